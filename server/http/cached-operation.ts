@@ -9,23 +9,26 @@ import { defineHandler, invokeAndRespond, sendBody } from './operation'
 import { listedTags, matchesEtag } from './responses/ranges'
 import { requestHeader } from './request-header'
 
-/** A smaller body is sent uncompressed: compressing saves less than a packet. */
+/** Bodies below this size are not compressed, because compression would not save a single network packet. */
 const COMPRESS_BYTES = 4096
 /**
- * The suffix of the entity tag of a compressed body: strong tags differ between encodings (RFC 9110, 8.8.3).
+ * The suffix of the entity tag of a compressed body. Strong entity tags must differ between encodings (RFC
+ * 9110, 8.8.3).
  */
 const BROTLI_SUFFIX = '.br'
 
-/** The text form of an operation's result, for inputs that request text instead of JSON. */
+/**
+ * How the result of an operation is sent as text, and for which inputs it is sent as text instead of JSON.
+ */
 export interface TextForm<Id extends CachedId> {
   when: (input: Input<Id>) => boolean
   of: (result: OutputOf<Contract[Id]>) => string
 }
 
 /**
- * Returns the HTTP handler of an operation with cached responses: it sends an ETag, and 304 to a client that
- * has the response. Browsers and other private caches may store it, and must revalidate it before each use,
- * so that a lost permission takes effect at once.
+ * Returns the HTTP handler of an operation whose responses are cached. Each response has an ETag, and a
+ * client that already has the response gets 304. Browsers and other private caches may store the response,
+ * but must revalidate it before each use, so that a lost permission takes effect immediately.
  */
 export function defineCachedOperation<Id extends CachedId>(id: Id, text?: TextForm<Id>): EventHandler {
   return defineHandler(id, (event, row, call) => sendCached(event, row, id, call, text))
@@ -38,7 +41,8 @@ async function sendCached<Id extends CachedId>(
   call: Call,
   text?: TextForm<Id>,
 ): Promise<unknown> {
-  // Warnings belong to one request, so its result has no entity tag and is never cached.
+  // A result with warnings gets no entity tag and is never cached, because its warnings are about this
+  // request only.
   if (warningsOf(row, call.query).length > 0) return invokeAndRespond(event, row, id, call)
   const ifNoneMatch = requestHeader(event, 'if-none-match')
   const isBrotli = acceptsBrotli(requestHeader(event, 'accept-encoding'))
@@ -66,7 +70,7 @@ async function sendCached<Id extends CachedId>(
   return sendBody(event, await compressed(found, response))
 }
 
-/** Returns whether an Accept-Encoding header names brotli with a quality other than 0. */
+/** Returns whether an Accept-Encoding header accepts brotli, which means with a quality above 0. */
 function acceptsBrotli(header: string | undefined): boolean {
   return (header ?? '').split(',').some(each => /^\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(each))
 }

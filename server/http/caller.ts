@@ -14,9 +14,10 @@ export function headersOf(event: H3Event): Headers {
 }
 
 /**
- * Returns the caller of a request: the agent of a bearer token, or else the person of a session cookie, or
- * else the anonymous actor. With `sessionBearer`, a bearer may also be the session token of the device flow.
- * Throws `unauthorized` for an invalid bearer credential, even with a valid cookie.
+ * Returns the caller of a request: the agent whose token is sent as a bearer token, otherwise the person with
+ * the session cookie, otherwise the anonymous actor. With `sessionBearer`, the bearer token may also be a
+ * session token from the device flow. Throws `unauthorized` for an invalid bearer token, even if the cookie
+ * is valid.
  */
 export async function readCaller(event: H3Event, sessionBearer = false): Promise<Actor> {
   const authorization = requestHeader(event, 'authorization')
@@ -40,8 +41,8 @@ export async function readCaller(event: H3Event, sessionBearer = false): Promise
 }
 
 /**
- * Throws `forbidden` for a write with a session cookie that another site sends: browsers add cookies to such
- * requests.
+ * Throws `forbidden` if a page of another site sends a write with the session cookie of this site. (Browsers
+ * add cookies to such requests.)
  */
 export function requireOwnOrigin(event: H3Event, headers: Headers): void {
   if (event.method === 'GET' || event.method === 'HEAD') return
@@ -53,10 +54,10 @@ export function requireOwnOrigin(event: H3Event, headers: Headers): void {
 }
 
 /**
- * Returns whether a request comes from a page of this server, or from no browser: browsers send Origin or
- * Sec-Fetch-Site (Fetch, 3.2; Fetch Metadata). A page may have been opened at another address than
- * `PUBLIC_URL`, such as one of the local network, so its Origin may also be that of the Host header. Another
- * site's page cannot set either header.
+ * Returns whether a request comes from a page of this server or from a client that is not a browser. Browsers
+ * send Origin or Sec-Fetch-Site (Fetch, 3.2; Fetch Metadata). A page may have been opened at a URL other than
+ * `PUBLIC_URL`, such as an address in the local network, so its origin may also be that of the Host header. A
+ * page of another site can set neither Origin nor Host.
  */
 export function isFromOwnPage(headers: Headers): boolean {
   const origin = headers.get('origin')

@@ -5,18 +5,18 @@ import { settings } from '~~/server/settings'
 import { requestHeader } from './request-header'
 
 /**
- * Returns the network by which rate limits count a client: see {@link networkOf}. X-Forwarded-For is used
- * only if `TRUST_PROXY` states that a proxy sets it; then its last entry counts, which that proxy wrote. An
- * entry that is not an address is ignored.
+ * Returns the network address for which rate limits count a client: see {@link networkOf}. X-Forwarded-For is
+ * used only if `TRUST_PROXY` is on. Then its last entry counts, because the trusted proxy added it. An entry
+ * that is not an IP address is ignored.
  */
 export function clientAddress(event: H3Event): string {
   return forwardedNetwork(event) ?? networkOf(event.node.req.socket.remoteAddress ?? '') ?? 'unknown'
 }
 
 /**
- * Returns whether a request came through the proxy of `TRUST_PROXY`: it adds X-Forwarded-For, which other
- * requests do not have. A client on the same network could add it too, so only the proxy may reach the
- * server's port.
+ * Returns whether a request came through the proxy of `TRUST_PROXY`. The proxy adds X-Forwarded-For, and
+ * other requests must not have this header. Since a client in the same network could send it too, the port of
+ * the server must be reachable only for the proxy.
  */
 export function cameThroughProxy(event: H3Event): boolean {
   return forwardedNetwork(event) !== null
@@ -28,10 +28,10 @@ function forwardedNetwork(event: H3Event): string | null {
 }
 
 /**
- * Returns the network by which a client is counted: an IPv4 address itself, or the /64 of an IPv6 address,
- * because every subscriber has at least that many addresses (RFC 6177). An IPv4-mapped IPv6 address (RFC
- * 4291, 2.5.5.2) equals its IPv4 address. A port, brackets and a zone are removed. Returns null for a text
- * that is not an address.
+ * Returns the network address for which a client is counted. For an IPv4 address, it is the address itself.
+ * For an IPv6 address, it is the /64 network, because every subscriber has at least that many addresses (RFC
+ * 6177). An IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2) counts as its IPv4 address. A port, brackets and a
+ * zone are removed. Returns null if the text is not an IP address.
  */
 export function networkOf(text: string): string | null {
   const trimmed = text.trim()

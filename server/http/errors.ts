@@ -8,10 +8,10 @@ import { isOutOfSpace } from '~~/server/errors/out-of-space'
 import { isUnavailable } from '~~/server/errors/unavailable'
 import { requestIdOf } from './request-id'
 
-/** The number of seconds after which a client may try again if a database or a blob store did not respond. */
+/** If the database or the blob store did not respond, a client can try again after this number of seconds. */
 const UNAVAILABLE_SECONDS = 5
 
-/** Returns a thrown value as an AppError. An unexpected value becomes `internal_error` and is logged. */
+/** Converts a thrown value to an AppError. An unexpected value becomes `internal_error` and is logged. */
 function toAppError(thrown: unknown, event: H3Event, id: string): AppError {
   const known = findAppError(thrown)
   if (known) return known
@@ -26,7 +26,9 @@ function toAppError(thrown: unknown, event: H3Event, id: string): AppError {
   return new AppError(code, { retryAfter })
 }
 
-/** Returns the AppError that was thrown, or that caused the failure of a Drizzle query. */
+/**
+ * Returns the AppError that was thrown or that is a cause of the thrown error; undefined if there is none.
+ */
 function findAppError(thrown: unknown): AppError | undefined {
   if (thrown instanceof AppError) return thrown
   return thrown instanceof Error ? findAppError(thrown.cause) : undefined
@@ -37,7 +39,7 @@ function codeOf(thrown: unknown) {
   return isUnavailable(thrown) ? 'unavailable' : 'internal_error'
 }
 
-/** Returns whether Node reports that the client disconnected before its request was complete. */
+/** Returns whether an error of Node.js means that the client disconnected before its request was complete. */
 function isAborted(thrown: unknown): boolean {
   return (
     thrown instanceof Error &&
@@ -52,15 +54,16 @@ const secretAddress = new RegExp(
     'api/(?:share|claim|invite|email-changes|avatars))/).+',
 )
 
-/** Returns the path for the log, without tokens: some addresses are credentials themselves. */
+/** Returns the path of a request for the log. Tokens are removed, because some URLs contain a credential. */
 function withoutSecrets(path: string): string {
   return (path.split('?')[0] ?? '').replace(secretAddress, '$1…')
 }
 
 /**
- * Sets the status and headers of an error, and returns its envelope, or the form that the row of the contract
- * declares: JSON, whatever `Accept` says. Returns undefined if the client has disconnected, and ends a
- * response that has begun.
+ * Sets the status and the headers for an error, and returns the body: the error envelope, or another format
+ * if the operation declares one. The body is JSON even if the `Accept` header does not list JSON. Returns
+ * undefined if the client has disconnected. If the response has already begun, closes the connection and
+ * returns undefined.
  */
 export function sendError(
   event: H3Event,
@@ -69,7 +72,8 @@ export function sendError(
 ): string | undefined {
   if (isAborted(thrown)) {
     log.debug('the client disconnected', { method: event.node.req.method, path: withoutSecrets(event.path) })
-    // Marks the event as handled: a response on a closed connection makes Nitro's own listeners fail.
+    // The event must be marked as handled: otherwise Nitro would respond on the closed connection, which
+    // fails.
     event._handled = true
     event.node.res.destroy()
     return undefined
@@ -77,7 +81,8 @@ export function sendError(
   const id = requestIdOf(event.node.res)
   const error = toAppError(thrown, event, id)
   if (event.node.res.headersSent) {
-    // Part of a response has been sent: the client notices the failure by its end.
+    // A part of the response was already sent. The client notices the error because the connection closes
+    // early.
     event._handled = true
     event.node.res.destroy()
     return undefined
@@ -89,7 +94,7 @@ export function sendError(
   if (error.retryAfter !== undefined) setResponseHeader(event, 'retry-after', error.retryAfter)
   if (error.allow) setResponseHeader(event, 'allow', error.allow.join(', '))
   if (error.status === 401) setResponseHeader(event, 'www-authenticate', 'Bearer realm="exhibit"')
-  // The flat form has no field for the request id.
+  // The flat format has no field for the request id, so the hint contains it.
   if (flatErrors)
     return JSON.stringify({
       error: error.code,
@@ -100,7 +105,7 @@ export function sendError(
   return JSON.stringify(envelopeOf(error, id))
 }
 
-/** Returns an error in the form of RFC 6749, 5.2, with the fields of the envelope. */
+/** Returns an error in the format of RFC 6749, 5.2, which also contains the fields of the error envelope. */
 function oauthErrorOf(error: AppError, id: string) {
   const envelope = envelopeOf(error, id)
   const statusCode = oauthStatus(error.code)
@@ -113,13 +118,13 @@ function oauthErrorOf(error: AppError, id: string) {
   }
 }
 
-/** Returns the error data of a response for a thrown value. Logs an unexpected one. */
+/** Returns the data of a thrown value for an error response. Logs the value if it is unexpected. */
 export function describeError(event: H3Event, thrown: unknown): ErrorEnvelope['data'] {
   const id = requestIdOf(event.node.res)
   return envelopeOf(toAppError(thrown, event, id), id).data
 }
 
-/** Returns the envelope of an error, with the id of its request. */
+/** Returns the error envelope of an error. It contains the id of the request. */
 export function envelopeOf(error: AppError, requestId: string): ErrorEnvelope {
   return {
     statusCode: error.status,
@@ -137,6 +142,6 @@ export function envelopeOf(error: AppError, requestId: string): ErrorEnvelope {
   }
 }
 
-/** Returns the error for a path without a route. */
+/** Returns the error for a path that has no route. */
 export const endpointNotFound = (): AppError =>
   new AppError('not_found', { message: 'Endpoint not found.', hint: 'GET /v1 lists every endpoint.' })

@@ -2,16 +2,21 @@ import { setResponseHeader, type H3Event } from 'h3'
 import type { z } from 'zod'
 import type { Operation } from '#shared/contract/kit/operation'
 
-/** The response headers that name the parameters and fields of a request that its operation does not have. */
+/**
+ * The response headers that list ignored names: query parameters or body fields that the operation does not
+ * have.
+ */
 const headers = { query: 'x-ignored-parameters', body: 'x-ignored-fields' } as const
 
-/** The form of a name that is repeated to the client: as short and plain as the names in the contract. */
+/**
+ * Only names in this format are repeated in a response. Like names in the contract, they are short and plain.
+ */
 const PLAIN_NAME = /^\w{1,40}$/
 const MAX_NAMES = 20
 
 /**
- * Names the ignored parameters of a query, or fields of a body, in a response header, so that a client
- * notices a misspelled name.
+ * Lists the ignored query parameters or body fields in a response header, so that a client notices a
+ * misspelled name.
  */
 export function setIgnoredHeader(
   event: H3Event,
@@ -24,7 +29,8 @@ export function setIgnoredHeader(
 }
 
 /**
- * Returns the `warnings` of an operation that has them: one about the ignored parameters of a query, if any.
+ * Returns the `warnings` of a result. If the operation has warnings and query parameters were ignored, there
+ * is one warning, which lists them.
  */
 export function warningsOf({ warnsOfIgnored, query }: Operation, given: unknown): string[] {
   const ignored = warnsOfIgnored ? ignoredNames(query, given) : []

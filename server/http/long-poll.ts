@@ -7,13 +7,13 @@ import { isHead } from './request-header'
 import { openStream } from './responses/send-events'
 import { viewerOf, type StreamViewer } from './stream-limits'
 
-/** The operations that wait. */
+/** The ids of the operations that wait. */
 type WaitingId = { [Id in OperationId]: Contract[Id]['waits'] extends true ? Id : never }[OperationId]
 
 /**
  * Returns the HTTP handler of an operation that waits. The wait ends when the client disconnects or the
- * server stops, and counts as an open stream. Throws `rate_limited` past the limits of StreamCounter. A HEAD
- * request does not wait: it only checks the address.
+ * server stops. It counts as an open event stream, so it throws `rate_limited` at the limits of
+ * StreamCounter. A HEAD request does not wait.
  */
 export function defineLongPoll(id: WaitingId): EventHandler {
   return defineHandler(id, async (event, row, call) => {
@@ -29,7 +29,7 @@ export function defineLongPoll(id: WaitingId): EventHandler {
 
 function waiterOf(actor: Actor, event: H3Event): StreamViewer {
   if (actor.type !== 'anonymous') return viewerOf(actor)
-  // Without a credential the call is rejected when it is authorized.
+  // A call without a credential is counted for its client address until it is rejected by the authorization.
   const address = clientAddress(event)
   return { kind: 'agent', id: address, workspaceId: address }
 }

@@ -22,16 +22,18 @@ const handle = toNodeHandler(openMcpHandler(), {
 })
 
 /**
- * Handles POST /mcp, the Streamable HTTP transport of the Model Context Protocol, for the bearer of an agent
- * token. Cookies are ignored, and pages of other sites are rejected, because browsers send both by
- * themselves. It writes to Node's response, since only then an aborted call reaches its tool.
+ * Handles POST /mcp, the Streamable HTTP transport of the Model Context Protocol. The caller must send an
+ * agent token as a bearer token. Cookies are ignored and requests from pages of other sites are rejected,
+ * because browsers send cookies without being asked. The handler writes to the response of Node.js directly,
+ * so that a tool notices when its call is aborted.
  */
 export const handleMcp = defineEventHandler(async event => {
   try {
     requireOwnPage(event)
     await readAgent(event)
     const body = await readJson(event)
-    // Read again: its token may have been revoked before the body arrived.
+    // The caller is read again after the body, because the token may have been revoked before the body
+    // arrived.
     const actor = await readAgent(event)
     recordCaller(event, actor)
     const session: McpSession = {
@@ -66,7 +68,10 @@ async function readAgent(event: H3Event): Promise<AgentActor> {
   return actor
 }
 
-/** Names the metadata that a client needs to sign in (RFC 9728, 5.1; RFC 6750, 3). */
+/**
+ * Returns the value of WWW-Authenticate. It contains the URL of the metadata that a client needs to sign in
+ * (RFC 9728, 5.1; RFC 6750, 3).
+ */
 function challenge(event: H3Event): string {
   const error = requestHeader(event, 'authorization') === undefined ? '' : 'error="invalid_token", '
   const metadata = addresses.resourceMetadata(settings().publicUrl)

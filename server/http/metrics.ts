@@ -7,8 +7,8 @@ import { endpointNotFound, sendError } from './errors'
 import { requestHeader } from './request-header'
 
 /**
- * Sends the metrics of this process to a caller with `METRICS_TOKEN` as its bearer token; others get
- * `unauthorized`. If no token is set, the address does not exist.
+ * Sends the metrics of this process to a client whose bearer token is `METRICS_TOKEN`. Other clients get
+ * `unauthorized`. If `METRICS_TOKEN` is not set, the response is 404.
  */
 export const sendMetrics = defineEventHandler(async event => {
   try {
@@ -22,7 +22,10 @@ export const sendMetrics = defineEventHandler(async event => {
   }
 })
 
-/** Compares digests, so that the time of the comparison reveals nothing about either token. */
+/**
+ * Throws `unauthorized` if the metrics token is wrong. The hashes of the tokens are compared, so that the
+ * duration of the comparison reveals nothing about the token.
+ */
 function requireMetricsToken(authorization: string | undefined): void {
   const given = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
   const { metricsToken } = settings()

@@ -8,7 +8,7 @@ import { currentRequest, type RequestContext } from '~~/server/process/request-c
 import { settings } from '~~/server/settings'
 import { documentPaths, metricsPath } from './pages/documents'
 
-/** Records the operation that a request was routed to. */
+/** Records which operation a request was routed to. */
 export function recordOperation(event: H3Event, operation: OperationId): void {
   const context = contextOf(event)
   if (context) context.operation = operation
@@ -21,7 +21,8 @@ export function recordCaller(event: H3Event, { type, id }: Actor): void {
 }
 
 /**
- * Returns the context of an external request; undefined for a request that is made while a page is rendered.
+ * Returns the context of a request from outside; undefined for a request that is made while a page is
+ * rendered.
  */
 function contextOf(event: H3Event): RequestContext | undefined {
   const context = currentRequest()
@@ -29,8 +30,8 @@ function contextOf(event: H3Event): RequestContext | undefined {
 }
 
 /**
- * Measures a request and logs it after its response has ended or its client has disconnected, if
- * `METRICS_TOKEN` or `ACCESS_LOG` is set.
+ * Measures and logs a request after its response has ended or its client has disconnected. Does nothing
+ * unless `METRICS_TOKEN` or `ACCESS_LOG` is set.
  */
 export function observe(context: RequestContext, request: IncomingMessage, response: ServerResponse): void {
   const { accessLog, metricsToken } = settings()
@@ -62,7 +63,8 @@ export function observe(context: RequestContext, request: IncomingMessage, respo
 }
 
 /**
- * Returns the kind of a request that calls no operation. Addresses are not logged, because some are secrets.
+ * Returns the kind of a request that calls no operation. It is logged instead of the URL, because some URLs
+ * contain a secret.
  */
 function kindOf(url: string): string {
   const path = url.split('?')[0] ?? ''

@@ -28,15 +28,19 @@ import { viewerOf } from './stream-limits'
 import { requestHeader } from './request-header'
 import { anonymousCaller } from './share-cookies'
 
-/** The time in which a picture must arrive: 10 MiB in this time are 35 KiB per second. */
+/**
+ * The time within which an image must arrive. A client needs 35 KiB per second to send 10 MiB in this time.
+ */
 const PICTURE_MS = 5 * MINUTE
 
 interface Options<Id extends OperationId> {
-  /** The status of a result, if the row declares more than one. */
+  /**
+   * Returns the status of the response for a result. Needed only if the operation declares several statuses.
+   */
   status?: (result: ResultOf<Contract[Id]>) => keyof Contract[Id]['responses'] & number
 }
 
-/** Returns a result with the warnings of its request, if there are any. */
+/** Returns a result with the warnings about its request. If there are none, returns the result unchanged. */
 const withWarnings = (result: unknown, warnings: string[]): unknown =>
   warnings.length > 0 ? { ...(result as object), warnings } : result
 
@@ -62,8 +66,8 @@ export async function invokeAndRespond<Id extends OperationId>(
 }
 
 /**
- * Returns the handler of an operation: it reads the call, and `respond` invokes the operation and sends the
- * response.
+ * Returns the HTTP handler of an operation. The handler reads the call from the request. `respond` then
+ * invokes the operation and sends the response.
  */
 export function defineHandler(
   id: OperationId,
@@ -75,7 +79,7 @@ export function defineHandler(
     let form: StoredForm | undefined
     let endBody: (() => void) | undefined
     try {
-      // The address of an anonymous operation is its credential, so that no other credentials are read.
+      // The URL of an anonymous operation is itself the credential, so no other credentials are read.
       const actor = row.auth.anonymous
         ? anonymousCaller(event, row)
         : await readCaller(event, row.sessionBearer)
@@ -109,12 +113,15 @@ export function defineHandler(
 }
 
 /**
- * Returns whether a body is a picture of a few MiB. Uploads do not count: their address is their credential.
+ * Returns whether the body of an operation is an image of a few MiB. Uploads of evidence do not count,
+ * because their URL is the credential.
  */
 const isPicture = ({ rawRequest, auth }: Operation): boolean =>
   rawRequest?.raw === 'application/octet-stream' && !auth.anonymous
 
-/** Reads a body in the form that the row declares: see RawRequests in server/transport/operations.ts. */
+/**
+ * Reads a body in the format that the operation declares: see RawRequests in server/transport/operations.ts.
+ */
 async function readBody(event: H3Event, row: Operation): Promise<unknown> {
   if (row.form) return readForm(event)
   if (!row.rawRequest) {
@@ -127,7 +134,9 @@ async function readBody(event: H3Event, row: Operation): Promise<unknown> {
   return { text: await readText(event), signature: requestHeader(event, 'stripe-signature') }
 }
 
-/** Sends a result in the form that the row declares: see RawResults in server/transport/operations.ts. */
+/**
+ * Sends a result in the format that the operation declares: see RawResults in server/transport/operations.ts.
+ */
 function respond<Id extends OperationId>(
   event: H3Event,
   row: Operation,
@@ -165,7 +174,10 @@ function respondJson<Id extends OperationId>(
   return sendBody(event, JSON.stringify(result))
 }
 
-/** Sends a response whose headers are set. h3 would wait for the next turn of the event loop. */
+/**
+ * Sends a response whose headers are already set. It is sent immediately; h3 would wait until the next turn
+ * of the event loop.
+ */
 export function sendBody(event: H3Event, body?: string | Buffer): void {
   event.node.res.end(body)
   event._handled = true

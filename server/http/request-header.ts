@@ -1,9 +1,9 @@
 import type { H3Event } from 'h3'
 
 /**
- * Returns a header of a request by its lower-case name, without copying all headers like h3's function. If a
- * header was sent several times, Node keeps the first or joins all, depending on its name; only `set-cookie`
- * is a list.
+ * Returns a request header by its lower-case name. Unlike the function of h3, it does not copy all headers.
+ * If a header was sent several times, Node.js returns the first value or joins all values, depending on the
+ * header; only `set-cookie` has a list of values.
  */
 export function requestHeader(event: H3Event, name: string): string | undefined {
   const value = event.node.req.headers[name]
@@ -11,6 +11,7 @@ export function requestHeader(event: H3Event, name: string): string | undefined 
 }
 
 /**
- * Returns whether a request is a HEAD. Its `event.method` is GET, so that it reaches the route of the GET.
+ * Returns whether the method of a request is HEAD. `event.method` is GET for such a request, so that it
+ * reaches the GET route.
  */
 export const isHead = (event: H3Event): boolean => event.node.req.method === 'HEAD'

@@ -9,7 +9,8 @@ export const REQUEST_ID = 'x-request-id'
 export const newRequestId = (): string => randomUUID()
 
 /**
- * Returns the id of the request that a response belongs to, or of the page whose rendering made the request.
+ * Returns the id of the request to which a response belongs. If the request was made while a page was
+ * rendered, returns the id of the request for the page.
  */
 export const requestIdOf = (response: ServerResponse): string =>
   String(response.getHeader(REQUEST_ID) ?? currentRequest()?.id ?? newRequestId())

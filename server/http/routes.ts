@@ -10,11 +10,14 @@ import { sendBody } from './operation'
 import { signInThroughProxy } from './sign-in/proxy-sign-in'
 import { fixedHeaders } from './pages/security-headers'
 
-/** The path prefixes below which every path is either a route or missing. better-auth has its own routes. */
+/**
+ * The path prefixes that are for routes only: a path with such a prefix has a route, or the response is 404.
+ * The routes of better-auth are defined by the library.
+ */
 const roots = ['/v1', '/api', '/e', '/docs', '/oauth', '/skill']
 const belowRoot = new RegExp(`^(?:${roots.join('|')})(?:[/?]|$)`)
 
-/** The routes without rows in the contract: documents, and addresses that other protocols define. */
+/** The routes that are not in the contract: documents, and paths that other protocols define. */
 const others: { method: Method; path: string }[] = [
   ...[...documentPaths, metricsPath, '/oauth/authorize'].map(path => ({ method: 'GET' as const, path })),
   { method: 'POST', path: '/mcp' },
@@ -32,9 +35,10 @@ function patternOf(path: string): RegExp {
 }
 
 /**
- * Returns the handler of requests for routes. It leaves requests for pages and build files to the next
- * handler. Requests without a route get 404, or 405 with Allow, in JSON, whatever Accept says. HEAD is routed
- * as GET.
+ * Returns the handler of requests for routes. Requests for pages and build files are passed to the next
+ * handler. If a path has no route, the response is 404, or 405 with Allow if it has a route for another
+ * method. These errors are JSON even if the `Accept` header does not list JSON. HEAD requests use the GET
+ * route.
  */
 export function serveRoutes(router: Router): EventHandler {
   for (const root of roots) router.use(root, respondUnrouted).use(`${root}/**`, respondUnrouted)
@@ -50,13 +54,13 @@ export function serveRoutes(router: Router): EventHandler {
 }
 
 /**
- * Returns a handler that calls `routes` before `nitro`. Nitro looks for a file, route rules and middleware
- * first, which takes longer than a small operation (docs/performance.md). If h3 decodes the address first,
- * `nitro` calls `routes`.
+ * Returns a handler that calls `routes` before `nitro`. Without it, Nitro would first search for a file,
+ * route rules and middleware, which takes longer than a small operation (docs/performance.md). A path with
+ * escaped characters must be decoded by h3 first, so `nitro` is called, which calls `routes` later.
  */
 export function routesFirst(routes: EventHandler, nitro: EventHandler): EventHandler {
   return eventHandler(async event => {
-    // Requests of the development server may arrive before startup.
+    // The development server may receive requests before startup is complete.
     await startup
     if (/^[^?]*%/.test(event.path)) return nitro(event)
     const body: unknown = await routes(event)
@@ -65,7 +69,9 @@ export function routesFirst(routes: EventHandler, nitro: EventHandler): EventHan
   })
 }
 
-/** Responds to a request whose path is unknown, or has no route for its method. */
+/**
+ * Responds to a request for an unknown path, or for a path that has no route for the method of the request.
+ */
 const respondUnrouted = eventHandler((event: H3Event) => {
   const path = pathOf(event)
   const isOff = path === metricsPath && settings().metricsToken === null

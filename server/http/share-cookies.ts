@@ -9,8 +9,8 @@ import { clientAddress } from './client'
 const names = { unlock: 'share-unlock', guest: 'share-guest' } as const
 
 /**
- * Returns the caller of an operation that needs no credential. For operations on share links, reads their
- * cookies, and throws `forbidden` for a write that a page of another site sends.
+ * Returns the caller of an operation that needs no credential. For an operation on a share link, reads the
+ * cookies of the link, and throws `forbidden` for a write from a page of another site.
  */
 export function anonymousCaller(event: H3Event, row: Operation): AnonymousActor {
   if (!row.path.startsWith('/api/share/')) return anonymous
@@ -25,13 +25,17 @@ function shareCookies(event: H3Event): ShareCookies {
     unlock: sent[names.unlock] ?? null,
     guest: sent[names.guest] ?? null,
     set(name, value) {
-      // The page that the server renders with the review, and the addresses that it calls.
+      // The cookie is needed at two paths: by the server when it renders the page, and by the API requests of
+      // the page.
       for (const path of [`/r/${token}`, `/api/share/${token}`])
         appendResponseHeader(event, 'set-cookie', `${names[name]}=${value}; Path=${path}; ${attributes()}`)
     },
   }
 }
 
-/** Lax: a link in a mail opens the page with its cookies, but other sites cannot send writes with them. */
+/**
+ * With `SameSite=Lax`, a link in a mail opens the page with its cookies, but another site cannot send writes
+ * with them.
+ */
 const attributes = () =>
   ['HttpOnly', 'SameSite=Lax', ...(settings().publicUrl.startsWith('https://') ? ['Secure'] : [])].join('; ')

@@ -7,29 +7,30 @@ import { metrics } from '~~/server/metrics'
 export type StreamLimits = typeof fairShares.streams
 
 /**
- * The viewer of a stream: a signed-in person, an agent, whose `id` is the person who created its token, or a
- * visitor, whose `id` is the share link.
+ * The viewer of an event stream. It is a signed-in person, an agent (with the `id` of the person who created
+ * its token), or a visitor (with the `id` of the share link).
  */
 export type StreamViewer =
   | { kind: 'session'; id: string }
   | { kind: 'agent' | 'visitor'; id: string; workspaceId: string }
 
-/** Returns a caller as a viewer of streams. */
+/** Returns the viewer that a caller counts as. */
 export function viewerOf(caller: Caller): StreamViewer {
   if (caller.type === 'human') return { kind: 'session', id: caller.id }
   const { id, createdBy, workspaceId } = caller
   return { kind: 'agent', id: createdBy ?? id, workspaceId }
 }
 
-/** Counts the open event streams of this process, and rejects those past a limit. */
+/** Counts the open event streams of this process. Rejects streams that exceed a limit. */
 export class StreamCounter {
   private readonly open = new FairShare()
 
   constructor(private readonly limits: StreamLimits = fairShares.streams) {}
 
   /**
-   * Counts a stream from an address. Returns a function that ends it, which may be called more than once.
-   * Throws `rate_limited` with a minute to wait if a limit is reached; pages then poll instead.
+   * Counts a stream of a viewer from a client address. Returns a function that ends the stream; calling it
+   * again has no effect. If a limit is reached, throws `rate_limited` with a minute to wait; pages then poll
+   * instead.
    */
   take(viewer: StreamViewer, address: string): () => void {
     const end = this.open.take(this.sharesOf(viewer, address))

@@ -3,16 +3,16 @@ import type { Actor } from '~~/server/access/actor'
 import { FairShare, fairShares, type Share } from '~~/server/process/fair-share'
 import { metrics } from '~~/server/metrics'
 
-/** The delay after which a client may try again if there are too many bodies. */
+/** If too many bodies are being received, a client can try again after this time. */
 const RETRY_SECONDS = 5
 
-/** The bodies that are being received. */
+/** The numbers of bodies that are being received now. */
 const open = { forms: new FairShare(), pictures: new FairShare(), texts: new FairShare() }
 
 /**
- * Counts a form with files, or a picture, that a caller sends, by workspace and by person: a form may use 600
- * MiB of the temporary folder, and a picture 10 MiB. Returns a function to call at the end. Throws
- * `rate_limited` if the limit is reached.
+ * Counts a form with files, or an image, that a caller is sending. It is counted for the workspace and for
+ * the person, because a form may use 600 MiB of the temporary folder, and an image 10 MiB. Returns a function
+ * to call when the body ends. Throws `rate_limited` if the limit is reached.
  */
 export function takeBody(kind: 'forms' | 'pictures', actor: Actor): () => void {
   const { person, workspace } = fairShares[kind]
@@ -27,8 +27,8 @@ export function takeBody(kind: 'forms' | 'pictures', actor: Actor): () => void {
 }
 
 /**
- * Counts a large body that is read into memory, by the address of its client. Returns and throws like
- * {@link takeBody}.
+ * Counts a large body that is read into memory, for the network address of its client. Returns a function to
+ * call when the body ends. Throws `rate_limited` if the limit is reached.
  */
 export function takeText(address: string): () => void {
   const most = fairShares.texts.address

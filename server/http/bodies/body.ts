@@ -9,24 +9,29 @@ import { clientAddress } from '../client'
 import { requestHeader } from '../request-header'
 import { takeText } from './body-shares'
 
-/** The time in which a body must arrive. Node's own request timeout is off, because uploads take longer. */
+/**
+ * The time within which a body must arrive. The request timeout of Node.js is off, because uploads take
+ * longer.
+ */
 const BODY_TIMEOUT_MS = MINUTE
 
 /**
- * The minimum speed of an upload, in bytes per minute. A slower sender occupies a connection without using
- * it.
+ * The minimum speed of an upload, in bytes per minute. A slower client would occupy a connection for too
+ * long.
  */
 const MINIMUM_RATE = 64 * 1024
 
-/** The size from which a body that is read into memory is counted. Most are smaller. */
+/**
+ * Bodies that are larger than this count toward the limit of large bodies in memory. Most bodies are smaller.
+ */
 const LARGE_TEXT_BYTES = 64 * 1024
 
-/** The number of bytes that are buffered ahead of the reader. */
+/** The number of bytes that are buffered before they are read. */
 const CHUNK_BYTES = 256 * 1024
 
 /**
- * Returns the JSON object of a request; undefined without a body. Throws `unsupported_media_type`,
- * `too_large`, or `bad_request` for a body that is not JSON or not an object.
+ * Returns the JSON object in the body of a request; undefined if there is no body. Throws
+ * `unsupported_media_type`, `too_large`, or `bad_request` if the body is not a JSON object.
  */
 export async function readJson(event: H3Event): Promise<Record<string, unknown> | undefined> {
   const text = (await readText(event)).trim()
@@ -56,9 +61,9 @@ export async function readJson(event: H3Event): Promise<Record<string, unknown> 
 }
 
 /**
- * Throws `bad_request` for JSON that nests objects and arrays too deeply, since its readers are recursive
- * while `JSON.parse` is not, and for JSON with too many values, each of which the schemas check: a hundred
- * thousand take seconds.
+ * Throws `bad_request` for JSON that is nested too deeply, because functions that read the value are
+ * recursive, unlike `JSON.parse`. Also throws for JSON with too many values: the schemas check each value,
+ * and a hundred thousand of them take seconds.
  */
 function requireFlatJson(text: string): void {
   const { depth, values } = jsonSizeOf(text)
@@ -76,8 +81,8 @@ function requireFlatJson(text: string): void {
 }
 
 /**
- * Returns the fields of a form. Throws `unsupported_media_type`, `too_large`, and `bad_request` for a
- * repeated field (RFC 6749, 3.2).
+ * Returns the fields of a form (application/x-www-form-urlencoded). Throws `unsupported_media_type`,
+ * `too_large`, and `bad_request` if a field is repeated (RFC 6749, 3.2).
  */
 export async function readForm(event: H3Event): Promise<Record<string, string>> {
   const type = requestHeader(event, 'content-type')?.split(';')[0]?.trim().toLowerCase()
@@ -90,8 +95,8 @@ export async function readForm(event: H3Event): Promise<Record<string, string>> 
 }
 
 /**
- * Returns the fields in the text of a form. Throws `bad_request` for a repeated field and for too many
- * fields.
+ * Parses the text of a form and returns its fields. Throws `bad_request` if a field is repeated or there are
+ * too many fields.
  */
 function parseForm(text: string): Record<string, string> {
   // Checked before parsing: a hundred thousand fields take seconds.
@@ -114,9 +119,9 @@ function parseForm(text: string): Record<string, string> {
 }
 
 /**
- * Returns the body of a request as text. Throws `too_large`; the rest of such a body is discarded, so that
- * the connection can be reused. Throws `rate_limited` for too many concurrent large bodies of one client.
- * Cuts off a sender that takes longer than a minute.
+ * Returns the body of a request as text. Throws `too_large`; the unread part of the body is then discarded,
+ * so that the connection can be reused. Throws `rate_limited` if one client sends too many large bodies at
+ * the same time. Closes the connection if the body takes longer than a minute.
  */
 export async function readText(event: H3Event): Promise<string> {
   const { req } = event.node
@@ -134,7 +139,8 @@ export async function readText(event: H3Event): Promise<string> {
   let end: (() => void) | undefined
   req.once('close', () => clearTimeout(deadline))
   try {
-    // Destroying the request would leave its connection open without reading from it.
+    // With the default option, a `throw` in this loop would destroy the request: its connection would stay
+    // open, but nothing would read from it.
     for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       if (held.length + chunk.length > limits.jsonBytes)
         throw new AppError('too_large', {
@@ -153,25 +159,27 @@ export async function readText(event: H3Event): Promise<string> {
 }
 
 /**
- * Returns the body of a request as a stream with backpressure, and its stated length in bytes. Cuts off a
- * sender that sends less than the minimum rate for a minute, and one that takes longer than `withinMs`
- * milliseconds in total. Bytes that were not read before the response are discarded, so that the connection
- * can be reused.
+ * Returns the body of a request as a stream with backpressure, and its stated length in bytes. Closes the
+ * connection if less than the minimum number of bytes arrives in a minute, or if the whole body takes longer
+ * than `withinMs` milliseconds. Bytes that were not read before the response are discarded, so that the
+ * connection can be reused.
  */
 export function requestBytes(
   event: H3Event,
   withinMs?: number,
 ): { stream: Readable; contentLength: number | undefined } {
   const { req, res } = event.node
-  // Destroying the request itself would stop its connection in the middle of the body.
+  // The stream is separate from the request. If the request itself were destroyed, its connection would stop
+  // in the middle of the body.
   const stream = new PassThrough({ highWaterMark: CHUNK_BYTES })
   req.pipe(stream)
-  // A client may disconnect before the stream is read. A later reader still gets the error.
+  // The client may disconnect before the stream is read. This listener prevents an uncaught error; a later
+  // reader of the stream still gets the error.
   stream.on('error', () => {})
   req.once('error', error => stream.destroy(error))
   stream.once('close', () => req.unpipe(stream).resume())
   res.once('finish', () => stream.destroy())
-  // Not logged, because the sender is at fault.
+  // This error is not logged, because its cause is the client.
   const cutOff = () =>
     req.destroy(new AppError('request_timeout', { message: 'The body arrived too slowly.' }))
   let before = req.socket.bytesRead

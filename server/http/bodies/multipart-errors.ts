@@ -2,7 +2,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { exactBytes } from '#shared/contract/kit/sizes'
 import { AppError, invalid } from '#shared/errors'
 
-/** The error for a file that must be a text. */
+/** The error for a part that must be a text but contains a file. */
 export const notAFile = (part: string) =>
   new AppError('bad_request', {
     field: part,
@@ -10,7 +10,7 @@ export const notAFile = (part: string) =>
     hint: `Send it without a file name: curl --form-string '${part}=…'.`,
   })
 
-/** The error for a text that must be a file. */
+/** The error for a part that must be a file but contains a text. */
 export const notAText = (part: string) =>
   new AppError('bad_request', {
     field: part,
@@ -18,7 +18,7 @@ export const notAText = (part: string) =>
     hint: `Send the file with its name: curl -F '${part}=@cart.png'.`,
   })
 
-/** The error for one text that is too large. */
+/** The error for a single text that is too large. */
 export const textTooLarge = (part: string) =>
   new AppError('too_large', {
     field: part,
@@ -26,7 +26,7 @@ export const textTooLarge = (part: string) =>
     hint: 'Shorten it. Nothing in the form was stored.',
   })
 
-/** The error for texts that are too large together. */
+/** The error for texts whose total size is too large. */
 export const textsTooLarge = () =>
   new AppError('too_large', {
     message: `The texts of the form have more than ${limits.formTextsBytes} bytes.`,
@@ -48,7 +48,7 @@ export const bodyTooLarge = () =>
     hint: 'Send the files in several calls with the same externalRef: they are added to the same review.',
   })
 
-/** The error for more parts than `limit`, such as "50 files". */
+/** The error for too many parts of a kind. `limit` is a text such as "50 files". */
 export const tooManyParts = (limit: string) =>
   new AppError('too_large', {
     message: `The body has more than ${limit}.`,

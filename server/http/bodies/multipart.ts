@@ -28,38 +28,38 @@ import {
 import { decodePart, parametersOf, readPartHeader, type PartHeader } from './part-header'
 import { requestHeader } from '../request-header'
 
-/** A form whose files are in a temporary folder, which `remove` deletes. */
+/** A form whose files are stored in a temporary folder. `remove` deletes the folder. */
 export interface StoredForm extends ReceivedForm {
   remove: () => Promise<void>
 }
 
-/** The part names that a row of the contract declares. */
+/** The names of form parts that an operation declares in the contract. */
 interface PartNames extends Pick<Multipart, 'filesById' | 'textsById'> {
   files: readonly string[]
   texts: readonly string[]
 }
 
-/** The kind of a part in a form. */
+/** The kind of a form part. */
 type PartKind = 'file' | 'text' | 'text by id'
 
 const HEADER_BYTES = 16 * 1024
 const HEADERS = 20
-/** The maximum length of a boundary: RFC 2046, 5.1.1. */
+/** The maximum length of the boundary between parts (RFC 2046, 5.1.1). */
 const BOUNDARY_LENGTH = 70
 const FILE_CHUNK_BYTES = 256 * 1024
 
 /**
- * Reads a multipart/form-data body to its end. Files are written to a temporary folder as they arrive, so
- * that the parts may have any order and memory holds no file. After an error nothing of the body remains.
- * Throws `unsupported_media_type`, `too_large`, and `bad_request` for a body that is malformed, for an
- * undeclared part and for a repeated text; the error names the part.
+ * Reads a multipart/form-data body to its end. Files are written to a temporary folder while they arrive, so
+ * the parts may have any order, and no file is held in memory. If an error is thrown, the folder is deleted.
+ * Throws `unsupported_media_type`, `too_large`, and `bad_request` for a malformed body, an undeclared part or
+ * a repeated text. The error contains the name of the part.
  */
 export async function readMultipart(
   event: H3Event,
   body: Operation['body'],
   multipart: Multipart,
 ): Promise<StoredForm> {
-  // The schema of a form is an object whose fields are the texts.
+  // The schema of a form is an object. Its fields are the text parts.
   const names = partNames(body as z.ZodObject, multipart)
   const { stream, contentLength } = requestBytes(event)
   const boundary = boundaryOf(requestHeader(event, 'content-type'))
@@ -71,19 +71,19 @@ export async function readMultipart(
   const texts: Promise<void>[] = []
 
   let textBytes = 0
-  /** Counts the memory that all texts use until the form ends. */
+  /** Counts the memory that all texts of the form use together. */
   function countText(bytes: number): void {
     textBytes += bytes
     if (textBytes > limits.formTextsBytes) throw textsTooLarge()
   }
 
-  /** Returns the object that contains the texts of a kind. */
+  /** Returns the object to which texts of a kind are added. */
   function textsOf(kind: PartKind): Record<string, unknown> {
     if (kind === 'text') return fields
     return (fields[names.textsById?.field ?? ''] ??= {}) as Record<string, unknown>
   }
 
-  /** Starts reading a part. Returns a promise for its end. */
+  /** Starts to read a part. Returns a promise that settles when the part ends. */
   function receive(part: Readable, header: PartHeader): Promise<unknown> {
     const isFile = header.fileName !== undefined
     const kind = kindOfPart(names, header.name)
@@ -108,7 +108,7 @@ export async function readMultipart(
     return { fields, files: await Promise.all(files), remove }
   } catch (error) {
     ended.abort()
-    // The rest of the body is discarded: see requestBytes.
+    // The unread part of the body is then discarded: see requestBytes.
     stream.destroy()
     await Promise.allSettled(files)
     await remove()
@@ -117,8 +117,9 @@ export async function readMultipart(
 }
 
 /**
- * Parses a body, and calls `receive` for each part when its header has arrived. Settles at the end of the
- * body, or with the first error: of the body, the stream, the parser, or `receive` and its result.
+ * Parses a body, and calls `receive` for each part when the header of the part has arrived. Settles at the
+ * end of the body or with the first error, which may come from the body, the stream, the parser, `receive` or
+ * its promise.
  */
 async function readParts(
   stream: Readable,
@@ -140,10 +141,10 @@ async function readParts(
   } as Dicer.Config)
   let lacksHeader = false
   parser.on('part', part => {
-    // A part that ends early is an error of the parser too.
+    // If a part ends early, the parser also emits an error, so this error is ignored.
     part.on('error', () => {})
     if (lacksHeader) fail(malformed('a part has no header'))
-    // Ends `write` in the middle of its chunk, which may have tens of thousands of parts.
+    // Throwing ends `write`, even in the middle of a chunk, which may contain tens of thousands of parts.
     if (hasFailed) throw new Error('The form has failed.')
     lacksHeader = true
     part.once('header', (fields: object) => {
@@ -165,7 +166,8 @@ async function readParts(
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       received += chunk.length
       if (received > limits.formBytes) throw bodyTooLarge()
-      // If the last part ends in the chunk for which the parser waits, it finishes and is never drained.
+      // If the last part ends in the chunk that the parser is waiting to process, the parser finishes and
+      // never emits `drain`.
       if (!isFinished && !parser.write(chunk))
         await Promise.race([once(parser, 'drain', { signal }), finished])
     }
@@ -174,7 +176,8 @@ async function readParts(
     if (lacksHeader) throw malformed('a part has no header')
   }
   const parsed = parse()
-  // Only the first of these errors is the error of the form.
+  // Only the first error is thrown. The later ones are ignored here, so that they are not unhandled
+  // rejections.
   for (const each of [failed, finished, parsed]) each.catch(() => {})
   await Promise.race([failed, parsed])
 }
@@ -192,7 +195,7 @@ function partNames({ shape }: z.ZodObject, { files, filesById, textsById }: Mult
   return { files: Object.keys(files), texts, filesById, textsById }
 }
 
-/** Returns the text between the parts of a form. */
+/** Returns the boundary, which is the text between the parts of a form. */
 function boundaryOf(contentType: string | undefined): string {
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   if (contentType === undefined || type !== 'multipart/form-data')
@@ -207,7 +210,10 @@ function boundaryOf(contentType: string | undefined): string {
   return boundary
 }
 
-/** Writes a file to a path. Returns it with its size and hash, which are computed on the way. */
+/**
+ * Writes a file of the form to a path. Returns its data, with the size and the hash, which are computed while
+ * the file is written.
+ */
 async function storeFile(
   file: Readable,
   { name: part, fileName: name = '' }: PartHeader,
@@ -242,7 +248,9 @@ async function readPartText(
   return decodePart(held.bytes(), header)
 }
 
-/** Adds the text of a part to others. Throws `bad_request` for a repeated part. */
+/**
+ * Adds the text of a part to an object. Throws `bad_request` if the object already has a text with this name.
+ */
 function addText(target: Record<string, unknown>, part: string, value: string): void {
   if (Object.hasOwn(target, part))
     throw new AppError('bad_request', {
@@ -254,7 +262,8 @@ function addText(target: Record<string, unknown>, part: string, value: string): 
 }
 
 /**
- * Returns the kind of the part with a name. Throws `bad_request` for a name that the row does not declare.
+ * Returns the kind of the part with the given name. Throws `bad_request` if the operation does not declare
+ * the name.
  */
 function kindOfPart({ files, texts, filesById, textsById }: PartNames, part: string): PartKind {
   if (files.includes(part) || isIdOf(filesById, part)) return 'file'

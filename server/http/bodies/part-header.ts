@@ -1,19 +1,22 @@
 import { MIMEType } from 'node:util'
 import { AppError } from '#shared/errors'
 
-/** The header of a part of a form (RFC 7578, section 4). */
+/** The header of a form part (RFC 7578, section 4). */
 export interface PartHeader {
   name: string
-  /** The name of a file without a folder, empty if the file has none; undefined for a text. */
+  /**
+   * The name of the file without a folder. It is empty if the file has no name, and undefined if the part is
+   * a text.
+   */
   fileName: string | undefined
   /** The charset of a text. */
   charset: string
 }
 
-/** The fields of a header. Their values have one character for each byte. */
+/** The fields of a part's header. Each character of a value stands for one byte. */
 type HeaderFields = Record<string, string[] | undefined>
 
-/** Reads the header of a part. Throws an Error if it has no part name. */
+/** Reads the header of a form part. Throws an Error if the header does not contain the name of the part. */
 export function readPartHeader(fields: HeaderFields): PartHeader {
   const disposition = parametersOf(`part/${fields['content-disposition']?.[0] ?? ''}`)
   if (disposition?.type !== 'form-data') throw new Error('a part has no Content-Disposition')
@@ -29,10 +32,10 @@ export function readPartHeader(fields: HeaderFields): PartHeader {
   }
 }
 
-/** Parses a header value with parameters; null if it is malformed. */
+/** Parses a header value that has parameters. Returns null if the value is malformed. */
 export function parametersOf(value: string) {
   try {
-    // Some clients do not escape the backslashes of a path.
+    // The backslashes of a path are escaped here, because some clients do not escape them.
     const { essence, subtype, params } = new MIMEType(value.replace(/\\(?!["\\])/g, '\\\\'))
     return { essence, type: subtype, get: (name: string) => params.get(name) }
   } catch {
@@ -41,8 +44,8 @@ export function parametersOf(value: string) {
 }
 
 /**
- * Decodes a name as browsers send it: in UTF-8, with escaped quotes and line breaks:
- * https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data.
+ * Decodes a name in the form in which browsers send it. It is encoded in UTF-8, and quotes and line breaks
+ * are escaped: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data.
  */
 const ownText = (bytes: string | null): string | null =>
   bytes === null
@@ -52,7 +55,10 @@ const ownText = (bytes: string | null): string | null =>
         .replaceAll('%22', '"')
         .replace(/(?:%0D|%0A)+/g, ' ')
 
-/** Returns the value of a parameter such as `filename*=UTF-8''%E2%82%AC.png` (RFC 8187); null without one. */
+/**
+ * Decodes the value of a parameter such as `filename*=UTF-8''%E2%82%AC.png` (RFC 8187). Returns null if it is
+ * missing or malformed.
+ */
 function extendedValue(value: string | null): string | null {
   const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(value ?? '') ?? []
   if (encoded === undefined) return null
@@ -68,7 +74,9 @@ function withoutFolder(path: string): string {
   return name === '.' || name === '..' ? '' : name
 }
 
-/** Decodes the bytes of a text part. Throws `bad_request` for an unknown charset and for invalid bytes. */
+/**
+ * Decodes the bytes of a text part. Throws `bad_request` if the charset is unknown or the bytes are invalid.
+ */
 export function decodePart(bytes: Buffer, { name, charset }: PartHeader): string {
   const fault = (message: string) =>
     new AppError('bad_request', {

@@ -5,15 +5,15 @@ import { SECOND } from '#shared/time'
 import { envelopeOf } from '../errors'
 import { newRequestId, REQUEST_ID, requestIdOf } from '../request-id'
 
-/** How long a client may take to read the response and close the connection. */
+/** The time within which a client must read the response and close the connection. */
 const CLOSE_MS = 2 * SECOND
 
 const responded = new WeakSet<Duplex>()
 
 /**
- * Responds to a request that Node cannot parse with 431 (RFC 6585, 5), 408 or 400 in the error envelope, and
- * closes the connection. Listener of `clientError`, which Node emits again for each further chunk of the same
- * request; only the first gets a response.
+ * Responds to a request that Node.js cannot parse: with 431 (RFC 6585, 5), 408 or 400 and the error envelope.
+ * Then closes the connection. This is a listener of `clientError`. Node.js emits this event again for each
+ * further chunk of the same request, but only the first event gets a response.
  */
 export function respondToClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (responded.has(socket)) return
@@ -21,8 +21,8 @@ export function respondToClientError(error: NodeJS.ErrnoException, socket: Duple
   const { _httpMessage: pending } = socket as Duplex & { _httpMessage?: ServerResponse }
   if (error.code === 'ECONNRESET' || !socket.writable || pending?.headersSent)
     return void socket.destroy(error)
-  // Closing with unread data resets the connection, and the client might never see the response. So the rest
-  // is read.
+  // The rest of the request is read, because closing a connection with unread data resets it, and the client
+  // might then never get the response.
   socket.end(responseTo(error.code))
   socket.resume()
   const timer = setTimeout(() => socket.destroy(), CLOSE_MS)
@@ -30,8 +30,8 @@ export function respondToClientError(error: NodeJS.ErrnoException, socket: Duple
 }
 
 /**
- * Ends a request after an uncaught error, which would otherwise get no response. Responds with 500 in the
- * envelope, or cuts the connection if the response has begun.
+ * Ends a request after an uncaught error; otherwise it would get no response. Responds with 500 and the error
+ * envelope. If the response has already begun, closes the connection.
  */
 export function respondToUncaught(response: ServerResponse): void {
   if (response.writableEnded) return

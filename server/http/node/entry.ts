@@ -12,9 +12,9 @@ import { endStreams } from '../responses/send-events'
 import { respondToClientError, respondToUncaught } from './client-error'
 import { shutDownOnSignal } from './shutdown'
 
-// The entry of the built server, which replaces Nitro's own: requests that Node cannot parse get the error
-// envelope, the server shuts down without cutting requests, and all output is JSON log lines. The development
-// server has none of this; server/plugins/requests.ts is for both.
+// The entry of the built server, which replaces that of Nitro. Requests that Node.js cannot parse get the
+// error envelope, running requests are finished before the server stops, and all output consists of log lines
+// in JSON. The development server does not use this file; server/plugins/requests.ts is used by both.
 
 process.on('unhandledRejection', error => log.error('unhandledRejection', { error }))
 process.on('uncaughtException', error => {
@@ -23,13 +23,15 @@ process.on('uncaughtException', error => {
   if (request) respondToUncaught(request.response)
 })
 
-// If the reader of the log has ended, writing fails; logging each failure would fail again.
+// If the reader of the log has ended, writing a log line fails. This error is not logged, since that would
+// fail again.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const nitroApp = useNitroApp()
-// An upload may take longer than Node's limit of five minutes. Idle and slow senders are cut off in the code
-// that reads request bodies. Proxies keep an idle connection for 60 seconds and busy clients reuse one late,
-// so the server must not close it first: it might close it under a request.
+// Uploads may take longer than the default limit of Node.js, five minutes, so the limit is off: the code that
+// reads request bodies closes connections that are idle or too slow. Idle connections stay open for 75
+// seconds. Proxies keep them for 60 seconds, and the server must not close a connection first, because a
+// client may be sending a request on it.
 const options = {
   requestTimeout: 0,
   headersTimeout: MINUTE,

@@ -7,13 +7,14 @@ import { sendError } from '../errors'
 import { observe } from '../observe'
 import { newRequestId, REQUEST_ID } from '../request-id'
 
-/** The form of a request id from a proxy: it must not break a log line or a header. */
+/** The format of a request id from a proxy. Such an id cannot break a log line or a header. */
 const validId = /^[\w.-]{1,64}$/
 
 /**
- * Returns a handler that assigns each request an id, in `X-Request-Id` of its response, measures it, and runs
- * the next handler in its context. A request that is made while a page is rendered has the context of the
- * page. Responds with 400 to a request without one valid `Host`.
+ * Returns a handler that prepares each request: it assigns an id, which the response contains as
+ * `X-Request-Id`, measures the request, and runs the next handler in the context of the request. A request
+ * that is made while a page is rendered gets the context of the page. If there is not exactly one valid
+ * `Host` header, the response is 400.
  */
 export function withRequestContext(next: EventHandler): EventHandler {
   return eventHandler(event => {
@@ -29,15 +30,16 @@ export function withRequestContext(next: EventHandler): EventHandler {
   })
 }
 
-/** Returns the id that a trusted proxy assigned to the request, if it is valid, or else a new one. */
+/** Returns the id that a trusted proxy assigned to the request if it is valid, otherwise a new id. */
 function idOf(request: IncomingMessage): string {
   const given = request.headers[REQUEST_ID]
   return typeof given === 'string' && settings().trustProxy && validId.test(given) ? given : newRequestId()
 }
 
 /**
- * Returns the error of an HTTP/1.1 request without Host, and of any request with several or a malformed one
- * (RFC 9112, 3.2). Node's own response to a missing Host would have no body: `requireHostHeader` is off.
+ * Returns the error for a request whose Host header is missing (HTTP/1.1 only), repeated or malformed (RFC
+ * 9112, 3.2); null for other requests. Node.js does not check this, since `requireHostHeader` is off: its
+ * response to a missing Host would have no body.
  */
 function hostFault(request: IncomingMessage): AppError | null {
   const hosts = request.headersDistinct.host ?? []
@@ -52,7 +54,8 @@ function hostFault(request: IncomingMessage): AppError | null {
 }
 
 /**
- * Returns whether a Host header names a host (RFC 9110, 7.2): rendered pages contain addresses made from it.
+ * Returns whether the value of a Host header is a valid host (RFC 9110, 7.2). It is checked because rendered
+ * pages contain URLs with this host.
  */
 const isHost = (host = ''): boolean =>
   host === '' || (!/[\s/?#@\\]/.test(host) && URL.canParse(`http://${host}`))

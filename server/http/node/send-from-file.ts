@@ -1,19 +1,19 @@
 import type { ServerResponse } from 'node:http'
 import { readFully, type ByteRange, type ByteReader } from '~~/server/bytes/byte-source'
 
-/** The size of a read in bytes. A stalled client occupies two buffers of this size. */
+/** The size of a read, in bytes. A client that stops receiving occupies two buffers of this size. */
 const BUFFER_BYTES = 256 * 1024
-/** The number of buffers that are kept for later responses. */
+/** The number of unused buffers that are kept for later responses. */
 const KEPT_BUFFERS = 64
 
 const free: Buffer[] = []
 const takeBuffer = () => free.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES)
 
 /**
- * Sends a non-empty range of a file as the whole body of a response. Reads into one buffer while the other is
- * sent, and reuses both, so that nothing is allocated for a chunk. Calls `begin`, which writes the head, once
- * the first bytes were read: an error until then can still become a response. Ends early if the client
- * disconnects. Closes the reader.
+ * Sends a range of a file, which must not be empty, as the whole body of a response. Two buffers are used:
+ * one is filled while the other is sent. They are reused, so that nothing is allocated for a chunk. `begin`
+ * writes the head. It is called after the first bytes were read, so that an earlier error can still become a
+ * response. Ends early if the client disconnects. Closes the reader.
  */
 export async function sendFromFile(
   reader: ByteReader,
@@ -23,7 +23,10 @@ export async function sendFromFile(
 ): Promise<void> {
   let filling = takeBuffer()
   let sending = takeBuffer()
-  /** Whether the socket has written all chunks: until then it may read from a buffer. */
+  /**
+   * Whether the socket has written all chunks. Until then the buffers must not be reused, because the socket
+   * may still read them.
+   */
   let isTaken = true
   try {
     let chunk = await fill(reader, filling, start, end)
@@ -43,7 +46,9 @@ export async function sendFromFile(
   }
 }
 
-/** Reads up to the end of the range or of the buffer. Throws if the file is shorter. */
+/**
+ * Fills the buffer from the file, up to the end of the range. Throws if the file is shorter than the range.
+ */
 async function fill(reader: ByteReader, buffer: Buffer, position: number, end: number): Promise<Buffer> {
   const chunk = buffer.subarray(0, end - position)
   const bytes = await readFully(reader.read, chunk, position)
@@ -51,7 +56,10 @@ async function fill(reader: ByteReader, buffer: Buffer, position: number, end: n
   return chunk
 }
 
-/** Resolves with true once the socket has written a chunk, and with false if the client disconnected. */
+/**
+ * Sends a chunk. Resolves with true when the socket has written the chunk, or with false if the client
+ * disconnected.
+ */
 function send(response: ServerResponse, chunk: Buffer, last?: 'last'): Promise<boolean> {
   return new Promise(resolve => {
     const onDisconnect = () => resolve(false)

@@ -5,30 +5,36 @@ import { startDraining } from '~~/server/process/draining'
 import { log } from '~~/server/process/log'
 
 const IDLE_CHECK_MS = 50
-/** The time from the signal to the end of the process. Service managers kill a process after 30 s. */
+/**
+ * The maximum time from the signal to the end of the process. Service managers kill a process after 30
+ * seconds.
+ */
 const SHUTDOWN_MS = 25 * SECOND
 
 export interface ShutdownOptions {
-  /** Called first, to end responses that would otherwise stay open, such as event streams. */
+  /** Called first. Ends responses that would otherwise stay open, such as event streams. */
   onStart: () => void
-  /** Called when all connections are closed, to free resources of the process. */
+  /** Called when all connections are closed. Frees the resources of the process. */
   onClosed: () => Promise<void>
-  /** The time that requests in progress may take, in milliseconds. Afterwards their connections are cut. */
+  /**
+   * The time that running requests may still take, in milliseconds. After this time, their connections are
+   * closed.
+   */
   timeoutMs?: number
 }
 
 /**
- * Shuts a server down: rejects new connections, lets the requests in progress finish, and closes each
- * connection after its last response. Resolves when all connections are closed.
+ * Shuts a server down: rejects new connections, lets running requests finish, and closes each connection
+ * after its last response. Resolves when all connections are closed.
  */
 export async function shutDown(server: Server, options: ShutdownOptions): Promise<void> {
   const { onStart, onClosed, timeoutMs = SHUTDOWN_MS } = options
   const closed = new Promise<void>(resolve => server.close(() => resolve()))
-  // Open connections still deliver requests.
+  // Clients can still send requests on open connections, so the responses close these connections.
   server.prependListener('request', (_request, response) => {
     response.setHeader('connection', 'close')
   })
-  // Responses that began earlier leave their connections open.
+  // The responses to earlier requests do not close their connections, so idle connections are closed here.
   const closeIdle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
   const cutOff = setTimeout(() => server.closeAllConnections(), timeoutMs)
   onStart()
@@ -39,8 +45,9 @@ export async function shutDown(server: Server, options: ShutdownOptions): Promis
 }
 
 /**
- * Shuts the server down on the first SIGTERM or SIGINT, then ends the process. For `delayMs` it serves
- * requests as before but is not ready, so that load balancers send new ones elsewhere.
+ * Shuts the server down at the first SIGTERM or SIGINT, then ends the process. For `delayMs` after the
+ * signal, the server responds to requests as before but reports that it is not ready, so that load balancers
+ * send new requests to other servers.
  */
 export function shutDownOnSignal(
   server: Server,

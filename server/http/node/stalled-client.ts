@@ -1,12 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import { MINUTE } from '#shared/time'
 
-/** How long a client may stop reading a response: it occupies memory, an open file and a connection. */
+/**
+ * How long a client may read nothing of a response. During this time it occupies memory, an open file and a
+ * connection.
+ */
 export const STALLED_MS = MINUTE
 
 /**
- * Ends a response whose client reads nothing for {@link STALLED_MS}. A slow client that keeps reading is not
- * affected. Node ends the timeout with the response:
+ * Ends a response if its client reads nothing for {@link STALLED_MS}. A slow client that continues to read is
+ * not affected. Node.js removes the timeout when the response ends:
  * https://nodejs.org/api/http.html#responsesettimeoutmsecs-callback.
  */
 export function endWhenStalled(response: ServerResponse, ms = STALLED_MS): void {

@@ -8,12 +8,13 @@ const YEAR_SECONDS = (365 * DAY) / SECOND
 let path: string | undefined
 let packed: Promise<Buffer> | undefined
 
-/** The addresses of all versions of the package, and the address without a version. */
+/** Matches the paths of all versions of the package, and the path without a version. */
 const anyVersion = /^\/cli(?:-[\w.-]+)?\.tgz$/
 
 /**
- * Serves the npm package of the command line at its present address, and provides that address to pages.
- * Redirects from addresses of earlier versions, which repositories have in AGENTS.md, in the skill and in CI.
+ * Serves the npm package of the command line under its present path, and makes this path available to pages.
+ * Requests for earlier versions are redirected, because the AGENTS.md, skill and CI files of repositories
+ * contain their URLs.
  */
 export const serveCliPackage = defineEventHandler(event => {
   path ??= cliPath()

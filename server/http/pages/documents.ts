@@ -10,7 +10,7 @@ import { requestHeader } from '../request-header'
 /** The content type of Markdown documents. */
 export const MARKDOWN = 'text/markdown; charset=utf-8'
 
-/** The public documents, whose routes have no rows in the contract. */
+/** The paths of the public documents. Their routes are not in the contract. */
 export const documentPaths = [
   '/openapi.json',
   '/llms.txt',
@@ -25,19 +25,26 @@ export const documentPaths = [
   '/.well-known/oauth-authorization-server',
 ]
 
-/** The address of the metrics, which also has no row. It exists if `METRICS_TOKEN` is set. */
+/**
+ * The path of the metrics, which is not in the contract either. Its route exists only if `METRICS_TOKEN` is
+ * set.
+ */
 export const metricsPath = '/api/metrics'
 
-/** Caches may store a document for five minutes, because it changes only with a release or a setting. */
+/**
+ * Caches may store a document for five minutes. A document changes only when the release or a setting
+ * changes.
+ */
 const CACHE_CONTROL = 'public, max-age=300'
 
-/** Returns the handler of a public document about this server. `render` is called once per process. */
+/** Returns the handler of a public document about this server. `render` is called only once per process. */
 export function defineDocument(contentType: string, render: (server: ServerInfo) => string): EventHandler {
   return defineDocuments(contentType, render)
 }
 
 /**
- * Like {@link defineDocument}, for a route that matches several {@link documentPaths}. Other paths get 404.
+ * Like {@link defineDocument}, but for a route that matches several {@link documentPaths}. For all other
+ * paths the response is 404.
  */
 export function defineDocuments(
   contentType: string,
@@ -57,8 +64,8 @@ export function defineDocuments(
 export const pathOf = (event: H3Event) => (event.path.split('?')[0] ?? '').replace(/(.)\/$/, '$1')
 
 /**
- * Returns a middleware that responds to the address of a page with Markdown if the request prefers it to
- * HTML, and leaves every other request to the page.
+ * Returns a middleware for the path of a page. If the request prefers Markdown to HTML, the response is
+ * Markdown. Otherwise the next handler serves the page.
  */
 export function defineMarkdownAlternative(
   path: string,
@@ -74,8 +81,8 @@ export function defineMarkdownAlternative(
 }
 
 /**
- * Returns the handler of an address that redirects people to a page, and sends everyone else a document about
- * this server.
+ * Returns the handler of a path that redirects clients that prefer HTML to a page. Other clients get a
+ * document about this server.
  */
 export function defineStartPage(page: string, render: (server: ServerInfo) => string): EventHandler {
   return defineEventHandler(event => {

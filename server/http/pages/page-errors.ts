@@ -7,9 +7,9 @@ import { sendError } from '../errors'
 import { requestHeader } from '../request-header'
 
 /**
- * Responds to errors outside the contract's operations, such as an unknown page or a missing build file.
- * Requests that prefer HTML get Nuxt's error page from the next handler; all others, and those with a bearer
- * token, get the error envelope.
+ * Responds to errors outside of the contract's operations, such as an unknown page or a missing build file.
+ * For a request that prefers HTML, the next handler sends the error page of Nuxt. All other requests, and all
+ * requests with a bearer token, get the error envelope.
  */
 export default defineNitroErrorHandler(async (error, event) => {
   const isForPerson = !hasBearer(requestHeader(event, 'authorization'))
@@ -20,8 +20,8 @@ export default defineNitroErrorHandler(async (error, event) => {
 })
 
 /**
- * Returns the error for a program that opens a page with a token: redirecting it to the sign-in page would
- * not help.
+ * Returns the error for a program that requests a page with a token. Such a program cannot use a redirect to
+ * the sign-in page.
  */
 function pageForPeople(event: H3Event): AppError {
   const path = pathOf(event)

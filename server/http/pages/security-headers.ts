@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { settings } from '~~/server/settings'
 
-/** Browser features that no page uses. Clipboard and full screen stay available to pages. */
+/**
+ * Browser features that are disabled because no page uses them. The clipboard and full screen are not
+ * disabled.
+ */
 const deniedFeatures = [
   'accelerometer',
   'camera',
@@ -15,23 +18,29 @@ const deniedFeatures = [
   'usb',
 ]
 
-/** One year, in seconds. Subdomains are not included: other services may run there without https. */
+/**
+ * One year, in seconds. HSTS does not include subdomains, because other services may run there without https.
+ */
 const HSTS_MAX_AGE = 31_536_000
 
 /**
- * Returns the headers of every response. A response may replace some: evidence has a stricter policy
- * (`inertHeaders`). If `publicUrl` has https, HSTS is added (RFC 6797).
+ * Returns the headers of every response. A response may replace some of them: evidence has a stricter policy
+ * (`inertHeaders`). If `publicUrl` is an https URL, the headers include HSTS (RFC 6797).
  */
 export function baseHeaders(publicUrl: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
-    // Instead of `no-referrer`, with which browsers send `Origin: null` with form posts to this server.
+    // Not `no-referrer`, because browsers would then send `Origin: null` with forms that are posted to this
+    // server.
     'referrer-policy': 'same-origin',
     ...(publicUrl.startsWith('https://') && { 'strict-transport-security': `max-age=${HSTS_MAX_AGE}` }),
   }
 }
 
-/** The headers that forbid frames, for every response except evidence, which other sites embed. */
+/**
+ * The headers that prevent other sites from showing a response in a frame. Every response has them except
+ * evidence, which other sites may embed.
+ */
 export const unframedHeaders: Record<string, string> = {
   'x-frame-options': 'DENY',
   'content-security-policy': [
@@ -44,7 +53,7 @@ export const unframedHeaders: Record<string, string> = {
 
 let fixed: { evidence: Record<string, string>; others: Record<string, string> } | undefined
 
-/** Returns the headers of every response to a path of this server. */
+/** Returns the headers that every response to a path has. */
 export function fixedHeaders(path: string): Record<string, string> {
   if (!fixed) {
     const evidence = baseHeaders(settings().publicUrl)
@@ -54,8 +63,8 @@ export function fixedHeaders(path: string): Record<string, string> {
 }
 
 /**
- * Returns the headers of a rendered page. Pages contain a nonce and personal data, so no cache may store
- * them. `policy` is a {@link contentSecurityPolicy}, or null to keep the policy in {@link unframedHeaders}.
+ * Returns the headers of a rendered page. Pages contain a nonce and personal data, so caches must not store
+ * them. `policy` is a {@link contentSecurityPolicy}; null keeps the policy in {@link unframedHeaders}.
  */
 export function pageHeaders(policy: string | null): Record<string, string> {
   return {
@@ -66,10 +75,10 @@ export function pageHeaders(policy: string | null): Record<string, string> {
 }
 
 /**
- * Returns the Content-Security-Policy (CSP Level 3) of a page. Media addresses are absolute under
- * `publicUrl`, which may differ from the address in the browser, so its origin may serve pictures, videos
- * and data; so may `mediaOrigin` serve media, if given. Style attributes are allowed: Vue renders `:style`
- * and `v-show` as attributes on the server.
+ * Returns the Content-Security-Policy (CSP Level 3) of a page. Images, videos and data may be loaded from the
+ * origin of `publicUrl`, because media URLs are absolute and this origin may differ from that in the address
+ * bar. Images and videos may also be loaded from `mediaOrigin`, if it is given. Style attributes are allowed,
+ * because on the server Vue renders `:style` and `v-show` as attributes.
  */
 export function contentSecurityPolicy(nonce: string, publicUrl: string, mediaOrigin?: string): string {
   const { origin } = new URL(publicUrl)
@@ -80,7 +89,8 @@ export function contentSecurityPolicy(nonce: string, publicUrl: string, mediaOri
     "script-src-attr 'none'",
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    // data: for icons in style sheets; blob: for files before their upload, and for video frames.
+    // `data:` is for icons in style sheets. `blob:` is for files before their upload, and for frames of
+    // videos.
     `img-src 'self' data: blob: ${media}`,
     `media-src 'self' blob: ${media}`,
     `connect-src 'self' ${origin}`,
@@ -93,13 +103,13 @@ export function contentSecurityPolicy(nonce: string, publicUrl: string, mediaOri
   ].join('; ')
 }
 
-/** Returns 128 random bits in base64url, which need no quotes in an attribute. */
+/** Returns 128 random bits in base64url. In this encoding an attribute value needs no quotes. */
 export const createNonce = () => randomBytes(16).toString('base64url')
 
 /**
- * Returns HTML with the nonce on each script and style element. Only for HTML that the server itself writes
- * (head, state at the end of the body), never for rendered content. Without quotes, the nonce cannot end the
- * value of an attribute.
+ * Adds the nonce to each script and style element of an HTML text. Use it only for HTML that the server
+ * itself writes (the head, and the state at the end of the body), never for rendered content. The nonce has
+ * no quotes, so that it cannot end the value of an attribute in which such a tag appears.
  */
 export function addNonce(html: string, nonce: string): string {
   return html.replace(/<(script|style)(?=[\s>])/g, `<$1 nonce=${nonce}`)

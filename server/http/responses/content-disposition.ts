@@ -1,4 +1,7 @@
-/** Returns a Content-Disposition (RFC 6266) with the name in ASCII and in UTF-8 (RFC 8187). */
+/**
+ * Returns a Content-Disposition header (RFC 6266). It contains the file name twice: in ASCII and in UTF-8
+ * (RFC 8187).
+ */
 export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
   const ascii = fileName
     .normalize('NFKD')

@@ -1,6 +1,6 @@
 /**
- * The headers of every response with evidence, which must not run scripts. Code hosts use this policy for raw
- * files.
+ * The headers of every response with evidence. With them, browsers run no scripts in evidence. Code hosts use
+ * the same policy for raw files.
  */
 export const inertHeaders: Record<string, string> = {
   'x-content-type-options': 'nosniff',

@@ -8,7 +8,7 @@ import { endWhenStalled } from '../node/stalled-client'
 import { isHead } from '../request-header'
 import { isDisconnect } from './send-blob'
 
-/** A file of unknown size. */
+/** A file whose size is not known in advance. */
 interface StreamedFile {
   fileName: string
   contentType: string
@@ -16,7 +16,7 @@ interface StreamedFile {
 }
 
 /**
- * Sends a file as an attachment in response to GET and HEAD. If its first bytes cannot be read, throws before
+ * Sends a file as an attachment, in response to GET or HEAD. Throws if its first bytes cannot be read, before
  * anything is sent. If later bytes cannot be read, closes the connection, so that the download fails.
  */
 export async function sendAttachment(event: H3Event, file: StreamedFile): Promise<void> {
@@ -36,7 +36,7 @@ export async function sendAttachment(event: H3Event, file: StreamedFile): Promis
   await once(body, 'readable')
   endWhenStalled(response)
   response.writeHead(200, headers)
-  // h3 must not send a second response.
+  // Prevents h3 from sending a second response.
   event._handled = true
   try {
     await pipeline(body, response)

@@ -22,11 +22,11 @@ export interface SentBlob {
   etag: string
   contentType: string
   headers: Record<string, string>
-  /** Called once the bytes of a 200 or 206 can be read. If it throws, nothing is sent. */
+  /** Called when the bytes for a 200 or 206 response can be read. If it throws, nothing is sent. */
   onStart?: () => Promise<void>
 }
 
-/** The result of an operation whose response is bytes. */
+/** The result of an operation that responds with bytes. */
 interface NamedBytes extends Redirectable {
   source: ByteSource
   cacheControl: string
@@ -36,8 +36,9 @@ interface NamedBytes extends Redirectable {
 }
 
 /**
- * Sends the bytes of a result under their file name, or their replacement if they cannot be read. Redirects
- * to an address with the same bytes if there is one and the request may follow it.
+ * Sends the bytes of a result under their file name. If the bytes cannot be read, sends the replacement that
+ * the result provides. If the same bytes have a URL at the blob store and the request can follow a redirect,
+ * redirects to this URL.
  */
 export async function sendServed(event: H3Event, served: NamedBytes): Promise<void> {
   try {
@@ -63,9 +64,10 @@ function sendNamed(event: H3Event, served: NamedBytes): Promise<void> {
 }
 
 /**
- * Sends bytes in response to GET and HEAD: 200, 206, 304 or 416 (RFC 9110, 13 to 15). A disconnected client
- * leaves no file open, and a stalled one occupies little memory, for a minute. Throws before anything is sent
- * if the blob cannot be read; throws and closes the connection if reading fails later.
+ * Sends bytes in response to GET or HEAD, with the status 200, 206, 304 or 416 (RFC 9110, 13 to 15). If the
+ * client disconnects, the file is closed. If the client stops receiving, it occupies a little memory, for at
+ * most a minute. Throws before anything is sent if the blob cannot be read. If reading fails later, throws
+ * and closes the connection.
  */
 export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
   if (matchesEtag(requestHeader(event, 'if-none-match'), blob.etag)) return sendEmpty(event, blob, 304)
@@ -90,7 +92,7 @@ export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
   if (reader) return countSent(event, () => sendFromFile(reader, event.node.res, range, begin))
   if (end - start > ONE_PIECE_BYTES) return sendStream(event, source.stream(range), begin)
   const data = await source.read(start, end)
-  // A body shorter than its Content-Length would leave the client waiting.
+  // If the body were shorter than its Content-Length, the client would wait for the rest.
   if (data.length !== end - start)
     throw new Error(`the blob ${blob.etag} is shorter than its ${source.size} bytes`)
   await begin()
@@ -98,13 +100,15 @@ export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
   metrics.evidenceBytes('sent', data.length)
 }
 
-/** Returns the range that a request asks for. Ranges are defined for GET only (RFC 9110, 14.2). */
+/** Returns the range that a request asks for. Ranges exist for GET requests only (RFC 9110, 14.2). */
 function rangeOf(event: H3Event, blob: SentBlob) {
   if (isHead(event) || !ifRangeMatches(requestHeader(event, 'if-range'), blob.etag)) return null
   return parseRange(requestHeader(event, 'range'), blob.source.size)
 }
 
-/** Sends the error for a range that begins after the last byte, with the headers of the file. */
+/**
+ * Sends the error for a range that begins after the last byte. The response includes the headers of the file.
+ */
 function sendUnsatisfiable(event: H3Event, blob: SentBlob): void {
   const { size } = blob.source
   const error = new AppError('range_not_satisfiable', {
@@ -113,7 +117,7 @@ function sendUnsatisfiable(event: H3Event, blob: SentBlob): void {
   })
   const body = JSON.stringify(envelopeOf(error, requestIdOf(event.node.res)))
   writeHead(event, blob, error.status, {
-    // Caches must not store the error for as long as the bytes.
+    // Without this header, caches would store the error for as long as the bytes.
     'cache-control': 'no-store',
     'content-type': 'application/json',
     'content-disposition': 'inline',
@@ -129,7 +133,8 @@ function sendEmpty(event: H3Event, blob: SentBlob, status: number, headers: Outg
 }
 
 async function sendStream(event: H3Event, body: Readable, begin: () => Promise<void>): Promise<void> {
-  // Waits for the first bytes, so that a missing blob can still become an error response.
+  // The head is written after the first bytes have arrived, so that a missing blob can still become an error
+  // response.
   await once(body, 'readable')
   await countSent(event, async () => {
     try {
@@ -142,7 +147,7 @@ async function sendStream(event: H3Event, body: Readable, begin: () => Promise<v
   })
 }
 
-/** Counts the bytes that a function sends to the client. */
+/** Runs a function, and counts the bytes that it sends to the client. */
 async function countSent(event: H3Event, send: () => Promise<unknown>): Promise<void> {
   const { socket } = event.node.req
   const sentBefore = socket.bytesWritten
@@ -157,7 +162,7 @@ function writeHead(event: H3Event, blob: SentBlob, status: number, headers: Outg
     'accept-ranges': 'bytes',
     ...headers,
   })
-  // h3 must not send a second response.
+  // Prevents h3 from sending a second response.
   event._handled = true
 }
 
@@ -169,7 +174,7 @@ const disconnectCodes = [
   'EPIPE',
 ]
 
-/** Returns whether an error means that the client disconnected, which is not a failure. */
+/** Returns whether an error means that the client disconnected. This is not treated as a failure. */
 export function isDisconnect(error: unknown): boolean {
   return error instanceof Error && 'code' in error && disconnectCodes.includes(String(error.code))
 }

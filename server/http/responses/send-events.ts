@@ -14,26 +14,27 @@ import { StreamCounter, type StreamViewer } from '../stream-limits'
 import { isHead, requestHeader } from '../request-header'
 
 const HEARTBEAT_MS = 20_000
-/** Changes within this time are sent as one event. */
+/** Changes within this period are sent as one event, in milliseconds. */
 const DEBOUNCE_MS = 100
-/** The delay after which a stream retries to read from a database that did not respond. */
+/** If the database does not respond, a stream reads again after this time. */
 const RETRY_MS = SECOND
 
 const open = new Set<AbortController>()
 const counter = new StreamCounter()
 registerGauge('eventStreams', () => open.size)
 
-/** Ends every stream, so that the process can exit. Clients reconnect to the next process. */
+/** Ends all streams, so that the process can exit. The clients then connect to the next process. */
 export function endStreams(): void {
   for (const stream of open) stream.abort()
 }
 
 /**
- * Sends server-sent events (HTML, 9.2): `changed` with the version as id, `viewers` with the other viewers of
- * the review, for people who may know them, `alive` every 20 s without an event, and `gone` at the end. The
- * state is read when the client is ready for an event, so that none queue up; reading is retried until an
- * unavailable database responds. `Last-Event-ID`, or else `since`, names the state that the client has.
- * Throws `rate_limited` past the limits of {@link StreamCounter}.
+ * Sends server-sent events (HTML, 9.2): `changed` with the version as the id, `viewers` with the other
+ * viewers of the review if the client is allowed to know them, `alive` after 20 seconds without an event, and
+ * `gone` at the end. The state is read only when the client is ready for an event, so that events do not
+ * queue up. If the database does not respond, reading is retried. `Last-Event-ID`, or else `since`,
+ * identifies the state that the client already has. Throws `rate_limited` at the limits of {@link
+ * StreamCounter}.
  */
 export async function sendEvents(
   event: H3Event,
@@ -45,12 +46,13 @@ export async function sendEvents(
   const { res } = event.node
   res.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
-    // A proxy that compresses would buffer lines until it has many.
+    // `no-transform` prevents a proxy from compressing the stream: it would hold back events until it has
+    // enough bytes.
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
   })
-  // h3 must not send a second response.
+  // Prevents h3 from sending a second response.
   event._handled = true
   if (isHead(event)) {
     release()
@@ -67,8 +69,8 @@ export async function sendEvents(
 }
 
 /**
- * Counts a response that stays open. Its signal aborts when the client disconnects or the server stops. Call
- * `release` at the end. Throws `rate_limited` past the limits of {@link StreamCounter}.
+ * Counts a response that stays open. The returned signal is aborted when the client disconnects or the server
+ * stops. Call `release` when the response ends. Throws `rate_limited` at the limits of {@link StreamCounter}.
  */
 export function openStream(
   event: H3Event,
@@ -113,7 +115,7 @@ async function streamChanges(
       known.id === undefined
         ? known.since === undefined || known.since === sent.updatedAt
         : known.id === String(sent.version)
-    // An id without data sets the client's last event id and dispatches no event.
+    // An `id` line without data sets the last event id of the client, but does not dispatch an event.
     const first = isKnown ? `id: ${sent.version}\n\n` : changed(sent.version)
     await send(res, `retry: 2000\n\n${first}${sent.viewers?.length ? viewers(sent) : ''}`, ended)
     while (!ended.aborted) {
@@ -144,7 +146,10 @@ async function streamChanges(
 }
 
 const keepAlive = ': still here\n\n'
-/** Shows the page that the stream works, since pages do not see comments in it. */
+/**
+ * An event that lets the page know that the stream works. A comment in the stream would not be visible to the
+ * page.
+ */
 const alive = 'event: alive\ndata: {}\n\n'
 
 const changed = (version: number) =>
@@ -152,14 +157,14 @@ const changed = (version: number) =>
 
 const viewers = (now: Snapshot) => `event: viewers\ndata: ${JSON.stringify({ viewers: now.viewers })}\n\n`
 
-/** Returns the events for the differences between two states; empty without differences. */
+/** Returns the text of the events for the differences between two states; empty if there are none. */
 function eventsBetween(before: Snapshot, now: Snapshot): string {
   const isChanged = before.version !== now.version || before.allowed !== now.allowed
   const hasOtherViewers = JSON.stringify(before.viewers) !== JSON.stringify(now.viewers)
   return (isChanged ? changed(now.version) : '') + (hasOtherViewers ? viewers(now) : '')
 }
 
-/** The errors of a review that its viewer may no longer see. */
+/** The error codes that mean that the viewer has lost access to the review. */
 const endingCodes: ErrorCode[] = ['not_found', 'suspended', 'password_required']
 
 async function readSnapshot(live: LiveReview) {
@@ -172,8 +177,8 @@ async function readSnapshot(live: LiveReview) {
 }
 
 /**
- * Reads the state, with retries while the database does not respond. Returns null once the review has been
- * deleted or the stream has ended.
+ * Reads the state. Retries while the database does not respond. Returns null if the viewer has lost access to
+ * the review, or if the stream has ended.
  */
 async function readOnceAvailable(live: LiveReview, ended: AbortSignal) {
   while (!ended.aborted) {
@@ -187,7 +192,7 @@ async function readOnceAvailable(live: LiveReview, ended: AbortSignal) {
   return null
 }
 
-/** Writes text, and waits until the client's buffer has space. */
+/** Writes text to the stream, and waits until the buffer for the client has space. */
 async function send(res: Response, text: string, ended: AbortSignal): Promise<void> {
   if (ended.aborted || res.write(text)) return
   const timer = setTimeout(() => res.destroy(), STALLED_MS)

@@ -4,10 +4,10 @@ import { inertHeaders } from './inert-headers'
 import { matchesEtag } from './ranges'
 import { isHead, requestHeader } from '../request-header'
 
-/** The number of seconds that remain to follow a cached redirect. */
+/** A cached redirect expires this number of seconds before the URL to which it leads. */
 const REDIRECT_SLACK = 60
 
-/** Bytes that may also have a temporary address, which is valid for some seconds. */
+/** Bytes that may also be available at another URL for a limited number of seconds. */
 export interface Redirectable {
   tag: string
   mime: string
@@ -20,8 +20,8 @@ export interface Redirectable {
 }
 
 /**
- * Redirects to an address with the same bytes. Sends nothing and returns false if there is none, or if the
- * request must not follow it.
+ * Redirects to another URL with the same bytes. If there is no such URL, or the request cannot follow a
+ * redirect, sends nothing and returns false.
  */
 export async function sendRedirect(event: H3Event, bytes: Redirectable): Promise<boolean> {
   if (!bytes.redirect || !mayRedirect(event, bytes.tag)) return false
@@ -36,7 +36,7 @@ export async function sendRedirect(event: H3Event, bytes: Redirectable): Promise
     'vary': 'Sec-Fetch-Mode',
     'content-length': 0,
   })
-  // h3 must not send a second response.
+  // Prevents h3 from sending a second response.
   event._handled = true
   event.node.res.end()
   return true
@@ -44,7 +44,7 @@ export async function sendRedirect(event: H3Event, bytes: Redirectable): Promise
 
 /**
  * Returns whether a request can follow a redirect to another origin. A script that reads the bytes
- * (`Sec-Fetch-Mode: cors`) would need the permission of that origin.
+ * (`Sec-Fetch-Mode: cors`) cannot, because the other origin would have to permit this.
  */
 function mayRedirect(event: H3Event, tag: string): boolean {
   if (isHead(event)) return false

@@ -19,16 +19,16 @@ import { passkeyError } from './passkey-errors'
 import { requestIdOf } from '../request-id'
 
 /**
- * Returns whether a path is part of the device flow (RFC 8628). Its errors have the fields of the standard in
- * addition to those of the envelope.
+ * Returns whether a path is part of the device flow (RFC 8628). Errors of the device flow have the fields of
+ * the standard in addition to those of the error envelope.
  */
 const isDeviceFlow = (path: string) => path.startsWith('/api/auth/device')
 
-/** Returns whether a provider redirects people back to a path. */
+/** Returns whether sign-in providers redirect people to a path after the sign-in. */
 const isCallback = (path: string) => path.startsWith('/api/auth/callback/')
 
 /**
- * Returns whether a path accepts forms: the library accepts them for sign-in and sign-up, and the standard
+ * Returns whether a path accepts forms. The library accepts forms for sign-in and sign-up, and the standard
  * requires them for the device flow.
  */
 const acceptsForms = (path: string) =>
@@ -47,46 +47,51 @@ const withoutSession = [
   'passkey/verify-authentication',
 ]
 
-/** Returns whether a path needs no session. This includes signing out, which a suspended person may do. */
+/**
+ * Returns whether a path can be used without a session. Signing out is included, because a suspended person
+ * may sign out.
+ */
 const isWithoutSession = (path: string) =>
   withoutSession.some(each => `${path}/`.startsWith(`/api/auth/${each}/`))
 
-/** Returns whether a person leaves for a provider from a path, to sign in or to link the provider. */
+/** Returns whether a path redirects people to a sign-in provider, to sign in or to link the provider. */
 const isProviderStart = (path: string) =>
   path === '/api/auth/sign-in/social' || path === '/api/auth/link-social'
 
 /**
- * Returns the rate limit of a path. Polling counts as a write; reading a device code may be a guess at a
- * credential.
+ * Returns the rate limit of a path. A poll of the device flow counts as a write. Other requests with a device
+ * code may be attempts to guess the code, so they have their own limit.
  */
 function rateLimitOf(method: string, path: string): RateLimit {
   if (path === '/api/auth/device/token') return 'write'
   if (path === '/api/auth/device/code') return 'deviceCode'
   if (isDeviceFlow(path)) return 'deviceLookup'
-  // Stores the challenge of a sign-in; the response to the challenge is counted as a credential.
+  // This request only stores the challenge of a sign-in. The response to the challenge counts as a
+  // credential.
   if (path === '/api/auth/passkey/generate-authenticate-options') return 'write'
-  // Contains an authorization code, which is useful only with the cookie of the same sign-in.
+  // The request contains an authorization code, but the code is useful only with the cookie of the same
+  // sign-in.
   if (isCallback(path)) return 'write'
   return method === 'GET' ? 'none' : 'credential'
 }
 
 /**
- * Handles sign-up, sign-in, sign-out and the device flow with the authentication library. Counts requests
- * that contain credentials by rate limits, and sends errors in the usual envelope.
+ * Handles sign-up, sign-in, sign-out and the device flow with the authentication library. Applies rate limits
+ * to requests that contain credentials. Errors are sent in the error envelope.
  */
 export const handleAuth = defineEventHandler(async event => {
   try {
     const method = methodOf(event)
-    // Only path and query come from the request, because the Host header is not trusted.
+    // Only the path and the query of the URL come from the request, because the Host header is not trusted.
     const url = new URL(event.path, settings().publicUrl)
     await consumeRateLimit(rateLimitOf(method, url.pathname), clientAddress(event))
     const { request, body } = await requestOf(event, url, method)
-    // Throws for a suspended person.
+    // This throws if the person is suspended.
     if (!isWithoutSession(url.pathname)) await humanOf(headersOf(event))
     const response = await respond(event, url.pathname, request, body)
     if (response.status < 400) return await sendWebResponse(event, response)
     const envelope = await envelopeFor(event, response, isDeviceFlow(url.pathname))
-    // Failures of the library are logged like those of every other operation.
+    // A failure of the library is thrown, so that it is logged like failures of other operations.
     if (envelope.statusCode >= 500) throw new Error(envelope.data.message)
     return await sendWebResponse(
       event,
@@ -103,7 +108,7 @@ export const handleAuth = defineEventHandler(async event => {
 /** Calls the library, with the additional behavior of some paths. */
 async function respond(event: H3Event, path: string, request: Request, body: Body): Promise<Response> {
   const handle = () => auth().handler(request)
-  // If sign-up is closed, two concurrent sign-ups must not both count as the first account.
+  // If sign-up is closed, two sign-ups at the same time must not both count as the first account.
   if (isCallback(path) && settings().signUps !== 'open' && (await isFirstSignUp())) return runSignUp(handle)
   if (request.method !== 'POST') return handle()
   if (path === '/api/auth/sign-up/email') return runSignUp(handle)
@@ -111,7 +116,7 @@ async function respond(event: H3Event, path: string, request: Request, body: Bod
   if (path === '/api/auth/passkey/verify-registration' || path === '/api/auth/reset-password')
     return runPasskeyChange(handle)
   const response = await handle()
-  // The library knows the provider, but not its addresses.
+  // The library could not load the URLs of the provider, although the provider is configured.
   if (isProviderStart(path) && response.status === 404)
     throw new AppError('unavailable', {
       message: 'The sign-in provider does not respond.',
@@ -127,7 +132,8 @@ async function respond(event: H3Event, path: string, request: Request, body: Bod
 }
 
 /**
- * Signs in, unless earlier failures delay the account. Emails with and without an account are treated alike.
+ * Signs in, unless earlier failures delay the account. An email without an account is treated like an email
+ * with one.
  */
 async function withDelay(email: unknown, signIn: () => Promise<Response>): Promise<Response> {
   if (typeof email !== 'string' || !settings().rateLimits) return signIn()
@@ -181,9 +187,10 @@ async function requestOf(
 }
 
 /**
- * Returns the headers for the library. It trusts only the public origin, requires an Origin from browsers,
- * and mistakes Node's fetch for one. Requests of the server's own pages, at any address, and of clients
- * without a browser get the public origin here, so that a Host header never decides about a redirect.
+ * Returns the headers for the library. The library accepts only the public origin. It requires an Origin
+ * header from browsers, and it treats the fetch of Node.js like a browser. So the Origin is set to the public
+ * origin if a request comes from a page of this server or from a client that is not a browser. The Host
+ * header never determines where the library redirects to.
  */
 function originHeaders(event: H3Event): Headers {
   const headers = headersOf(event)
@@ -200,8 +207,8 @@ const fields: Record<string, string> = {
 }
 
 /**
- * Returns the envelope of the library's error, or throws the matching error of this server. `standard` adds
- * the fields of the device flow's errors.
+ * Converts an error of the library to an error envelope, or throws the corresponding error of this server.
+ * With `standard`, the envelope also contains the error fields of the device flow.
  */
 async function envelopeFor(event: H3Event, response: Response, standard: boolean): Promise<ErrorEnvelope> {
   const given = (await response.json().catch(() => ({}))) as {
@@ -213,7 +220,7 @@ async function envelopeFor(event: H3Event, response: Response, standard: boolean
   const known = passkeyError(given.code)
   if (known) throw known
   const { code, error = codeOf(code, response.status) } = given
-  // The standard requires 400 for a malformed request (RFC 6749, 5.2).
+  // For a malformed request, the standard requires the status 400 (RFC 6749, 5.2).
   const statusCode = code === 'VALIDATION_ERROR' && !standard ? errorStatus.invalid_request : response.status
   const statusMessage = STATUS_CODES[statusCode] ?? 'Error'
   const { field, message } = firstFault(given.error_description ?? given.message ?? statusMessage)
@@ -237,8 +244,9 @@ function codeOf(code: string | undefined, status: number): string {
 }
 
 /**
- * Returns the first validation error in the library's "[body.email] Invalid input: …; [body.password] …",
- * worded like other errors. Messages of this server's own checks already begin with the field.
+ * Returns the first validation error in a message of the library, such as "[body.email] Invalid input: …;
+ * [body.password] …", in the format of other errors. Messages of this server's own checks already begin with
+ * the field.
  */
 function firstFault(message: string): { field: string | null; message: string } {
   const [, own] = /^"(\w+)" /.exec(message) ?? []

@@ -2,7 +2,8 @@ import { defineEventHandler, setResponseHeaders, setResponseStatus } from 'h3'
 import { sendBody } from '../operation'
 
 /**
- * Redirects the browser that a client opened to the page on which a person decides, with the same parameters.
+ * Redirects the browser of a person from the OAuth authorization URL to the page on which the person decides
+ * about the client. The query parameters stay the same.
  */
 export const redirectToConnect = defineEventHandler(event => {
   const [, query = ''] = /\?(.*)$/s.exec(event.path) ?? []

@@ -11,14 +11,15 @@ import { headersOf } from '../caller'
 import { cameThroughProxy } from '../client'
 import { sendError } from '../errors'
 
-/** Paths that need no person: their response depends only on the address or on a token. */
+/** Paths that do not need a person: their response depends only on the URL or on a token. */
 const withoutPerson =
   /^\/(?:v1|e|r|_nuxt|_fonts|api\/(?:share|health|ready|metrics|plans|billing\/webhook))(?:\/|$)/
 
 /**
- * Signs in the people that an authenticating proxy names in `TRUSTED_USER_HEADER`. If the setting is on, a
- * session cookie is valid only in requests whose header names its person: a session that contradicts the
- * header ends, and a cookie alone, used from elsewhere, grants no access. Does nothing if the setting is off.
+ * Signs in the people whose email an authenticating proxy sends in the header `TRUSTED_USER_HEADER`. If this
+ * setting is on, a session cookie is valid only in requests whose header contains the email of the same
+ * person. If the header contains another email or is missing, the session ends, so that a cookie alone grants
+ * no access. Does nothing if the setting is off.
  */
 export const signInThroughProxy = defineEventHandler(async event => {
   const { trustedHeader } = settings()
@@ -29,7 +30,7 @@ export const signInThroughProxy = defineEventHandler(async event => {
   try {
     const session = headers.cookie ? await readSession(headersOf(event)) : null
     if (session && session.user.email === named?.email) {
-      // The person knows the password, or signed in through a provider, and the proxy vouches for the email.
+      // The person knows the password or signed in through a provider, and the proxy confirms the email.
       if (!session.user.emailVerified) await confirmEmail(session.user.id)
       return
     }
@@ -40,7 +41,10 @@ export const signInThroughProxy = defineEventHandler(async event => {
   }
 })
 
-/** Returns whether a request is external: rendered pages call the API within this process. */
+/**
+ * Returns whether a request comes from outside. While a page is rendered, its API requests are made within
+ * this process.
+ */
 const isExternal = (event: H3Event) => Boolean(event.node.req.socket.remoteAddress)
 
 const concernsPerson = (event: H3Event) =>
@@ -49,13 +53,15 @@ const concernsPerson = (event: H3Event) =>
   !withoutPerson.test(event.path.split('?')[0] ?? '')
 
 /**
- * Returns whether a request may begin a session. Writes never do, so that a form of another site cannot write
- * as the person.
+ * Returns whether a request may begin a session. A write may not, so that a form on another site cannot write
+ * in the name of the person.
  */
 const mayBegin = (event: H3Event) =>
   concernsPerson(event) && (event.method === 'GET' || event.method === 'HEAD')
 
-/** Removes the cookie from the request, and ends its session unless the path needs no person. */
+/**
+ * Removes the session cookie from the request. Also ends the session, unless the path does not need a person.
+ */
 async function endSession(event: H3Event): Promise<void> {
   const headers = headersOf(event)
   delete event.node.req.headers.cookie
@@ -65,12 +71,12 @@ async function endSession(event: H3Event): Promise<void> {
   for (const cookie of changed.getSetCookie()) appendResponseHeader(event, 'set-cookie', cookie)
 }
 
-/** Begins a session. If a person gets none, the sign-in page states the reason. */
+/** Begins a session. If no session can begin, the sign-in page states the reason. */
 async function begin(event: H3Event, named: NamedPerson): Promise<unknown> {
   await consumeRateLimit('write', named.email)
   const [, invitation] = /^\/invite\/([\w-]+)$/.exec(event.path.split('?')[0] ?? '') ?? []
   try {
-    // Of two concurrent first requests, one creates the account.
+    // If two first requests of a person arrive at the same time, only one of them creates the account.
     const { headers } = await runSignUp(() =>
       auth().api.signInNamed({
         body: { ...named, invitation },
@@ -88,7 +94,10 @@ async function begin(event: H3Event, named: NamedPerson): Promise<unknown> {
   }
 }
 
-/** Adds the reason to the address of the sign-in page, to which every other page redirects. */
+/**
+ * Redirects to the sign-in page with the reason as a parameter. Other pages redirect to the sign-in page
+ * anyway.
+ */
 function explain(event: H3Event, code: string): unknown {
   const url = new URL(event.path, settings().publicUrl)
   if (url.pathname !== '/sign-in' || url.searchParams.get('error') === code) return undefined
