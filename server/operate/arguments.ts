@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { OperateError } from './fault'
 import type { Command } from './usage'
 
-/** The arguments of a command line. */
+/** The arguments of a command, after parsing. */
 export type Arguments = {
   /** Whether to print the result as JSON. */
   json: boolean
@@ -14,7 +14,7 @@ export type Arguments = {
   | { command: 'move'; to: string; blobs: string | null }
 )
 
-/** The number of backups that are kept in a place. */
+/** The default number of backups that are kept in one place. */
 const KEEP = 7
 
 const flag = { type: 'boolean' } as const
@@ -28,7 +28,7 @@ const options = {
   move: { to: value, blobs: value },
 } satisfies Record<Command, ParseArgsConfig['options']>
 
-/** The values of all options together. */
+/** The values of the options of all commands. */
 interface Values {
   help?: boolean
   json?: boolean
@@ -40,7 +40,7 @@ interface Values {
 }
 
 /**
- * Reads the arguments of a command. Returns null for `--help`. Throws an OperateError with an instruction.
+ * Parses the arguments of a command. Returns null for `--help`. Throws an OperateError with an instruction.
  */
 export function readArguments(command: Command, args: string[]): Arguments | null {
   const { values, positionals } = parse(command, args)
@@ -54,7 +54,7 @@ export function readArguments(command: Command, args: string[]): Arguments | nul
   return { command, json, to: values.to, blobs: values.blobs ?? null }
 }
 
-/** Reads the arguments of a command that names the place of backups. */
+/** Reads the arguments of a command to which the place of backups is given. */
 function readPlace(command: 'backup' | 'restore', positionals: string[], values: Values): Arguments {
   const { json = false, keep = String(KEEP), generation = null } = values
   const verifies = command === 'backup' && positionals[0] === 'verify'
@@ -82,7 +82,7 @@ function parse(command: Command, args: string[]): { values: Values; positionals:
     })
     return { values: values as Values, positionals }
   } catch (error) {
-    // Without the value of an option, since it may contain a password.
+    // The error message does not include the value of an option, since it may contain a password.
     const { code } = error as { code?: string }
     if (!code?.startsWith('ERR_PARSE_ARGS')) throw error
     const name = /'(--?[\w-]+)/.exec((error as Error).message)?.[1]

@@ -1,4 +1,7 @@
-/** An error that keeps a command from running: one line that names the setting or argument and the remedy. */
+/**
+ * An error because of which a command cannot run. Its message is one line with the setting or argument and a
+ * remedy.
+ */
 export class OperateError extends Error {
   constructor(message: string) {
     super(message)

@@ -1,6 +1,6 @@
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
 
-/** Formats a number of bytes: `1.2 GiB`. */
+/** Formats a number of bytes, such as `1.2 GiB`. */
 export function formatBytes(bytes: number): string {
   let value = bytes
   let unit = 0
@@ -8,11 +8,11 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`
 }
 
-/** Formats a count: `12,345 blobs`, `1 blob`. */
+/** Formats a count with its noun, such as `12,345 blobs` or `1 blob`. */
 export const formatCount = (count: number, noun: string) =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
-/** Returns an address without its password. */
+/** Returns a URL without its password. */
 export function withoutPassword(address: string): string {
   const url = URL.parse(address)
   if (!url) return '(an address that cannot be shown)'

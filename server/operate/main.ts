@@ -10,9 +10,9 @@ import { render, type Result } from './result'
 import { isCommand, usage } from './usage'
 
 /*
- * The entry of the operator's commands, built next to the server: `node .output/server/operate.mjs backup
- * FOLDER`, or `npm run backup -- FOLDER`. The result is printed on standard output, progress and errors on
- * standard error.
+ * The entry point of the commands for operators. It is built next to the server: `node
+ * .output/server/operate.mjs backup FOLDER`, or `npm run backup -- FOLDER`. The result is written to standard
+ * output, progress and errors to standard error.
  */
 
 const FAILED = 1
@@ -73,12 +73,12 @@ async function run(given: Arguments, progress: Progress): Promise<Result> {
   }
 }
 
-/** Returns the text of an error: one line for each fault, without a stack. */
+/** Returns the text of an error without a stack: one line for each fault. */
 function describe(error: unknown): string {
   if (error instanceof SettingsError) return error.faults.join('\n')
   if (error instanceof OperateError) return error.message
   if (isOutOfSpace(error)) return 'no space is left where the command writes; free some, then run it again'
-  // The message of a failed query is the query itself; its cause has the reason.
+  // The message of a failed query is only the SQL. The reason of the failure is in its cause.
   const cause = error instanceof DrizzleQueryError && error.cause ? error.cause : error
   const { message } = cause instanceof Error ? cause : new Error(String(cause))
   return message.split('\n')[0] ?? message

@@ -1,16 +1,16 @@
-/** The interval at which a line is printed if there is no terminal, in milliseconds. */
+/** The interval between lines in milliseconds, if standard error is not a terminal. */
 const LINE_MS = 3000
 const TERMINAL_MS = 100
 
 /**
- * Reports the progress of a command on standard error: in place on a terminal, otherwise a line every few
- * seconds.
+ * Reports the progress of a command on standard error. On a terminal, one line is updated in place.
+ * Otherwise, a new line is printed every few seconds.
  */
 export interface Progress {
   update: (text: string) => void
-  /** Prints a separate line. */
+  /** Prints a text on a separate line. */
   note: (text: string) => void
-  /** Clears the line on a terminal. */
+  /** Clears the progress line on a terminal. */
   end: () => void
 }
 

@@ -1,13 +1,13 @@
 /** The result of a command. */
 export interface Result {
   exitCode: number
-  /** The result for people. */
+  /** The result as text, for people. */
   text: string
-  /** The same result for programs, with `--json`, as docs/operations.md describes it. */
+  /** The result as data, for programs that use `--json`. docs/operations.md describes it. */
   data: Record<string, unknown>
 }
 
-/** Returns a result in the form that is printed on standard output. */
+/** Returns the text of a result that is printed on standard output. */
 export function render(command: string, { exitCode, text, data }: Result, json: boolean): string {
   return json ? JSON.stringify({ command, exitCode, ...data }, null, 2) : text
 }

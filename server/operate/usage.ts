@@ -54,7 +54,7 @@ Exit codes: 0 done; 1 not done, or evidence is missing or damaged in the instanc
 
 export type Command = keyof typeof texts
 
-/** Returns the usage of a command, or of all commands if none is given. */
+/** Returns the usage text of a command, or of all commands if `command` is null. */
 export function usage(command: Command | null): string {
   if (command)
     return `Usage: ${texts[command]}

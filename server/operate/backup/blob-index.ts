@@ -3,12 +3,17 @@ import { OperateError } from '../fault'
 import { readLines } from './lines'
 import type { BackupPlace } from './place'
 
-/** A blob in a backup. The index is sorted by `rowId`, the id of the row that names it. */
+/**
+ * A line of the blob index of a backup. The index is sorted by `rowId`, the id of the row that contains the
+ * blob key.
+ */
 const IndexedBlob = z
   .object({
     key: z.string(),
     rowId: z.string().optional(),
-    /** The name of the field in earlier versions, in whose backups only revisions name blobs. */
+    /**
+     * The name of `rowId` in earlier versions. In their backups, only rows of revisions contain blob keys.
+     */
     revisionId: z.string().optional(),
     bytes: z.int().min(0),
     sha256: z.string(),
@@ -16,7 +21,7 @@ const IndexedBlob = z
   .transform(({ rowId, revisionId = '', ...blob }) => ({ ...blob, rowId: rowId ?? revisionId }))
 export type IndexedBlob = z.infer<typeof IndexedBlob>
 
-/** Yields the blobs of an index. Throws an OperateError for a missing index and for a damaged line. */
+/** Yields the blobs of an index. Throws an OperateError if the index is missing or has a damaged line. */
 export async function* readIndex(place: BackupPlace, file: string): AsyncGenerator<IndexedBlob> {
   const stream = await place.stream(file)
   if (!stream) throw new OperateError(`${place.name} lacks ${file}; use another backup`)
@@ -30,7 +35,7 @@ export async function* readIndex(place: BackupPlace, file: string): AsyncGenerat
   }
 }
 
-/** Yields the blobs of an index that a killed backup may have left. Ends at the first damaged line. */
+/** Yields the blobs of an index whose backup may have been killed. Ends at the first damaged line. */
 export async function* readUnfinished(place: BackupPlace, file: string): AsyncGenerator<IndexedBlob> {
   const stream = await place.stream(file)
   if (!stream) return
@@ -51,13 +56,16 @@ function parse(line: string): IndexedBlob | undefined {
   }
 }
 
-/** A blob that at least one of several indexes names. */
+/** A blob that is in at least one of several indexes. */
 export interface SharedBlob extends IndexedBlob {
-  /** The positions of these indexes, ascending. The other fields are from the last one. */
+  /**
+   * The positions of the indexes that contain the blob, in ascending order. The other fields are from the
+   * last of these indexes.
+   */
   of: number[]
 }
 
-/** Yields the blobs of several indexes, grouped by row, so that only one group is in memory. */
+/** Yields the blobs of several indexes together, grouped by row, so that only one group is in memory. */
 export async function* mergeIndexes(indexes: AsyncGenerator<IndexedBlob>[]): AsyncGenerator<SharedBlob[]> {
   const heads = await Promise.all(indexes.map(index => index.next()))
   try {
@@ -80,9 +88,12 @@ export async function* mergeIndexes(indexes: AsyncGenerator<IndexedBlob>[]): Asy
   }
 }
 
-/** The blobs that earlier backups in a place have copied, both complete and interrupted ones. */
+/** The blobs that earlier backups copied to a place. Backups that were interrupted are included. */
 export interface EarlierBlobs {
-  /** Returns the blobs of rows up to an id, without those that earlier calls returned. Ids must ascend. */
+  /**
+   * Returns the blobs of the rows up to `rowId`, without the blobs that earlier calls returned. Each call
+   * must have a larger id than the call before.
+   */
   upTo: (rowId: string) => Promise<Map<string, IndexedBlob>>
   close: () => Promise<void>
 }

@@ -15,17 +15,17 @@ interface Stores {
 export interface CopiedBlobs {
   count: number
   bytes: number
-  /** The blobs that were not in the backup before. */
+  /** The blobs that were copied, because the place of backups did not have them before. */
   copied: { count: number; bytes: number }
-  /** The blobs that are missing in the source. */
+  /** The blobs that are missing in the blob store of the instance. */
   missing: NamedBlob[]
-  /** The blobs whose bytes do not match their row. They are in the backup unchanged. */
+  /** The blobs whose bytes do not match the SHA-256 in their row. They are copied unchanged. */
   damaged: NamedBlob[]
 }
 
 /**
- * Copies the blobs of pages that the backup does not have, and writes the index of all blobs. Blobs are never
- * changed in place, so that a blob with the right size and checksum need not be copied again.
+ * Copies the blobs that the place of backups does not have yet, and writes the index of all blobs. Blobs are
+ * never changed in place, so a blob with the right size and checksum is not copied again.
  */
 export async function copyNamedBlobs(
   pages: AsyncIterable<NamedBlob[]>,
@@ -73,10 +73,13 @@ export async function copyNamedBlobs(
   return result
 }
 
-/** Returns whether a blob has the bytes that its row states. */
+/** Returns whether the checksum of a blob matches its row. It also does if the row does not state one. */
 const isRight = (blob: NamedBlob, sum: BlobSum) => blob.sha256 === null || blob.sha256 === sum.sha256
 
-/** Returns the size and checksum of a blob in the backup; null if it is missing or has another size. */
+/**
+ * Returns the size and checksum of a blob that is already in the backup; null if it is missing there or has
+ * another size.
+ */
 async function presentSum(
   target: BlobDriver,
   { key, bytes }: NamedBlob,

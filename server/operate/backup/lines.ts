@@ -7,13 +7,10 @@ import { createGunzip, createGzip } from 'node:zlib'
 
 const NEWLINE = 0x0a
 
-/** Returns whether the content of a file is compressed, by its name. */
+/** Returns whether the content of a file is compressed, according to its name. */
 const isGzip = (name: string) => name.endsWith('.gz')
 
-/**
- * Yields the lines of a file. Only
- *  ends a line, since JSON may contain other line separators.
- */
+/** Yields the lines of a file. Only a line feed ends a line, since JSON may contain other line separators. */
 export async function* readLines(name: string, bytes: Readable): AsyncGenerator<string> {
   const content = isGzip(name) ? bytes.pipe(createGunzip()) : bytes
   bytes.once('error', error => content.destroy(error))
@@ -34,14 +31,20 @@ export async function* readLines(name: string, bytes: Readable): AsyncGenerator<
   if (rest.length > 0) yield Buffer.concat(rest).toString('utf8')
 }
 
-/** A file of lines that is being written, with its SHA-256. */
+/** Writes a file line by line and computes its SHA-256. */
 export interface LineWriter {
   write: (lines: string[]) => Promise<void>
-  /** Syncs and closes the file. Returns its size and SHA-256 (hex) as stored. */
+  /**
+   * Syncs and closes the file. Returns the size and the SHA-256 (hex) of the file as stored, after
+   * compression.
+   */
   end: () => Promise<{ bytes: number; sha256: string }>
 }
 
-/** Creates a file that only its owner can read, compressed if its name ends in `.gz`. Fails if it exists. */
+/**
+ * Creates a file that only its owner can read. It is compressed if its name ends in `.gz`. Throws if it
+ * exists.
+ */
 export function createLineWriter(path: string): LineWriter {
   const lines = isGzip(path) ? createGzip() : new PassThrough()
   const hash = createHash('sha256')
@@ -55,7 +58,7 @@ export function createLineWriter(path: string): LineWriter {
   }
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
   const closed = pipeline(lines, counted, file)
-  // Thrown by the next write or by `end`.
+  // The error is ignored here, because the next `write` or `end` throws it.
   closed.catch(() => {})
   return {
     async write(given) {
@@ -70,7 +73,7 @@ export function createLineWriter(path: string): LineWriter {
   }
 }
 
-/** Returns the SHA-256 of a stream, hex. */
+/** Returns the SHA-256 of a stream, in hex. */
 export async function sha256OfStream(bytes: Readable): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of bytes as AsyncIterable<Buffer>) hash.update(chunk)

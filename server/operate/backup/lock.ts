@@ -3,18 +3,18 @@ import { hostname } from 'node:os'
 import { OperateError } from '../fault'
 import type { BackupPlace } from './place'
 
-/** The file that marks the place of a backup: files in other places are never replaced or deleted. */
+/** The file that marks a place of backups. In a place without this file, no files are replaced or deleted. */
 const MARKER = 'exhibit-backup.txt'
 const MARKER_TEXT =
   'Backups of Exhibit, written by "npm run backup". The newest is complete if manifest.json exists.\n' +
   'They contain everything that people stored: keep them private.\n'
 const LOCK = 'lock'
-/** An empty lock that is older than this belongs to a process that was killed. */
+/** If a lock file has been empty for this time, its process was killed. */
 const EMPTY_LOCK_MS = 1000
 
 /**
- * Takes an empty place for backups, or continues with one that has some, and locks it. Returns a function
- * that unlocks it. Throws an OperateError for a place with other files, and while another backup uses it.
+ * Locks a place for backups, which must be empty or contain backups already. Returns a function that unlocks
+ * it. Throws an OperateError if the place contains other files, or while another backup uses it.
  */
 export async function lockPlace(place: BackupPlace): Promise<() => Promise<void>> {
   const names = await place.list()
@@ -35,8 +35,8 @@ export async function lockPlace(place: BackupPlace): Promise<() => Promise<void>
 }
 
 /**
- * Returns the process that holds a lock; null if the lock is missing or empty. A process writes to its lock
- * at once, so the owner of an empty lock was killed before it could.
+ * Returns the process that holds a lock; null if the lock is missing or empty. A process writes its id to the
+ * lock immediately, so an empty lock belongs to a process that was killed before it could do so.
  */
 async function holderOf(place: BackupPlace): Promise<{ pid: number; host: string } | null> {
   const end = performance.now() + EMPTY_LOCK_MS
@@ -48,7 +48,9 @@ async function holderOf(place: BackupPlace): Promise<{ pid: number; host: string
   return null
 }
 
-/** Returns whether another process of this machine is running. */
+/**
+ * Returns whether a process with this id is running on this machine. Returns false for this process itself.
+ */
 function isRunning(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid === process.pid) return false
   try {

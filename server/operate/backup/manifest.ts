@@ -3,11 +3,13 @@ import { z } from 'zod'
 import { OperateError } from '../fault'
 import type { BackupPlace } from './place'
 
-/** The version of the format that docs/operations.md describes. */
+/** The version of the backup format. docs/operations.md describes the format. */
 export const FORMAT = 2
-/** Backups of format 1 have one generation and uncompressed files of rows. */
+/**
+ * Format 1 can also be read. Its backups have only one generation, and files of rows that are not compressed.
+ */
 const FORMATS = [1, FORMAT]
-/** The file of the newest generation. */
+/** The name of the manifest of the newest generation. */
 const NEWEST = 'manifest.json'
 
 const count = z.int().min(0)
@@ -17,55 +19,64 @@ const fileName = z.string().regex(/^[\w-]+\.ndjson(?:\.gz)?$/)
 const Manifest = z.object({
   format: z.literal(FORMATS),
   createdAt: z.iso.datetime(),
-  /** The kind of database that was backed up, and the time of its last migration. */
+  /** The kind of the database that was backed up, and the time of its last applied migration. */
   schema: z.object({ dialect: z.enum(['sqlite', 'postgres']), migratedAt: count }),
-  /** The rows of all tables, one per line, and the sum of each table (instance/portable.ts). */
+  /**
+   * The file with the rows of all tables, one row per line, and the sum of each table (instance/portable.ts).
+   */
   database: z.object({
     file: fileName,
     bytes: count,
     sha256,
     tables: z.record(z.string(), z.object({ rows: count, sha256 })),
-    /** Rows that could not be read and were left out, or that have a column left empty. */
+    /** Rows that could not be read: they were left out, or one of their columns was left empty. */
     damaged: z.array(z.string()).default([]),
   }),
-  /** The index of the blobs, with the size and SHA-256 of each. */
+  /** The file with the index of the blobs, which contains the size and SHA-256 of each blob. */
   blobs: z.object({
     file: fileName,
     sha256,
     count,
     bytes: count,
-    /** The number of blobs that the database names and that were missing in the instance. */
+    /** The number of blobs that are missing in the instance although the database contains their keys. */
     missing: count,
-    /** The number of blobs whose bytes did not match the database. */
+    /** The number of blobs whose bytes did not match the SHA-256 in the database. */
     damaged: count.default(0),
   }),
-  /** Whether the backup contains the secret. It does not if AUTH_SECRET was set. */
+  /** Whether the backup contains the secret of the server. It does not if `AUTH_SECRET` was set. */
   secret: z.boolean(),
 })
 
 export type Manifest = z.infer<typeof Manifest>
 
-/** Returns names for new files that no earlier backup in the place has. */
+/** Returns names for new files. No earlier backup in the place has a file with one of these names. */
 export function newFileNames(now = new Date()): { database: string; blobs: string } {
   const id = `${now.toISOString().replace(/\W/g, '').slice(0, 15)}-${randomBytes(3).toString('hex')}`
   return { database: `database-${id}.ndjson.gz`, blobs: `blobs-${id}.ndjson` }
 }
 
-/** Returns the name of a generation: the time of its beginning, with a random suffix. */
+/**
+ * Returns the name of a generation. It consists of the time at which the backup began and a random suffix.
+ */
 export const generationOf = ({ database }: Manifest) =>
   database.file.replace(/^database-/, '').replace(/\.ndjson.*$/, '')
 
 const fileOf = (generation: string) => `manifest-${generation}.json`
 
-/** Returns the names of the files that contain rows or an index of blobs. */
+/** Returns the names of the files of one kind in all backups: files of rows (`database`), or blob indexes. */
 export async function dataFiles(place: BackupPlace, kind: 'database' | 'blobs'): Promise<string[]> {
   return (await place.list()).filter(name => name.startsWith(`${kind}-`) && name.includes('.ndjson')).sort()
 }
 
-/** Reads the newest manifest; null if there is none. Throws an OperateError if it cannot read it. */
+/**
+ * Reads the newest manifest; null if there is none. Throws an OperateError if the manifest cannot be read.
+ */
 export const readManifest = (place: BackupPlace): Promise<Manifest | null> => readFile(place, NEWEST)
 
-/** Reads the manifests of all generations, oldest first. Throws like {@link readManifest}. */
+/**
+ * Reads the manifests of all generations, from the oldest to the newest. Throws an OperateError if one of
+ * them cannot be read.
+ */
 export async function readManifests(place: BackupPlace): Promise<Manifest[]> {
   const names = (await place.list()).filter(name => /^manifest.*\.json$/.test(name))
   const found = new Map<string, Manifest>()
@@ -77,13 +88,14 @@ export async function readManifests(place: BackupPlace): Promise<Manifest[]> {
 }
 
 /**
- * Writes the manifest, which makes the backup complete. The previous manifest is kept as an earlier
+ * Writes the manifest, with which the backup is complete. The previous manifest is kept as an earlier
  * generation.
  */
 export async function writeManifest(place: BackupPlace, manifest: Manifest): Promise<void> {
   const text = (of: Manifest) => `${JSON.stringify(of, null, 2)}\n`
   const before = await readManifest(place)
-  // Earlier versions wrote only the newest manifest.
+  // Earlier versions of Exhibit did not write a manifest with the name of the generation, so it is written
+  // here.
   if (before) await place.create(fileOf(generationOf(before)), text(before))
   await place.write(fileOf(generationOf(manifest)), text(manifest))
   await place.write(NEWEST, text(manifest))

@@ -12,44 +12,48 @@ import { OperateError } from '../fault'
 /** A local file that is being written. */
 export interface NewFile {
   path: string
-  /** Makes the finished file part of the backup. */
+  /** Makes the finished file a part of the backup. */
   store: () => Promise<void>
 }
 
-/** The place of backups: a folder, or a prefix of a bucket with the same content. */
+/** A place of backups: a folder, or a prefix of a bucket. Both have the same content. */
 export interface BackupPlace {
-  /** The folder or the address, for messages. */
+  /** The path of the folder or the URL of the bucket, for messages. */
   name: string
-  /** The store of the blobs, in a folder or bucket below `blobs/`. */
+  /** The blob store of the backups, in `blobs/` below the place. */
   blobs: BlobDriver
-  /** Returns the names of its files and folders. */
+  /** Returns the names of the files and folders in the place. */
   list: () => Promise<string[]>
   /** Returns the text of a small file; null if it does not exist. */
   read: (name: string) => Promise<string | null>
   /** Opens a file; null if it does not exist. */
   stream: (name: string) => Promise<Readable | null>
-  /** Writes a small file durably. It appears completely or not at all, and replaces an earlier one. */
+  /**
+   * Writes a small file durably. It appears completely or not at all, and replaces an earlier file of this
+   * name.
+   */
   write: (name: string, text: string) => Promise<void>
-  /** Writes a small file unless it exists. Returns whether it was written. */
+  /** Writes a small file, but only if there is no file of this name. Returns whether it was written. */
   create: (name: string, text: string) => Promise<boolean>
   begin: (name: string) => Promise<NewFile>
   remove: (name: string) => Promise<void>
   close: () => Promise<void>
 }
 
-/** Returns whether a backup is in a bucket. */
+/** Returns whether a place of backups is a bucket. */
 const isBucket = (address: string) => /^s3:/i.test(address)
 
 /**
- * Opens the place of a backup. If `use` is everything, creates the folder. Throws an OperateError, and a
- * SettingsError for an unusable bucket.
+ * Opens a place of backups. If `use` is `everything`, a missing folder is created. Throws an OperateError, or
+ * a SettingsError if a bucket cannot be used.
  */
 export async function openPlace(address: string, use: BlobUse): Promise<BackupPlace> {
   return isBucket(address) ? openBucket(address, use) : openFolder(address, use)
 }
 
 /**
- * Throws an OperateError for a place inside the blob store, whose sweep would delete the backup as orphans.
+ * Throws an OperateError if a place is inside the blob store, because the sweep would delete the backup as
+ * orphans.
  */
 export function assertOutside(address: string, blobUrl: string): void {
   const folder = blobFolder(blobUrl)
@@ -59,7 +63,7 @@ export function assertOutside(address: string, blobUrl: string): void {
   if (inFolder || inBucket) throw new OperateError(`${address} is in the blob store; name a place elsewhere`)
 }
 
-/** Returns the store and prefix of an `s3://` address. */
+/** Returns a text that identifies the store, the bucket and the prefix of an `s3://` URL. */
 function keyOf(address: string): string {
   const { host = '', pathname = '', searchParams } = URL.parse(address) ?? {}
   return `${searchParams?.get('endpoint') ?? ''} ${host}${pathname.replace(/\/*$/, '/')}`
@@ -116,7 +120,10 @@ async function makeBackupFolder(folder: string): Promise<void> {
   }
 }
 
-/** Opens a bucket. Files that are written in pieces are local files first, since their size must be known. */
+/**
+ * Opens a bucket. A file that is written in pieces is first written to a local file, since its size must be
+ * known before it is sent.
+ */
 async function openBucket(address: string, use: BlobUse): Promise<BackupPlace> {
   const { openBucketFiles } = await import('~~/server/storage/s3/files')
   const files = await openBucketFiles(address, 'the backup', use)
@@ -131,7 +138,8 @@ async function openBucket(address: string, use: BlobUse): Promise<BackupPlace> {
     name: address,
     blobs,
     write,
-    // Two backups that start at the same moment both write: not every store can reject the second.
+    // Not atomic: if two backups start at the same moment, both write the file. Not every store could reject
+    // the second write.
     async create(name, text) {
       if ((await files.read(name)) !== null) return false
       await write(name, text)
@@ -151,7 +159,7 @@ async function openBucket(address: string, use: BlobUse): Promise<BackupPlace> {
   }
 }
 
-/** Returns the address with a longer prefix. */
+/** Returns the URL with a further segment at the end of its prefix. */
 function below(address: string, segment: string): string {
   const url = new URL(address)
   url.pathname = `${url.pathname.replace(/\/*$/, '')}/${segment}`

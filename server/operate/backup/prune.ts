@@ -3,13 +3,14 @@ import { dataFiles, readManifests, removeManifest } from './manifest'
 import type { BackupPlace } from './place'
 
 /**
- * Removes all except the newest generations, with the blobs that only they needed, and leftovers of
- * interrupted backups. It may be killed at any point. Returns the number of generations that remain.
+ * Removes all generations except the newest, the blobs that only removed generations contain, and files that
+ * interrupted backups left. May be killed at any point without damage to the remaining backups. Returns the
+ * number of remaining generations.
  */
 export async function prune(place: BackupPlace, keep: number): Promise<number> {
   const manifests = await readManifests(place)
   const kept = manifests.slice(-keep)
-  // Removed first: a generation without its blobs must not look complete.
+  // The manifests are removed first, so that a generation without its blobs does not look complete.
   for (const manifest of manifests.slice(0, -keep)) await removeManifest(place, manifest)
   const keptFiles = new Set(kept.flatMap(({ database, blobs }) => [database.file, blobs.file]))
   const dropped = (await dataFiles(place, 'blobs')).filter(name => !keptFiles.has(name))

@@ -5,25 +5,25 @@ import type { Result } from '../result'
 import { generationOf, type Manifest } from './manifest'
 import type { Gaps } from './run'
 
-/** The number of problems that a text names; the result for programs lists all. */
+/** The largest number of problems that the text lists. The JSON result lists all. */
 const MAX_NAMED = 10
 
-/** Returns a text with the first of some names. */
+/** Returns a text that lists the first of the names, and the number of the others. */
 export function someOf(names: string[]): string {
   const more = names.length - MAX_NAMED
   return names.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '')
 }
 
-/** The outcome of a backup. */
+/** What a finished backup reports. */
 interface Done {
   manifest: Manifest
   gaps: Gaps
-  /** The blobs that the backup did not have before. */
+  /** The blobs that were copied, because the place of backups did not have them before. */
   copied: { count: number; bytes: number }
   generations: number
 }
 
-/** Returns the result of a backup. */
+/** Returns the result of a backup, as text and as data. */
 export function resultOf(to: string, { manifest, gaps, copied, generations }: Done): Result {
   const rows = totalRows(manifest.database.tables)
   const { count, bytes } = manifest.blobs

@@ -8,7 +8,7 @@ import type { Progress } from '../progress'
 import { createLineWriter, readLines } from './lines'
 import type { Readable } from 'node:stream'
 
-/** The rows of a backup, as in its manifest. */
+/** The rows in a backup, with the fields that the manifest states. */
 export interface WrittenRows {
   bytes: number
   sha256: string
@@ -17,8 +17,8 @@ export interface WrittenRows {
 }
 
 /**
- * Writes all rows of a snapshot to a file, each as `{"table":…,"row":…}` on a line. Rows that cannot be read
- * are left out, with the rows that require them. Returns the sums and the damaged rows.
+ * Writes all rows of a snapshot to a file. Each line is `{"table":…,"row":…}`. A row that cannot be read is
+ * left out, together with the rows that require it. Returns the sums of the tables and the damaged rows.
  */
 export async function writeRows(snapshot: Snapshot, path: string, progress: Progress): Promise<WrittenRows> {
   const file = createLineWriter(path)
@@ -48,7 +48,7 @@ export async function writeRows(snapshot: Snapshot, path: string, progress: Prog
   return { ...(await file.end()), tables, damaged }
 }
 
-/** Collects the rows that were left out, for the rows that refer to them. */
+/** Records rows that were left out, so that references to them can be removed from other rows. */
 function createOmissions() {
   const keys = new Map<string, Set<string>>()
   return {
@@ -57,7 +57,8 @@ function createOmissions() {
       keys.set(table, ofTable.add(key))
     },
     /**
-     * Returns a row without references to rows that were left out; null if a missing reference is required.
+     * Returns a row without its references to rows that were left out. Returns null if such a reference is
+     * required, so that the row must be left out too.
      */
     without(table: Table, row: Row, onDamaged: (row: DamagedRow) => void): Row | null {
       if (keys.size === 0) return row
@@ -76,13 +77,15 @@ function createOmissions() {
   }
 }
 
-/** A page of rows of one table. */
+/** A page of rows, all from one table. */
 interface Page {
   table: Table
   rows: Row[]
 }
 
-/** Yields the rows in a file of rows in pages, in its order. Throws an OperateError for a damaged line. */
+/**
+ * Yields the rows in a file in pages, in the order of the file. Throws an OperateError if a line is damaged.
+ */
 export async function* readPages(name: string, bytes: Readable, tables: Table[]): AsyncGenerator<Page> {
   const byName = new Map(tables.map(table => [table.name, table]))
   let page: Page | undefined

@@ -21,7 +21,9 @@ import { prune } from './prune'
 import { resultOf } from './report'
 import { readPages, writeRows, type WrittenRows } from './rows'
 
-/** A blob that is deleted while a backup runs makes it read the rows again, at most this often. */
+/**
+ * If a blob is deleted while a backup runs, the rows are read again. This is the largest number of attempts.
+ */
 const MAX_ATTEMPTS = 5
 const SECRET = 'auth-secret'
 
@@ -31,7 +33,7 @@ interface Context {
   progress: Progress
 }
 
-/** Everything that a backup lacks. */
+/** What is missing or damaged in the instance, so that the backup is not whole. */
 export interface Gaps {
   missing: NamedBlob[]
   damagedBlobs: NamedBlob[]
@@ -39,9 +41,9 @@ export interface Gaps {
 }
 
 /**
- * Backs the instance up into a folder or a bucket: the rows of one instant, then the blobs that they name,
- * then the manifest, which completes the backup. The newest `keep` backups are kept. The exit code is 1 if
- * the instance lacks something that its database names, or something in it is damaged.
+ * Backs up the instance to a folder or a bucket: first the rows as of one moment, then the blobs whose keys
+ * the rows contain, then the manifest, with which the backup is complete. The newest `keep` backups are kept.
+ * The exit code is 1 if something is damaged in the instance, or missing although its database refers to it.
  */
 export async function backUp({ to, keep }: { to: string; keep: number }, context: Context): Promise<Result> {
   const { blobUrl } = context.settings
@@ -71,8 +73,8 @@ export async function backUp({ to, keep }: { to: string; keep: number }, context
 }
 
 /**
- * Records a complete backup. If recording fails the backup is still complete, but the doctor and the metrics
- * do not know about it.
+ * Records a complete backup. If this fails, the backup is still complete, but the doctor and the metrics do
+ * not know about it.
  */
 async function record({ settings, progress }: Context, backup: LastBackup): Promise<void> {
   await recordBackup(settings.dataDir, backup).catch((error: unknown) => {
@@ -130,8 +132,8 @@ async function copyInstance(place: BackupPlace, { settings, migrations, progress
 }
 
 /**
- * Copies the secret of the instance, or removes the secret of earlier backups. Returns whether the instance
- * has one.
+ * Copies the secret of the instance to the backup. If the instance has no file with a secret, removes the
+ * secret of earlier backups. Returns whether the backup contains a secret.
  */
 async function copySecret(place: BackupPlace, file: string | null): Promise<boolean> {
   if (file === null || !existsSync(file)) {
@@ -143,8 +145,8 @@ async function copySecret(place: BackupPlace, file: string | null): Promise<bool
 }
 
 /**
- * Returns whether the database no longer names one of the blobs, which was then deleted after the rows were
- * read.
+ * Returns whether one of the blobs was deleted after the rows had been read: the database no longer contains
+ * its key.
  */
 async function wereDeleted(blobs: NamedBlob[], { settings, migrations }: Context): Promise<boolean> {
   if (blobs.length === 0) return false

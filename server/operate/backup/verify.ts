@@ -10,12 +10,12 @@ import { generationOf, readManifests, type Manifest } from './manifest'
 import { openPlace, type BackupPlace } from './place'
 import { someOf } from './report'
 
-/** The number of blobs in a batch. */
+/** The number of blobs that are checked in one batch. */
 const BATCH = 200
 
 /**
- * Reads all backups of a place and compares every checksum: of the rows, the indexes and each blob. The exit
- * code is 1 if a file is missing or damaged. Throws an OperateError if there is no backup.
+ * Reads all backups in a place and compares the checksums of the rows, of the indexes and of each blob. The
+ * exit code is 1 if a file is missing or damaged. Throws an OperateError if there is no backup.
  */
 export async function verify(from: string, progress: Progress): Promise<Result> {
   const place = await openPlace(from, 'reading')
@@ -43,7 +43,7 @@ export const noBackup = (from: string) =>
       'run the backup again, or name another place',
   )
 
-/** Returns the names of the files of a generation that are missing or damaged. */
+/** Returns the names of the missing or damaged files of a generation. */
 export async function damagedFiles(place: BackupPlace, { database, blobs }: Manifest): Promise<string[]> {
   const damaged: string[] = []
   for (const { file, sha256 } of [database, blobs]) {

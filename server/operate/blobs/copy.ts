@@ -12,13 +12,14 @@ const PARALLEL = 8
 /** The size and checksum of a blob. */
 export interface BlobSum {
   bytes: number
-  /** In hexadecimal digits. */
+  /** The SHA-256 in hexadecimal digits. */
   sha256: string
 }
 
 /**
- * Copies a blob as a stream, and returns its size and checksum; null if it is missing in the source, or its
- * disk cannot read it. Throws, and stores nothing, if its bytes are not the expected ones.
+ * Copies a blob as a stream, and returns its size and checksum. Returns null if the blob is missing in the
+ * source, or if the disk of the source cannot read it. If the bytes are not the expected ones, throws and
+ * stores nothing.
  */
 export async function copyBlob(
   source: BlobDriver,
@@ -45,14 +46,12 @@ export async function copyBlob(
     await target.writeStream(key, bytes, { size: found.size })
     return { bytes: found.size, sha256 }
   } catch (error) {
-    // It may also have been removed between the check and the first read.
+    // The blob may have been removed after its size was read.
     return nullIfUnreadable(error)
   }
 }
 
-/**
- * For `catch`: returns null for a blob that is missing or that its disk cannot read, and throws other errors.
- */
+/** For `catch`: returns null if a blob is missing or the disk cannot read it, and throws any other error. */
 export function nullIfUnreadable(error: unknown): null {
   if (error instanceof BlobMissingError || (error as NodeJS.ErrnoException).code === 'EIO') return null
   throw error
@@ -68,7 +67,10 @@ export async function sumOfBlob(driver: BlobDriver, key: string): Promise<BlobSu
   return { bytes: found.size, sha256: hash.digest('hex') }
 }
 
-/** Runs a function for each item, several at a time. Returns the results in the order of the items. */
+/**
+ * Runs a function for each item, for several items at the same time. Returns the results in the order of the
+ * items.
+ */
 export async function inParallel<T, R>(items: T[], run: (item: T) => Promise<R>): Promise<R[]> {
   const limit = pLimit(PARALLEL)
   try {
@@ -79,8 +81,9 @@ export async function inParallel<T, R>(items: T[], run: (item: T) => Promise<R>)
 }
 
 /**
- * Throws unless every blob in a store is also in another, with the same size. Since keys are never reused,
- * such a store is empty or the result of an interrupted copy. `setting` names the first store.
+ * Throws unless every blob in `store` is also in `whole`, with the same size. Since keys are never reused,
+ * this means that `store` is empty or the result of an interrupted copy. `setting` is the name of the setting
+ * for `store`.
  */
 export async function assertPartOf(store: BlobDriver, whole: BlobDriver, setting: string): Promise<void> {
   for await (const { key, bytes } of store.list()) {

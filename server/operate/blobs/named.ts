@@ -17,8 +17,9 @@ import {
 import { readRows, type Row, type Table } from '../instance/tables'
 
 /**
- * The tables whose rows name blobs, in the order of the schema. The ids of the first, `rvs_…`, sort before
- * those of the second, `thr_…`, then `upi_…`, then `usr_…`, so that all blobs are in the order of these ids.
+ * The tables whose rows contain blob keys, in the order of the schema. The ids of their rows sort in the same
+ * order: `rvs_…`, `thr_…`, `upi_…`, `usr_…`. So if the tables are read in this order, the blobs are in the
+ * order of the row ids.
  */
 const namedBy = {
   revision: (row: Row) => namedByRevision(row as unknown as SizedRow),
@@ -29,13 +30,16 @@ const namedBy = {
 type NamingTable = keyof typeof namedBy
 const namingTables = Object.keys(namedBy) as NamingTable[]
 
-/** A page of rows of one table. */
+/** A page of rows, all from one table. */
 interface Page {
   table: Table
   rows: Row[]
 }
 
-/** Yields the blobs that pages of rows name, page by page. Rows of other tables name none. */
+/**
+ * Yields the blobs whose keys are in the rows of the given pages, page by page. Tables that contain no blob
+ * keys are skipped.
+ */
 export async function* namedBlobPages(pages: AsyncIterable<Page>): AsyncGenerator<NamedBlob[]> {
   for await (const { table, rows } of pages) {
     const name = namingTables.find(each => each === table.name)
@@ -43,7 +47,7 @@ export async function* namedBlobPages(pages: AsyncIterable<Page>): AsyncGenerato
   }
 }
 
-/** Yields the blobs that the rows of a database name, in the order of row ids. */
+/** Yields the blobs whose keys are in the rows of a database, in the order of the row ids. */
 export const namedBlobsOf = (db: Db, tables: Table[]) => namedBlobPages(readNamingRows(db, tables))
 
 async function* readNamingRows(db: Db, tables: Table[]): AsyncGenerator<Page> {
@@ -53,7 +57,7 @@ async function* readNamingRows(db: Db, tables: Table[]): AsyncGenerator<Page> {
   }
 }
 
-/** Returns the table to whose rows the blobs belong. */
+/** Returns the table of revisions. */
 export const revisionTable = (tables: Table[]): Table => tableNamed('revision', tables)
 
 function tableNamed(name: NamingTable, tables: Table[]): Table {
@@ -63,8 +67,8 @@ function tableNamed(name: NamingTable, tables: Table[]): Table {
 }
 
 /**
- * Returns whether the present row of a blob names it; false if the blob was deleted or replaced since its row
- * was read.
+ * Returns whether the present row of a blob still contains its key. It does not if the blob was deleted or
+ * replaced after the row was read.
  */
 export async function isStillNamed(db: Db, tables: Table[], { key, rowId }: NamedBlob): Promise<boolean> {
   for (const name of namingTables) {
@@ -75,7 +79,7 @@ export async function isStillNamed(db: Db, tables: Table[], { key, rowId }: Name
   return false
 }
 
-/** Returns the keys among the given ones that no present row names. */
+/** Returns those of the given keys that no present row contains. */
 export async function unnamedOf(db: Db, tables: Table[], keys: string[]): Promise<string[]> {
   const ids = [...new Set(keys.map(revisionIdOfKey))]
   const revisions = await rowsWhere(db, tableNamed('revision', tables), 'id', ids)

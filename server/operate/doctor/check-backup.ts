@@ -3,7 +3,10 @@ import { readLastBackup } from '~~/server/process/last-backup'
 import type { Reader } from '../instance/reader'
 import type { Finding } from './finding'
 
-/** A backup older than this is a warning, as is an older instance without a backup. */
+/**
+ * The age from which the last backup is reported as a warning. If there is no backup, the age of the instance
+ * counts.
+ */
 const OLD = 7 * DAY
 
 /** Reports the age of the last complete backup by `npm run backup`. */

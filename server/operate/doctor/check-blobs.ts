@@ -9,13 +9,13 @@ import type { Reader } from '../instance/reader'
 import type { Progress } from '../progress'
 import type { Finding } from './finding'
 
-/** The age at which an orphan should have been deleted. The sweep runs every hour. */
+/** The age at which the sweep should have deleted an orphan. The sweep runs every hour. */
 const SWEPT_AFTER = ORPHAN_AGE + 2 * HOUR
 const BATCH = 200
-/** The number of blobs that a finding names. */
+/** The largest number of blob keys that a finding lists. */
 const MAX_EXAMPLES = 10
 
-/** The number of blobs with a kind of fault, and the keys of some. */
+/** The number of blobs with one kind of fault, and the keys of some of these blobs. */
 interface Faults {
   count: number
   examples: string[]
@@ -31,8 +31,8 @@ const add = (faults: Faults, key: string) => {
 const namesOf = ({ examples }: Faults) => examples.join(', ')
 
 /**
- * Checks that each blob that the database names exists and has the size in its row. If `isDeep`, reads the
- * blobs whose row has a SHA-256, and compares it.
+ * Checks that each blob whose key is in the database exists, and has the size that its row states. If
+ * `isDeep` is true, also reads each blob whose row states a SHA-256, and compares the SHA-256.
  */
 export async function checkNamedBlobs(
   { db, tables }: Reader,
@@ -80,7 +80,7 @@ export async function checkNamedBlobs(
   return [{ check: 'evidence', level: 'ok', text: text + checksums }]
 }
 
-/** Checks for blobs that no row names and that the sweep should have deleted. */
+/** Checks for orphans: blobs whose key is in no row, and which the sweep should have deleted. */
 export async function checkOrphans(
   { db, tables }: Reader,
   store: BlobDriver,

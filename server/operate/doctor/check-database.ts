@@ -8,12 +8,17 @@ import type { Reader } from '../instance/reader'
 import type { Finding } from './finding'
 
 const SECOND_MS = 1000
-/** A larger difference between clocks is a warning. */
+/** If two clocks differ by more than this, the finding is a warning. */
 const OFF_MS = 5 * SECOND_MS
-/** A larger difference is a problem: tokens and links expire at the wrong time. */
+/**
+ * If two clocks differ by more than this, the finding is a problem, because tokens and links expire at the
+ * wrong time.
+ */
 const WRONG_MS = 60 * SECOND_MS
 
-/** Reports the version of the database. Its minimum version was checked when it was opened. */
+/**
+ * Reports the version of the database. The minimum version was already checked when the database was opened.
+ */
 export async function checkVersion({ query }: Reader, dialect: Dialect): Promise<Finding> {
   const [row] = await query(
     dialect === 'sqlite'
@@ -24,7 +29,7 @@ export async function checkVersion({ query }: Reader, dialect: Dialect): Promise
   return { check: 'database', level: 'ok', text: `${name} ${String(row?.version)}` }
 }
 
-/** Compares the database's migrations with those of this version. */
+/** Compares the migrations that are applied in the database with those of this version of Exhibit. */
 export function checkMigrations(
   { migratedAt }: Pick<Reader, 'migratedAt'>,
   migrations: Migrations,
@@ -50,7 +55,7 @@ export function checkMigrations(
   }
 }
 
-/** Checks the pages of an SQLite file, and that every reference leads to a row. */
+/** Checks the pages of an SQLite file, and that every foreign key refers to an existing row. */
 export async function checkIntegrity({ query }: Reader): Promise<Finding> {
   const faults = (await query('PRAGMA quick_check(1)')).map(row => String(Object.values(row)[0]))
   const broken = await query('PRAGMA foreign_key_check')
@@ -66,7 +71,10 @@ export async function checkIntegrity({ query }: Reader): Promise<Finding> {
   return { check: 'integrity', level: 'ok', text: 'no damaged page, no broken reference' }
 }
 
-/** Compares this machine's clock with the database server's, or with the times of files and rows. */
+/**
+ * Compares the clock of this machine with that of the PostgreSQL server. For SQLite, checks that the newest
+ * file or row is not from the future.
+ */
 export async function checkClock({ query, migratedAt }: Reader, address: DatabaseAddress): Promise<Finding> {
   if (address.dialect === 'postgres') {
     const before = Date.now()
@@ -80,11 +88,11 @@ export async function checkClock({ query, migratedAt }: Reader, address: Databas
   )
   const [row] = migratedAt > 0 ? await query('SELECT max(created_at) AS newest FROM event') : []
   const newest = Math.max(...times, Number(row?.newest ?? 0))
-  // An older time proves nothing.
+  // A newest time in the past does not show that the clock is wrong, so only a time in the future counts.
   return judgeClock(Math.min(0, Date.now() - newest), 'the newest file or event of the database')
 }
 
-/** Judges by how many milliseconds this machine's clock is ahead of another. */
+/** Returns the finding for a clock that is `aheadMs` milliseconds ahead of another clock. */
 export function judgeClock(aheadMs: number, other: string): Finding {
   const off = Math.abs(aheadMs)
   if (off <= OFF_MS) return { check: 'clock', level: 'ok', text: `agrees with ${other}` }

@@ -8,12 +8,14 @@ import { formatBytes } from '../format'
 import type { Finding } from './finding'
 
 const GIB = 1024 ** 3
-/** Less free space is a warning: the size of two of the largest uploads. */
+/** Less free space than this is a warning. It is the size of two of the largest uploads. */
 const LITTLE_SPACE = 1 * GIB
-/** Less free space is a problem: one upload or one migration may use it up. */
+/** Less free space than this is a problem, because one upload or one migration may use it up. */
 const NO_SPACE = GIB / 8
 
-/** Returns the folders that the server writes to, with the setting that names each. */
+/**
+ * Returns the folders to which the server writes, with the name of the setting that determines each folder.
+ */
 function folders(settings: ParsedSettings): [setting: string, folder: string][] {
   const { dataDir, database, blobUrl, sources } = settings
   const blobs = blobFolder(blobUrl)
@@ -27,7 +29,9 @@ function folders(settings: ParsedSettings): [setting: string, folder: string][] 
   return found.filter(([, folder], index) => found.findIndex(each => each[1] === folder) === index)
 }
 
-/** Checks that the server can use its folders and files, and that others cannot read them. */
+/**
+ * Checks that the server can use its folders and files, and that other users of the machine cannot read them.
+ */
 export async function checkFiles(settings: ParsedSettings): Promise<Finding[]> {
   const { dataDir, database, authSecret } = settings
   const findings: Finding[] = []
@@ -80,7 +84,7 @@ const isAllowed = (path: string, mode: number) =>
     () => false,
   )
 
-/** Checks the free space of each folder. */
+/** Checks the free space of the disk of each folder. */
 export async function checkSpace(settings: ParsedSettings): Promise<Finding[]> {
   const wanted: [string, string][] = [...folders(settings), ['TMPDIR', resolve(tmpdir())]]
   const findings = await Promise.all(
@@ -92,7 +96,7 @@ export async function checkSpace(settings: ParsedSettings): Promise<Finding[]> {
   return findings.filter(each => each !== null)
 }
 
-/** Judges the free bytes of a folder. */
+/** Returns the finding for a folder with the given number of free bytes. */
 export function judgeSpace(name: string, free: number): Finding {
   const level = free < NO_SPACE ? 'problem' : free < LITTLE_SPACE ? 'warning' : 'ok'
   const remedy = level === 'ok' ? '' : '; uploads fail when it is full: free some, or move to a larger disk'

@@ -4,7 +4,7 @@ import { formatBytes, formatCount } from '../format'
 import type { Reader } from '../instance/reader'
 import type { Finding } from './finding'
 
-/** Reports the evidence that the sweep deletes within 7 days because its retention ends. */
+/** Reports how much evidence the sweep will delete within 7 days because its retention period ends. */
 export async function checkRetention({ query }: Reader, setting: RetentionSetting): Promise<Finding> {
   const at = Date.now() + 7 * DAY
   const due = planIds.flatMap(plan => {

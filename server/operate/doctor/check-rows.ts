@@ -7,8 +7,9 @@ import type { Progress } from '../progress'
 import type { Finding } from './finding'
 
 /**
- * Reads all rows. Names the rows that cannot be read, and texts that PostgreSQL cannot store, with U+0000 or
- * half of a surrogate pair, which earlier versions accepted: the instance could not be moved there.
+ * Reads all rows. Reports rows that cannot be read. Also reports texts that contain U+0000 or half of a
+ * surrogate pair: earlier versions accepted them, but PostgreSQL cannot store them, so the instance could not
+ * be moved to PostgreSQL.
  */
 export async function checkRows({ db, tables }: Reader, progress: Progress): Promise<Finding[]> {
   const damaged: string[] = []
@@ -41,14 +42,14 @@ export async function checkRows({ db, tables }: Reader, progress: Progress): Pro
   ]
 }
 
-/** Returns the columns of a row with texts that PostgreSQL cannot store. */
+/** Returns the columns of a row that contain a text that PostgreSQL cannot store. */
 function unstorableTexts(table: Table, row: Row): string[] {
   return Object.entries(row).flatMap(([property, value]) =>
     isStorable(value) ? [] : `${table.name} ${keyText(table, row)} (${table.columns[property]?.name})`,
   )
 }
 
-/** Returns whether PostgreSQL can store all texts in a value. */
+/** Returns whether PostgreSQL can store all texts in a value, such as a JSON object. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
   if (typeof value !== 'object' || value === null || value instanceof Date) return true

@@ -5,7 +5,7 @@ import { messageOf, type Finding } from './finding'
 
 const TIMEOUT_MS = 10_000
 
-/** Connects to each service that the settings name. */
+/** Checks the connection to each external service that is configured in the settings. */
 export function checkServices(settings: ParsedSettings): Promise<Finding[]> {
   const { smtp, providers, redisUrl } = settings
   return Promise.all([
@@ -48,7 +48,9 @@ async function attempt(check: string, text: string, run: () => Promise<unknown>)
   }
 }
 
-/** Reads the metadata of an OpenID provider, as the first sign-in does. Throws if it cannot be used. */
+/**
+ * Reads the metadata of an OpenID provider, as the first sign-in does. Throws if the provider cannot be used.
+ */
 async function checkIssuer(issuer: string): Promise<void> {
   const address = `${issuer}/.well-known/openid-configuration`
   const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(

@@ -3,28 +3,31 @@ import { SettingsError } from '~~/server/settings/error'
 /** The levels in ascending order of severity. */
 const levels = ['ok', 'warning', 'problem'] as const
 
-/** A row in the table that the doctor prints. */
+/** A row of the table that the doctor prints. */
 export interface Finding {
   check: string
-  /** `not checked`: because of a problem that has a separate row. */
+  /** The level is `not checked` if another problem, which has its own row, prevented the check. */
   level: (typeof levels)[number] | 'not checked'
-  /** The finding and the remedy. */
+  /** What was found, and what to do about it. */
   text: string
 }
 
-/** Returns the exit code for findings: the index of the most severe level. */
+/** Returns the exit code for some findings. It is the index of the most severe level. */
 export function exitCodeOf(findings: Finding[]): number {
   return Math.max(0, ...findings.map(({ level }) => (level === 'not checked' ? 0 : levels.indexOf(level))))
 }
 
-/** Returns an error in one line: the faults of a setting, or else its message. */
+/**
+ * Returns a description of an error on one line: the faults in the settings, or the first line of the
+ * message.
+ */
 export function messageOf(error: unknown): string {
   if (error instanceof SettingsError) return error.faults.join('; ')
   const { message } = error instanceof Error ? error : new Error(String(error))
   return message.split('\n')[0] ?? message
 }
 
-/** Returns findings as a table of check, result and remedy. */
+/** Formats findings as a table with the columns check, result and details. */
 export function renderTable(findings: Finding[]): string {
   const rows = [{ check: 'CHECK', level: 'RESULT', text: 'DETAILS' }, ...findings]
   const width = (of: (row: (typeof rows)[number]) => string) => Math.max(...rows.map(row => of(row).length))

@@ -23,13 +23,14 @@ const OTHER_SCHEMA = 'the database does not have the schema of this version'
 /** The options of the doctor. */
 interface Options {
   progress: Progress
-  /** Whether to read the bytes of all originals. */
+  /** Whether to read the bytes of all originals and compare their checksums. */
   isDeep: boolean
 }
 
 /**
- * Checks an instance and returns a table of findings, with the exit code: 0 for no problems, 1 for warnings,
- * 2 for problems. Writes nothing. If a check itself fails, that is reported, and the others still run.
+ * Checks an instance, and returns a table of findings with the exit code: 0 if there are no problems, 1 for
+ * warnings, 2 for problems. Writes nothing. If a check fails with an error, the error is reported as a
+ * problem and the other checks still run.
  */
 export async function runDoctor(
   env: NodeJS.ProcessEnv,
@@ -81,7 +82,7 @@ function checkUnknown(env: NodeJS.ProcessEnv): Finding[] {
   return unknown.map(each => ({ check: 'settings', level: 'warning', text: describeUnknown(each) }))
 }
 
-/** Runs a check. If the check itself fails, returns that as a problem. */
+/** Runs a check. If it fails with an error, returns the error as a problem. */
 async function guard(check: string, run: () => Promise<Finding | Finding[]>): Promise<Finding[]> {
   try {
     return [await run()].flat()

@@ -1,12 +1,15 @@
 import type { Db } from '~~/server/db'
 import { keyText, PAGE, readPage, readRow, type Row, type Table } from './tables'
 
-/** A row that cannot be read completely, because the database file is damaged. */
+/** A row of which some or all columns cannot be read, because the database file is damaged. */
 export interface DamagedRow {
   table: string
-  /** The key of the row, or `after …` if not even the keys can be read. */
+  /**
+   * The primary key of the row. If keys cannot be read either, it is `after …` with the last key that was
+   * read.
+   */
   id: string
-  /** The column that was left empty; null if the whole row was left out. */
+  /** The name of the column that was left empty; null if the whole row was left out. */
   column: string | null
 }
 
@@ -15,9 +18,9 @@ export const describeDamage = ({ table, id, column }: DamagedRow) =>
   `${table} ${id}${column === null ? '' : ` (${column})`}`
 
 /**
- * Reads all rows of a table in pages, in the order of its primary key, without stopping at damaged rows: a
- * column that cannot be read becomes null if it may be null; otherwise the row is left out. `onDamaged` is
- * called for each.
+ * Reads all rows of a table in pages, in the order of the primary key, and does not stop at damaged rows. If
+ * a column cannot be read, it becomes null if the schema allows null; otherwise the row is left out.
+ * `onDamaged` is called for each damaged row or column.
  */
 export async function* readIntactRows(
   db: Db,
@@ -34,7 +37,7 @@ export async function* readIntactRows(
   }
 }
 
-/** Reads the rows of a page one by one. */
+/** Reads the rows of a damaged page one by one. */
 async function readSingly(
   db: Db,
   table: Table,
@@ -58,7 +61,7 @@ async function readSingly(
   return { rows, keys }
 }
 
-/** Reads the columns of a row one by one. Returns null if a required column cannot be read. */
+/** Reads the columns of a damaged row one by one. Returns null if a required column cannot be read. */
 async function readColumns(
   db: Db,
   table: Table,
@@ -82,11 +85,11 @@ async function readColumns(
   return row
 }
 
-/** For `catch`: returns null for an error caused by the bytes of a row, and throws every other error. */
+/** For `catch`: returns null if the stored bytes of a row caused the error, and throws any other error. */
 function nullIfDamaged(error: unknown): null {
   for (let each = error; each instanceof Error; each = each.cause) {
     const code = 'code' in each ? String(each.code) : ''
-    // Invalid JSON throws a SyntaxError.
+    // A SyntaxError means that a JSON column contains invalid JSON.
     if (each instanceof SyntaxError || /^SQLITE_(?:CORRUPT|IOERR)/.test(code)) return null
   }
   throw error

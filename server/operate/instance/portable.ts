@@ -2,19 +2,22 @@ import { createHash } from 'node:crypto'
 import type { Db } from '~~/server/db'
 import { readRows, type Row, type Table } from './tables'
 
-/** The number of rows of a table, and the SHA-256 (hex) of their lines in the order of the key. */
+/**
+ * The sum of a table: the number of its rows, and the SHA-256 (hex) of their lines in the order of the
+ * primary key.
+ */
 export interface TableSum {
   rows: number
   sha256: string
 }
 
 /**
- * Returns a row as one line of JSON that is the same for both databases: properties in the order of the
- * schema, times as numbers or ISO 8601.
+ * Returns a row as a line of JSON. The line is the same for both kinds of databases: the properties have the
+ * order of the schema, and times are numbers or in ISO 8601.
  */
 export const toLine = (row: Row) => JSON.stringify(row)
 
-/** Returns the row of a value that was parsed from such a line. */
+/** Converts a value that was parsed from a line of {@link toLine} to a row. */
 export function toRow({ columns }: Table, value: Row): Row {
   const entries = Object.entries(value).map(([property, each]) => {
     const isDate = columns[property]?.dataType === 'date' && typeof each === 'string'
@@ -27,7 +30,7 @@ export function toRow({ columns }: Table, value: Row): Row {
 export const totalRows = (sums: Record<string, TableSum>): number =>
   Object.values(sums).reduce((total, { rows }) => total + rows, 0)
 
-/** Adds the rows of one table to its sum. */
+/** Computes the sum of a table from its rows. */
 export function createTableSum() {
   const hash = createHash('sha256')
   let rows = 0
@@ -40,14 +43,17 @@ export function createTableSum() {
   }
 }
 
-/** Reads a table and returns its sum. */
+/** Reads a table and computes its sum. */
 export async function sumOf(db: Db, table: Table): Promise<TableSum> {
   const sum = createTableSum()
   for await (const rows of readRows(db, table)) for (const row of rows) sum.add(toLine(row))
   return sum.end()
 }
 
-/** Returns the names of the tables whose sums differ, or that only one of two databases has. */
+/**
+ * Returns the names of the tables whose sums differ. A table that is in only one of the two databases differs
+ * too.
+ */
 export function differingTables(some: Record<string, TableSum>, others: Record<string, TableSum>): string[] {
   const names = new Set([...Object.keys(some), ...Object.keys(others)])
   return [...names].filter(

@@ -6,8 +6,8 @@ import { openSession } from './postgres-session'
 import { assertUsable, type TargetSession } from './target-session'
 
 /**
- * Opens a PostgreSQL database to fill it. Servers may be using it; their writes wait during the transaction.
- * Only one command at a time can open it.
+ * Opens a PostgreSQL database that will be filled. Exhibit servers may be using it; their writes wait during
+ * the transaction. Throws an OperateError if another restore or move is using it.
  */
 export async function openPostgresTarget(
   url: string,

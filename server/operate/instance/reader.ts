@@ -10,22 +10,23 @@ import { OperateError } from '../fault'
 import { tablesOf, type Row, type Table } from './tables'
 
 /**
- * A read-only connection. It is not a snapshot, and the database may have another schema than the present
- * one.
+ * A read-only connection to a database. It is not a snapshot, so other processes may change what it reads.
+ * The database may have another schema than this version of Exhibit.
  */
 export interface Reader {
   db: Db
-  /** The tables of the present schema. */
+  /** The tables of the schema of this version. */
   tables: Table[]
-  /** The time of the last migration; 0 without one. */
+  /** The time of the last applied migration; 0 if there is none. */
   migratedAt: number
-  /** Runs a statement without parameters. */
+  /** Runs an SQL statement that has no parameters. */
   query: (statement: string) => Promise<Row[]>
   close: () => Promise<void>
 }
 
 /**
- * Opens an existing database for reading. Throws a SettingsError or an OperateError that names the setting.
+ * Opens an existing database for reading. Throws a SettingsError or an OperateError with the name of the
+ * setting.
  */
 export async function openReader(address: DatabaseAddress, setting: string): Promise<Reader> {
   try {
@@ -61,8 +62,8 @@ function openSqlite(file: string, setting: string): Opened {
 }
 
 /**
- * Removes the write-ahead log that reading created while no server runs: SQLite removes it with the last
- * connection that may write.
+ * Removes the write-ahead log that SQLite created for reading while no server was running. SQLite removes the
+ * log when the last connection that may write is closed, so such a connection is opened and closed.
  */
 function removeLog(file: string): void {
   try {
@@ -70,7 +71,7 @@ function removeLog(file: string): void {
     connection.prepare('SELECT 1 FROM sqlite_master').get()
     connection.close()
   } catch {
-    // The empty log stays: the next server removes it.
+    // If this fails, the empty log remains. The next server removes it.
   }
 }
 

@@ -3,15 +3,15 @@ import type { Dialect } from '~~/server/db/dialect'
 import type { Migrations } from '~~/server/db/engine'
 import { OperateError } from '../fault'
 
-/** The schema version of a database: its last migration, by the time in the journal of that database. */
+/** The schema version of a database: the kind of the database, and the time of its last applied migration. */
 export interface SchemaVersion {
   dialect: Dialect
   migratedAt: number
 }
 
 /**
- * Checks that a database has the schema of this version of Exhibit, whose tables are read. Throws
- * NewerSchemaError, OutdatedSchemaError, and an OperateError for an older or empty database.
+ * Checks that a database has the schema of this version of Exhibit, since its tables are read with this
+ * schema. Throws NewerSchemaError, OutdatedSchemaError, or an OperateError if the database is older or empty.
  */
 export function assertPresentSchema(migrations: Migrations, migratedAt: number, setting: string): void {
   const pending = pendingMigrations(migrations, migratedAt)

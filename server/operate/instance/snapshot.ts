@@ -6,7 +6,7 @@ import { openReader } from './reader'
 import { assertPresentSchema, type SchemaVersion } from './schema-version'
 import type { Table } from './tables'
 
-/** A database at one instant, while others write. */
+/** A view of a database as of one moment. Other processes can write to the database at the same time. */
 export interface Snapshot {
   db: Db
   tables: Table[]
@@ -15,9 +15,9 @@ export interface Snapshot {
 }
 
 /**
- * Opens a snapshot of a database: a read transaction, which in both databases sees no later change and blocks
- * no writer. SQLite's online backup would restart with every write of the server, which is another process.
- * Throws a SettingsError or an OperateError that names the setting.
+ * Opens a snapshot of a database. It is a read transaction, which sees no later changes and blocks no writes,
+ * in both kinds of databases. (SQLite's online backup is not used, because it would restart with every write
+ * of the server.) Throws a SettingsError or an OperateError with the name of the setting.
  */
 export async function openSnapshot(
   address: DatabaseAddress,

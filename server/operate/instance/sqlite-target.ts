@@ -9,7 +9,10 @@ import { connectSqlite } from '~~/server/db/sqlite/open'
 import { assertWritableFolder } from '~~/server/settings/writable-folder'
 import { assertUsable, type TargetSession } from './target-session'
 
-/** Opens an SQLite file to fill it. No server can open it at the same time. Throws DatabaseInUseError. */
+/**
+ * Opens an SQLite file that will be filled. No server can open the file at the same time. Throws
+ * DatabaseInUseError.
+ */
 export async function openSqliteTarget(
   file: string,
   setting: string,
@@ -27,7 +30,7 @@ export async function openSqliteTarget(
       begin: async () => void connection.exec('BEGIN IMMEDIATE'),
       commit: async () => void connection.exec('COMMIT'),
       async rollback() {
-        // On a full disk SQLite rolls back by itself.
+        // On a full disk, SQLite has already rolled back by itself.
         if (connection.inTransaction) connection.exec('ROLLBACK')
       },
       async close() {

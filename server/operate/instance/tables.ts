@@ -7,26 +7,30 @@ import { postgresKit } from '~~/server/db/postgres/kit'
 import { defineSchema } from '~~/server/db/tables'
 import { sqliteKit } from '~~/server/db/tables/kit'
 
-/** A row, by the property names of the schema. Both databases return the same values. */
+/**
+ * A row as an object with the property names of the schema. The values are the same in both kinds of
+ * databases.
+ */
 export type Row = Record<string, unknown>
 
-/** A table of the schema in one of the databases. */
+/** A table of the schema, for one of the two kinds of databases. */
 export interface Table {
-  /** The name of the table in the database. */
+  /** The name of the table in the SQL of the database. */
   name: string
   table: SQLiteTable
   columns: Record<string, SQLiteColumn>
-  /** The properties of its primary key. */
+  /** The properties that form the primary key. */
   key: string[]
-  /** The properties that refer to another table by its primary key, and that table. */
+  /** The properties that are foreign keys, with the name of the table to which each refers. */
   references: { property: string; table: string }[]
 }
 
-/** The largest number of rows that are in memory at once. */
+/** The largest number of rows that are in memory at the same time. */
 export const PAGE = 500
 
 /**
- * Returns the tables of a database, each after the tables it refers to. Leaves out the counts of rate limits.
+ * Returns the tables of the schema for a kind of database. Each table comes after the tables to which it
+ * refers. The table of rate limits is not included.
  */
 export function tablesOf(dialect: Dialect): Table[] {
   const schema = defineSchema(dialect === 'postgres' ? postgresKit : sqliteKit)
@@ -51,8 +55,8 @@ export function tablesOf(dialect: Dialect): Table[] {
 }
 
 /**
- * Reads all rows of a table in pages, in the order of its primary key, which is the same in both databases:
- * texts are compared by their bytes.
+ * Reads all rows of a table in pages, in the order of the primary key. The order is the same in both kinds of
+ * databases, because texts are compared by their bytes.
  */
 export async function* readRows(db: Db, table: Table): AsyncGenerator<Row[]> {
   let last: Row | undefined
@@ -64,7 +68,7 @@ export async function* readRows(db: Db, table: Table): AsyncGenerator<Row[]> {
   }
 }
 
-/** Reads columns of the rows after a given row, up to the size of a page. */
+/** Reads the given columns of the rows that follow a given row. Returns at most one page of rows. */
 export async function readPage(
   db: Db,
   { table, columns, key }: Table,
@@ -85,7 +89,7 @@ export async function readPage(
 const columnsOfKey = ({ columns, key }: Pick<Table, 'columns' | 'key'>) =>
   key.map(property => columns[property]).filter(column => column !== undefined)
 
-/** Reads columns of one row; undefined if there is none with this key. */
+/** Reads the given columns of one row; undefined if no row has this key. */
 export async function readRow(
   db: Db,
   { table, columns, key }: Table,
@@ -103,7 +107,7 @@ export async function readRow(
   return found
 }
 
-/** Returns the key of a row as a text. */
+/** Returns the primary key of a row as a text. */
 export const keyText = ({ key }: Table, row: Row) => key.map(property => String(row[property])).join(' ')
 
 function isAfter(columns: SQLiteColumn[], values: unknown[]): SQL {

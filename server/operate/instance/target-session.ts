@@ -4,26 +4,29 @@ import { NewerSchemaError, schemaState } from '~~/server/db/migrations'
 import { OperateError } from '../fault'
 import type { Table } from './tables'
 
-/** A connection to a database that is filled, with the operations that differ between the databases. */
+/**
+ * A connection to a database that will be filled. It has the operations that differ between the two kinds of
+ * databases.
+ */
 export interface TargetSession {
   db: Db
-  /** Begins a transaction in which no other connection writes to the tables. */
+  /** Begins a transaction. No other connection can write to the tables until it ends. */
   begin: (tables: Table[]) => Promise<void>
   commit: () => Promise<void>
-  /** Rolls back; does nothing after a failure that ended the transaction. */
+  /** Rolls the transaction back. Does nothing if a failure has already ended it. */
   rollback: () => Promise<void>
   close: () => Promise<void>
 }
 
 interface State {
-  /** The time of the last migration; 0 without one. */
+  /** The time of the last applied migration; 0 if there is none. */
   migratedAt: number
   hasTables: boolean
 }
 
 /**
- * Throws unless a database has no tables or the tables of the present schema, so that other databases are
- * never changed. Throws NewerSchemaError too.
+ * Throws unless a database is without tables or has the tables of the present schema, so that databases of
+ * other applications are never changed. Throws NewerSchemaError or an OperateError.
  */
 export function assertUsable(
   setting: string,

@@ -8,28 +8,28 @@ import { openSqliteTarget } from './sqlite-target'
 import { countRows, tablesOf, type Row, type Table } from './tables'
 import type { TargetSession } from './target-session'
 
-/** A database without rows that gets all of them in one transaction. */
+/** An empty database into which all rows are inserted in one transaction. */
 export interface Target {
   tables: Table[]
-  /** Returns the name of a table with rows; null for an empty database. */
+  /** Returns the name of a table that contains rows; null if the database is empty. */
   filledTable: () => Promise<string | null>
   /** Returns the sums of all tables. */
   sums: () => Promise<Record<string, TableSum>>
   /**
-   * Runs a function in one transaction, in which no other connection writes. Its changes are not visible
-   * before it resolves; nothing remains if it throws.
+   * Runs a function in a transaction, during which no other connection can write. The changes are visible to
+   * others only after the transaction. If the function throws, all its changes are rolled back.
    */
   transaction: (run: (insert: Insert) => Promise<void>) => Promise<void>
   close: () => Promise<void>
 }
 
-/** Inserts rows of one table. */
+/** Inserts rows into a table. */
 export type Insert = (table: Table, rows: Row[]) => Promise<void>
 
 /**
- * Opens a database to fill it, with the schema of this version: creates the tables if there are none. Throws
- * a SettingsError or an OperateError that names the setting, also for a database with other tables or an
- * older schema.
+ * Opens a database that will be filled. If it has no tables, creates those of this version. Throws a
+ * SettingsError or an OperateError with the name of the setting, for example if the database has other tables
+ * or an older schema.
  */
 export async function openTarget(
   address: DatabaseAddress,
@@ -71,7 +71,7 @@ export async function openTarget(
     async transaction(run) {
       await session.begin(tables)
       try {
-        // Checked again: others may have written since the first check.
+        // The database must still be empty: other connections may have written after the first check.
         const filled = await filledTable()
         if (filled !== null) throw notEmpty(setting, filled)
         await run(insert)
@@ -85,7 +85,10 @@ export async function openTarget(
   }
 }
 
-/** Returns the row with U+0000, the one character that PostgreSQL cannot store; null if there is none. */
+/**
+ * Returns a message about the row that contains U+0000, the one character that PostgreSQL cannot store; null
+ * if there is no such row.
+ */
 function unstorableRow({ name, key }: Table, rows: Row[]): string | null {
   const hasNul = (value: unknown) => typeof value === 'string' && value.includes('\0')
   const row = rows.find(each => Object.values(each).some(hasNul))
@@ -94,13 +97,13 @@ function unstorableRow({ name, key }: Table, rows: Row[]): string | null {
   return `PostgreSQL does not store the character U+0000, which the ${name} ${id} has; remove it there`
 }
 
-/** Returns the instruction for an SQLite database that a server or another command uses. */
+/** Returns the instruction for a database that a server or another command is using. */
 export function inUse(address: DatabaseAddress, setting: string): string {
   const name = address.dialect === 'sqlite' ? address.file : 'the database'
   return `${setting}: a server uses ${name}; stop it, then run the command again`
 }
 
-/** Returns the error for a database with rows. */
+/** Returns the error for a database that is not empty. */
 export function notEmpty(setting: string, table: string): OperateError {
   return new OperateError(`${setting}: the database is not empty (table ${table}); name an empty one`)
 }

@@ -22,17 +22,20 @@ interface Context {
   progress: Progress
 }
 
-/** The destination of an instance: `to` is a `postgres://` address, `blobs` a `BLOB_URL`; null to stay. */
+/**
+ * The destination of a move. `to` is a `postgres://` URL. `blobs` is a `BLOB_URL`; null if the blobs are not
+ * moved.
+ */
 export interface Destination {
   to: string
   blobs: string | null
 }
 
 /**
- * Copies the SQLite instance of the settings to PostgreSQL, and its blobs to another store. If it is run
- * again after an interruption, it continues: blobs that arrived are not sent again, and the rows are one
- * transaction. Changes nothing in the source, which no server can use during the move. The exit code is 1 if
- * the source lacks blobs that its database names, or has damaged ones.
+ * Copies the instance in the settings, which must use SQLite, to PostgreSQL, and its blobs to another store.
+ * After an interruption, the move can be run again: blobs that have arrived are not copied again, and all
+ * rows are copied in one transaction. Changes nothing in the source, which no server can use during the move.
+ * The exit code is 1 if blobs of the source are missing or damaged.
  */
 export async function move({ to, blobs }: Destination, context: Context): Promise<Result> {
   const { settings, migrations, progress } = context
@@ -100,7 +103,7 @@ function lockSource(address: { dialect: 'sqlite'; file: string }, setting: strin
   }
 }
 
-/** Returns whether the target has exactly the rows of the source. Throws if it has others. */
+/** Returns whether the target already has exactly the rows of the source. Throws if it has other rows. */
 async function isMoved(target: Target, sums: Record<string, TableSum>): Promise<boolean> {
   const filled = await target.filledTable()
   if (filled === null) return false

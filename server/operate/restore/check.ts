@@ -7,9 +7,9 @@ import { damagedFiles, noBackup } from '../backup/verify'
 import { OperateError } from '../fault'
 
 /**
- * Reads the manifest of a backup, the newest unless a generation is named, and checks that the backup is
- * complete, has the schema of this version, and that its files of rows and blobs are intact. Throws an
- * OperateError.
+ * Reads the manifest of a backup: that of the given generation, or the newest. Checks that the backup is
+ * complete, that it has the schema of this version, and that its file of rows and its blob index are intact.
+ * Throws an OperateError.
  */
 export async function checkBackup(
   place: BackupPlace,

@@ -19,7 +19,7 @@ import type { Result } from '../result'
 import { checkBackup } from './check'
 import { prepareSecret } from './secret'
 
-/** The number of blobs whose index lines are in memory at once. */
+/** The number of lines of the blob index that are in memory at the same time. */
 const PAGE = 500
 
 interface Context {
@@ -29,9 +29,9 @@ interface Context {
 }
 
 /**
- * Restores a backup into the empty instance that the settings name: blobs, then the secret, then all rows in
- * one transaction. An interrupted restore leaves a database without rows, and can be run again. Throws an
- * OperateError for a damaged backup and for a place that is not empty.
+ * Restores a backup to the instance in the settings, which must be empty: first the blobs, then the secret,
+ * then all rows in one transaction. An interrupted restore leaves a database without rows, so it can be run
+ * again. Throws an OperateError if the backup is damaged or the instance is not empty.
  */
 export async function restore(
   { from, generation }: { from: string; generation: string | null },
@@ -109,7 +109,8 @@ async function restoreBlobs(
   const source = place.blobs
   let done = 0
   const restoreOne = async ({ key, bytes, sha256 }: IndexedBlob) => {
-    // Left by an interrupted restore: blobs appear completely or not at all.
+    // A blob of the right size was restored by an interrupted restore. It is whole, since blobs appear
+    // completely or not at all.
     const isPresent = (await store.getMeta(key))?.size === bytes
     if (!isPresent && !(await copyBlob(source, store, key, { bytes, sha256 })))
       throw new OperateError(`${place.name} lacks the blob ${key}; use another backup`)

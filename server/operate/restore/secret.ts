@@ -5,8 +5,8 @@ import type { BackupPlace } from '../backup/place'
 import { OperateError } from '../fault'
 
 /**
- * Returns a function that restores the secret of a backup, if it has one. Throws an OperateError if the
- * server would use another secret, which would invalidate sessions and media links.
+ * Returns a function that restores the secret of a backup. Throws an OperateError if the backup has none, or
+ * if the server would use another secret, with which sessions and media links would not be valid.
  */
 export async function prepareSecret(
   place: BackupPlace,
