@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * The name prefix of temporary folders, by which {@link removeLeftFolders} finds the ones that a crash left.
+ * The prefix of the names of temporary folders. {@link removeLeftFolders} uses it to find folders that a
+ * crash left.
  */
 const PREFIX = 'exhibit-media-'
 
 /**
- * The folders in use by this process. They are never removed as leftovers, even if the clock was set forward.
+ * The folders that this process is using. They are never removed as remains of a crash, even if the clock of
+ * the machine was set forward.
  */
 const used = new Set<string>()
 
@@ -20,7 +22,7 @@ export interface WorkFolder {
   remove: () => Promise<void>
 }
 
-/** Creates a temporary folder. The caller removes it. */
+/** Creates a temporary folder. The caller must remove it. */
 export async function makeWorkFolder(): Promise<WorkFolder> {
   const path = join(tmpdir(), `${PREFIX}${randomUUID()}`)
   const remove = async () => {
@@ -48,8 +50,8 @@ export async function withWorkFolder<T>(run: (path: string) => Promise<T>): Prom
 }
 
 /**
- * Removes temporary folders that crashes left and that are older than a time in milliseconds. Returns their
- * number.
+ * Removes temporary folders that a crash left, if they were last changed before the time `before` (in epoch
+ * milliseconds). Returns the number of removed folders.
  */
 export async function removeLeftFolders(before: number): Promise<number> {
   const names = (await readdir(tmpdir())).filter(name => name.startsWith(PREFIX))

@@ -30,12 +30,12 @@ export interface ReviewScope extends Scope {
   reviewId: string
 }
 
-/** A loaded row. */
+/** A row that was loaded from the database. */
 interface Row {
   id: string
 }
 
-/** Returns the scope of changes of a loaded resource. */
+/** Returns the scope for changes of a resource. `loaded` contains the rows to which the resource belongs. */
 export function scopeOf(loaded: { workspace: Row; project: Row; review: Row }): ReviewScope
 export function scopeOf(loaded: { workspace: Row; project?: Row; review?: Row }): Scope
 export function scopeOf({
@@ -116,7 +116,7 @@ type Detailed =
   | InReview<'share_link.created' | 'share_link.updated', { detail?: string }>
   /** `detail` is the new repository of the project. */
   | InWorkspace<'project.updated', { detail?: string }>
-  /** `reviewIds` are the reviews that were deleted with the project. */
+  /** `reviewIds` are the ids of the reviews that were deleted with the project. */
   | InWorkspace<'project.deleted', { reviewIds: string[] }>
   | InWorkspace<
       'member.role_changed' | 'access.accepted' | Extract<EventKind, `invitation.${string}`>,
@@ -125,7 +125,7 @@ type Detailed =
   /** `detail` is the reason for which the server disabled the webhook; undefined if a person disabled it. */
   | InWorkspace<'webhook.disabled', { detail?: Exclude<WebhookDisabledReason, 'person'> }>
   | AdminAction<AdminWorkspaceAction, Scope>
-  /** `sessionIds` are the open sessions of the person. */
+  /** `sessionIds` are the ids of the open sessions of the person. */
   | AdminAction<AdminPersonAction, { sessionIds: string[] }>
   | AdminAction<'workspace.deleted' | 'person.deleted'>
   /** A change of a review that has no audit event, such as a change of the title. */

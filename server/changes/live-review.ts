@@ -7,10 +7,7 @@ export interface Snapshot {
   updatedAt: string
   /** The other people who are viewing the review; undefined if the viewer is not allowed to know them. */
   viewers?: readonly Viewer[]
-  /**
-   * The permissions of a visitor as text; undefined if permissions cannot change without a change of the
-   * review.
-   */
+  /** The permissions of a visitor as text, so that a change of them is noticed; undefined for members. */
   allowed?: string
 }
 

@@ -51,7 +51,7 @@ export interface OpenDatabase {
   checkWritable: () => Promise<void>
   /** Returns unused space to the operating system. Does nothing while the database is in use. */
   compact: () => Promise<void>
-  /** null if only one process uses the database. */
+  /** Sends events to the other processes; null if only one process uses the database. */
   notifications: Notifications | null
   /** The connection pool of PostgreSQL, for libraries with their own queries; null on SQLite. */
   pool: Pool | null

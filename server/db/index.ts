@@ -10,7 +10,7 @@ import type { Write } from './write'
 export type { Db } from './engine'
 export { afterCommit } from './write'
 
-/* eslint-disable import/no-mutable-exports -- live bindings, set once at start, which every verb imports */
+/* eslint-disable import/no-mutable-exports -- live bindings, set once at start and imported everywhere */
 /** Reads from the database, on a connection that cannot write. Set once by {@link startDatabase}. */
 export let db: Db
 /** Changes the database: see {@link Write}. Inside {@link withWriteGuard}, the guard wraps each write. */

@@ -32,8 +32,8 @@ type Run<Values, Result> = (executor: Db, values: Values) => Promise<Result>
 
 /**
  * Returns a function that runs a query. The query is built and prepared at its first use on each connection:
- * building a query takes ten times as long as running it. `declared` names the values of the query, which
- * `build` gets as placeholders:
+ * building a query takes ten times as long as running it. `declared` contains the names and types of the
+ * values of the query. `build` gets a placeholder for each value:
  *
  * ```ts
  * const tokenOf = prepared({ hash: token.hash }, (executor, { hash }) =>

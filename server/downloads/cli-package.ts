@@ -1,4 +1,4 @@
-// eslint-disable-next-line @typescript-eslint/triple-slash-reference -- It declares a module, and is none.
+// eslint-disable-next-line @typescript-eslint/triple-slash-reference -- The file only declares a module.
 /// <reference path="./cli-package-files.d.ts" />
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'

@@ -1,4 +1,4 @@
-// eslint-disable-next-line @typescript-eslint/triple-slash-reference -- It declares a module, and is none.
+// eslint-disable-next-line @typescript-eslint/triple-slash-reference -- The file only declares a module.
 /// <reference path="./skill-files.d.ts" />
 import { files } from '#skill'
 import type { ServerInfo } from '#shared/documents/server-info'

@@ -51,8 +51,8 @@ export const metrics = {
     if (seconds !== null) instruments?.requestSeconds.observe({ operation }, seconds)
   },
   /**
-   * Records a request that was rejected by a limit: a rate limit, `signInDelay`, `eventStreams`, `media` or
-   * `forms`.
+   * Records a request that was rejected by a limit: a rate limit, `signInDelay`, `eventStreams`, `media`,
+   * `forms`, `pictures` or `texts`.
    */
   rateLimited(limit: string): void {
     instruments?.rateLimited.inc({ limit })

@@ -13,8 +13,8 @@ const pauses = [
   24 * HOUR,
 ]
 /**
- * The random part of a pause, relative to the pause. Without it, messages that failed together would be retried
- * together.
+ * The random part of a pause, relative to the pause. Without it, messages that failed together would be
+ * retried together.
  */
 const JITTER = 0.1
 

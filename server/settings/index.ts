@@ -53,7 +53,7 @@ export interface Settings extends SignInSettings {
   admins: readonly string[]
   /** Whether plan limits apply although billing is off. */
   planLimits: boolean
-  /** null if billing is off. */
+  /** The settings of the payment provider; null if billing is off. */
   stripe: { secretKey: string; webhookSecret: string; priceTeam: string; apiBase: string | null } | null
   /** The CPU seconds that processing one media file may take. Large files get more. */
   mediaSeconds: number
@@ -61,7 +61,7 @@ export interface Settings extends SignInSettings {
   webhooksToPrivate: boolean
   /** Whether pull requests may be updated at forges with private IP addresses, and over http. */
   forgesToPrivate: boolean
-  /** null if no mail is sent. */
+  /** The URL of the mail server, and the sender of mails; null if no mail is sent. */
   smtp: { url: string; from: string } | null
 }
 

@@ -105,7 +105,7 @@ export interface BlobDriverMethods extends Omit<BlobStreams, 'check'> {
   check?: () => Promise<void>
   /** Removes a blob. Does nothing if it does not exist. */
   removeItem: (key: string) => Promise<void>
-  /** Returns null if the blob does not exist. */
+  /** Returns the size of a blob and the time of its last write; null if the blob does not exist. */
   getMeta: (key: string) => Promise<{ size: number; mtime: Date } | null>
 }
 

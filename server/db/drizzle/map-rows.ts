@@ -17,13 +17,13 @@ interface MappedQuery {
 interface Value {
   index: number
   key: string
-  /** null if the value is used as the driver returns it. */
+  /** Converts the value; null if the value is used as the driver returns it. */
   decoder: Decoder | null
 }
 
 /** An object in a result, such as `review` in `{ review, project }`, or the result itself. */
 interface Part {
-  /** null for the result itself. */
+  /** The name of the object in the result; null if the part is the result itself. */
   key: string | null
   values: Value[]
   /** The index of the value that is null if a left join found no row; null if the part always exists. */

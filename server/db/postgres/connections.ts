@@ -44,7 +44,10 @@ export function createPool(url: string, { readonly }: { readonly: boolean }): pg
   return pool
 }
 
-/** Opens a separate connection, whose queries may take longer. Throws UnavailableError. */
+/**
+ * Opens a connection outside of the pools. Its queries have the time limit `queryMs`. Throws
+ * UnavailableError.
+ */
 export async function connect(url: string, queryMs = QUERY_MS): Promise<pg.Client> {
   const client = new pg.Client({
     ...connectionOptions(url),

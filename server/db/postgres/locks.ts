@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { connect } from './connections'
 import { toUnavailable } from './errors'
 
-/** How long a node waits for a lock that another node holds. */
+/** How long a node waits for a lock that another node holds, in milliseconds. */
 const WAIT_MS = 10 * 60_000
 
 /**

@@ -5,7 +5,10 @@ import { applyMigrations } from './migrate'
 import { createNotifications } from './notifications'
 import { createSerializableWrite } from './write'
 
-/** Opens a PostgreSQL database, applies pending migrations, and returns pools for reading and for writing. */
+/**
+ * Opens a PostgreSQL database with one pool of connections for reading and one for writing. Applies pending
+ * migrations first.
+ */
 export async function openPostgres(
   url: string,
   migrations: Migrations,

@@ -12,7 +12,7 @@ import { applyMigrations } from './migrate'
 import { createReadTransactions } from './read-transactions'
 import { cacheStatements } from '../drizzle/statement-cache'
 
-/** How long a statement waits for a lock of another process. */
+/** How long a statement waits for a lock of another process, in milliseconds. */
 const BUSY_MS = 5000
 
 /**

@@ -66,8 +66,8 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       height: int('height'),
       durationMs: int('duration_ms'),
       /**
-       * The length of the video according to its file; null for images and for revisions that were completed
-       * before this column existed.
+       * The duration of the video according to its file; null for images and for revisions that were
+       * completed before this column existed.
        */
       fileDurationMs: int('file_duration_ms'),
       /**

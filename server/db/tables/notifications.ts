@@ -28,7 +28,7 @@ export function defineNotifications(
       reviewId: text('review_id')
         .notNull()
         .references(() => review.id, { onDelete: 'cascade' }),
-      /** null if the notification is about the review. */
+      /** The comment that the notification is about; null if it is not about a comment. */
       commentId: text('comment_id').references(() => comment.id, { onDelete: 'cascade' }),
       /** The verdict of the notification; null for other notifications, and after the verdict was undone. */
       verdictId: text('verdict_id').references(() => verdict.id, { onDelete: 'set null' }),
@@ -38,7 +38,7 @@ export function defineNotifications(
        */
       revisionId: text('revision_id').references(() => revision.id, { onDelete: 'set null' }),
       actorType: text('actor_type').$type<EventActorType>().notNull(),
-      /** null in rows from before this column existed. */
+      /** The id of the actor; null for the server itself, and in rows from before this column existed. */
       actorId: text('actor_id'),
       actorName: text('actor_name'),
       createdAt: time('created_at').notNull(),
@@ -48,7 +48,7 @@ export function defineNotifications(
        * time at which the attempt is considered to have failed.
        */
       mailAt: time('mail_at'),
-      /** The number of attempts that have begun. */
+      /** The number of attempts to send the mail that have begun. */
       mailAttempt: int('mail_attempt').notNull().default(0),
     },
     row => [

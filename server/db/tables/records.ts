@@ -98,7 +98,7 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
     actorId: text('actor_id'),
     actorName: text('actor_name'),
     subjectId: text('subject_id').notNull(),
-    /** The name of the person or workspace at that time. */
+    /** The name of the person or workspace at the time of the action. */
     subjectName: text('subject_name').notNull(),
     /** The reason that the administrator entered; null for an action of the server itself. */
     reason: text('reason'),

@@ -45,7 +45,10 @@ export function defineWebhooks(kit: Kit, { workspace }: Workspaces, { project }:
       previousSecretExpiresAt: time('previous_secret_expires_at'),
       disabledAt: time('disabled_at'),
       disabledReason: oneOf('disabled_reason', webhookDisabledReasons),
-      /** The time of the first failure since the last success; null after a success. */
+      /**
+       * The time of the first failed attempt since the last success; null if no attempt has failed since
+       * then.
+       */
       failingSince: time('failing_since'),
       createdAt: time('created_at').notNull(),
       createdBy: text('created_by'),

@@ -9,7 +9,7 @@ export interface PartHeader {
    * a text.
    */
   fileName: string | undefined
-  /** The charset of a text. */
+  /** The charset of the part, if it is a text. */
   charset: string
 }
 

@@ -9,7 +9,7 @@ import type { Finding } from './finding'
  */
 const OLD = 7 * DAY
 
-/** Reports the age of the last complete backup by `npm run backup`. */
+/** Reports the age of the last complete backup that `npm run backup` made. */
 export async function checkBackup({ query }: Reader, dataDir: string): Promise<Finding> {
   const last = await readLastBackup(dataDir)
   const [row] = await query('SELECT min(created_at) AS oldest FROM event')
