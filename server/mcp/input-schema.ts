@@ -84,7 +84,7 @@ function toJsonSchema(schema: z.ZodType): Json {
     io: 'input',
     override: ({ jsonSchema }) => {
       delete jsonSchema.id
-      // This is the default maximum of a whole number, so it states nothing.
+      // Whole numbers have this maximum by default. It is removed, because it states nothing.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },
   }) as Json

@@ -95,11 +95,11 @@ export function namedByAvatar({ userId, key, bytes }: AvatarRow): NamedBlob[] {
 
 /** Rows that may contain the keys of some given blobs. */
 interface NamingRows {
-  /** The revisions to which the blobs belong, as far as these revisions exist. */
+  /** The revisions to which the blobs belong, as far as they exist. */
   revisions: NamingRow[]
-  /** The threads on these revisions. */
+  /** The threads on the artifacts of `revisions`. */
   threads: Pick<FramedRow, 'frameKey'>[]
-  /** The comment images to which the blobs belong, as far as these images exist. */
+  /** The comment images to which the blobs belong, as far as they exist. */
   commentImages: Pick<CommentImageRow, 'id' | 'key'>[]
   /** The pictures of the people to whom the blobs belong. */
   avatars: Pick<AvatarRow, 'key'>[]

@@ -9,7 +9,10 @@ type Decoder = DriverValueDecoder<unknown, unknown>
 interface MappedQuery {
   /** The fields of a row, in the order of the values of the row. */
   fields?: readonly { path: readonly string[]; field: unknown }[]
-  /** Whether a table always has a row for each row of the result: false for tables of left joins. */
+  /**
+   * For each table by its name: whether it has a row for every row of the result. It is false for tables of
+   * left joins.
+   */
   joinsNotNullableMap?: Readonly<Record<string, boolean>>
   customResultMapper?: (rows: unknown[][]) => unknown
 }

@@ -8,7 +8,10 @@ import { toQueryError, toUnavailable } from './errors'
 
 /** The number of connections in each of the two pools of this node: one pool reads, the other one writes. */
 const POOL_SIZE = 10
-/** The two timeouts add up to less than 10 seconds, within which a request gets its 503 response. */
+/**
+ * The sum of CONNECT_MS and QUERY_MS is below 10 seconds, the time within which a request must get a 503
+ * response.
+ */
 const CONNECT_MS = 4000
 const QUERY_MS = 5000
 /** The number of statements that are prepared on each connection. Others are planned each time. */

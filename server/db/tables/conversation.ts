@@ -41,12 +41,15 @@ export function defineConversation(
       endMs: int('end_ms'),
       /** The time of the frame on which the shapes of a range were drawn; null if it equals `timestampMs`. */
       frameMs: int('frame_ms'),
-      /** The blob key of that frame, and its size in bytes. Both are private: never in a response. */
+      /**
+       * The blob key of the video frame on which the shapes were drawn, and its size in bytes. Both are
+       * private: never in a response.
+       */
       frameKey: text('frame_key'),
       frameBytes: int('frame_bytes'),
       /**
-       * The person whose browser sent the frame, with their name at that time; null for frames from before
-       * these columns existed.
+       * The person whose browser sent that video frame, with their name at that time; null for frames from
+       * before these columns existed.
        */
       frameById: text('frame_by_id'),
       frameByName: text('frame_by_name'),
@@ -96,8 +99,8 @@ export function defineConversation(
       authorId: text('author_id')
         .notNull()
         .references(() => user.id, { onDelete: 'cascade' }),
-      // These columns are not foreign keys: if the thread or the place is deleted before the comment is
-      // submitted, the comment still exists.
+      // `threadId` and `place` are not foreign keys: if the thread or the place is deleted before the comment
+      // is submitted, the comment still exists.
       /** The thread to which the comment replies; null if it starts a new thread. */
       threadId: text('thread_id'),
       /** The place at which the comment starts a new thread; null for a reply. */

@@ -18,7 +18,7 @@ export interface DeliveryAttempt {
   status: number | null
   /** The beginning of the body of the response. */
   response: string | null
-  /** Why there was no response. */
+  /** The reason why there was no response; null if there was one. */
   error: string | null
 }
 

@@ -39,7 +39,7 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
      * workspace.
      */
     deletesWith: text('deletes_with'),
-    /** The owner who allowed agents to invite reviewers; null if agents are not allowed to. */
+    /** The owner who allowed agents to invite reviewers; null if agents are not allowed to invite. */
     agentInvitationsBy: text('agent_invitations_by'),
   })
   const membership = table(

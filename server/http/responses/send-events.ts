@@ -14,7 +14,7 @@ import { StreamCounter, type StreamViewer } from '../stream-limits'
 import { isHead, requestHeader } from '../request-header'
 
 const HEARTBEAT_MS = 20_000
-/** Changes within this period are sent as one event, in milliseconds. */
+/** The period, in milliseconds, within which several changes are sent as one event. */
 const DEBOUNCE_MS = 100
 /** If the database does not respond, a stream reads again after this time. */
 const RETRY_MS = SECOND
