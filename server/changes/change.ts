@@ -11,7 +11,7 @@ export interface EventActor {
   name: string | null
 }
 
-/** The server itself. */
+/** The server itself, as the actor of a change. */
 export const system: EventActor = { type: 'system', id: null, name: null }
 
 /**

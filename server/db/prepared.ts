@@ -69,7 +69,7 @@ function placeholdersOf<D extends Declared>(declared: D): Placeholders<D> {
     const placeholder = sql.placeholder(name)
     return [name, is(type, Column) ? sql.param(placeholder, type) : placeholder]
   })
-  // `placeholders` has an entry for each name in `declared`.
+  // The cast is safe, because `placeholders` has an entry for each name in `declared`.
   return Object.fromEntries(placeholders) as Placeholders<D>
 }
 

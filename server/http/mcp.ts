@@ -23,9 +23,9 @@ const handle = toNodeHandler(openMcpHandler(), {
 
 /**
  * Handles POST /mcp, the Streamable HTTP transport of the Model Context Protocol. The caller must send an
- * agent token as a bearer token. Cookies are ignored and requests from pages of other sites are rejected,
- * because browsers send cookies without being asked. The handler writes to the response of Node.js directly,
- * so that a tool notices when its call is aborted.
+ * agent token as a bearer token. Cookies are ignored, and requests from pages of other sites are rejected,
+ * because browsers send both without the knowledge of a person. The handler writes to the response of Node.js
+ * directly, so that a tool notices when its call is aborted.
  */
 export const handleMcp = defineEventHandler(async event => {
   try {

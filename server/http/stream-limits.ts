@@ -14,7 +14,7 @@ export type StreamViewer =
   | { kind: 'session'; id: string }
   | { kind: 'agent' | 'visitor'; id: string; workspaceId: string }
 
-/** Returns the viewer that a caller counts as. */
+/** Converts a caller to the viewer of an event stream. */
 export function viewerOf(caller: Caller): StreamViewer {
   if (caller.type === 'human') return { kind: 'session', id: caller.id }
   const { id, createdBy, workspaceId } = caller

@@ -7,7 +7,7 @@ export interface Result {
   data: Record<string, unknown>
 }
 
-/** Returns the text of a result that is printed on standard output. */
+/** Returns a result as it is printed on standard output: as JSON or as text. */
 export function render(command: string, { exitCode, text, data }: Result, json: boolean): string {
   return json ? JSON.stringify({ command, exitCode, ...data }, null, 2) : text
 }

@@ -47,7 +47,7 @@ export default defineNitroPlugin(nitro => {
     process.stderr.write(`${error instanceof SettingsError ? error.message : (error as Error).stack}\n`)
     process.exit(1)
   })
-  // Requests that the development server receives before the start is complete wait for it.
+  // Requests that the development server receives before the start is complete must wait.
   nitro.hooks.hook('request', () => started)
   nitro.hooks.hook('close', () => {
     stopMedia()

@@ -51,9 +51,10 @@ export function responseKey(id: string, input: object, validators: Validators): 
 }
 
 /**
- * Returns the response with a cache key: without the body if the client has it according to its entity tags,
- * or from the cache; otherwise null. An entity tag consists of the key, the time at which the response
- * changes although no data changes, and a suffix of the transport.
+ * Returns the response for a cache key, or null if the response must be computed. If one of the client's
+ * entity tags shows that the client has the response, it is returned without a body; otherwise it comes from
+ * the cache. An entity tag consists of the key, the time at which the response changes although no data
+ * changes, and a suffix of the transport.
  */
 export function findResponse(key: string, held: readonly string[], now: number): TaggedResponse | null {
   for (const tag of held) {

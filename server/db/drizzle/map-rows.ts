@@ -91,8 +91,8 @@ function partsOf(
 }
 
 /**
- * Returns the index of the value that is null if a left join found no row, or null if there is no such value.
- * Like in Drizzle, this is the first column of a part with the columns of one left-joined table.
+ * Returns the index of the first column of a part. Its value is null if a left join found no row. Returns
+ * null if the part does not consist of columns of a single left-joined table. Drizzle applies the same rule.
  */
 function presenceOf(
   members: readonly { field: unknown; index: number }[],

@@ -88,7 +88,7 @@ export function createDb(on: { query: Query }): Db {
       throw toQueryError(error)
     }
   }
-  // The types of queries are the same for both databases: see Kit.
+  // The cast is safe, because queries have the same types for both databases: see Kit.
   return drizzle({ query } as unknown as pg.Pool, { schema }) as unknown as Db
 }
 

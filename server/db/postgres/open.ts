@@ -29,7 +29,7 @@ export async function openPostgres(
       )
       if (rows[0]?.readonly === 'on') throw new Error('The database is read-only: it may be a standby.')
     },
-    // PostgreSQL returns unused space by itself.
+    // PostgreSQL makes unused space available again by itself.
     compact: async () => {},
     runExclusive: (name, run) => withAdvisoryLock(url, name, run),
     notifications,

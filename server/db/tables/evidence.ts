@@ -7,7 +7,10 @@ import { callerTypes } from '../../../shared/contract/thread'
 import type { Kit } from './kit'
 import type { Reviews } from './reviews'
 
-/** Fields of a declared revision whose upload is not complete. They are copied to the artifact when it is. */
+/**
+ * Fields of a declared revision whose upload is not complete. They are copied to the artifact when the upload
+ * is complete.
+ */
 export interface PendingEvidence {
   title?: string
   description?: string | null
@@ -84,7 +87,7 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
        */
       unredactedKey: text('unredacted_key'),
       roundId: text('round_id').references(() => round.id, { onDelete: 'set null' }),
-      /** Whether the revision was sent as the state before a change. */
+      /** Whether the uploader declared that the revision shows the state before a change. */
       isBefore: bool('is_before').notNull().default(false),
       pending: json<PendingEvidence>('pending'),
       /**

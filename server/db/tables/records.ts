@@ -46,7 +46,7 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
     redirectUri: text('redirect_uri').notNull(),
     codeChallenge: text('code_challenge').notNull(),
     expiresAt: time('expires_at').notNull(),
-    /** The token that the code was exchanged for; null until then. */
+    /** The token for which the code was exchanged; null before the exchange. */
     tokenId: text('token_id'),
   })
 
@@ -62,8 +62,8 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
       actorId: text('actor_id'),
       actorName: text('actor_name'),
       /**
-       * The ids of the changed resource, its review and its project. They are no foreign keys: events remain
-       * after their subjects are deleted.
+       * The ids of the changed resource, its review and its project. They are not foreign keys, because
+       * events remain after their subjects are deleted.
        */
       subjectId: text('subject_id').notNull(),
       reviewId: text('review_id'),
@@ -82,14 +82,14 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
     },
     row => [
       index('event_recent').on(row.workspaceId, row.id),
-      // For the query of the changes of a review since a version: see read-news.ts.
+      // This index is for reading the changes of a review since a version: see read-news.ts.
       index('event_of_review').on(row.reviewId, row.reviewVersion),
     ],
   )
 
   /**
-   * The actions of administrators. They have no foreign keys: the events remain after their subjects are
-   * deleted.
+   * The actions of administrators. The table has no foreign keys, because events remain after their subjects
+   * are deleted.
    */
   const adminEvent = table('admin_event', {
     id: text('id').primaryKey(),

@@ -99,19 +99,19 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
     },
     row => [
       uniqueIndex('review_external_ref').on(row.projectId, row.externalRef),
-      // For reviews with other references to the same change: see review-references.ts.
+      // Indexes for finding reviews of the same pull request or branch: see review-references.ts.
       index('review_pull_request').on(row.projectId, row.pullRequest),
       index('review_branch').on(row.projectId, row.branch),
-      // For lists of reviews that are sorted by their last change: see list-latest.ts.
+      // Indexes for lists of reviews that are sorted by their last change: see list-latest.ts.
       index('review_latest').on(row.projectId, row.status, row.updatedAt, row.id),
       index('review_latest_of_workspace').on(row.workspaceId, row.status, row.updatedAt, row.id),
-      // For reviews that changed after their verdict: see list-inbox.ts. The verdict itself sets updatedAt a
-      // little later than decidedAt. The columns are those of the index above, so that SQLite prefers this
-      // index, which has fewer rows.
+      // An index for reviews that changed after their verdict: see list-inbox.ts. The verdict itself sets
+      // updatedAt a little later than decidedAt. The columns are those of the index above, so that SQLite
+      // prefers this index, which has fewer rows.
       index('review_changed_of_workspace')
         .on(row.workspaceId, row.status, row.updatedAt, row.id)
         .where(isChangedAfterVerdict),
-      // For pages of the catalog, from the newest review to the oldest.
+      // Indexes for pages of the catalog, from the newest review to the oldest.
       index('review_catalog').on(row.projectId, row.id),
       index('review_catalog_of_workspace').on(row.workspaceId, row.id),
     ],

@@ -67,7 +67,7 @@ export function defineWebhooks(kit: Kit, { workspace }: Workspaces, { project }:
         .references(() => webhook.id, { onDelete: 'cascade' }),
       type: text('type').$type<WebhookMessageType>().notNull(),
       /**
-       * The audit event that the message reports; null for a test message. It is no foreign key, because
+       * The audit event that the message reports; null for a test message. It is not a foreign key, because
        * events are deleted in batches.
        */
       eventId: text('event_id'),

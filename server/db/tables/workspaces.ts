@@ -35,8 +35,8 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
      */
     deletesAt: time('deletes_at'),
     /**
-     * The person whose deletion also deletes the workspace. If their deletion is cancelled, so is that of the
-     * workspace.
+     * The person whose deletion also deletes the workspace. If their deletion is cancelled, the deletion of
+     * the workspace is cancelled too.
      */
     deletesWith: text('deletes_with'),
     /** The owner who allowed agents to invite reviewers; null if agents are not allowed to invite. */
@@ -97,7 +97,7 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
         .notNull()
         .references(() => user.id, { onDelete: 'cascade' }),
       /**
-       * The id of the review or project. It is no foreign key: the subject may not exist, and the response
+       * The id of the review or project. It is not a foreign key: the subject may not exist, and the response
        * must not reveal whether it does.
        */
       subjectId: text('subject_id').notNull(),

@@ -73,7 +73,9 @@ export async function copyNamedBlobs(
   return result
 }
 
-/** Returns whether the checksum of a blob matches its row. It also does if the row does not state one. */
+/**
+ * Returns whether a blob has the checksum that its row states. Returns true if the row states no checksum.
+ */
 const isRight = (blob: NamedBlob, sum: BlobSum) => blob.sha256 === null || blob.sha256 === sum.sha256
 
 /**

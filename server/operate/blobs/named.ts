@@ -67,7 +67,7 @@ function tableNamed(name: NamingTable, tables: Table[]): Table {
 }
 
 /**
- * Returns whether the present row of a blob still contains its key. It does not if the blob was deleted or
+ * Returns whether the present row of a blob still contains its key. Returns false if the blob was deleted or
  * replaced after the row was read.
  */
 export async function isStillNamed(db: Db, tables: Table[], { key, rowId }: NamedBlob): Promise<boolean> {

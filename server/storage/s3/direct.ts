@@ -4,7 +4,7 @@ import type { DirectAccess, DirectOptions } from '../driver'
 import { assertBlobKey } from '../keys'
 import type { S3Store } from './store'
 
-/** Returns access to blobs by presigned URLs. Signing a URL sends no request. */
+/** Returns an object that creates presigned URLs of blobs. Creating a URL sends no request. */
 export async function directAccess(store: S3Store): Promise<DirectAccess> {
   const sign = (objectKey: string, { contentType, contentDisposition, seconds }: DirectOptions) => {
     const command = new GetObjectCommand({
