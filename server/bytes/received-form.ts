@@ -12,8 +12,8 @@ export interface ReceivedFile {
 
 /** A multipart/form-data body (RFC 7578) that was received completely. */
 export interface ReceivedForm {
-  /** The text parts by their names, as input for the schema of the body. */
+  /** The text parts by name, as input for the schema of the body. */
   fields: Record<string, unknown>
-  /** The files, in the order of their parts. */
+  /** The files in the order of their parts. */
   files: ReceivedFile[]
 }

@@ -130,10 +130,10 @@ type Detailed =
   | AdminAction<'workspace.deleted' | 'person.deleted'>
   /** A change of a review that has no audit event, such as a change of the title. */
   | { kind: 'review.updated'; reviewId: string }
-  /** A page that shows the review was opened or closed. */
+  /** A page that shows a review was opened or closed. */
   | { kind: 'viewers.changed'; reviewId: string }
 
-/** A change, with the data that its subscribers need. */
+/** A change with the data that its subscribers need. */
 export type Change = Detailed | InWorkspace<Exclude<EventKind, Detailed['kind']>>
 
 export type ChangeKind = Change['kind']

@@ -30,7 +30,7 @@ export const queueFirstUpdate = (
 
 /**
  * Queues an update of the pull request of a review, if its project is connected to a repository. Changes
- * within a few seconds are written in one update.
+ * within a few seconds are written together.
  */
 async function queueUpdate(
   tx: Db,

@@ -102,7 +102,7 @@ export async function writeRemoval<T>(run: (tx: Db) => Promise<T>): Promise<T> {
   }
 }
 
-/** Allocates the reserved space again, after deleted files made space free. */
+/** Allocates the reserved space again. Call this after files were deleted, so that there is free space. */
 export async function restoreReserve(): Promise<void> {
   await opened?.reserve.allocate()
 }

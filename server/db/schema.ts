@@ -4,8 +4,8 @@ import { defineSchema } from './tables'
 import { sqliteKit } from './tables/kit'
 
 /**
- * The schema for the database of this process. It is defined when the module is loaded, which is before the
- * settings are checked, because every query refers to its tables.
+ * The schema for the database of this process. It is defined when the module is loaded, before the settings
+ * are checked, because every query refers to these tables.
  */
 export const schema = defineSchema(
   dialectOf(process.env.DATABASE_URL) === 'postgres' ? postgresKit : sqliteKit,

@@ -24,7 +24,7 @@ const EXECUTABLE = 'exhibit.mjs'
 export async function packCli(): Promise<Buffer> {
   const { description, files } = await readFiles()
   const { number, hash } = cliVersion()
-  // npm ignores the part after the plus sign when it compares versions.
+  // npm ignores the part after the plus sign when it publishes and compares versions.
   const version = `${number}+${hash}`
   const packageJson = { ...description, version, exhibit: { server: settings().publicUrl } }
   const entries = { 'package.json': `${JSON.stringify(packageJson, null, 2)}\n`, ...files }

@@ -11,7 +11,7 @@ import { requestIdOf } from './request-id'
 /** If the database or the blob store did not respond, a client can try again after this number of seconds. */
 const UNAVAILABLE_SECONDS = 5
 
-/** Converts a thrown value to an AppError. An unexpected value becomes `internal_error` and is logged. */
+/** Returns a thrown value as an AppError. An unexpected value becomes `internal_error` and is logged. */
 function toAppError(thrown: unknown, event: H3Event, id: string): AppError {
   const known = findAppError(thrown)
   if (known) return known

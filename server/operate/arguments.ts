@@ -40,7 +40,7 @@ interface Values {
 }
 
 /**
- * Parses the arguments of a command. Returns null for `--help`. Throws an OperateError with an instruction.
+ * Reads the arguments of a command. Returns null for `--help`. Throws an OperateError with an instruction.
  */
 export function readArguments(command: Command, args: string[]): Arguments | null {
   const { values, positionals } = parse(command, args)

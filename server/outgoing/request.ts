@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { GrowingBuffer } from '../bytes/growing-buffer'
 import { isBlockedAddress } from './blocked-addresses'
 
-/** The number of bytes that a response may have in addition to those of its body. */
+/** The number of bytes that a response may have in addition to its body. */
 const HEADER_BYTES = 64 * 1024
 
 /** Thrown if a request was not sent, or if there was no response. The message is a sentence for people. */
@@ -36,8 +36,8 @@ export interface OutgoingResponse {
   /** The beginning of the response body, decoded as UTF-8. */
   body: string
   /**
-   * Whether the body is longer than `maxResponseBytes`, or its transfer took more than about twice as many
-   * bytes.
+   * Whether a part of the body was not read, because the body is longer than `maxResponseBytes`, or because
+   * its transfer took more than about twice as many bytes as `maxResponseBytes`.
    */
   isTruncated: boolean
 }

@@ -19,7 +19,7 @@ export const fairShares = {
      */
     reservedForSessions: 500,
     shareLinks: 1000,
-    /** The maximum for all agents and visitors of one workspace. */
+    /** The maximum for agents and visitors of one workspace. */
     workspace: 500,
     /** The maximum for the sessions of one person and the agent tokens that they created. */
     person: 200,
@@ -49,7 +49,7 @@ export const fairShares = {
      */
     waitingDrawings: 32,
   },
-  /** Forms with files that are being received. Each form may use 600 MiB of the temporary folder. */
+  /** Forms with files that are being received. Each may use 600 MiB of the temporary folder. */
   forms: {
     workspace: 32,
     /** The maximum for one person and the agent tokens that they created, in all workspaces. */
@@ -68,7 +68,7 @@ export const fairShares = {
   /** Messages of webhooks and updates of pull requests that are being sent. */
   outgoing: {
     total: 32,
-    /** The maximum for all webhooks or connections that one person set up, in all workspaces. */
+    /** The maximum for webhooks or connections that one person set up, in all workspaces. */
     account: 8,
     webhook: 4,
     /** The forge GitHub asks clients to send requests one after another. */

@@ -70,7 +70,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
-/** For `catch`: returns null if a file or folder does not exist, and throws any other error. */
+/** For `catch`: returns null if a file or folder does not exist, and throws every other error. */
 export function nullIfMissing(error: unknown): null {
   if (isMissing(error)) return null
   throw error

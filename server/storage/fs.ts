@@ -13,9 +13,7 @@ import { filesBelow, nullIfMissing, renameIntoPlace, syncFolders } from './folde
 import { assertBlobKey, isBlobKey } from './keys'
 import { createOpenFiles, type FileReader } from './open-files'
 
-/**
- * The folder for unfinished writes. It is on the same file system as the blobs, so that a rename is atomic.
- */
+/** The folder of unfinished writes, on the same file system as the blobs, so that a rename is atomic. */
 const TEMPORARY = '.temporary'
 
 /**

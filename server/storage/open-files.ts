@@ -119,10 +119,11 @@ function closeIfUnused({ descriptor, readers, isForgotten }: OpenFile): void {
 }
 
 /**
- * In milliseconds. If a synchronous read takes longer, the data was not in the cache of the operating system.
+ * If a synchronous read takes longer than this (in milliseconds), the data was not in the cache of the
+ * operating system.
  */
 const SLOW_MS = 5
-/** In milliseconds. After a slow synchronous read, all reads use a thread for this time. */
+/** After a slow synchronous read, all reads use a thread for this time (in milliseconds). */
 const PAUSE_MS = 60_000
 
 /**

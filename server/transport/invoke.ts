@@ -86,7 +86,7 @@ export async function invoke<Id extends OperationId>(id: Id, call: Call): Promis
 
 /** What a transport specifies for a cached response. */
 export interface CacheOptions<Id extends CachedId> {
-  /** The entity tags of the responses that the client already has. */
+  /** The entity tags of the responses that the client has. */
   held: readonly string[]
   /** Returns the response as text, or null to send JSON. The text must depend only on the two parameters. */
   textOf?: (result: OutputOf<Contract[Id]>, input: Input<Id>) => string | null

@@ -29,7 +29,7 @@ interface Part {
   /** The name of the object in the result; null if the part is the result itself. */
   key: string | null
   values: Value[]
-  /** The index of the value that is null if a left join found no row; null if the part always exists. */
+  /** The index of the value that is null if a left join found no row; null for a part that always exists. */
   presence: number | null
 }
 

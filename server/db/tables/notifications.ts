@@ -33,8 +33,8 @@ export function defineNotifications(
       /** The verdict of the notification; null for other notifications, and after the verdict was undone. */
       verdictId: text('verdict_id').references(() => verdict.id, { onDelete: 'set null' }),
       /**
-       * The evidence that was added; null for other notifications, after the evidence was deleted, and in
-       * rows from before this column existed.
+       * The evidence that was added; null for other notifications, once the evidence was deleted, and in rows
+       * from before this column existed.
        */
       revisionId: text('revision_id').references(() => revision.id, { onDelete: 'set null' }),
       actorType: text('actor_type').$type<EventActorType>().notNull(),

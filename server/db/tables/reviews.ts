@@ -89,7 +89,7 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       decisionComment: text('decision_comment'),
       createdAt: time('created_at').notNull(),
       updatedAt: time('updated_at').notNull(),
-      /** Incremented with every change in the review. */
+      /** Increases with every change in the review. */
       version: int('version').notNull().default(1),
       /**
        * The number of the last thread on the evidence of the review. The number of a deleted thread is not

@@ -24,8 +24,8 @@ export interface ShutdownOptions {
 }
 
 /**
- * Shuts a server down: rejects new connections, lets running requests finish, and closes each connection
- * after its last response. Resolves when all connections are closed.
+ * Shuts a server down: rejects new connections, lets the requests in progress finish, and closes each
+ * connection after its last response. Resolves when all connections are closed.
  */
 export async function shutDown(server: Server, options: ShutdownOptions): Promise<void> {
   const { onStart, onClosed, timeoutMs = SHUTDOWN_MS } = options

@@ -37,7 +37,7 @@ export const metricsPath = '/api/metrics'
  */
 const CACHE_CONTROL = 'public, max-age=300'
 
-/** Returns the handler of a public document about this server. `render` is called only once per process. */
+/** Returns the handler of a public document about this server. `render` is called once per process. */
 export function defineDocument(contentType: string, render: (server: ServerInfo) => string): EventHandler {
   return defineDocuments(contentType, render)
 }

@@ -16,7 +16,7 @@ interface StreamedFile {
 }
 
 /**
- * Sends a file as an attachment, in response to GET or HEAD. Throws if its first bytes cannot be read, before
+ * Sends a file as an attachment in response to GET and HEAD. If its first bytes cannot be read, throws before
  * anything is sent. If later bytes cannot be read, closes the connection, so that the download fails.
  */
 export async function sendAttachment(event: H3Event, file: StreamedFile): Promise<void> {

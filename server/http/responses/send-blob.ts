@@ -100,7 +100,7 @@ export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
   metrics.evidenceBytes('sent', data.length)
 }
 
-/** Returns the range that a request asks for. Ranges exist for GET requests only (RFC 9110, 14.2). */
+/** Returns the range that a request asks for. Ranges are defined for GET only (RFC 9110, 14.2). */
 function rangeOf(event: H3Event, blob: SentBlob) {
   if (isHead(event) || !ifRangeMatches(requestHeader(event, 'if-range'), blob.etag)) return null
   return parseRange(requestHeader(event, 'range'), blob.source.size)

@@ -108,7 +108,7 @@ export const handleAuth = defineEventHandler(async event => {
 /** Calls the library, with the additional behavior of some paths. */
 async function respond(event: H3Event, path: string, request: Request, body: Body): Promise<Response> {
   const handle = () => auth().handler(request)
-  // If sign-up is closed, two sign-ups at the same time must not both count as the first account.
+  // If sign-up is closed, two concurrent sign-ups must not both count as the first account.
   if (isCallback(path) && settings().signUps !== 'open' && (await isFirstSignUp())) return runSignUp(handle)
   if (request.method !== 'POST') return handle()
   if (path === '/api/auth/sign-up/email') return runSignUp(handle)

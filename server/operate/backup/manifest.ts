@@ -88,7 +88,7 @@ export async function readManifests(place: BackupPlace): Promise<Manifest[]> {
 }
 
 /**
- * Writes the manifest, with which the backup is complete. The previous manifest is kept as an earlier
+ * Writes the manifest, which makes the backup complete. The previous manifest is kept as an earlier
  * generation.
  */
 export async function writeManifest(place: BackupPlace, manifest: Manifest): Promise<void> {

@@ -12,7 +12,7 @@ import { OperateError } from '../fault'
 /** A local file that is being written. */
 export interface NewFile {
   path: string
-  /** Makes the finished file a part of the backup. */
+  /** Makes the finished file part of the backup. */
   store: () => Promise<void>
 }
 

@@ -73,8 +73,8 @@ export async function backUp({ to, keep }: { to: string; keep: number }, context
 }
 
 /**
- * Records a complete backup. If this fails, the backup is still complete, but the doctor and the metrics do
- * not know about it.
+ * Records a complete backup. If recording fails the backup is still complete, but the doctor and the metrics
+ * do not know about it.
  */
 async function record({ settings, progress }: Context, backup: LastBackup): Promise<void> {
   await recordBackup(settings.dataDir, backup).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { SettingsError } from '~~/server/settings/error'
 /** The levels in ascending order of severity. */
 const levels = ['ok', 'warning', 'problem'] as const
 
-/** A row of the table that the doctor prints. */
+/** A row in the table that the doctor prints. */
 export interface Finding {
   check: string
   /** The level is `not checked` if another problem, which has its own row, prevented the check. */

@@ -61,7 +61,7 @@ async function readSingly(
   return { rows, keys }
 }
 
-/** Reads the columns of a damaged row one by one. Returns null if a required column cannot be read. */
+/** Reads the columns of a row one by one. Returns null if a required column cannot be read. */
 async function readColumns(
   db: Db,
   table: Table,

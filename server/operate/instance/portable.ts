@@ -43,7 +43,7 @@ export function createTableSum() {
   }
 }
 
-/** Reads a table and computes its sum. */
+/** Reads a table and returns its sum. */
 export async function sumOf(db: Db, table: Table): Promise<TableSum> {
   const sum = createTableSum()
   for await (const rows of readRows(db, table)) for (const row of rows) sum.add(toLine(row))

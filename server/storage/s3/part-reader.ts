@@ -1,4 +1,4 @@
-/** Divides a stream of chunks into parts of given lengths. The parts are read one after another. */
+/** Divides a stream of chunks into parts of given lengths, which are read one after another. */
 export class PartReader {
   private readonly chunks: AsyncGenerator<Buffer>
   private rest: Buffer = Buffer.alloc(0)
