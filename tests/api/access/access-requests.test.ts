@@ -34,7 +34,7 @@ const ownRequests = async (person: Person) =>
     .accessRequests
 
 describe('asking for access', () => {
-  it('asking for access to a review, a project or nothing gets one response, also repeated', async () => {
+  it('asking for access gets the same response for a review, a project and an unknown id', async () => {
     const reviewId = await newReview(agent, projectId)
     const person = await signUp(server, 'Rae')
     const seen = []
@@ -61,7 +61,7 @@ describe('asking for access', () => {
     ).toHaveLength(2)
   })
 
-  it('a repeated request for access is the same one while it lasts: the first message stays', async () => {
+  it('a repeated request for access returns the open request, with its first message', async () => {
     const { person, reviewId } = await asked('Rae', 'I test the shop.')
     const [before] = await ownRequests(person)
     const again = await askForAccess(person, reviewId, 'Hello?')
@@ -81,7 +81,7 @@ describe('asking for access', () => {
     ]).toEqual([[], false])
   })
 
-  it('a person can ask for access to ten reviews at once, whether they exist or not', async () => {
+  it('a person can request access to ten reviews at once, also to reviews that do not exist', async () => {
     const person = await signUp(server, 'Rae')
     const existing = await Promise.all([1, 2, 3].map(() => newReview(agent, projectId)))
     const ids = [...existing, ...Array.from({ length: limits.accessRequests - 3 }, () => newId('review'))]
@@ -102,8 +102,8 @@ describe('asking for access', () => {
   })
 })
 
-describe('an access request', () => {
-  it('an access request shows owners who asks for what; others neither see nor decide it', async () => {
+describe('access requests in the workspace', () => {
+  it('only owners see and decide an access request; it shows who asks for access to what', async () => {
     const { person, reviewId, request } = await asked('Rae', 'I test the shop.')
     expect(request).toMatchObject({
       person: { name: 'Rae', email: await emailOf(person), emailConfirmed: false },
@@ -121,7 +121,7 @@ describe('an access request', () => {
     expect(await decide(person, request.id, 'accept')).toBe(404)
   })
 
-  it('an accepted access request lets the person in as a reviewer, and is in the audit record', async () => {
+  it('an accepted access request makes the person a reviewer, and is in the audit log', async () => {
     const { person, reviewId, request, read } = await asked()
     expect(await read()).toBe(404)
     expect(await decide(owner, request.id, 'accept')).toBe(204)
@@ -143,7 +143,7 @@ describe('an access request', () => {
     ])
   })
 
-  it('an access request may be accepted as a member, not as an owner', async () => {
+  it('an access request can be accepted with the role of a member, but not of an owner', async () => {
     const { person, request } = await asked()
     expect(await decide(owner, request.id, 'accept', 'owner')).toBe(422)
     expect(await decide(owner, request.id, 'accept', 'member')).toBe(204)
@@ -152,7 +152,7 @@ describe('an access request', () => {
     ).toBe(201)
   })
 
-  it('an access request for a project lets the person in too', async () => {
+  it('an accepted access request for a project makes the person a reviewer too', async () => {
     const id = await owner.project('Shop')
     const person = await signUp(server, 'Rae')
     await askForAccess(person, id)
@@ -162,7 +162,7 @@ describe('an access request', () => {
     expect((await person.call('GET', `/api/projects/${id}/reviews`)).status).toBe(200)
   })
 
-  it('an access request that is declined looks open to its maker and cannot be repeated', async () => {
+  it('a declined access request still looks open to the person, who cannot make it again', async () => {
     const { person, reviewId, request, read } = await asked()
     const before = await ownRequests(person)
     expect(await decide(owner, request.id, 'decline')).toBe(204)
@@ -173,7 +173,7 @@ describe('an access request', () => {
     expect(await eventKindsOf(server, person.id)).toEqual(['access.declined'])
   })
 
-  it('an access request is decided once when owners decide at the same time', async () => {
+  it('an access request is decided only once when two owners decide at the same time', async () => {
     const second = await joined(server, owner, 'Olga', 'member')
     await owner.call('PATCH', `/api/workspaces/${owner.workspaceId}/members/${second.id}`, { role: 'owner' })
     const both = await asked()
@@ -192,7 +192,7 @@ describe('an access request', () => {
     expect(await mixed.read()).toBe(decided[1] === 204 ? 200 : 404)
   })
 
-  it('an access request ends when the person joins by an invitation, for good', async () => {
+  it('an access request ends when the person joins by an invitation, and does not come back', async () => {
     const { person, request } = await asked()
     const members = `/api/workspaces/${owner.workspaceId}`
     const { body } = await owner.call<{ token: string }>('POST', `${members}/invitations`, { role: 'member' })
@@ -202,7 +202,7 @@ describe('an access request', () => {
     expect((await requestsFor(owner)).some(each => each.id === request.id)).toBe(false)
   })
 
-  it('an access request ends when its review is deleted, which its maker does not see', async () => {
+  it('an access request ends when its review is deleted, but still looks open to the person', async () => {
     const { person, reviewId, request } = await asked()
     const before = await ownRequests(person)
     await owner.call('DELETE', `/api/reviews/${reviewId}`)
@@ -213,7 +213,7 @@ describe('an access request', () => {
 })
 
 describe('the end of an access request', () => {
-  it('an access request ends after 14 days: it may be made again, and the sweep deletes it', async () => {
+  it('an access request expires after 14 days; the person can then make another one', async () => {
     const stage = await adminFixture()
     const reviewId = await newReview(stage.agent, stage.projectId)
     const person = await signUp(stage.server, 'Rae')
@@ -252,7 +252,7 @@ describe('an access request on a server with limits, or with administrators', ()
     expect(await decide(owner, request?.id ?? '', 'accept', 'member')).toBe(204)
   })
 
-  it('an access request is hidden while its person or its workspace is suspended', async () => {
+  it('an access request is hidden while the person who made it or its workspace is suspended', async () => {
     const { server, person: owner, agent, projectId, adminAction } = await adminFixture()
     const person = await signUp(server, 'Sam')
     const subjectId = await newReview(agent, projectId)
@@ -273,7 +273,7 @@ describe('an access request on a server with limits, or with administrators', ()
 })
 
 describe('the rate limit of access requests', () => {
-  it('the rate limit of access requests is the one of credentials: ten in a minute', async () => {
+  it('a person can make ten access requests a minute, the limit for requests with credentials', async () => {
     const person = await signUp(await limitedServer(), 'Rae', {}, newAddress())
     const id = newId('review')
     for (let i = 0; i < 10; i++) expect((await askForAccess(person, id)).status).toBe(202)

@@ -42,7 +42,7 @@ async function filled() {
 }
 
 describe('a workspace whose deletion is scheduled', () => {
-  it('a workspace to be deleted is suspended for 7 days, then deleted with its rows and files', async () => {
+  it('a workspace that is scheduled for deletion is suspended, and is deleted after 7 days', async () => {
     const { server, agent: others, projectId, png, adminAction } = stage
     const otherReview = await newReview(others, projectId)
     const otherMedia = await upload(others, otherReview, png)
@@ -73,7 +73,7 @@ describe('a workspace whose deletion is scheduled', () => {
     expect((await fetch(otherMedia.embedUrl ?? '')).status).toBe(200)
   })
 
-  it('a deletion can be cancelled until its delay ends, and an earlier suspension remains', async () => {
+  it('a deletion can be cancelled for 7 days, and does not end an earlier suspension', async () => {
     const { server, adminAction } = stage
     const { person, agent, reviewId } = await filled()
     await adminAction(person.workspaceId, 'suspend')
@@ -111,7 +111,7 @@ describe('a workspace whose deletion is scheduled', () => {
 })
 
 describe('a person whose deletion is scheduled', () => {
-  it('a deleted person takes along the workspaces of theirs alone; their other comments stay', async () => {
+  it('deleting a person deletes their own workspaces, not their comments in other ones', async () => {
     const { server, person: owner, agent, projectId, adminAction } = stage
     const { person: kim, reviewId: own, embedUrl } = await filled()
     const email = await emailOf(kim)
@@ -181,7 +181,7 @@ describe('a person whose deletion is scheduled', () => {
     expect((await signUp(server, 'Kim', { email })).id).not.toBe(kim.id)
   })
 
-  it('a person to be deleted may neither be nor become the last owner of a shared workspace', async () => {
+  it('a person with a scheduled deletion cannot be or become the last owner of a workspace', async () => {
     const { server, person: owner, adminAction } = stage
     const mel = await joined(server, owner, 'Mel', 'member')
     const refused = await adminAction(owner.id, 'delete')
@@ -226,7 +226,7 @@ describe('a person whose deletion is scheduled', () => {
 })
 
 describe('a workspace with a paid subscription', () => {
-  it('a workspace with a paid subscription cannot be deleted before the subscription ends', async () => {
+  it('a workspace cannot be deleted while its subscription is paid', async () => {
     const { server } = await paidServer()
     const { adminAction } = await administratorOf(server)
     const { person } = await fixtureOn(server)

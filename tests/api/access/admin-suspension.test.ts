@@ -66,7 +66,7 @@ const errorOf = async (response: Response) =>
   ] as const
 
 describe('a suspended workspace', () => {
-  it('a suspended workspace responds 403 to its people on every operation, and 404 to others', async () => {
+  it('every operation on a suspended workspace responds 403 to its people and 404 to others', async () => {
     const targets = await createWriteTargets(stage, member)
     const limited = await owner.agent({ projectId: targets.projectId })
     const { body: pending } = await owner.call<{ id: string }>(
@@ -110,7 +110,7 @@ describe('a suspended workspace', () => {
     expect((await reviewer.call('GET', `/v1/reviews/${targets.reviewId}`)).status).toBe(200)
   })
 
-  it('lists of all workspaces leave out a suspended one; it is 403 where it is the only one', async () => {
+  it('lists leave out a suspended workspace; its person gets 403 where they have no other one', async () => {
     const kim = await signUp(server, 'Kim')
     const project = await kim.project('Kims')
     const ids = async () =>
@@ -196,7 +196,7 @@ describe('a suspended workspace', () => {
     expect(await errorOf(again)).toEqual([403, 'suspended'])
   })
 
-  it('no write is recorded after the suspension of its workspace, however many race it', async () => {
+  it('no write is recorded after a workspace was suspended, even when many writes race with it', async () => {
     const kim = await signUp(server, 'Kim')
     const kims = await kim.agent()
     const reviewId = await newReview(kims, await kim.project())
@@ -226,7 +226,7 @@ describe('a suspended workspace', () => {
 })
 
 describe('a suspended person', () => {
-  it('a suspended person gets 403 on every operation with their sessions and their tokens', async () => {
+  it('every operation responds 403 to the sessions and the tokens of a suspended person', async () => {
     const kim = await signUp(server, 'Kim')
     const kims = await kim.agent()
     const targets = await createWriteTargets({ ...stage, person: kim, agent: kims }, member)
@@ -248,7 +248,7 @@ describe('a suspended person', () => {
     expect((await kims('GET', '/v1/projects')).status).toBe(200)
   })
 
-  it('a suspended person learns it at sign-in, may sign out, and can do nothing else there', async () => {
+  it('a suspended person can only sign out, and the error at sign-in states the suspension', async () => {
     const kim = await signUp(server, 'Kim')
     const email = await emailOf(kim)
     await adminAction(kim.id, 'suspend')
@@ -279,7 +279,7 @@ describe('a suspended person', () => {
     expect((await post('sign-in/email', { email, password }, '')).status).toBe(200)
   })
 
-  it('members of a suspended person’s workspaces go on working, but their invitations wait', async () => {
+  it('the suspension of an owner does not stop the other members of the workspace', async () => {
     const kim = await joined(server, owner, 'Kim', 'member')
     await owner.call('PATCH', `/api/workspaces/${owner.workspaceId}/members/${kim.id}`, { role: 'owner' })
     const path = `/api/workspaces/${owner.workspaceId}`
@@ -311,7 +311,7 @@ describe('a suspended person', () => {
     expect((await stranger.call('POST', `/api/invite/${invite.token}`)).status).toBe(200)
   })
 
-  it('the suspension of a person is not revealed to others who do not see them', async () => {
+  it('the suspension of a person is not visible to people who share no workspace with them', async () => {
     const kim = await signUp(server, 'Kim')
     const email = await emailOf(kim)
     const path = `/api/workspaces/${kim.workspaceId}/members`

@@ -38,7 +38,7 @@ const people = async (query = '') =>
   (await admin.call<{ people: AdminPerson[]; next: string | null }>('GET', `/api/admin/people${query}`)).body
 
 describe('administration', () => {
-  it('administration does not exist for agents, other people and signed-out clients', async () => {
+  it('the administration operations respond 404 to agents, other people and signed-out clients', async () => {
     expect(rows.length).toBe(14)
     await agent('GET', '/v1/projects')
     const uses = "SELECT kind FROM event WHERE kind = 'token.used' AND workspace_id = ?"
@@ -59,7 +59,7 @@ describe('administration', () => {
     expect((await admin.call<{ admin: boolean }>('GET', '/api/me')).body.admin).toBe(true)
   })
 
-  it('administration does not exist without ADMINS', async () => {
+  it('the administration operations respond 404 to everyone when ADMINS is not set', async () => {
     const other = await sharedServer()
     const someone = await signUp(other)
     for (const row of rows) {
@@ -68,7 +68,7 @@ describe('administration', () => {
     }
   })
 
-  it('the first account administers even unconfirmed, others with a confirmed email', async () => {
+  it('the first account can administer without a confirmed email, later accounts only with one', async () => {
     const status = async (call: Call) => (await call('GET', '/api/admin/usage')).status
     const later = await signUp(server, 'Bo', { email: secondAdminEmail })
     expect([await status(admin.call), await status(later.call)]).toEqual([200, 404])
@@ -90,7 +90,7 @@ describe('administration', () => {
         })
   })
 
-  it('the first account does not administer unconfirmed where mail can confirm its email', async () => {
+  it('the first account needs a confirmed email to administer when the server can send mail', async () => {
     const { server: mailing } = await mailServer()
     const first = await administratorOf(mailing)
     const status = async () => (await first.admin.call('GET', '/api/admin/usage')).status
@@ -102,7 +102,7 @@ describe('administration', () => {
     await confirm(false)
   })
 
-  it('a write of an administrator is refused after their session ended, and with a bad reason', async () => {
+  it('an administrator cannot write after their session ended, or without a valid reason', async () => {
     const path = `/api/admin/workspaces/${owner.workspaceId}/suspend`
     const session = await startSession(server, adminEmail)
     const paused = await pauseRequest(server, 'POST', path, { cookie: session.cookie }, '{"reason":"x"}')
@@ -115,7 +115,7 @@ describe('administration', () => {
     expect((await agent('GET', '/v1/projects')).status).toBe(200)
   })
 
-  it('administration responds 404 for a person or workspace that does not exist', async () => {
+  it('the administration operations respond 404 for a person or workspace that does not exist', async () => {
     for (const id of ['ws_01AAAAAAAAAAAAAAAAAAAAAAAA', 'usr_01AAAAAAAAAAAAAAAAAAAAAAAA'])
       for (const name of ['suspend', 'unsuspend', 'delete', 'cancel-deletion'] as const)
         expect((await adminAction(id, name)).status).toBe(404)
@@ -124,8 +124,8 @@ describe('administration', () => {
   })
 })
 
-describe('what administrators see', () => {
-  it('administrators see the usage of the server and of each workspace, in bytes of evidence', async () => {
+describe('the usage and the lists of administrators', () => {
+  it('administrators see the usage of the server and of each workspace in bytes', async () => {
     const read = async () => (await admin.call<InstanceUsage>('GET', '/api/admin/usage')).body
     const before = await read()
     const workspaceBefore = (await workspaces(`?search=${owner.workspaceId}`)).workspaces[0]
@@ -166,7 +166,7 @@ describe('what administrators see', () => {
     )
   })
 
-  it('administrators see the media whose retention ends within 7 days', async () => {
+  it('administrators see the number of media files whose retention ends within 7 days', async () => {
     const due = async () => (await admin.call<InstanceUsage>('GET', '/api/admin/usage')).body.dueMedia
     const person = await signUp(server)
     const { revisionId } = await upload(
@@ -188,7 +188,7 @@ describe('what administrators see', () => {
     expect((await due()).bytes).toBeGreaterThan(before.bytes + png.length)
   })
 
-  it('the usage that administrators see counts the frames of comments on videos as derivatives', async () => {
+  it('the usage that administrators see counts frames of video comments as derivatives', async () => {
     const derivatives = async () =>
       (await admin.call<InstanceUsage>('GET', '/api/admin/usage')).body.bytes.derivatives
     const { artifactId } = await uploadVideo(agent, await newReview(agent, projectId))
@@ -205,7 +205,7 @@ describe('what administrators see', () => {
     expect(await derivatives()).toBe(before + Number(stored?.bytes))
   })
 
-  it('administrators search by names, emails and ids, in upper and lower case', async () => {
+  it('administrators can search by name, email and id, in upper and lower case', async () => {
     const zoe = await signUp(server, 'Zoë Ångström', { email: 'zoe.search@example.com' })
     await zoe.call('PATCH', `/api/workspaces/${zoe.workspaceId}`, { name: '100% Öl_Kunst' })
     // Letters outside of ASCII are compared by their case.
@@ -223,7 +223,7 @@ describe('what administrators see', () => {
     expect((await admin.call('GET', `/api/admin/people?search=${'x'.repeat(201)}`)).status).toBe(422)
   })
 
-  it('the lists of administrators have pages, newest first, and can be limited to a state', async () => {
+  it('the lists of administrators are paged, newest first, and can be filtered by state', async () => {
     const many = Array.from({ length: limits.adminPageSize + 5 }, (_, i) => i)
     for (const i of many)
       await runSql(server, 'INSERT INTO workspace (id, name, plan, created_at) VALUES (?, ?, ?, ?)', [
@@ -271,8 +271,8 @@ describe('what administrators see', () => {
   })
 })
 
-describe('every admin action', () => {
-  it('every admin action is recorded once, with its reason, also in the workspace’s record', async () => {
+describe('admin actions', () => {
+  it('every admin action is recorded once, with its reason, also in the workspace’s audit log', async () => {
     const kim = await signUp(server, 'Kim')
     for (const id of [kim.workspaceId, kim.id]) {
       for (const name of ['suspend', 'delete', 'cancel-deletion', 'unsuspend'] as const) {

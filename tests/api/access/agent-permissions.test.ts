@@ -27,7 +27,7 @@ const prefixes: Record<string, string> = {
   invitations: 'inv',
 }
 
-describe('a capability', () => {
+describe('the capabilities of a token', () => {
   const needed: [
     capability: (typeof capabilities)[number],
     method: string,
@@ -45,22 +45,22 @@ describe('a capability', () => {
     ['thread:reply', 'POST', () => `/v1/threads/${thread.threadId}/address`],
     ['project:create', 'POST', () => '/v1/projects', { name: 'x' }],
   ]
-  it.each(needed)('the capability %s is needed for %s', async (capability, method, path, body) => {
+  it.each(needed)('a token needs the capability %s for %s', async (capability, method, path, body) => {
     const without = await owner.agent({ capabilities: capabilities.filter(each => each !== capability) })
     const response = await without(method, path(), body)
     expect(response).toMatchObject({ status: 403, body: { data: { error: 'forbidden' } } })
     expect(response.body.data.message).toContain(capability)
   })
 
-  it('no capability is needed to read a review', async () => {
+  it('a token with only artifact:read can read a review and its Markdown', async () => {
     const reader = await owner.agent({ capabilities: ['artifact:read'] })
     expect((await reader('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
     expect((await reader('GET', `/v1/reviews/${reviewId}/markdown`)).status).toBe(200)
   })
 })
 
-describe('what only people may do', () => {
-  it('operations for people respond 403 to agents, whatever their capabilities', async () => {
+describe('operations for people only', () => {
+  it('operations for people respond 403 to agents with any capabilities', async () => {
     const forPeople = Object.values(contract as Record<string, Operation>).filter(
       // To agents, administration does not exist: api/access/admin.
       row => !row.auth.anonymous && row.auth.agent === false && row.action !== 'administer',
@@ -80,14 +80,14 @@ describe('what only people may do', () => {
     }
   })
 
-  it('operations for people are rejected when another site sends them with the cookie', async () => {
+  it('operations for people respond 403 when another site sends them with the session cookie', async () => {
     const path = `/v1/threads/${thread.threadId}/resolve`
     expect((await owner.call('POST', path, {}, { origin: 'https://evil.example' })).status).toBe(403)
     expect((await owner.call('POST', path, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await owner.call('POST', path, { status: 'open' }, { origin: server.url })).status).toBe(200)
   })
 
-  it('people may not make a project as agents do: POST /v1/projects', async () => {
+  it('people, and tokens of one project, cannot create a project through POST /v1/projects', async () => {
     expect((await owner.call('POST', '/v1/projects', { name: 'x' })).status).toBe(403)
     const scoped = await owner.agent({ projectId })
     expect((await scoped('POST', '/v1/projects', { name: 'x' })).status).toBe(403)

@@ -4,8 +4,8 @@ import { sharedServer } from '../../support/server/server'
 
 const server = await sharedServer()
 
-describe('requests to the device flow', () => {
-  it('requests to the device flow and to sign-in never fail for their content type', async () => {
+describe('requests of the device flow and of sign-in', () => {
+  it('requests of the device flow and of sign-in never cause a 500 with any content type', async () => {
     const paths = [
       'device',
       'device?user_code=X',
@@ -61,7 +61,7 @@ describe('requests to the device flow', () => {
     expect(server.log().slice(logged)).not.toContain('unexpected failure')
   })
 
-  it('requests to sign-in by GET with a form content type get the usual response', async () => {
+  it('a GET request of the device flow with a form content type gets the usual response', async () => {
     const person = await signUp(server)
     const { body } = await caller(server)<{ user_code: string }>('POST', '/api/auth/device/code', {
       client_id: 'exhibit-cli',

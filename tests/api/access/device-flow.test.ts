@@ -32,7 +32,7 @@ const poll = (device_code: string, client_id = 'exhibit-cli') =>
 const claim = (who: Person, code: string) => who.call('GET', `/api/auth/device?user_code=${code}`)
 
 describe('the device flow', () => {
-  it('the device flow serves the client openid-client, which sends forms, up to a valid token', async () => {
+  it('the client openid-client, which sends forms, gets a valid token through the device flow', async () => {
     const client = new openid.Configuration(
       {
         issuer: server.url,
@@ -69,7 +69,7 @@ describe('the device flow', () => {
     expect((await cli('DELETE', '/api/tokens/tok_1')).status).toBe(401)
   })
 
-  it('the device flow accepts JSON too: its responses are pending, slow_down, and one token', async () => {
+  it('the device flow accepts JSON, asks a fast client to slow down, and issues one token', async () => {
     const { device_code, user_code, interval, expires_in } = await begin()
     expect([interval, expires_in]).toEqual([5, 1800])
     expect(await poll(device_code)).toMatchObject({ status: 400, body: { error: 'authorization_pending' } })
@@ -83,7 +83,7 @@ describe('the device flow', () => {
     expect(await poll(device_code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   })
 
-  it('the device flow rejects approval of an unclaimed code, by another person, or signed out', async () => {
+  it('a device code is approved only by the signed-in person who opened it', async () => {
     const { user_code } = await begin()
     const approve = (who: Person) => who.call('POST', '/api/auth/device/approve', { userCode: user_code })
     expect(await approve(person)).toMatchObject({
@@ -99,7 +99,7 @@ describe('the device flow', () => {
     expect((await approve(person)).status).toBe(200)
   })
 
-  it('the device flow reports that a person denied it, and that it expired', async () => {
+  it('polling the device flow returns an error after a person denied it or the code expired', async () => {
     const denied = await begin()
     await claim(person, denied.user_code)
     await person.call('POST', '/api/auth/device/deny', { userCode: denied.user_code })
@@ -109,7 +109,7 @@ describe('the device flow', () => {
     expect(await poll(late.device_code)).toMatchObject({ status: 400, body: { error: 'expired_token' } })
   })
 
-  it('the device flow knows its client id, which the operator sets', async () => {
+  it('the device flow accepts only the client id that the operator sets', async () => {
     expect(await caller(server)('POST', '/api/auth/device/code', { client_id: 'stranger' })).toMatchObject({
       status: 400,
       body: { error: 'invalid_client' },
@@ -121,7 +121,7 @@ describe('the device flow', () => {
     expect([await statusOf('acme-cli'), await statusOf('exhibit-cli')]).toEqual([200, 400])
   })
 
-  it('the device flow counts polling as writes, not as credential requests', async () => {
+  it('polling the device flow counts as writes, not as requests with credentials', async () => {
     const call = caller(await limitedServer(), newAddress())
     const statuses = []
     for (let i = 0; i < 61; i++)
@@ -142,7 +142,7 @@ describe('the device flow', () => {
   })
 })
 
-it('the index names how to begin the device flow', async () => {
+it('GET /v1 lists the endpoint that begins the device flow', async () => {
   expect((await caller(server)<ApiIndex>('GET', '/v1')).body.endpoints.map(each => each.path)).toEqual(
     expect.arrayContaining(['/api/claim']),
   )

@@ -100,8 +100,8 @@ const rows: Row[] = Object.entries(contract as Record<string, Operation>)
 /** An id of the same kind that does not exist. */
 const unknown = (id: string) => `${id.slice(0, id.indexOf('_') + 1)}01AAAAAAAAAAAAAAAAAAAAAAAA`
 
-describe('a foreign resource', () => {
-  it('a foreign resource gets exactly the response of a missing one, on every operation', async () => {
+describe('resources of another workspace', () => {
+  it('every operation responds to a resource of another workspace as to a missing one', async () => {
     const shareLink = (await agent<{ id: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.id
     const invitation = (
       await owner.call<{ id: string }>('POST', `/api/workspaces/${owner.workspaceId}/invitations`, {
@@ -156,7 +156,7 @@ describe('a foreign resource', () => {
     expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
   })
 
-  it('a foreign resource cannot be written to through a body', async () => {
+  it('a request body cannot write to a resource of another workspace', async () => {
     const foreign = await stranger.agent()
     expect(
       (
@@ -195,7 +195,7 @@ describe('a foreign resource', () => {
     ).toBe(404)
   })
 
-  it('a foreign resource in a body or query responds like a missing one, the field named', async () => {
+  it('a foreign id in a body or a query gets the same error as a missing one, with its field', async () => {
     const foreign = await stranger.agent()
     const own = await newReview(foreign, await stranger.project())
     const calls: [field: string, id: string, call: (id: string) => Promise<ApiResponse<Failure>>][] = [
@@ -254,7 +254,7 @@ describe('a foreign resource', () => {
     }
   })
 
-  it('a foreign project is not in a catalog, and a scoped token sees its project only', async () => {
+  it('project lists contain no foreign projects, and with a scoped token only its project', async () => {
     const ids = async (call: Call) =>
       (await call<{ projects: { id: string }[] }>('GET', '/v1/projects')).body.projects.map(each => each.id)
     const elsewhere = await owner.project('Scoped')

@@ -35,13 +35,13 @@ const operations = Object.entries(contract as Record<string, Operation>).filter(
 
 const exampleOf = (id: string) => writeExamples[id as keyof typeof contract]
 
-describe('a write whose caller loses the permission after it began', () => {
-  it('every operation that changes something has an example for the race with a lost permission', () => {
+describe('a write whose caller loses the permission during the call', () => {
+  it('every operation that writes has an example for the race with a lost permission', () => {
     expect(operations.map(([id]) => id).filter(id => exampleOf(id) === undefined)).toEqual([])
   })
 
   it.each(operations)(
-    'a write whose caller loses the permission before its body arrives changes nothing: %s',
+    'a write changes nothing if its caller loses the permission before the body arrives: %s',
     async (id, row) => {
       const example = exampleOf(id)
       if (!example) throw new Error(`${id} has no example`)
@@ -106,7 +106,7 @@ describe('a write whose caller loses the permission after it began', () => {
     },
   )
 
-  it('a write that races the loss of its permission is recorded only when it succeeded', async () => {
+  it('a write that races with the removal of its person is stored only if it got a success', async () => {
     const subject = await signUp(server, 'Mel')
     for (let round = 0; round < 4; round++) {
       await enroll(subject)
@@ -148,7 +148,7 @@ describe('a write whose caller loses the permission after it began', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'a completion that waits for its media process does not publish after a lost permission',
+    'a completion publishes nothing if its caller loses the permission during media processing',
     async () => {
       const { reviewId } = await createTargets()
       for (const lose of ['token', 'person'] as const) {

@@ -36,7 +36,7 @@ const verified = (sub: string, more = {}) => ({
   ...more,
 })
 
-it('a person signs up through OpenID Connect, and signs in to the same account again', async () => {
+it('a second sign-in through OpenID Connect leads to the account that the first one created', async () => {
   provider.person = verified('mara')
   const first = await signInThrough(server)
   expect([first.error, first.page.pathname + first.page.search]).toEqual([null, '/sign-in?redirect=%2F'])
@@ -48,8 +48,8 @@ it('a person signs up through OpenID Connect, and signs in to the same account a
   expect((await again.call<Me>('GET', '/api/me')).body.user).toEqual(me.body.user)
 })
 
-describe('An account that exists', () => {
-  it('an account belongs to its subject from then on, not to its email at the provider', async () => {
+describe('an account with a sign-in provider', () => {
+  it('an account is found by its subject at the provider, not by its email there', async () => {
     provider.person = verified('lena')
     const first = await signInThrough(server)
     const me = await first.call<Me>('GET', '/api/me')
@@ -61,7 +61,7 @@ describe('An account that exists', () => {
     expect((await (await signInThrough(server)).call<Me>('GET', '/api/me')).body.user).toEqual(me.body.user)
   })
 
-  it('a response without an ID token does not sign in', async () => {
+  it('a sign-in without an ID token from the provider is refused', async () => {
     provider.person = verified('nora')
     await signInThrough(server)
     provider.omitsIdToken = true
@@ -74,7 +74,7 @@ describe('An account that exists', () => {
     provider.omitsIdToken = false
   })
 
-  it('an unconfirmed email of the provider never takes over an account', async () => {
+  it('an unconfirmed email at the provider cannot take over an account', async () => {
     provider.person = verified('omar')
     await signInThrough(server)
     for (const email_verified of [false, undefined]) {
@@ -87,7 +87,7 @@ describe('An account that exists', () => {
     }
   })
 
-  it('an account with a password and an unconfirmed email is not linked, its password stays', async () => {
+  it('a provider is not linked to an account with a password and an unconfirmed email', async () => {
     // Anyone may have registered this email here.
     const registered = await requestSignUp(server, 'Squatter', { email: 'pia@example.org' })
     expect(registered.status).toBe(200)
@@ -101,7 +101,7 @@ describe('An account that exists', () => {
     expect(await accountsOf('pia@example.org')).toEqual(['credential'])
   })
 
-  it('a signed-in person links a provider, which then signs in to an account with a password', async () => {
+  it('a signed-in person can link a provider, and then sign in to the account with it', async () => {
     const person = await signUp(server, 'Rosa', { email: 'rosa@example.org' })
     const browser = new RedirectClient()
     await browser.post(`${server.url}/api/auth/sign-in/email`, { email: 'rosa@example.org', password })
@@ -117,7 +117,7 @@ describe('An account that exists', () => {
     expect((await again.call<Me>('GET', '/api/me')).body.user.id).toBe(person.id)
   })
 
-  it('an account is not linked to a provider account with another or an unconfirmed email', async () => {
+  it('a provider account is not linked if its email is unconfirmed or differs from the account', async () => {
     await signUp(server, 'Sam', { email: 'sam@example.org' })
     const browser = new RedirectClient()
     await browser.post(`${server.url}/api/auth/sign-in/email`, { email: 'sam@example.org', password })
@@ -140,8 +140,8 @@ async function accountsOf(email: string): Promise<string[]> {
   return (await runSql<{ provider_id: string }>(server, text, [email])).map(row => row.provider_id)
 }
 
-describe('Sign-in methods', () => {
-  it('sign-in methods are removed one by one, but never the last, also by concurrent calls', async () => {
+describe('sign-in methods', () => {
+  it('a sign-in method can be removed, but not the last one, even by concurrent calls', async () => {
     await signUp(server, 'Tess', { email: 'tess@example.org' })
     const browser = new RedirectClient()
     await browser.post(`${server.url}/api/auth/sign-in/email`, { email: 'tess@example.org', password })
@@ -159,7 +159,7 @@ describe('Sign-in methods', () => {
     expect(last).toMatchObject({ status: 409, body: { data: { error: 'conflict' } } })
   })
 
-  it('the sign-in methods of another person cannot be seen or removed', async () => {
+  it('a person cannot see or remove the sign-in methods of another person', async () => {
     provider.person = verified('uma')
     const uma = await signInThrough(server)
     const { body } = await uma.call<Methods>('GET', '/api/me/sign-in-methods')
@@ -170,7 +170,7 @@ describe('Sign-in methods', () => {
     expect((await uma.call<Methods>('GET', '/api/me/sign-in-methods')).body.methods).toHaveLength(1)
   })
 
-  it('sign-in methods store no token of the provider, and the library shows none', async () => {
+  it('no token of a sign-in provider is stored or returned', async () => {
     provider.person = verified('vera')
     const { call } = await signInThrough(server)
     const stored = await runSql(server, 'SELECT access_token, refresh_token, id_token FROM account')
@@ -185,7 +185,7 @@ describe('Sign-in methods', () => {
   })
 })
 
-describe('The sign-in with a provider', () => {
+describe('sign-in with a provider', () => {
   it('sign-in with a provider uses the code flow with PKCE, a state and a nonce', async () => {
     provider.person = verified('walt')
     await signInThrough(server)
@@ -201,7 +201,7 @@ describe('The sign-in with a provider', () => {
       expect(sent[each]?.length).toBeGreaterThanOrEqual(32)
   })
 
-  it('sign-in with a provider refuses a wrong, foreign, missing or used state in the callback', async () => {
+  it('the callback of a provider is refused if its state is wrong, foreign, missing or used', async () => {
     provider.person = verified('xena')
     const browser = new RedirectClient()
     const { url } = (await (await beginSignIn(server, { browser })).json()) as { url: string }
@@ -221,12 +221,12 @@ describe('The sign-in with a provider', () => {
     expect(await errorOf(browser, callback)).toBe('state_mismatch')
   })
 
-  it('a cancelled sign-in with a provider leads back to the sign-in page', async () => {
+  it('a sign-in that is cancelled at the provider leads back to the sign-in page', async () => {
     provider.person = null
     expect((await signInThrough(server)).error).toBe('access_denied')
   })
 
-  it('sign-in with a provider takes no ID token, scope or address of another site from a page', async () => {
+  it('a request for a provider sign-in cannot set an ID token, scopes or a redirect elsewhere', async () => {
     const call = caller(server)
     const begin = (more: object) => call('POST', '/api/auth/sign-in/social', { provider: 'oidc', ...more })
     for (const more of [{ idToken: { token: 'x' } }, { scopes: ['admin'] }, { additionalData: { link: {} } }])
@@ -245,7 +245,7 @@ describe('The sign-in with a provider', () => {
     expect(link.status).toBe(403)
   })
 
-  it('sign-in with a provider gives a name that fits, and no picture without an https address', async () => {
+  it('a new account gets a valid name from the provider, and a picture only with an https URL', async () => {
     provider.person = verified('yuri', {
       name: `  ${'y'.repeat(99)}😀 `,
       picture: 'http://example.org/yuri.png',
@@ -261,7 +261,7 @@ describe('The sign-in with a provider', () => {
   })
 })
 
-it('the start of a sign-in counts as a credential request, with any provider and with none', async () => {
+it('starting a provider sign-in counts as a request with credentials, also without providers', async () => {
   const limited = await limitedServer()
   const call = caller(limited, newAddress())
   const statuses: number[] = []
@@ -270,7 +270,7 @@ it('the start of a sign-in counts as a credential request, with any provider and
   expect(statuses).toEqual([...Array<number>(10).fill(422), 429])
 })
 
-describe('A server with several providers', () => {
+describe('a server with several sign-in providers', () => {
   let late: OidcProvider
   let several: TestServer
   beforeAll(async () => {
@@ -286,7 +286,7 @@ describe('A server with several providers', () => {
   })
   afterAll(() => several.stop())
 
-  it('a provider that does not respond at the start is found later, and named until then', async () => {
+  it('a sign-in provider that was unreachable at the start can be used once it responds', async () => {
     expect(await caller(several)('POST', '/api/auth/sign-in/social', { provider: 'oidc' })).toMatchObject({
       status: 503,
       body: { data: { error: 'unavailable', message: 'The sign-in provider does not respond.' } },
@@ -297,7 +297,7 @@ describe('A server with several providers', () => {
     await back.stop()
   })
 
-  it('GitHub and Google get the client, the callback and no more scopes than needed', async () => {
+  it('GitHub and Google get the client id, the callback URL and only the needed scopes', async () => {
     const expected = {
       github: ['https://github.com/login/oauth/authorize', 'gh-client', 'read:user user:email'],
       google: ['https://accounts.google.com/o/oauth2/v2/auth', 'go-client', 'email profile openid'],
@@ -327,7 +327,7 @@ describe('A server with several providers', () => {
   })
 })
 
-it('with PASSWORD_SIGN_IN=off no password signs up or in; another issuer has other people', async () => {
+it('with PASSWORD_SIGN_IN=off no one can sign up, sign in or reset with a password', async () => {
   const closed = await startServer({ ...provider.env, SMTP_URL: 'smtp://127.0.0.1:1' })
   await signUp(closed, 'Mia', { email: 'mia@example.org' })
   const browser = new RedirectClient()

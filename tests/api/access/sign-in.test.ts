@@ -49,7 +49,7 @@ const summary = ({ status, headers, body }: ApiResponse<Failure>) => ({
 })
 
 describe('failed sign-ins of one account', () => {
-  it('five failed sign-ins delay the next from any address, for any email and right passwords', async () => {
+  it('after five failed sign-ins with an email, the next one is delayed from every address', async () => {
     const known = await account()
     const responses = await Promise.all(
       [known, fresh().email].map(async email => {
@@ -75,7 +75,7 @@ describe('failed sign-ins of one account', () => {
     expect((await signIn(known, password, fresh().address)).status).toBe(200)
   })
 
-  it('each further failed sign-in doubles the delay, and a success ends it', async () => {
+  it('each further failed sign-in doubles the delay, and a successful one resets it', async () => {
     const email = await account()
     for (let i = 0; i < 5; i++) await signIn(email, 'wrong password', fresh().address)
     await limited.advance(30 * SECOND)
@@ -89,7 +89,7 @@ describe('failed sign-ins of one account', () => {
     expect((await signIn(email, password, fresh().address)).status).toBe(429)
   })
 
-  it('twenty concurrent sign-ins get no more than five tries', async () => {
+  it('at most five of twenty concurrent sign-ins to one account are tried', async () => {
     const email = await account()
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => signIn(email, 'wrong password', fresh().address)),
@@ -143,7 +143,7 @@ describe('failed sign-ins of one account', () => {
     ).toEqual([429, 429, 429, 404, 404, 404, 404])
   })
 
-  it('sign-ins do not count as failed when no password was compared', async () => {
+  it('a sign-in without a password does not count as failed', async () => {
     const email = await account()
     for (let i = 0; i < 10; i++)
       expect((await from(fresh().address)('POST', '/api/auth/sign-in/email', { email })).status).toBe(422)
@@ -151,7 +151,7 @@ describe('failed sign-ins of one account', () => {
   })
 })
 
-describe('a client address', () => {
+describe('the client address in the rate limit', () => {
   const statuses = async (addresses: string[]) => {
     const found = []
     for (const address of addresses)
@@ -159,7 +159,7 @@ describe('a client address', () => {
     return found
   }
 
-  it('an IPv6 client address is counted by its /64', async () => {
+  it('all IPv6 client addresses of one /64 share a rate limit', async () => {
     expect(await statuses(Array.from({ length: 11 }, (_, i) => `2001:db8:1:2:${i}::${i + 1}`))).toEqual([
       ...Array<number>(10).fill(401),
       429,
@@ -167,7 +167,7 @@ describe('a client address', () => {
     expect(await statuses(['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:3::1'])).toEqual([429, 401])
   })
 
-  it('an IPv4-mapped client address equals the IPv4 address', async () => {
+  it('an IPv4-mapped IPv6 client address counts as its IPv4 address', async () => {
     expect(
       await statuses([
         ...Array<string>(10).fill('203.0.113.9'),
@@ -178,7 +178,7 @@ describe('a client address', () => {
     ).toEqual([...Array<number>(10).fill(401), 429, 429, 401])
   })
 
-  it('the client address is the last that was forwarded; text without an address is ignored', async () => {
+  it('the client address is the last forwarded address, and forwarded text is ignored', async () => {
     expect(await statuses(Array.from({ length: 11 }, (_, i) => `192.0.2.${i}, 203.0.113.20`))).toEqual([
       ...Array<number>(10).fill(401),
       429,
@@ -188,8 +188,8 @@ describe('a client address', () => {
   })
 })
 
-describe('sixty sign-ins at once', () => {
-  it('sixty sign-ins leave threads for reading: an image arrives before most are finished', async () => {
+describe('many concurrent sign-ins', () => {
+  it('an image is served before most of sixty concurrent sign-ins are finished', async () => {
     // A server on which a password costs as much as in production.
     const own = await startServer()
     const person = await signUp(own)

@@ -19,7 +19,7 @@ async function attempt(server: Parameters<typeof signInThrough>[0], email: strin
   return (await signInThrough(server, more)).error
 }
 
-it('an unconfirmed email of a provider opens no account, also where sign-up is open', async () => {
+it('an unconfirmed email at a sign-in provider creates no account, even where sign-up is open', async () => {
   const server = await startServer(provider.env)
   expect(await attempt(server, 'a@example.org', { email_verified: false })).toBe('email_not_verified')
   expect(await attempt(server, 'a@example.org', { email_verified: undefined })).toBe('email_not_verified')
@@ -29,7 +29,7 @@ it('an unconfirmed email of a provider opens no account, also where sign-up is o
   await server.stop()
 })
 
-it('SIGN_UPS=invite admits the first account and invited people only, also with a provider', async () => {
+it('SIGN_UPS=invite admits only the first account and people with an invitation', async () => {
   const server = await startServer({ ...provider.env, SIGN_UPS: 'invite' })
   // Of several first sign-ups at the same time, one is the first.
   provider.person = { sub: 'first', email: 'first@example.org', email_verified: true }
@@ -75,7 +75,7 @@ it('SIGN_UPS=invite admits the first account and invited people only, also with 
   await server.stop()
 })
 
-it('SIGN_UPS=domain: admits confirmed emails of its domains only, and no password sign-up', async () => {
+it('SIGN_UPS=domain: admits only confirmed emails of its domains', async () => {
   const server = await startServer({ ...provider.env, SIGN_UPS: 'domain:Example.org, example.com' })
   const owner = await signUp(server, 'Owner', { email: 'owner@elsewhere.example' })
   expect((await caller(server)<object>('GET', '/api/sign-in')).body).toMatchObject({

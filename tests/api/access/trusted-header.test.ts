@@ -45,7 +45,7 @@ async function sessions(email: string): Promise<number> {
   return (await runSql(server, text, [email])).length
 }
 
-describe('A person whom the proxy names', () => {
+describe('a person named by the trusted header of the proxy', () => {
   it('a person named by the proxy gets an account and a session at the first request', async () => {
     const browser = new RedirectClient()
     const page = await get(
@@ -61,7 +61,7 @@ describe('A person whom the proxy names', () => {
     expect((await seen(new RedirectClient(), proxied('ann@example.org')))?.id).toBe(user?.id)
   })
 
-  it('a person named by the proxy gets one account for requests at the same time', async () => {
+  it('concurrent first requests of a person named by the proxy create one account', async () => {
     const users = await Promise.all(
       Array.from({ length: 5 }, () => seen(new RedirectClient(), proxied('five@example.org'))),
     )
@@ -69,7 +69,7 @@ describe('A person whom the proxy names', () => {
     expect(users[0]?.id).toBeTruthy()
   })
 
-  it('a session of the proxy ends when the proxy names another person or none', async () => {
+  it('a session ends when the proxy names another person or none', async () => {
     for (const next of [
       undefined,
       'someone@example.org',
@@ -88,7 +88,7 @@ describe('A person whom the proxy names', () => {
     }
   })
 
-  it('the cookie of a person named by the proxy does not work from elsewhere', async () => {
+  it('the cookie of a proxy session does not work on requests that bypass the proxy', async () => {
     const browser = new RedirectClient()
     await seen(browser, proxied('cy@example.org'))
     const cookie = browser.cookieFor(server.url)
@@ -107,13 +107,13 @@ describe('A person whom the proxy names', () => {
       }
   })
 
-  it('a request that did not come through the proxy signs no one in', async () => {
+  it('a trusted header that was not sent by the proxy signs no one in', async () => {
     const direct = { 'x-forwarded-email': 'direct@example.org' }
     expect(await seen(new RedirectClient(), direct)).toBeNull()
     expect(await seen(new RedirectClient(), { ...direct, 'x-forwarded-for': 'x' })).toBeNull()
   })
 
-  it('a write that the proxy names a person for signs no one in: other sites can send it', async () => {
+  it('a POST with the trusted header signs no one in, since another site can send it', async () => {
     const browser = new RedirectClient()
     const response = await browser.send(`${server.url}/api/workspaces`, {
       method: 'POST',
@@ -135,7 +135,7 @@ describe('A person whom the proxy names', () => {
   })
 })
 
-it('requests with a token, media links, share links and files never begin a session', async () => {
+it('requests with a token, for media or share links and for files begin no proxy session', async () => {
   const browser = new RedirectClient()
   await seen(browser, proxied('eve@example.org'))
   const call = caller(server, { ...proxied('eve@example.org'), cookie: browser.cookieFor(server.url) })
@@ -174,7 +174,7 @@ it('requests with a token, media links, share links and files never begin a sess
   expect(await sessions('fay@example.org')).toBe(0)
 })
 
-it('the trusted header is ignored while its setting is off', async () => {
+it('the trusted header is ignored when its setting is off', async () => {
   const plain = await limitedServer()
   for (const headers of [proxied('gus@example.org'), { 'x-forwarded-email': 'gus@example.org' }])
     expect(await seen(new RedirectClient(), headers, plain)).toBeNull()
@@ -183,7 +183,7 @@ it('the trusted header is ignored while its setting is off', async () => {
   expect(me.body.user.id).toBe(person.id)
 })
 
-it('an account with an unconfirmed email needs its password once, before the proxy signs in', async () => {
+it('the proxy signs in to an account with an unconfirmed email only after a password sign-in', async () => {
   const headers = proxied('hal@example.org')
   const browser = new RedirectClient()
   expect(await seen(browser, headers)).toBeNull()

@@ -35,8 +35,8 @@ const signIn = (email: string) =>
     body: JSON.stringify({ email, password }),
   })
 
-describe('deleting the own account', () => {
-  it('deleting the own account needs the password', async () => {
+describe('deleting one’s own account', () => {
+  it('deleting one’s own account needs the password', async () => {
     const kim = await signUp(server, 'Kim')
     for (const body of [{}, { password: '' }, { password: 'not the password' }])
       expect(await remove(kim, body)).toMatchObject({
@@ -48,7 +48,7 @@ describe('deleting the own account', () => {
     expect((await remove(kim)).status).toBe(200)
   })
 
-  it('deleting an account without a password needs a sign-in within a day', async () => {
+  it('deleting an account without a password needs a sign-in of at most a day ago', async () => {
     const [kim, mel] = [await signUp(server, 'Kim'), await signUp(server, 'Mel')]
     await runSql(server, 'DELETE FROM account WHERE user_id IN (?, ?)', [kim.id, mel.id])
     await server.advance(DAY - MINUTE)
@@ -60,7 +60,7 @@ describe('deleting the own account', () => {
     })
   })
 
-  it('deletion of an account ends its sessions, and sign-in says so until it is cancelled', async () => {
+  it('deleting an account ends its sessions, and sign-in states it until it is cancelled', async () => {
     const kim = await signUp(server, 'Kim')
     const email = await emailOf(kim)
     const other = caller(server, { cookie: await cookieOf(server, email) })
@@ -93,7 +93,7 @@ describe('deleting the own account', () => {
     expect((await restored('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
   })
 
-  it('the last owner of a shared workspace transfers or deletes it before the account', async () => {
+  it('a person cannot delete their account while they are the last owner of a shared workspace', async () => {
     const kim = await signUp(server, 'Kim')
     const mel = await joined(server, kim, 'Mel', 'reviewer')
     const own = { id: kim.workspaceId, name: "Kim's workspace", role: 'owner' }
@@ -120,7 +120,7 @@ describe('deleting the own account', () => {
     expect((await remove(pat)).status).toBe(200)
   })
 
-  it('concurrent deletions by all owners leave one owner to their workspace', async () => {
+  it('when all owners of a workspace delete their accounts at once, one deletion is refused', async () => {
     for (let round = 0; round < 3; round++) {
       const kim = await signUp(server, 'Kim')
       const bo = await joined(server, kim, 'Bo', 'member')
@@ -136,7 +136,7 @@ describe('deleting the own account', () => {
     expect((await admin.call('GET', '/api/me')).status).toBe(200)
   })
 
-  it('an account is deleted after 7 days with its workspaces; its texts elsewhere stay', async () => {
+  it('an account and its workspaces are deleted after 7 days; its comments elsewhere remain', async () => {
     const kim = await joined(server, owner, 'Kim', 'member')
     const email = await emailOf(kim)
     const reviewId = await newReview(agent, projectId)

@@ -42,7 +42,7 @@ const blobsOf = async (person: Person) =>
 const portrait = () => picture(300, 600).jpeg().toBuffer()
 
 describe('the picture of a person', () => {
-  it('the picture of a person is a square of 256 pixels without metadata, cacheable for ever', async () => {
+  it('the picture of a person is served as a square of 256 pixels without metadata', async () => {
     const kim = await signUp(server, 'Kim')
     const original = await picture(300, 600)
       .jpeg()
@@ -66,7 +66,7 @@ describe('the picture of a person', () => {
     expect((await get(body.image, { method: 'HEAD' })).status).toBe(200)
   })
 
-  it('the picture of a person is a PNG, a JPEG or a WebP', async () => {
+  it('the picture of a person can be sent as a PNG, a JPEG or a WebP', async () => {
     const kim = await signUp(server, 'Kim')
     const small = picture(4, 4)
     const png = await small.clone().png().toBuffer()
@@ -92,7 +92,7 @@ describe('the picture of a person', () => {
     expect(await blobsOf(kim)).toHaveLength(1)
   })
 
-  it('the picture of a person is sent in at most 5 MiB', async () => {
+  it('the picture of a person can be sent with at most 5 MiB', async () => {
     const kim = await signUp(server, 'Kim')
     const filled = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)])
     expect((await send(kim, filled(limits.avatarBytes))).status).toBe(200)
@@ -104,7 +104,7 @@ describe('the picture of a person', () => {
     expect(await send(kim, endless)).toMatchObject(refused)
   })
 
-  it('the picture of a person is listed to those who share a workspace, at a secret address', async () => {
+  it('only people who share a workspace with a person get the secret URL of the picture', async () => {
     const kim = await joined(server, owner, 'Kim', 'reviewer')
     const stranger = await signUp(server, 'Stranger')
     const { image } = (await send(kim, await portrait())).body
@@ -124,7 +124,7 @@ describe('the picture of a person', () => {
     expect((await listed(owner))[kim.id]).toBeUndefined()
   })
 
-  it('the picture of a person is replaced and removed with its bytes', async () => {
+  it('replacing or removing the picture of a person deletes the stored file', async () => {
     const kim = await signUp(server, 'Kim')
     const first = (await send(kim, await portrait())).body.image
     const second = (await send(kim, await portrait())).body.image
@@ -137,7 +137,7 @@ describe('the picture of a person', () => {
     expect(await blobsOf(kim)).toEqual([])
   })
 
-  it('one of several pictures sent at the same time is stored, and the others leave no bytes', async () => {
+  it('only one of several pictures that a person sends at the same time is stored', async () => {
     const kim = await signUp(server, 'Kim')
     const pictures = await Promise.all(Array.from({ length: 5 }, async () => noise(32, 32).png().toBuffer()))
     const sent = await Promise.all(pictures.map(each => send(kim, each)))
@@ -147,7 +147,7 @@ describe('the picture of a person', () => {
     expect(await blobsOf(kim)).toHaveLength(1)
   })
 
-  it('the picture of a person is not stored when the session ends while it is sent', async () => {
+  it('the picture of a person is not stored when the session ends during the upload', async () => {
     const kim = await signUp(server, 'Kim')
     const session = await startSession(server, await emailOf(kim))
     const bytes = await portrait()
@@ -169,7 +169,7 @@ describe('the picture of a person', () => {
     expect([await imageOf(kim), await blobsOf(kim)]).toEqual([null, []])
   })
 
-  it('the picture of a person survives the sweep, and is deleted with the account', async () => {
+  it('the sweep does not delete the picture of a person before the account is deleted', async () => {
     const [kim, mel] = [await signUp(server, 'Kim'), await signUp(server, 'Mel')]
     await send(kim, await portrait())
     // Without any evidence, the sweep deletes no files: it may be the wrong database.

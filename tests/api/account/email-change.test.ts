@@ -35,8 +35,8 @@ const signIn = async (email: string, at: TestServer = server) =>
     })
   ).status
 
-describe('changing the own email, with mail', () => {
-  it('the own email changes with the link to the new address, once; the earlier gets a mail', async () => {
+describe('changing one’s own email on a server with mail', () => {
+  it('the email of an account changes when the link that was sent to the new address is used', async () => {
     const kim = await signUp(server, 'Kim')
     const [before, email] = [await emailOf(kim), newAddress()]
     expect(await change(kim, email.toUpperCase())).toMatchObject({ status: 200, body: { sent: true } })
@@ -60,7 +60,7 @@ describe('changing the own email, with mail', () => {
     expect(Boolean(row?.verified)).toBe(true)
   })
 
-  it('an email change needs the password, a valid address and another one', async () => {
+  it('an email change needs the password and a valid address that differs from the present one', async () => {
     const kim = await signUp(server, 'Kim')
     const before = await emailOf(kim)
     const refused = (field: string) => ({ status: 422, body: { data: { error: 'invalid_request', field } } })
@@ -71,7 +71,7 @@ describe('changing the own email, with mail', () => {
     expect(await emailOf(kim)).toBe(before)
   })
 
-  it('an email change reveals to the mailbox alone that an address has an account', async () => {
+  it('only a mail to the new address reveals that another account has this address', async () => {
     const [kim, mel] = [await signUp(server, 'Kim'), await signUp(server, 'Mel')]
     const [taken, free] = [await emailOf(mel), newAddress()]
     const [ofTaken, ofFree] = [await change(kim, taken), await change(kim, free)]
@@ -82,7 +82,7 @@ describe('changing the own email, with mail', () => {
     expect([await emailOf(kim), await emailOf(mel)]).not.toContain(free)
   })
 
-  it('an email change is refused by its link when another account got the address since then', async () => {
+  it('the link of an email change is refused when another account has got the address since', async () => {
     const kim = await signUp(server, 'Kim')
     const before = await emailOf(kim)
     const email = newAddress()
@@ -92,7 +92,7 @@ describe('changing the own email, with mail', () => {
     expect(await emailOf(kim)).toBe(before)
   })
 
-  it('an address goes to one of two people who confirm it at the same time', async () => {
+  it('when two people confirm the same new email at the same time, only one gets it', async () => {
     const [kim, mel] = [await signUp(server, 'Kim'), await signUp(server, 'Mel')]
     const email = newAddress()
     await change(kim, email)
@@ -102,7 +102,7 @@ describe('changing the own email, with mail', () => {
     expect(statuses.sort()).toEqual([200, 409])
   })
 
-  it('an email change’s link ends with a later change, after an hour, and with the account', async () => {
+  it('the link of an email change ends with a later change, an hour later, or with the account', async () => {
     const kim = await signUp(server, 'Kim')
     const [typo, email] = [newAddress(), newAddress()]
     await change(kim, typo)
@@ -127,7 +127,7 @@ describe('changing the own email, with mail', () => {
       )
   })
 
-  it('an email change ends links to a new password that the earlier address has', async () => {
+  it('an email change invalidates password-reset links that were sent to the earlier address', async () => {
     const kim = await signUp(server, 'Kim')
     const [before, email] = [await emailOf(kim), newAddress()]
     await fetch(`${server.url}/api/auth/request-password-reset`, {
@@ -148,7 +148,7 @@ describe('changing the own email, with mail', () => {
     expect(await signIn(email)).toBe(200)
   })
 
-  it('an email change stores its link as a hash only', async () => {
+  it('only a hash of the link of an email change is stored', async () => {
     const kim = await signUp(server, 'Kim')
     const email = newAddress()
     await change(kim, email)
@@ -157,7 +157,7 @@ describe('changing the own email, with mail', () => {
     expect(JSON.stringify(await allRows(server))).not.toContain(secret)
   })
 
-  it('an email change says when the mail server refuses, and changes nothing', async () => {
+  it('an email change responds 503 and changes nothing when the mail server rejects the mail', async () => {
     const kim = await signUp(server, 'Kim')
     const before = await emailOf(kim)
     mail.refusing = true
@@ -172,7 +172,7 @@ describe('changing the own email, with mail', () => {
   })
 })
 
-describe('changing the own email, without mail', () => {
+describe('changing one’s own email on a server without mail', () => {
   it('without mail, an email change needs the password and takes effect at once, unconfirmed', async () => {
     const kim = await signUp(plain, 'Kim')
     const [before, email] = [await emailOf(kim), newAddress()]

@@ -43,8 +43,8 @@ async function emailIn(browser: RedirectClient, at: TestServer = server): Promis
   return status === 200 ? body.user.email : null
 }
 
-describe('A passkey', () => {
-  it('a passkey signs its person in, and neither creates an account nor confirms an email', async () => {
+describe('a passkey', () => {
+  it('signing in with a passkey neither creates an account nor confirms an email', async () => {
     const browser = await signedIn(server, 'ann@example.org')
     const { status, authenticator } = await addPasskey(browser, server, { name: '  Laptop ' })
     expect(status).toBe(200)
@@ -63,7 +63,7 @@ describe('A passkey', () => {
     expect(JSON.stringify(signed.body)).not.toContain(token)
   })
 
-  it('a passkey has the time of its last use, and the name that its person gives it', async () => {
+  it('a passkey is listed with its name, which can be changed, and the time of its last use', async () => {
     const browser = await signedIn(server, 'renames@example.org')
     const { authenticator } = await addPasskey(browser, server)
     const of = async () => (await methodsOf(browser)).find(each => each.kind === 'passkey')
@@ -93,7 +93,7 @@ describe('A passkey', () => {
     expect((await of())?.name).toBe('x'.repeat(limits.passkeyName))
   })
 
-  it('a passkey is asked to be discoverable and to verify its person, also at a sign-in', async () => {
+  it('passkeys must be discoverable and verify the person, when added and at sign-in', async () => {
     const browser = await signedIn(server, 'options@example.org')
     await addPasskey(browser, server)
     const get = (path: string) => as(browser)<object>('GET', `/api/auth/passkey/generate-${path}-options`)
@@ -131,7 +131,7 @@ describe('A passkey', () => {
     expect(await methodsOf(browser)).toHaveLength(2)
   })
 
-  it('a passkey response signs in once, in the browser that asked for it, within five minutes', async () => {
+  it('a passkey response is valid once, for five minutes, and in the browser that requested it', async () => {
     const { authenticator } = await addPasskey(await signedIn(server, 'replay@example.org'), server)
     const { browser, sent, status } = await signInWithPasskey(server, authenticator)
     const path = '/api/auth/passkey/verify-authentication'
@@ -157,7 +157,7 @@ describe('A passkey', () => {
     expect((await as(inTime.other)('POST', path, { response: inTime.response })).status).toBe(200)
   })
 
-  it('a passkey whose counter goes back, as the counter of a copy does, is refused', async () => {
+  it('a passkey is refused when its counter goes back, which shows that it was copied', async () => {
     const { authenticator } = await addPasskey(await signedIn(server, 'counter@example.org'), server)
     authenticator.count(7)
     expect((await signInWithPasskey(server, authenticator)).status).toBe(200)
@@ -166,7 +166,7 @@ describe('A passkey', () => {
     expect((await signInWithPasskey(server, authenticator)).status).toBe(200)
   })
 
-  it('a passkey that no person has is refused with what to do next', async () => {
+  it('an unknown passkey is refused with an error that states what to do next', async () => {
     expect(await signInWithPasskey(server, createAuthenticator(passkeyOrigin))).toMatchObject({
       status: 401,
       body: {
@@ -175,7 +175,7 @@ describe('A passkey', () => {
     })
   })
 
-  it('a passkey of a suspended person is refused like their other sign-ins, and none is added', async () => {
+  it('a suspended person can neither sign in with a passkey nor add one', async () => {
     const browser = await signedIn(server, 'suspended@example.org')
     const { authenticator } = await addPasskey(browser, server)
     await runSql(server, `UPDATE "user" SET suspended_at = 1 WHERE email = 'suspended@example.org'`)
@@ -189,7 +189,7 @@ describe('A passkey', () => {
     })
   })
 
-  it('a passkey is deleted with its person', async () => {
+  it('deleting a person deletes their passkeys', async () => {
     const { authenticator } = await addPasskey(await signedIn(server, 'deleted@example.org'), server)
     await runSql(
       server,
@@ -200,7 +200,7 @@ describe('A passkey', () => {
   })
 })
 
-describe('Adding a passkey', () => {
+describe('adding a passkey', () => {
   it('adding and removing a passkey needs a session that began within a day', async () => {
     const stranger = await addPasskey(new RedirectClient(), server)
     expect(stranger).toMatchObject({ status: 401 })
@@ -223,7 +223,7 @@ describe('Adding a passkey', () => {
     expect((await as(again)('DELETE', `/api/me/sign-in-methods/${id}`)).status).toBe(204)
   })
 
-  it('a passkey name that is empty or longer than the limit is refused', async () => {
+  it('adding a passkey with an empty or too long name is refused', async () => {
     const browser = await signedIn(server, 'names@example.org')
     const longest = 'n'.repeat(limits.passkeyName)
     expect((await addPasskey(browser, server, { name: longest })).status).toBe(200)
@@ -243,7 +243,7 @@ describe('Adding a passkey', () => {
       ])
   })
 
-  it('a person can add up to 20 passkeys, also by requests at the same time', async () => {
+  it('a person can add at most 20 passkeys, also by concurrent requests', async () => {
     const browser = await signedIn(server, 'many@example.org')
     for (let i = 1; i < limits.passkeysMax; i++)
       expect([i, (await addPasskey(browser, server)).status]).toEqual([i, 200])
@@ -257,7 +257,7 @@ describe('Adding a passkey', () => {
     expect((await methodsOf(browser)).filter(({ kind }) => kind === 'passkey')).toHaveLength(20)
   })
 
-  it('adding a passkey never takes it from another person, or adds it twice', async () => {
+  it('a passkey that is already registered cannot be added again, by its person or another one', async () => {
     const first = await signedIn(server, 'first@example.org')
     const second = await signedIn(server, 'second@example.org')
     const { authenticator } = await addPasskey(first, server)
@@ -269,7 +269,7 @@ describe('Adding a passkey', () => {
     expect(await emailIn((await signInWithPasskey(server, authenticator)).browser)).toBe('first@example.org')
   })
 
-  it('adding a passkey takes no certificates, whose revocation lists the server would request', async () => {
+  it('adding a passkey with attestation certificates is refused', async () => {
     const browser = await signedIn(server, 'certificates@example.org')
     for (const attestation of [
       { fmt: 'apple', attStmt: new Map([['x5c', [new Uint8Array(9)]]]) },
@@ -282,7 +282,7 @@ describe('Adding a passkey', () => {
       ])
   })
 
-  it('adding a passkey begins no session, and a malformed request is refused, its field named', async () => {
+  it('a malformed request to add or use a passkey is refused, and the error names the field', async () => {
     const browser = await signedIn(server, 'malformed@example.org')
     const call = as(browser)
     const { body: challenge } = await call<{ challenge: string }>(
@@ -318,8 +318,8 @@ describe('Adding a passkey', () => {
   })
 })
 
-describe('A password reset by mail', () => {
-  it('a password reset removes the passkeys of an account with an unconfirmed email, no others', async () => {
+describe('a password reset by mail', () => {
+  it('a password reset removes the passkeys of an account only if its email was unconfirmed', async () => {
     const email = 'reset@example.org'
     // The person who registered the address may not own it.
     const { authenticator } = await addPasskey(await signedIn(server, email), server)
@@ -342,8 +342,8 @@ describe('A password reset by mail', () => {
   })
 })
 
-describe('Removing a passkey', () => {
-  it('removing a passkey ends signing in with it, and never removes the last way to sign in', async () => {
+describe('removing a passkey', () => {
+  it('a removed passkey cannot sign in, and the last sign-in method cannot be removed', async () => {
     const browser = await signedIn(server, 'remove@example.org')
     const { authenticator } = await addPasskey(browser, server)
     const [withPassword, withPasskey] = await methodsOf(browser)
@@ -359,7 +359,7 @@ describe('Removing a passkey', () => {
     expect((await signInWithPasskey(server, other.authenticator)).status).toBe(200)
   })
 
-  it('removing a passkey of another person is refused, as is every other path of the library', async () => {
+  it('a passkey of another person cannot be removed', async () => {
     const browser = await signedIn(server, 'owner@example.org')
     await addPasskey(browser, server)
     const id = (await methodsOf(browser)).find(({ kind }) => kind === 'passkey')?.id
@@ -379,8 +379,8 @@ describe('Removing a passkey', () => {
   })
 })
 
-describe('Sign-ins with passkeys', () => {
-  it('sign-ins with passkeys are limited to ten a minute per address, and challenges to sixty', async () => {
+describe('sign-ins with passkeys', () => {
+  it('sign-ins with passkeys are limited to ten a minute per client address', async () => {
     // Requests are counted before a server without passkeys refuses them.
     const limited = await limitedServer()
     const begin = caller(limited, newAddress())
@@ -402,10 +402,10 @@ describe('Sign-ins with passkeys', () => {
   })
 })
 
-describe('Passkeys are not offered', () => {
+describe('servers without passkeys', () => {
   const provider = { GITHUB_CLIENT_ID: 'x', GITHUB_CLIENT_SECRET: 'x' }
 
-  it('passkeys are listed as unusable where passwords are off or browsers refuse them', async () => {
+  it('passkeys are listed as unusable when passwords are off or browsers refuse passkeys', async () => {
     const own = await startServer({ PUBLIC_URL: passkeyOrigin })
     const browser = await signedIn(own, 'off@example.org')
     const { authenticator } = await addPasskey(browser, own)
@@ -435,7 +435,7 @@ describe('Passkeys are not offered', () => {
     await own.stop()
   })
 
-  it('passkeys are not offered at an IP address, which browsers refuse', async () => {
+  it('passkeys are not offered when PUBLIC_URL has an IP address, which browsers refuse', async () => {
     const plain = await sharedServer()
     const browser = await signedIn(plain, 'at-an-ip-address@example.org')
     const refusal = {

@@ -25,8 +25,8 @@ async function scriptedIn(owner: Person, seenBy: Person = owner): Promise<string
   return body.scriptedSessions.map(each => each.userId)
 }
 
-describe('a session in which a program signed in', () => {
-  it('a session in which a program signed in is shown to owners until it ends, not to members', async () => {
+describe('a scripted session (the sign-in was by a program)', () => {
+  it('a scripted session is shown to owners, not to members, until it ends', async () => {
     const owner = await signUp(server, 'Olga')
     const script = await joined(server, owner, 'Sam', 'member')
     expect(await scriptedIn(owner)).toEqual([script.id, owner.id])
@@ -39,7 +39,7 @@ describe('a session in which a program signed in', () => {
     expect(shown.body.session).not.toHaveProperty('scripted')
   })
 
-  it('a session is scripted by the User-Agent of the sign-in, not of later requests', async () => {
+  it('the User-Agent of the sign-in decides whether a session is scripted, not later requests', async () => {
     const owner = await signUp(server, 'Olga')
     const email = await emailOf(owner)
     const cookie = await cookieOf(server, email, browser)
@@ -50,7 +50,7 @@ describe('a session in which a program signed in', () => {
     expect(await scriptedIn(inBrowser)).toEqual([owner.id])
   })
 
-  it('a sign-up by a program begins a scripted session, a sign-up in a browser does not', async () => {
+  it('a session is scripted after a sign-up by a program, but not after one in a browser', async () => {
     const response = await requestSignUp(server, 'Bea', {}, { 'user-agent': browser })
     const cookie = response.headers
       .getSetCookie()
@@ -65,7 +65,7 @@ describe('a session in which a program signed in', () => {
     expect(members.body.scriptedSessions).toEqual([])
   })
 
-  it('a device session, which a person approved and which decides nothing, is not scripted', async () => {
+  it('a device session is not scripted, because a person approved it', async () => {
     const owner = await signUp(server, 'Olga')
     const before = await scriptedIn(owner)
     const { body: codes } = await caller(server)<{ device_code: string; user_code: string }>(

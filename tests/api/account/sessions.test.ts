@@ -10,7 +10,7 @@ describe('the picture of a person', () => {
   const refusal = { status: 422, body: { data: { error: 'invalid_request', field: 'image' } } }
   const address = (bytes: number) => `https://example.com/${'x'.repeat(bytes - 20)}`
 
-  it('the picture of a person has an https address of at most 2 KB', async () => {
+  it('the picture URL of a person must be https and have at most 2 KB', async () => {
     const person = await signUp(server)
     const set = (image: unknown) => person.call('POST', '/api/auth/update-user', { image })
     const image = async () =>
@@ -35,7 +35,7 @@ describe('the picture of a person', () => {
     expect([(await set(null)).status, await image()]).toEqual([200, null])
   })
 
-  it('the picture of a person has the same limits at sign-up', async () => {
+  it('the picture URL of a person has the same limits at sign-up', async () => {
     const send = (image: unknown) =>
       caller(server)('POST', '/api/auth/sign-up/email', {
         name: 'Ann',
@@ -55,7 +55,7 @@ describe('sessions', () => {
     token?: string
   }
 
-  it('sessions are shown without their tokens, and one is ended by its id', async () => {
+  it('sessions are listed without their tokens, and a session can be ended by its id', async () => {
     const person = await signUp(server)
     const email = await emailOf(person)
     const other = caller(server, { cookie: await cookieOf(server, email) })
@@ -80,7 +80,7 @@ describe('sessions', () => {
     ])
   })
 
-  it('sessions end when another one changes the password, even when the request says otherwise', async () => {
+  it('changing the password ends all other sessions, even if the request asks to keep them', async () => {
     for (const asked of [{}, { revokeOtherSessions: false }, { revokeOtherSessions: true }]) {
       const person = await signUp(server)
       const other = caller(server, { cookie: await cookieOf(server, await emailOf(person)) })
@@ -102,7 +102,7 @@ describe('sessions', () => {
     }
   })
 
-  it('sessions stay when a password is not changed', async () => {
+  it('a failed password change ends no session', async () => {
     const person = await signUp(server)
     const other = caller(server, { cookie: await cookieOf(server, await emailOf(person)) })
     expect(
