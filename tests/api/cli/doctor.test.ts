@@ -21,7 +21,7 @@ async function check(...args: string[]) {
   return { code, project: found('project'), review: found('review') }
 }
 
-it('doctor names the project of new reviews and the review, also one that does not exist yet', async () => {
+it('doctor prints the project of new reviews, and the named review or that it does not exist', async () => {
   const { body } = await cli.json<PushResult>(['push', 'a.png', '--ref', 'fix/totals'], { cwd })
   const { id, url } = body.review
   const detail = `${id}, "fix/totals". The review is open. ${url}`
@@ -47,7 +47,7 @@ it('doctor names the project of new reviews and the review, also one that does n
   })
 })
 
-it('doctor names the capabilities of the token, and those that it lacks', async () => {
+it('doctor lists the capabilities that the token has and those that it lacks', async () => {
   const token = await person.token({ capabilities: ['artifact:write', 'feedback:read'] })
   const { body } = await cli.json<Report>(['doctor'], { cwd, env: { EXHIBIT_TOKEN: token } })
   expect(body.checks.find(each => each.name === 'token')?.detail).toMatch(
@@ -55,7 +55,7 @@ it('doctor names the capabilities of the token, and those that it lacks', async 
   )
 })
 
-it('doctor fails for a project and a review that do not exist, and for several projects', async () => {
+it('doctor fails for an unknown project, for an unknown review, and if no project is chosen', async () => {
   expect(await check('--ref', 'fix/totals', '--project', 'shop')).toMatchObject({
     code: 1,
     project: {

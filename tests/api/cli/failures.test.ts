@@ -77,7 +77,7 @@ describe('a wrong command line', () => {
     [['help', 'skil'], 'Did you mean skill?'],
     [['help', 'skill', 'remove'], 'There is no command "skill remove".'],
     [['doctor', '--server', 'ftp://x'], 'is not the address of a server'],
-  ])('a wrong command line %j ends with 2 and says what is wrong', async (args, message) => {
+  ])('the wrong command line %j ends with exit code 2 and a message that states the error', async (args, message) => {
     if (args[0] === 'doctor') expect((await cli.run(args, { cwd })).stdout).toContain(message)
     else
       expect(await fail(args)).toMatchObject({
@@ -97,12 +97,12 @@ describe('a file that cannot be evidence', () => {
     ['screen.mov', 1, 'invalid_file', '"screen.mov" is a QuickTime movie.'],
     ['photo.heic', 1, 'invalid_file', '"photo.heic" is a HEIC image.'],
     ['photo.avif', 1, 'invalid_file', '"photo.avif" is an AVIF image.'],
-  ])('the file %s ends the push with %i before anything is made', async (file, code, error, message) => {
+  ])('a push of only the file %s ends with exit code %i and creates no review', async (file, code, error, message) => {
     expect(await fail(['push', file, '--ref', 'refused'])).toMatchObject({ code, error, message })
     expect(await reviewsNamed('refused')).toBe(0)
   })
 
-  it('a file that cannot be evidence does not stop the others, and the error names it', async () => {
+  it('push sends the other files when a file is not evidence, and the error names that file', async () => {
     const args = ['push', 'empty.png', 'a.png', 'notes.png', '--ref', 'others']
     const { code, body } = await cli.json<PushResult & Failed>(args, { cwd })
     expect([code, body.files.map(each => [each.file, each.outcome])]).toEqual([
@@ -120,13 +120,13 @@ describe('a file that cannot be evidence', () => {
     expect(none.message).toBe('"empty.png" is empty. "notes.png" is not an image or video.')
   })
 
-  it('a missing file ends with 2, also among others', async () => {
+  it('push with a missing file among others sends nothing and ends with exit code 2', async () => {
     const args = ['push', 'a.png', 'nowhere.png', '--ref', 'missing']
     expect(await fail(args)).toMatchObject({ code: 2, message: 'There is no file "nowhere.png".' })
     expect(await reviewsNamed('missing')).toBe(0)
   })
 
-  it('files that the server rejects make no review and no project, and each is named', async () => {
+  it('when the server rejects all files, no review is created and each file gets an error', async () => {
     await writeFile(join(cwd, 'cut2.png'), png.subarray(0, png.length - 30))
     const args = ['push', 'cut.png', 'cut2.png', '--ref', 'all rejected']
     const { code, body } = await cli.json<PushResult & Failed>(args, { cwd })
@@ -143,7 +143,7 @@ describe('a file that cannot be evidence', () => {
     expect(await reviewsNamed(encodeURIComponent('all rejected'))).toBe(0)
   })
 
-  it('a file that the server rejects ends with 1 too, after the others were sent', async () => {
+  it('when the server rejects one file, the others are sent and the exit code is 1', async () => {
     const { code, body } = await cli.json<PushResult & Failed>(
       ['push', 'cut.png', 'a.png', '--ref', 'rejected'],
       { cwd },
@@ -154,7 +154,7 @@ describe('a file that cannot be evidence', () => {
     expect(body.error.hint).not.toContain('Nothing in this call was stored')
   })
 
-  it('a file that the server rejected leaves its place to the next one with its title', async () => {
+  it('after the server rejected a file, a corrected file creates its artifact at the next push', async () => {
     const folder = await newFolder('again')
     const push = () => cli.json<PushResult & Failed>(['push', 'menu.png', '--ref', 'again'], { cwd: folder })
     await writeFile(join(folder, 'menu.png'), png.subarray(0, png.length - 40))
@@ -167,15 +167,15 @@ describe('a file that cannot be evidence', () => {
   })
 })
 
-describe('the token of the environment', () => {
-  it('a token of the environment that cannot be a token is refused, and not shown', async () => {
+describe('the token in EXHIBIT_TOKEN', () => {
+  it('a malformed EXHIBIT_TOKEN is refused, and its value is not printed', async () => {
     const failed = await fail(['list'], { EXHIBIT_TOKEN: `${token}\nX-Other: 1` })
     expect(failed).toMatchObject({ code: 2, error: 'usage', hint: 'Set it to the token alone.' })
     expect(failed.stderr).not.toContain(token)
     expect((await cli.run(['list'], { env: { EXHIBIT_TOKEN: `${token}\n` } })).code).toBe(0)
   })
 
-  it('the token of the environment goes to EXHIBIT_URL alone, whatever the names of files', async () => {
+  it('EXHIBIT_TOKEN is sent only to EXHIBIT_URL, even if a file is named like an option', async () => {
     const requests: unknown[] = []
     const stub = await startStub((request, response) => {
       requests.push(request.url)
@@ -197,7 +197,7 @@ describe('the token of the environment', () => {
   })
 })
 
-it('a configuration that cannot be read ends with 1 and what to set', async () => {
+it('an unreadable configuration ends with exit code 1 and states which variable to set', async () => {
   const folder = join(cwd, 'a.png')
   expect(await fail(['list'], { EXHIBIT_TOKEN: '', XDG_CONFIG_HOME: folder })).toMatchObject({
     code: 1,
@@ -209,7 +209,7 @@ it('a configuration that cannot be read ends with 1 and what to set', async () =
 
 // In /sys, no one may make a folder, not even root, for whom modes do not count.
 it.each([['list'], ['push', 'a.png', '--ref', 'x'], ['login']])(
-  'a home folder that is read-only ends %s with 1 and what to set, before anything is sent',
+  'with a read-only home folder, %s ends with exit code 1 before it sends anything',
   async (...args) => {
     const env = { HOME: '/sys', XDG_CONFIG_HOME: '', EXHIBIT_TOKEN: '' }
     expect(await fail(args, env)).toMatchObject({
@@ -223,13 +223,13 @@ it.each([['list'], ['push', 'a.png', '--ref', 'x'], ['login']])(
   },
 )
 
-describe('a server', () => {
-  it('an unreachable server, with a proxy that Node.js does not use, ends with the setting', async () => {
+describe('an unusable server', () => {
+  it('the error for an unreachable server states the setting if Node.js ignores the proxy', async () => {
     const env = { EXHIBIT_URL: `http://127.0.0.1:${await freePort()}`, HTTPS_PROXY: 'http://127.0.0.1:9' }
     expect((await fail(['list'], env)).hint).toMatch(/^HTTPS_PROXY is used with NODE_USE_ENV_PROXY=1 only: /)
   })
 
-  it('an unreachable server ends with 1 and its address', async () => {
+  it('an unreachable server ends with exit code 1 and an error with its URL', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     const failed = await fail(['push', 'a.png', '--ref', 'x'], { EXHIBIT_URL: url })
     expect(failed).toMatchObject({
@@ -239,22 +239,22 @@ describe('a server', () => {
     })
   })
 
-  it('a server that is not Exhibit ends with 1', async () => {
+  it('a server that is not Exhibit ends with exit code 1', async () => {
     const stranger = await startStub((_, response) => response.end('<h1>Welcome</h1>'))
     const failed = await fail(['feedback', '--ref', 'x'], { EXHIBIT_URL: stranger.url })
     stranger.stop()
     expect(failed).toMatchObject({ code: 1, error: 'not_exhibit' })
   })
 
-  it('a missing server address ends with 2, in a package from a registry', async () => {
+  it('a package from a registry without a server URL ends with exit code 2', async () => {
     const published = await unpackPublished(server)
     const { code, body } = await published.json<Failed>(['feedback', '--ref', 'x'])
     expect([code, body.error.message]).toEqual([2, 'No server is known.'])
   })
 })
 
-describe('a token', () => {
-  it('a token that is missing, revoked or expired ends with 3 and the command that signs in', async () => {
+describe('a token of the command line that is not sufficient', () => {
+  it('a missing, revoked or expired token ends with exit code 3 and states the login command', async () => {
     const { body: tokens } = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
       workspaceId: person.workspaceId,
       name: 'short',
@@ -273,7 +273,7 @@ describe('a token', () => {
     }
   })
 
-  it('a token that lacks a capability ends with 1', async () => {
+  it('a token that lacks a capability ends with exit code 1', async () => {
     const reading = await person.token({ capabilities: ['feedback:read'] })
     expect(await fail(['push', 'a.png', '--ref', 'x'], { EXHIBIT_TOKEN: reading })).toMatchObject({
       code: 1,
@@ -282,7 +282,7 @@ describe('a token', () => {
   })
 })
 
-it('a review that does not exist ends with 1 and how to make it', async () => {
+it('a command for a review that does not exist ends with 1 and states how to create it', async () => {
   for (const command of ['feedback', 'open', 'wait', 'watch'])
     expect(await fail([command, '--ref', 'nothing'])).toMatchObject({
       code: 1,
@@ -291,7 +291,7 @@ it('a review that does not exist ends with 1 and how to make it', async () => {
     })
 })
 
-it('a review that does not exist names those that are like it', async () => {
+it('the error for a review that does not exist suggests reviews with a similar name', async () => {
   await cli.run(['push', 'a.png', '--ref', 'fix/totals'], { cwd })
   for (const near of ['fix/total', 'totals'])
     expect(await fail(['feedback', '--ref', near])).toMatchObject({
@@ -301,7 +301,7 @@ it('a review that does not exist names those that are like it', async () => {
     })
 })
 
-it('a project that does not exist ends with 1 and the list of projects', async () => {
+it('a project that does not exist ends with exit code 1 and lists the projects', async () => {
   for (const args of [['push', 'a.png'], ['feedback'], ['wait']])
     expect(await fail([...args, '--ref', 'x', '--project', 'shop'])).toMatchObject({
       code: 1,
@@ -311,7 +311,7 @@ it('a project that does not exist ends with 1 and the list of projects', async (
     })
 })
 
-it('several projects without a name end with 2 and their list', async () => {
+it('push with several projects and no --project ends with exit code 2 and lists them', async () => {
   await person.project('Docs')
   const failed = await fail(['push', 'a.png', '--ref', 'which'])
   expect(failed).toMatchObject({ code: 2, hint: 'Choose one with --project ID, or set EXHIBIT_PROJECT.' })
@@ -323,7 +323,7 @@ it('several projects without a name end with 2 and their list', async () => {
     expect((await cli.run(['push', 'a.png', '--ref', 'which', ...args], { cwd, env })).code).toBe(0)
 })
 
-it('a limit of the plan ends with 4; what was sent stays, and the next run sends the rest', async () => {
+it('push ends with 4 at a limit of the plan; the sent files remain and the next push continues', async () => {
   const small = await sharedFixture({ UNCLAIMED_WORKSPACES: 'on' })
   const { body } = await agentOf(small.server.url)
   const env = { EXHIBIT_URL: small.server.url, EXHIBIT_TOKEN: body.token }

@@ -47,7 +47,7 @@ async function login(cli: Cli, args: string[], who = person, decision: 'approve'
 }
 
 describe('exhibit login', () => {
-  it('exhibit login prints an address and a code at once, then saves a token for all commands', async () => {
+  it('exhibit login prints a URL and a code at once, and saves a token for all commands', async () => {
     const cli = await unpackCli(server)
     const { asked, waits, code, result } = await login(cli, ['--name', 'laptop'])
     // The wait lasts one polling interval, then the first poll.
@@ -86,7 +86,7 @@ describe('exhibit login', () => {
     )
   })
 
-  it('exhibit login begins within a command with a revoked token, and the command continues', async () => {
+  it('a command whose token was revoked starts a login and then continues', async () => {
     const cli = await unpackCli(server)
     const { result } = await login(cli, [])
     await person.call('DELETE', `/api/tokens/${String(result.tokenId)}`)
@@ -126,7 +126,7 @@ describe('exhibit login', () => {
     expect([code, again.userCode]).toEqual([0, asked?.userCode])
   })
 
-  it('a denied or expired login ends with 3, and the next login has a new code', async () => {
+  it('a denied or expired login ends with exit code 3, and the next login gets a new code', async () => {
     const cli = await unpackCli(server)
     const denied = await login(cli, [], person, 'deny')
     expect([denied.code, denied.result.error?.code]).toEqual([3, 'access_denied'])
@@ -141,7 +141,7 @@ describe('exhibit login', () => {
     expect(stdout).toContain('"expired_token"')
   })
 
-  it('login without a terminal takes the workspace that is named, else the one last used', async () => {
+  it('login without a terminal uses the workspace of --workspace, or else the last used one', async () => {
     const owner = await signUp(server, 'Two')
     const created = await owner.call<{ workspace: { id: string } }>('POST', '/api/workspaces', {
       name: 'Second',
@@ -156,7 +156,7 @@ describe('exhibit login', () => {
     expect([foreign.code, foreign.result.error?.code]).toEqual([2, 'usage'])
   })
 
-  it('login saves the tokens of several servers, and of each package the last one', async () => {
+  it('login saves one token for each server, and each package uses the token of its server', async () => {
     const other = await sharedServer()
     const cli = await unpackCli(server)
     const ofOther = await unpackCli(other, { XDG_CONFIG_HOME: cli.configHome })
@@ -182,7 +182,7 @@ describe('a command without a token', () => {
     return { cli: await unpackCli(server), cwd }
   }
 
-  it('a command without a token signs in, then continues: its stdout is its result alone', async () => {
+  it('a command without a token signs in first, and its stdout contains only its own result', async () => {
     const { cli, cwd } = await newMachine()
     const child = cli.start(['push', 'a.png', '--ref', 'new', '--json'], {
       cwd,
@@ -204,7 +204,7 @@ describe('a command without a token', () => {
     expect([again.code, again.body.files[0]?.outcome]).toEqual([0, 'unchanged'])
   })
 
-  it('a command without a token asks a person in one sentence, and ends with 3 on a denial', async () => {
+  it('a command without a token prints one sentence to a person, and ends with 3 on a denial', async () => {
     const { cli, cwd } = await newMachine()
     const child = cli.start(['push', 'a.png', '--ref', 'denied'], { cwd, clock: true })
     const ended = endOf(child)
@@ -222,7 +222,7 @@ describe('a command without a token', () => {
     expect(stderr).toContain('exhibit: The login was denied.')
   })
 
-  it('a command without a token ends with 3 when the code has expired', async () => {
+  it('a command without a token ends with exit code 3 when the login code has expired', async () => {
     const { cli, cwd } = await newMachine()
     const child = cli.start(['push', 'a.png', '--ref', 'late', '--json'], { cwd, clock: true })
     const ended = endOf(child)
@@ -233,7 +233,7 @@ describe('a command without a token', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([3, { error: { code: 'expired_token', exitCode: 3 } }])
   })
 
-  it('commands without a token share the login with others that wait for the same code', async () => {
+  it('commands that start at the same time without a token share one login', async () => {
     const { cli, cwd } = await newMachine()
     const start = (ref: string) => cli.start(['push', 'a.png', '--ref', ref, '--json'], { cwd, clock: true })
     const first = start('one')
@@ -250,7 +250,7 @@ describe('a command without a token', () => {
     expect([(await firstEnd).code, (await secondEnd).code]).toEqual([0, 0])
   })
 
-  it('a wrong command line asks no person to sign in', async () => {
+  it('a wrong command line does not start a login', async () => {
     const { cli, cwd } = await newMachine()
     for (const args of [
       ['push', 'nowhere.png', '--ref', 'x'],

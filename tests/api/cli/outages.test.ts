@@ -40,8 +40,8 @@ async function commented(): Promise<string> {
   return reviewId
 }
 
-describe('exhibit wait', () => {
-  it('exhibit wait survives an outage from its first request on, and prints its begin and end', async () => {
+describe('exhibit wait during an outage', () => {
+  it('exhibit wait survives an outage, and prints when it begins and ends', async () => {
     const reviewId = await commented()
     for (const json of [false, true]) {
       const { url } = await startLosingProxy(['reset', 'reset', 502, 503, 504])
@@ -59,7 +59,7 @@ describe('exhibit wait', () => {
     }
   })
 
-  it('exhibit wait survives an outage while it looks for the review', async () => {
+  it('exhibit wait survives an outage during the search for the review', async () => {
     const named = { title: 'Outage', externalRef: 'outage', projectId }
     const reviewId = (await agent<CreatedReview>('POST', '/v1/reviews', named)).body.review.id
     await person.call('POST', `/v1/reviews/${reviewId}/threads`, { body: 'Wrong.' })
@@ -70,7 +70,7 @@ describe('exhibit wait', () => {
     expect([(await endOf(child)).code, lost]).toEqual([0, []])
   })
 
-  it('exhibit wait ends with 1 where the outage lasts longer than the wait', async () => {
+  it('exhibit wait ends with exit code 1 if the outage lasts longer than --timeout', async () => {
     const reviewId = await commented()
     const { url } = await startLosingProxy(Array<Failing>(100).fill('reset'))
     const args = ['wait', '--review', reviewId, '--timeout', '5', '--json']
@@ -82,7 +82,7 @@ describe('exhibit wait', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 
-  it('exhibit wait ends at once with an error that does not pass', async () => {
+  it('exhibit wait ends at once on an error that a retry cannot solve', async () => {
     const { body } = await cli.json<{ error: PrintedError }>(['wait', '--review', 'rev_1'], {
       env: { EXHIBIT_URL: server.url },
     })
@@ -125,7 +125,7 @@ it('exhibit watch survives an outage', async () => {
   expect([(await closed)[0], actions[0], actions.at(-1), lost]).toEqual([0, 'apply_feedback', 'done', []])
 })
 
-it('exhibit login survives an outage while a person decides', async () => {
+it('exhibit login survives an outage during the wait for the approval', async () => {
   const lost: Failing[] = ['reset', 'reset', 502]
   const { url } = await startLosingProxy(lost, each => each.url === '/api/auth/device/token')
   const child = cli.start(['login', url, '--json'], { clock: true })

@@ -16,7 +16,7 @@ const url = await packageUrl(server)
 const run = promisify(execFile)
 
 describe('the package of the command line', () => {
-  it('the package of the command line is public, immutable, at an address with its version', async () => {
+  it('the package of the command line is immutable, and its URL contains its version', async () => {
     expect(url).toMatch(new RegExp(`^${server.url}/cli-\\d+\\.\\d+\\.\\d+-[0-9a-f]{8}\\.tgz$`))
     const response = await fetch(url)
     expect([response.status, response.headers.get('cache-control')]).toEqual([
@@ -26,7 +26,7 @@ describe('the package of the command line', () => {
   })
 
   it.each(['/cli-1.0.0-00000000.tgz', '/cli-0.9.0.tgz', '/cli.tgz'])(
-    'the address of another version leads to the package, as repositories may name one: %s',
+    'the URL of another version of the package redirects to the current one: %s',
     async path => {
       for (const method of ['GET', 'HEAD']) {
         const { status, headers } = await fetch(server.url + path, { method, redirect: 'manual' })
@@ -41,13 +41,13 @@ describe('the package of the command line', () => {
   )
 
   it.each(['/cli-.tgz', '/cli-1.0.0.tar', '/client.tgz', '/cli-1.0.0/x.tgz'])(
-    'the package of the command line does not exist at %s',
+    'the package of the command line is not available at %s',
     async path => {
       expect((await fetch(server.url + path)).status).toBe(404)
     },
   )
 
-  it('the package names the server that it came from, whose address is part of its version', async () => {
+  it('the package contains the URL of its server, and its version depends on it', async () => {
     const packageOf = async (address: string) => {
       const files = await parseTarGzip(await (await fetch(address)).arrayBuffer())
       return JSON.parse(files.find(each => each.name === 'package/package.json')?.text ?? '') as {
@@ -66,7 +66,7 @@ describe('the package of the command line', () => {
     expect((await fetch(server.url + path)).url).toBe(url)
   })
 
-  it('the package is three entries without dependencies, with types and third-party licences', async () => {
+  it('the package has no dependencies, and contains its types and third-party licences', async () => {
     const files = await parseTarGzip(await (await fetch(url)).arrayBuffer())
     const read = (name: string) => files.find(each => each.name === `package/${name}`)?.text ?? ''
     const names = files.map(each => each.name.slice('package/'.length))
@@ -103,7 +103,7 @@ describe('the package of the command line', () => {
     for (const name of names) expect(read(name)).not.toContain('ZodObject')
   })
 
-  it('the index, the quickstart and the documentation name the package in the command to run', async () => {
+  it('the index, the quickstart and the documentation contain the npx command of the package', async () => {
     const index = (await (await fetch(`${server.url}/v1`)).json()) as ApiIndex
     expect(index.commandLine).toEqual({ npx: `npx --yes ${url}`, package: url, clientId: 'exhibit-cli' })
     for (const path of ['/docs/cli.md', '/developers']) {
@@ -120,7 +120,7 @@ describe('the package of the command line', () => {
     ['22.12.0', 0],
     ['24.0.0', 0],
   ])(
-    'the package on Node.js %s ends with %i, before it loads what an old one cannot run',
+    'the package on Node.js %s ends with exit code %i before it loads code for newer versions',
     async (version, code) => {
       const cli = await unpackCli(server)
       const pretended = { ...process.versions, node: version }
@@ -139,7 +139,7 @@ describe('the package of the command line', () => {
     },
   )
 
-  it('the files that Node.js parses first contain nothing but the check of its version', async () => {
+  it('the files that Node.js parses first contain only the check of the Node.js version', async () => {
     const files = await parseTarGzip(await (await fetch(url)).arrayBuffer())
     const read = (name: string) => files.find(each => each.name === `package/${name}`)?.text ?? ''
     const parsed = new Set(['exhibit.mjs'])
@@ -149,7 +149,7 @@ describe('the package of the command line', () => {
     expect([...parsed].map(read).join('').length).toBeLessThan(4000)
   })
 
-  it('the package runs by npx and by npm install --global', async () => {
+  it('the package works with npx and with npm install --global', async () => {
     const folder = await newFolder('npm')
     await writeFile(join(folder, 'a.png'), png)
     const env = {
@@ -174,7 +174,7 @@ describe('the package of the command line', () => {
 })
 
 describe('/docs/cli.md', () => {
-  it('/docs/cli.md names every command, and the exit codes that the help names', async () => {
+  it('/docs/cli.md lists every command and every exit code of the help', async () => {
     const cli = await unpackCli(server)
     const text = await (await fetch(`${server.url}/docs/cli.md`)).text()
     const { code, stdout } = await cli.run(['--help'])
@@ -189,7 +189,7 @@ describe('/docs/cli.md', () => {
   })
 })
 
-it('the help of every command has the options of all', async () => {
+it('the help of every command includes the global options', async () => {
   const cli = await unpackCli(server)
   for (const command of ['push', 'login', 'feedback', 'wait', 'skill install']) {
     const { stdout } = await cli.run([...command.split(' '), '--help'])
@@ -205,7 +205,7 @@ it('the help of every command has the options of all', async () => {
   for (const shown of ['--before <file>', '--after <file>', 'Examples:']) expect(stdout).toContain(shown)
 })
 
-it('without arguments and without a terminal every command but login ends by itself', async () => {
+it('without arguments and a terminal, every command except login ends with exit code 2', async () => {
   const cli = await unpackCli(server)
   const commands = ['', 'push', 'feedback', 'reply', 'address', 'wait', 'watch', 'open', 'completion']
   for (const command of commands) {

@@ -31,7 +31,7 @@ const readResult = () => project.readJson<PushResult & { error?: { code: string 
 const idIn = (stderr: string) => /\/reviews\/(rev_\w+)\n/.exec(stderr)?.[1] ?? ''
 
 describe('exhibit-cli/playwright', () => {
-  it('the Playwright reporter sends pages and files of every project, then only what changed', async () => {
+  it('the Playwright reporter sends the evidence of all projects, and later only what changed', async () => {
     const options = { ref: 'every project', output: 'results/exhibit.json' }
     const first = await project.run(['playwright', 'test'], options)
     expect([first.code, first.stderr]).toEqual([0, expect.stringMatching(/^exhibit: 8 new · http\S+\n$/)])
@@ -72,7 +72,7 @@ describe('exhibit-cli/playwright', () => {
       expect([each.title, each.revisions.length]).toEqual([each.title, each.title.includes('items') ? 2 : 1])
   })
 
-  it('the Playwright reporter marks evidence of a failed test until it passes, even unchanged', async () => {
+  it('the Playwright reporter marks evidence as failed until its test passes, also unchanged', async () => {
     const options = { ref: 'marked' }
     const title = 'Cart › lists the items (cart.spec.ts, desktop)'
     const shown = async ({ stderr }: { stderr: string }) => {
@@ -92,7 +92,7 @@ describe('exhibit-cli/playwright', () => {
     ])
   })
 
-  it('the Playwright reporter with `all` sends every picture and recording, marked or not', async () => {
+  it('the Playwright reporter with `all` also sends screenshots and videos that are not marked', async () => {
     const marked = await run('is recorded', { ref: 'all' })
     expect([marked.code, marked.stderr]).toEqual([0, ''])
     const { stderr } = await run('is recorded', { ref: 'all', all: true })
@@ -103,7 +103,7 @@ describe('exhibit-cli/playwright', () => {
     ])
   })
 
-  it('the Playwright reporter brings shards that run at once into one review', async () => {
+  it('the Playwright reporter collects shards that run at the same time in one review', async () => {
     const shard = (part: string) =>
       project.run(
         [
@@ -125,8 +125,8 @@ describe('exhibit-cli/playwright', () => {
   })
 })
 
-describe('exhibit-cli/playwright, when nothing can be sent,', () => {
-  it('the Playwright reporter under `strict` fails with one line when nothing can be sent', async () => {
+describe('exhibit-cli/playwright when nothing can be sent', () => {
+  it('the Playwright reporter with `strict` fails with one line when nothing can be sent', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     const options = { ref: 'down', output: 'exhibit.json', strict: true }
     const failed = await run('items', options, { EXHIBIT_URL: url })
@@ -140,14 +140,14 @@ describe('exhibit-cli/playwright, when nothing can be sent,', () => {
     expect(failed.stdout).toContain('1 passed')
   })
 
-  it('the Playwright reporter passes without a response, and waits at most `timeout` for it', async () => {
+  it('the Playwright reporter passes if the server does not respond within `timeout`', async () => {
     const silent = await startStub(() => {})
     const { code, stderr } = await run('items', { ref: 'silent', timeout: 0.5 }, { EXHIBIT_URL: silent.url })
     silent.stop()
     expect([code, stderr]).toEqual([0, expect.stringContaining('Sending took longer than 0.5 s.')])
   })
 
-  it('the Playwright reporter names each of many files with its own reason', async () => {
+  it('the Playwright reporter prints one line with the reason for each refused file', async () => {
     await project.write(
       'refused/many.spec.ts',
       `import { test } from '@playwright/test'
@@ -179,7 +179,7 @@ test('refuses what the server decodes', async () => {
     expect(body.projects).toEqual([])
   })
 
-  it('the Playwright reporter names the empty files of merged reports of shards', async () => {
+  it('the Playwright reporter prints the empty files of merged shard reports', async () => {
     const shard = ['playwright', 'test', '--project=desktop', '--grep=refuses 1$', '--reporter=blob']
     expect((await project.run(shard, {})).code).toBe(0)
     const merge = ['playwright', 'merge-reports', '--config=playwright.config.ts', 'blob-report']
@@ -187,7 +187,7 @@ test('refuses what the server decodes', async () => {
     expect(stderr).toMatch(/^exhibit: "refuses 1 \(.+\)" was not sent: ".+" is empty\. Use PNG, .+\n$/)
   })
 
-  it('the Playwright reporter is silent without a token', async () => {
+  it('the Playwright reporter prints nothing without a token', async () => {
     const env = { EXHIBIT_TOKEN: '' }
     const { code, stderr } = await run('items', { ref: 'no token', output: 'none.json' }, env)
     expect([code, stderr]).toEqual([0, ''])
@@ -195,7 +195,7 @@ test('refuses what the server decodes', async () => {
   })
 })
 
-it('docs/reporters.md prints files for Playwright that compile, as do uses of its types', async () => {
+it('the Playwright files in docs/reporters.md compile with the published types', async () => {
   const printed = (await printedFiles('docs/reporters.md')).filter(each => /playwright|spec/.test(each.name))
   expect(printed.map(each => each.name)).toEqual(['playwright.config.ts', 'cart.spec.ts'])
   for (const { name, text } of printed) await project.write(`printed/${name}`, text)

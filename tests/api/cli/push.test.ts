@@ -44,7 +44,7 @@ const readReview = async (id: string) => (await agent<ReviewPayload>('GET', `/v1
 const outcomes = ({ body }: { body: PushResult }) => body.files.map(each => each.outcome)
 
 describe('exhibit push', () => {
-  it('push sends a file, prints the Markdown of the review, and creates the review by --ref', async () => {
+  it('push sends a file to the review of --ref, which it creates, and prints its Markdown', async () => {
     const cwd = await folderWith({ 'cart-empty.png': png })
     const { code, stdout, stderr } = await cli.run(
       ['push', 'cart-empty.png', '--ref', 'first', '--route', '/cart', '--viewport', '390x844@3'],
@@ -64,7 +64,7 @@ describe('exhibit push', () => {
     ])
   })
 
-  it('push says on stderr, and in its result, that a file shows the same as before', async () => {
+  it('push warns if a file shows the same as the previous revision', async () => {
     const cwd = await folderWith({ 'one.png': png, 'old.png': other, 'new.png': other })
     await push(['one.png', '--ref', 'warned'], { cwd })
     await writeFile(join(cwd, 'one.png'), await sharp(png).png({ compressionLevel: 0 }).toBuffer())
@@ -80,7 +80,7 @@ describe('exhibit push', () => {
     expect(body.files.map(each => each.warnings)).toMatchObject([[], [{ code: 'unchanged', field: 'files' }]])
   })
 
-  it('push says on stderr which tracks of a video are not shown', async () => {
+  it('push warns on stderr about the tracks of a video that are not shown', async () => {
     const cwd = await folderWith({ 'film.mp4': base('subtitles.mp4') })
     const { code, stderr } = await cli.run(['push', 'film.mp4', '--ref', 'subtitles'], { cwd })
     expect([code, stderr]).toEqual([
@@ -91,7 +91,7 @@ describe('exhibit push', () => {
     ])
   })
 
-  it('push paints over the areas of --redact before any person sees the image', async () => {
+  it('push blackens the areas of --redact before any person sees the image', async () => {
     const cwd = await folderWith({ 'account.png': png })
     const args = ['account.png', '--ref', 'redacted', '--redact', '0,0,0.5,1', '--redact', '0.5,0,0.5,0.5']
     const { code, body } = await push(args, { cwd })
@@ -112,7 +112,7 @@ describe('exhibit push', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('four numbers from 0 to 1')])
   })
 
-  it('push sends the poster of the only video, which stays with its revision', async () => {
+  it('push sends the --poster of a video, and does not change the poster of a stored revision', async () => {
     const cwd = await folderWith({
       'play.mp4': await readFile(sample('plain.mp4')),
       'still.png': png,
@@ -152,14 +152,14 @@ describe('exhibit push', () => {
     expect([code, body.error.message]).toEqual([exitCode, message])
   })
 
-  it('push does not paint over a video', async () => {
+  it('push refuses --redact for a video', async () => {
     const video = await readFile(sample('plain.mp4'))
     const cwd = await folderWith({ 'flow.mp4': video })
     const { code, stderr } = await cli.run(['push', 'flow.mp4', '--redact', '0,0,1,1'], { cwd })
     expect([code, stderr]).toEqual([2, expect.stringContaining('is a video')])
   })
 
-  it('push does not send the same bytes again, but changed and reverted ones as revisions', async () => {
+  it('push sends changed and reverted files as revisions, but no unchanged bytes', async () => {
     const cwd = await folderWith({ 'home.png': png })
     const again = () => push(['home.png', '--ref', 'again'], { cwd })
     const first = await again()
@@ -175,7 +175,7 @@ describe('exhibit push', () => {
     expect(artifacts.map(each => each.revisions.map(({ index }) => index))).toEqual([[1, 2, 3]])
   })
 
-  it('push changes the description of evidence whose bytes are the same', async () => {
+  it('push with a new description updates evidence whose bytes are unchanged', async () => {
     const cwd = await folderWith({ 'home.png': png })
     const describe = (text: string) =>
       push(['home.png', '--ref', 'described', '--description', text], { cwd })
@@ -188,7 +188,7 @@ describe('exhibit push', () => {
     expect(outcomes(await describe('After'))).toEqual(['unchanged'])
   })
 
-  it('push compares bytes, not sizes: a file of the same size that differs is a revision', async () => {
+  it('push compares the bytes of a file, not only its size', async () => {
     // The last chunk of a PNG has no content, so bytes after it change nothing but the file.
     const [a, b] = ['a', 'b'].map(end => Buffer.concat([png, Buffer.from(end)]))
     const cwd = await folderWith({ 'home.png': a ?? png })
@@ -197,7 +197,7 @@ describe('exhibit push', () => {
     expect(outcomes(await push(['home.png', '--ref', 'same-size'], { cwd }))).toEqual(['revised'])
   })
 
-  it('push finds evidence by --title and --revise, whatever the name of the file', async () => {
+  it('push finds evidence by --title or --revise even if the file has another name', async () => {
     const cwd = await folderWith({ 'a.png': png, 'b.png': other })
     const { body } = await push(['a.png', '--title', 'Home page', '--ref', 'named'], { cwd })
     expect(outcomes(await push(['b.png', '--title', 'Home page', '--ref', 'named'], { cwd }))).toEqual([
@@ -209,7 +209,7 @@ describe('exhibit push', () => {
     expect((await readReview(body.review.id)).artifacts.map(each => each.title)).toEqual(['Home page'])
   })
 
-  it('push sends a pair as two revisions, --before first, with --title and among other files', async () => {
+  it('push sends --before and --after as two revisions of one artifact, next to other files', async () => {
     const cwd = await folderWith({ 'old.png': png, 'new.png': other, 'mobile.png': png })
     const pair = ['--before', 'old.png', '--after', 'new.png', '--title', 'Checkout']
     const pushPair = () => push([...pair, 'mobile.png', '--ref', 'pair'], { cwd })
@@ -232,7 +232,7 @@ describe('exhibit push', () => {
     expect(markdown.match(/\| Before \| After \|/g)).toHaveLength(1)
   })
 
-  it('push makes a pair of evidence that was pushed without one', async () => {
+  it('push creates a pair from evidence that was pushed without a pair', async () => {
     const cwd = await folderWith({ 'old.png': png, 'new.png': other })
     await push(['old.png', '--title', 'Cart', '--ref', 'late-pair'], { cwd })
     const pair = ['--before', 'old.png', '--after', 'new.png', '--title', 'Cart', '--ref', 'late-pair']
@@ -243,7 +243,7 @@ describe('exhibit push', () => {
     ])
   })
 
-  it('push titles several pairs by the files after the change, each --before with its --after', async () => {
+  it('push names pairs by their --after files, and pairs each --before with its --after', async () => {
     const cwd = await folderWith({
       'cart-old.png': png,
       'cart-after.png': other,
@@ -271,20 +271,20 @@ describe('exhibit push', () => {
     expect([titled.code, titled.stderr]).toEqual([2, expect.stringContaining('--title names one pair')])
   })
 
-  it('push does not send a state after a change when the state before it was refused', async () => {
+  it('push does not send the --after file when the server refused the --before file', async () => {
     const cwd = await folderWith({ 'old.png': png.subarray(0, png.length - 40), 'new.png': other })
     const { code, body } = await push(['--before', 'old.png', '--after', 'new.png', '--ref', 'cut'], { cwd })
     expect([code, outcomes({ body })]).toEqual([1, ['failed', 'not_sent']])
   })
 
-  it('push takes no pair of an image and a video', async () => {
+  it('push refuses a pair of an image and a video', async () => {
     const cwd = await folderWith({ 'old.png': png, 'new.mp4': await readFile(sample('plain.mp4')) })
     const args = ['push', '--before', 'old.png', '--after', 'new.mp4', '--ref', 'kinds']
     const { code, stderr } = await cli.run(args, { cwd })
     expect([code, stderr]).toEqual([2, expect.stringContaining('are of different kinds: image and video')])
   })
 
-  it('push sends the evidence of a folder, several at once, with videos', async () => {
+  it('push sends the images and videos of a folder, several at the same time', async () => {
     const files = Object.fromEntries(
       await Promise.all([1, 2, 3, 4, 5].map(async n => [`shots/step-${n}.png`, await pngImage(40 + n, 40)])),
     ) as Record<string, Buffer>
@@ -310,7 +310,7 @@ describe('exhibit push', () => {
     expect([code, body.files]).toMatchObject([0, [{ file: '-', title: 'Piped', outcome: 'created' }]])
   })
 
-  it('push names the review by the branch of the repository, with its commit', async () => {
+  it('push uses the branch of the repository as the name of the review, and sends the commit', async () => {
     const cwd = await repositoryOn('fix-totals')
     await writeFile(join(cwd, 'a.png'), png)
     const { body } = await push(['a.png'], { cwd })
@@ -326,7 +326,7 @@ describe('exhibit push', () => {
   it.each([
     ['of a branch of the repository', 7, 'acme/web', 'fix-header'],
     ['of a fork', 8, 'stranger/web', 'pr-8'],
-  ])('push in CI on a pull request meets the pushes of developers %s', async (_, number, repository, ref) => {
+  ])('push in CI uses the review that developers use for a pull request %s', async (_, number, repository, ref) => {
     const event = {
       pull_request: {
         number,
@@ -360,13 +360,13 @@ describe('exhibit push', () => {
     ['acme/shop#78', 'acme/shop#78'],
     ['https://github.com/acme/shop/pull/78/files', 'acme/shop#78'],
     ['https://gitlab.example/acme/sub/shop/-/merge_requests/79', 'acme/sub/shop#79'],
-  ])('push names the review by --pr %s: %s', async (given, externalRef) => {
+  ])('push --pr %s uses the review %s', async (given, externalRef) => {
     const cwd = await folderWith({ 'a.png': png })
     const { body } = await push(['a.png', '--pr', given], { cwd })
     expect((await readReview(body.review.id)).review).toMatchObject({ externalRef, prRef: externalRef })
   })
 
-  it('push sets the commit and the pull request of the review, and removes neither', async () => {
+  it('push updates the commit and the pull request of the review, but removes neither', async () => {
     const cwd = await repositoryOn('fix-later')
     await writeFile(join(cwd, 'a.png'), png)
     const { body } = await push(['a.png'], { cwd })
@@ -389,7 +389,7 @@ describe('exhibit push', () => {
     expect(commits).toEqual([first.commit, second.commit])
   })
 
-  it('push says what to do next, in the command that names the same review', async () => {
+  it('push prints the next command, which refers to the same review', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { body } = await cli.json<PushResult & NextStep>(['push', 'a.png', '--ref', 'fix/next'], { cwd })
     expect(body).toMatchObject({
@@ -410,7 +410,7 @@ describe('exhibit push', () => {
     expect([unread.code, unread.body.nextAction]).toEqual([0, undefined])
   })
 
-  it('push says when its Markdown replaces an earlier one', async () => {
+  it('push states when its Markdown replaces an earlier one', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const again = () => push(['a.png', '--ref', 'replaced'], { cwd })
     expect((await again()).body.replacesMarkdown).toBe(false)
@@ -422,7 +422,7 @@ describe('exhibit push', () => {
     expect((await again()).body.replacesMarkdown).toBe(true)
   })
 
-  it('push takes --ref and --pr together: the review of --ref, named like the pull request', async () => {
+  it('push with --ref and --pr uses the review of --ref, and takes the title from --pr', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { body } = await push(['a.png', '--ref', 'fix/both', '--pr', 'acme/shop#177'], { cwd })
     const named = { externalRef: 'fix/both', prRef: 'acme/shop#177', title: 'acme/shop#177' }
@@ -430,7 +430,7 @@ describe('exhibit push', () => {
     expect((await readReview(body.review.id)).review).toMatchObject(named)
   })
 
-  it('push gives a new review and an existing one the title of --review-title', async () => {
+  it('--review-title sets the title of a new review and of an existing one', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const titled = async (title: string, ...named: string[]) => {
       const { body } = await push(['a.png', '--review-title', title, ...named], { cwd })
@@ -445,7 +445,7 @@ describe('exhibit push', () => {
     expect(body.review.title).toBe('One line')
   })
 
-  it('push creates a project named after the repository for a token that has none', async () => {
+  it('push creates a project named after the repository if the token has no project', async () => {
     const newcomer = await signUp(server)
     const cwd = await repositoryOn('main')
     await writeFile(join(cwd, 'a.png'), png)
@@ -469,7 +469,7 @@ describe('exhibit push --address', () => {
   const answers = async (id: string) =>
     (await threadsOf(agent, id)).map(each => [each.status, each.comments.slice(1).map(({ body }) => body)])
 
-  it('push --address marks threads addressed once the files are sent, and repeats no comment', async () => {
+  it('push --address marks threads as addressed after the files were sent, only once', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { id, comment } = await commentedReview('answered', cwd)
     const [first, second] = [await comment('Too small.'), await comment('Too red.')]
@@ -499,7 +499,7 @@ describe('exhibit push --address', () => {
     expect(await answers(id)).toEqual(expected)
   })
 
-  it('push --address addresses nothing where a file was not sent', async () => {
+  it('push --address addresses no thread if a file was not sent', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { id, comment } = await commentedReview('unsent', cwd)
     const threadId = await comment('Too small.')
@@ -511,7 +511,7 @@ describe('exhibit push --address', () => {
     expect(await answers(id)).toEqual([['open', []]])
   })
 
-  it('push --address sends nothing where a thread does not exist or is in another review', async () => {
+  it('push --address sends nothing if a thread does not exist or is in another review', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { comment } = await commentedReview('elsewhere', cwd)
     const { id } = await commentedReview('checked', cwd)
@@ -547,7 +547,7 @@ describe('exhibit push --address without a title', () => {
     return { id: body.review.id, home, menu }
   }
 
-  it('push --address revises the commented evidence with one file: of a pair, the state after', async () => {
+  it('push --address with one file revises the evidence of the comment', async () => {
     const cwd = await folderWith({
       'before.png': png,
       'after.png': other,
@@ -599,7 +599,7 @@ describe('exhibit push --address without a title', () => {
     ['a recording', ['flow.mp4'], 'menu', '"flow.mp4" does not revise "Menu"'],
     ['comments on several', ['new.png'], 'both', '"new.png" does not revise "Home"'],
   ])(
-    'push --address sends nothing with %s, and prints the option to add',
+    'push --address sends nothing with %s, and the error states the missing option',
     async (name, files, commented, message) => {
       const video = await readFile(sample('plain.mp4'))
       const cwd = await folderWith({ 'home.png': png, 'menu.png': png, 'new.png': other, 'flow.mp4': video })
@@ -623,7 +623,7 @@ describe('exhibit push --address without a title', () => {
     },
   )
 
-  it('push --address sends the proposal of the error, several files, and files for the review', async () => {
+  it('push --address with --revise, with several files or for a review comment sends the files', async () => {
     const cwd = await folderWith({ 'home.png': png, 'menu.png': png, 'new.png': other })
     const { id, home, menu } = await homeAndMenu('proposed', cwd)
     await writeFile(join(cwd, 'home.png'), other)
@@ -647,7 +647,7 @@ describe('exhibit push to a server with a private address', () => {
     ['acme/shop#301', 'its host'],
     ['https://github.com/acme/shop/pull/302', 'https://github.com'],
   ])(
-    'push to a private address warns that the pictures cannot load in the pull request %s',
+    'push to a server with a private address warns about pictures in the pull request %s',
     async (pr, host) => {
       const cwd = await folderWith({ 'a.png': png })
       const { code, stderr } = await cli.run(['push', 'a.png', '--pr', pr], { cwd })
@@ -663,7 +663,7 @@ describe('exhibit push to a server with a private address', () => {
   )
 
   it.each(['77', 'http://git.internal/acme/shop/pulls/303', 'http://192.168.1.4:3000/acme/shop/pulls/304'])(
-    'push to a private address does not warn about the pull request %s',
+    'push to a server with a private address does not warn about the pull request %s',
     async pr => {
       const cwd = await folderWith({ 'a.png': png })
       const { code, stderr } = await cli.run(['push', 'a.png', '--pr', pr], { cwd })
@@ -691,12 +691,12 @@ function startKillingProxy(step: Step, victim: () => ChildProcess): Promise<Http
 
 const isForm = ({ url, method }: IncomingMessage) => method === 'POST' && url === '/v1/evidence'
 
-describe('exhibit push after it was killed', () => {
+describe('exhibit push after the process was killed', () => {
   it.each<[Step, PushResult['files'][number]['outcome']]>([
     ['sends the bytes', 'created'],
     ['reads the result', 'unchanged'],
   ])(
-    'push after it was killed as it %s continues: one artifact, one revision, no remains',
+    'push that was killed while it %s continues at the next push without duplicates',
     async (step, outcome) => {
       const large = await noise(800, 800).png().toBuffer()
       const cwd = await folderWith({ 'large.png': large })
@@ -714,7 +714,7 @@ describe('exhibit push after it was killed', () => {
   )
 })
 
-describe('the calls of exhibit push', () => {
+describe('the requests of exhibit push', () => {
   /** Starts a proxy that records the writes, and fails each request for which `fails` returns a status. */
   async function startCounting(fails: (incoming: IncomingMessage) => number = () => 0) {
     const writes: string[] = []
@@ -736,7 +736,7 @@ describe('the calls of exhibit push', () => {
     }
   }
 
-  it('push makes one call for as many files as a form takes, in their order, with pairs', async () => {
+  it('push sends up to the maximum number of files in one request, in their order', async () => {
     const { url, writes } = await startCounting()
     const { names, cwd } = await many(52)
     const pair = ['--before', 's50.png', '--after', 's51.png', '--title', 'Pair']
@@ -759,7 +759,7 @@ describe('the calls of exhibit push', () => {
     expect(all.map(each => each.title)).toEqual(names.map(name => name.slice(0, 3).toUpperCase()))
   })
 
-  it('push says on stderr that it waits for a rate limit', async () => {
+  it('push prints on stderr that it waits for a rate limit', async () => {
     let refused = 0
     const { url, writes } = await startCounting(each => (isForm(each) && refused++ === 0 ? 429 : 0))
     const { cwd } = await many(2)
@@ -773,7 +773,7 @@ describe('the calls of exhibit push', () => {
     expect([code, stderr, writes.length]).toEqual([0, '{"notice":"The server asks to wait 30 s."}\n', 2])
   })
 
-  it('push divides its call where a proxy takes no large request, and one file is an error', async () => {
+  it('push splits its request if a proxy rejects its size, and fails for a single large file', async () => {
     const isLarge = ({ headers }: IncomingMessage) => Number(headers['content-length']) > 5000
     const { url } = await startCounting(each => (isForm(each) && isLarge(each) ? 413 : 0))
     const { cwd, names } = await many(8)
@@ -800,7 +800,7 @@ describe('exhibit push with a file that shows no change', () => {
   }
 
   it.each(['the same bytes', 'the same pixels'])(
-    'push --address with an unchanged file (%s) addresses nothing and ends with 2',
+    'push --address with an unchanged file (%s) addresses nothing and ends with exit code 2',
     async what => {
       const cwd = await folderWith({ 'a.png': png })
       const { id, threadId } = await withComment(what, cwd)
@@ -824,7 +824,7 @@ describe('exhibit push with a file that shows no change', () => {
     },
   )
 
-  it('push --address with an unchanged file addresses what an earlier push has shown', async () => {
+  it('push --address with an unchanged file works if an earlier push sent the change', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { threadId } = await withComment('shown earlier', cwd)
     await writeFile(join(cwd, 'a.png'), other)

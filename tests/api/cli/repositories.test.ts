@@ -10,8 +10,8 @@ import { sharedFixture } from '../../support/server/fixture'
 const { server, png } = await sharedFixture()
 const cli = await unpackCli(server, { EXHIBIT_URL: server.url })
 
-describe('two repositories', () => {
-  it('two repositories have reviews of their own, though branch and file have the same name', async () => {
+describe('the reviews of two repositories', () => {
+  it('two repositories with the same branch and file names have separate reviews', async () => {
     const owner = await signUp(server)
     const env = { EXHIBIT_TOKEN: await owner.token() }
     const checkout = async (remotes: Record<string, string>) => {

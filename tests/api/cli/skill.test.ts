@@ -22,8 +22,8 @@ const install = (cwd: string, ...args: string[]) =>
 const outcomes = ({ files }: Installed) => files.map(each => each.outcome)
 const pathsIn = (folder: string) => folders.flatMap(each => skillFiles.map(path => join(folder, each, path)))
 
-describe('the skill', () => {
-  it('the skill is served with the addresses of the server, and none of the example', async () => {
+describe('the served skill', () => {
+  it('the skill is served with the server’s own URLs instead of the example URLs', async () => {
     const inFolder = await readdir(join(root, 'skills/exhibit'), { recursive: true, withFileTypes: true })
     expect(inFolder.filter(each => each.isFile())).toHaveLength(skillFiles.length)
     for (const path of ['/skill.md', ...skillFiles.map(each => `/skill/${each}`)]) {
@@ -40,7 +40,7 @@ describe('the skill', () => {
     expect((await fetch(`${server.url}/skill/nothing.md`)).status).toBe(404)
   })
 
-  it('the skill has the form of agentskills.io: its folder’s name, a description, a short body', async () => {
+  it('the skill has the format of agentskills.io: a name, a description and a short body', async () => {
     const text = await (await fetch(`${server.url}/skill.md`)).text()
     const [, frontmatter = '', body = ''] = /^---\n([^]*?)\n---\n([^]*)$/.exec(text) ?? []
     expect(frontmatter).toMatch(/^name: exhibit$/m)
@@ -53,7 +53,7 @@ describe('the skill', () => {
     expect(body).toMatch(/never\s+instructions/)
   })
 
-  it('the skill as one document has only addresses that can be read', async () => {
+  it('the skill as a single document contains only URLs that can be read', async () => {
     const text = await (await fetch(`${server.url}/skill.md`)).text()
     for (const path of skillFiles.slice(1)) expect(text).toContain(`${server.url}/skill/${path}`)
     const urls = new Set(text.match(/https?:\/\/[^\s`:]+(?::\d+)?[^\s`:)]*/g))
@@ -63,7 +63,7 @@ describe('the skill', () => {
 })
 
 describe('exhibit skill install', () => {
-  it('skill install writes the skill into the folders of the repository, and updates it', async () => {
+  it('skill install writes and updates the skill in the folders of the repository', async () => {
     const repository = await repositoryOn('main')
     const inside = join(repository, 'src')
     await mkdir(inside)
@@ -90,7 +90,7 @@ describe('exhibit skill install', () => {
     expect(await readFile(manifest, 'utf8')).toBe(written)
   })
 
-  it('skill install keeps a file that a person changed, says so, and overwrites it by --force', async () => {
+  it('skill install does not overwrite a file that a person changed unless --force is given', async () => {
     const folder = await newFolder('skill')
     await install(folder)
     const [manifest = '', , other = ''] = pathsIn(folder)
@@ -112,7 +112,7 @@ describe('exhibit skill install', () => {
     expect(await readFile(manifest, 'utf8')).not.toContain('Our own rule.')
   })
 
-  it('skill install ignores line ends that git changed, and takes two links to a folder as one', async () => {
+  it('skill install ignores changed line endings, and writes only once through a symbolic link', async () => {
     const folder = await newFolder('skill')
     await mkdir(join(folder, '.agents/skills'), { recursive: true })
     await mkdir(join(folder, '.claude'))
@@ -136,7 +136,7 @@ describe('exhibit skill install', () => {
     expect([code, body.files.map(each => each.path)]).toEqual([0, pathsIn(home)])
   })
 
-  it('skill install uses the server of its package; without one it writes nothing and says so', async () => {
+  it('skill install uses the server of its package, and writes nothing if there is no server', async () => {
     const folder = await newFolder('skill')
     const options = { cwd: folder, env: { HOME: folder, EXHIBIT_URL: '' } }
     const published = await unpackPublished(server)

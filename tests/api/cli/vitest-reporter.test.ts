@@ -28,7 +28,7 @@ const shown = async ({ stderr }: { stderr: string }) => {
 }
 
 describe('exhibit-cli/vitest', () => {
-  it('the Vitest reporter sends annotated files, of the last attempt, then changes only', async () => {
+  it('the Vitest reporter sends the files of the last attempt, and later only what changed', async () => {
     const options = { ref: 'annotated', output: 'exhibit.json', parallel: 16 }
     const first = await run([], options)
     expect([first.code, first.stderr]).toEqual([0, expect.stringMatching(/^exhibit: 3 new · http\S+\n$/)])
@@ -52,7 +52,7 @@ describe('exhibit-cli/vitest', () => {
     expect(await shown(second)).toContainEqual([expect.stringContaining('Lines'), null, [41, 50]])
   })
 
-  it('the Vitest reporter marks evidence of a failed test until it passes, even unchanged', async () => {
+  it('the Vitest reporter marks evidence as failed until its test passes, even if unchanged', async () => {
     const args = ['chart', '--testNamePattern=lines']
     const title = 'Chart › draws the lines › Lines (chart.test.ts)'
     const failed = await run(args, { ref: 'marked' }, { LINES_FAIL: 'yes' })
@@ -65,13 +65,13 @@ describe('exhibit-cli/vitest', () => {
     expect(await shown(passed)).toMatchObject([[title, null, [50]]])
   })
 
-  it('the Vitest reporter with `all` sends the pictures of every annotation', async () => {
+  it('the Vitest reporter with `all` sends the pictures of all annotations', async () => {
     const { code, stderr } = await run(['legend', '--testNamePattern=drawn'], { ref: 'all', all: true })
     expect(code).toBe(0)
     expect(await shown({ stderr })).toEqual([['is drawn › Drawing (legend.test.ts)', null, [44]]])
   })
 
-  it('the Vitest reporter warns that images of a private address cannot load in a pull request', async () => {
+  it('the Vitest reporter warns if images at a private address cannot load in the pull request', async () => {
     const pr = 'https://github.com/acme/shop/pull/77'
     const { code, stderr } = await run(['legend'], { ref: 'private', pr })
     expect([code, stderr]).toEqual([
@@ -80,7 +80,7 @@ describe('exhibit-cli/vitest', () => {
     ])
   })
 
-  it('the Vitest reporter brings shards that run at once into one review', async () => {
+  it('the Vitest reporter collects shards that run at the same time in one review', async () => {
     const shards = await Promise.all(
       ['1/2', '2/2'].map(part =>
         run([`--shard=${part}`, '--attachmentsDir', `attached-${part[0]}`], { ref: 'shards' }),
@@ -93,8 +93,8 @@ describe('exhibit-cli/vitest', () => {
   })
 })
 
-describe('exhibit-cli/vitest, when nothing can be sent,', () => {
-  it('the Vitest reporter passes with one line when nothing can be sent, fails under `strict`', async () => {
+describe('exhibit-cli/vitest when nothing can be sent', () => {
+  it('when nothing can be sent, the Vitest reporter fails only with `strict`', async () => {
     const env = { EXHIBIT_URL: `http://127.0.0.1:${await freePort()}` }
     const passed = await run(['chart'], { ref: 'down' }, env)
     expect([passed.code, passed.stderr]).toEqual([
@@ -107,7 +107,7 @@ describe('exhibit-cli/vitest, when nothing can be sent,', () => {
     expect([failed.code, failed.stdout]).toEqual([1, expect.stringContaining('2 passed')])
   })
 
-  it('the Vitest reporter is silent without a token, which `strict` does not accept', async () => {
+  it('without a token the Vitest reporter prints nothing, or fails with `strict`', async () => {
     const env = { EXHIBIT_TOKEN: '' }
     const { code, stderr } = await run(['chart'], { ref: 'no token' }, env)
     expect([code, stderr]).toEqual([0, ''])
@@ -115,7 +115,7 @@ describe('exhibit-cli/vitest, when nothing can be sent,', () => {
     expect([strict.code, strict.stderr]).toEqual([1, expect.stringContaining('Not signed in to')])
   })
 
-  it('the Vitest reporter sends the rest, and names an attachment that is not evidence', async () => {
+  it('the Vitest reporter sends the other files if an attachment is not evidence', async () => {
     await project.write('pictures/axes.png', 'no picture, whatever its name')
     const { code, stderr } = await run(['chart'], { ref: 'partly' })
     expect(code).toBe(0)
@@ -125,14 +125,14 @@ describe('exhibit-cli/vitest, when nothing can be sent,', () => {
     expect((await run(['chart'], { ref: 'partly', strict: true })).code).toBe(1)
   })
 
-  it('the Vitest reporter refuses an option that is out of range, and names it', async () => {
+  it('the Vitest reporter refuses an option that is out of range with an error about it', async () => {
     const { code, stderr } = await run(['chart'], { parallel: 17 })
     const message = 'The option "parallel" of the Exhibit reporter is 17. Give a whole number from 1 to 16.'
     expect([code, stderr]).toEqual([1, expect.stringContaining(message)])
   })
 })
 
-it('docs/reporters.md prints files for Vitest that compile and run, and types as published', async () => {
+it('the Vitest files in docs/reporters.md compile and run with the published types', async () => {
   const printed = (await printedFiles('docs/reporters.md')).filter(each => /vitest|chart/.test(each.name))
   expect(printed.map(each => each.name)).toEqual(['vitest.config.ts', 'chart.test.ts'])
   for (const { name, text } of printed) await project.write(`printed/${name}`, text)
