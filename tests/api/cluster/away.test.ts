@@ -50,7 +50,7 @@ async function expectUnavailable(run: () => Promise<{ status: number; headers: H
 }
 
 describe('a PostgreSQL outage', () => {
-  it('a PostgreSQL outage gives 503 from every node, and its end needs no restart', async () => {
+  it('during a PostgreSQL outage every node responds 503, and it recovers without a restart', async () => {
     const before = (await threadsOf(nodes[0], reviewId)).length
     await postgres.halt()
     for (const call of nodes) {
@@ -74,7 +74,7 @@ describe('a PostgreSQL outage', () => {
     expect(await threadsOf(nodes[0], reviewId)).toHaveLength(before + 2)
   })
 
-  it('PostgreSQL that does not even refuse connections gives 503 within 10 seconds too', async () => {
+  it('every node responds 503 within 10 seconds if PostgreSQL does not even refuse connections', async () => {
     expect((await comment(nodes[0])).status).toBe(201)
     network.stall()
     await Promise.all(
@@ -88,7 +88,7 @@ describe('a PostgreSQL outage', () => {
     for (const call of nodes) await expect.poll(async () => (await comment(call)).status).toBe(201)
   })
 
-  it('a PostgreSQL outage ends no event stream, which then reports what happened', async () => {
+  it('event streams stay open during a PostgreSQL outage, and then send the changes', async () => {
     const { server, person } = fixture
     const streams = await Promise.all(
       server.nodeUrls.map(url => watch(`${url}/api/reviews/${reviewId}/events`, { cookie: person.cookie })),
@@ -106,7 +106,7 @@ describe('a PostgreSQL outage', () => {
 })
 
 describe('an S3 outage', () => {
-  it('an S3 outage gives 503 for evidence from every node, and its end needs no restart', async () => {
+  it('during an S3 outage every node responds 503 for evidence, and recovers without a restart', async () => {
     // Too large for the nodes' caches.
     const png = await noise(1200, 1200).png().toBuffer()
     const done = await upload(fixture.agent, reviewId, png)

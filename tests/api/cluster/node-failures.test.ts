@@ -39,8 +39,8 @@ function untilFailure<T>(run: () => Promise<T>) {
   }
 }
 
-describe('a node that is killed', () => {
-  it('a killed node loses no comment that it confirmed, and the other node serves requests', async () => {
+describe('a killed node of a cluster', () => {
+  it('no confirmed comment is lost when a node is killed, and the other node serves requests', async () => {
     const reviewId = await newReview(fixture.agent, fixture.projectId)
     const comment = async (call: Call) => {
       const { status, body } = await call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
@@ -64,7 +64,7 @@ describe('a node that is killed', () => {
     }
   })
 
-  it('a killed node leaves every upload and completion done, or possible at the other node', async () => {
+  it('uploads and completions of a killed node are done, or can be done at the other node', async () => {
     const { png } = fixture
     const reviewId = await newReview(fixture.agent, fixture.projectId)
     for (let round = 0; round < 3; round++) {

@@ -23,7 +23,7 @@ const start = (address: URL) =>
 const changed = (parts: Partial<Record<'username' | 'password' | 'pathname' | 'search', string>>) =>
   Object.assign(new URL(database), parts)
 
-describe('a start on PostgreSQL', () => {
+describe('a server start on PostgreSQL', () => {
   it.each([
     ['with a wrong password', { password: 'wrong-secret' }, 'correct the user or the password'],
     ['with an unknown user', { username: 'unknown-here' }, 'correct the user or the password'],
@@ -35,7 +35,7 @@ describe('a start on PostgreSQL', () => {
     ],
     ['with TLS that the server does not speak', { search: '?sslmode=verify-full' }, 'correct sslmode'],
   ])(
-    'a start on PostgreSQL %s ends with code 1 and one line that states the remedy',
+    'a server start on PostgreSQL %s ends with exit code 1 and one line that states the remedy',
     async (_, parts, remedy) => {
       const { code, output } = await start(changed(parts))
       expect([code, output]).toEqual([1, expect.stringMatching(/^[^\n]+\n$/)])
@@ -49,7 +49,7 @@ describe('a start on PostgreSQL', () => {
     ['migrated by a newer version', '2100-01-01', 'start that version, or restore a backup'],
     ['from before the baseline', '2026-11-27', 'start the version of commit'],
   ])(
-    'a start on a database %s ends with code 1 and one line that states the remedy',
+    'a server start on a database %s ends with exit code 1 and one line that states the remedy',
     async (_, migratedAt, remedy) => {
       const other = await createDatabase(administration)
       await query(other, 'CREATE SCHEMA drizzle')

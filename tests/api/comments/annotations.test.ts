@@ -16,7 +16,7 @@ const refused = (status: number, error: string, field?: string | null) => ({
 
 const stranger = await signUp(server, 'Stranger')
 
-describe('a note', () => {
+describe('an annotation (a comment with a mark)', () => {
   it.each([
     ['pixel coordinates', { geometry: { x: 640, y: 400 } }, 'geometry.x'],
     ['no geometry for a point', {}, 'geometry.x'],
@@ -68,7 +68,7 @@ describe('a note', () => {
     ['an empty body', { kind: 'artifact', body: '' }, 'body'],
     ['a body of 10,001 characters', { kind: 'artifact', body: 'x'.repeat(10_001) }, 'body'],
     ['an unknown kind', { kind: 'circle' }, 'kind'],
-  ])('a note with %s is refused, the field named, nothing stored', async (_, more, field) => {
+  ])('an annotation with %s is refused, and the error names the field', async (_, more, field) => {
     const own = await newReview(agent, projectId)
     const done = await upload(agent, own, png)
     expect(
@@ -79,7 +79,7 @@ describe('a note', () => {
     )
   })
 
-  it('a note that seems to be of another kind is refused with the form of that kind', async () => {
+  it('an annotation with the geometry of another kind is refused with the form of that kind', async () => {
     const done = await upload(agent, reviewId, png)
     const path = `/v1/artifacts/${done.artifactId}/annotations`
     const geometry = { kind: 'rectangle', x: 0.1, y: 0.1, width: 0.2, height: 0.2 }
@@ -102,7 +102,7 @@ describe('a note', () => {
     ])
   })
 
-  it('a note may have the kind in its geometry, null members, and members of no kind', async () => {
+  it('the geometry of an annotation may contain its kind, null members and unknown members', async () => {
     const done = await upload(agent, reviewId, png)
     const geometry = { kind: 'point', x: 0.5, y: 0.5, width: null, color: 'red' }
     const path = `/v1/artifacts/${done.artifactId}/annotations`
@@ -112,7 +112,7 @@ describe('a note', () => {
     })
   })
 
-  it('a note may touch the edges and have 10,000 characters', async () => {
+  it('an annotation may touch the edges and have 10,000 characters', async () => {
     const done = await upload(agent, reviewId, png)
     const path = `/v1/artifacts/${done.artifactId}/annotations`
     expect(
@@ -157,7 +157,7 @@ describe('a note', () => {
 })
 
 describe('the target of a thread', () => {
-  it('the artifact of a thread must be in its review, even within the project', async () => {
+  it('a thread cannot be on an artifact of another review in the same project', async () => {
     const other = await upload(agent, await newReview(agent, projectId), png)
     expect(
       await agent('POST', `/v1/reviews/${reviewId}/threads`, {
@@ -168,7 +168,7 @@ describe('the target of a thread', () => {
     ).toMatchObject(refused(404, 'not_found', 'artifactId'))
   })
 
-  it('the revision of a thread must be a completed one of its artifact', async () => {
+  it('a thread can only be on a completed revision of its artifact', async () => {
     const [target, other] = [await upload(agent, reviewId, png), await upload(agent, reviewId, png)]
     const declared = await agent<DeclarationResult>('POST', `/v1/artifacts/${target.artifactId}/revisions`, {
       mime: 'image/png',
@@ -187,8 +187,8 @@ describe('the target of a thread', () => {
   })
 })
 
-describe('an annotation', () => {
-  it('an annotation of an agent is moved by people', async () => {
+describe('a change of an annotation', () => {
+  it('a person can move an annotation of an agent', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const path = `/v1/artifacts/${done.artifactId}/annotations`
     const { body } = await agent<Thread>('POST', path, { geometry: { x: 0.1, y: 0.1 }, body: 'x' })
@@ -199,7 +199,7 @@ describe('an annotation', () => {
     })
   })
 
-  it('an annotation is moved, set and deleted by people, within the rules of its kind', async () => {
+  it('people can move, resolve and delete an annotation, within the rules of its kind', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const note = (
       await person.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {

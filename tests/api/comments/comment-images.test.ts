@@ -40,8 +40,8 @@ const expectDeleted = async ({ id, url }: CommentImage) => {
   for (const query of ['', '?w=320']) expect(await statusOf(url + query)).toBe(404)
 }
 
-describe('an image of a comment', () => {
-  it('an image of a comment is read with its comment or reply, by all readers, in lists too', async () => {
+describe('images of a comment', () => {
+  it('every reader of a comment or reply gets its images, also in lists', async () => {
     const [first, second] = [await make('Header on Safari.png'), await make()]
     expect(first).toEqual({
       id: expect.stringMatching(/^upi_/),
@@ -66,7 +66,7 @@ describe('an image of a comment', () => {
     }
   })
 
-  it('an image of a comment is in the feedback that the MCP server returns', async () => {
+  it('the feedback of the MCP server contains the images of comments', async () => {
     const own = await newReview(agent, projectId)
     const image = await make('Nav.png', person, own)
     await comment([image.id], person, own)
@@ -75,7 +75,7 @@ describe('an image of a comment', () => {
     expect(data).toMatchObject({ threads: [{ comments: [{ images: [image] }] }] })
   })
 
-  it('an image can be in a comment on a mark, next to comments without images', async () => {
+  it('a comment on a mark can have images, and a reply to it can have none', async () => {
     const { artifactId } = await upload(agent, reviewId, png)
     const image = await make()
     const { body } = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
@@ -87,7 +87,7 @@ describe('an image of a comment', () => {
     expect((await read(body.threadId)).comments.map(each => each.images)).toEqual([[image], []])
   })
 
-  it('an image of a comment may be sent by an agent that may comment, and by no other', async () => {
+  it('only an agent with the capability to comment can upload an image for a comment', async () => {
     const token = (names: Parameters<Person['token']>[0]) => person.token(names)
     const bearer = async (names: ('thread:reply' | 'feedback:read')[]) => ({
       authorization: `Bearer ${await token({ capabilities: names })}`,
@@ -101,7 +101,7 @@ describe('an image of a comment', () => {
     expect((await postImage(server, reviewId, blue, {})).status).toBe(401)
   })
 
-  it('an image of a comment is refused with a token that was revoked', async () => {
+  it('an image for a comment cannot be uploaded with a revoked token', async () => {
     const made = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
       workspaceId: person.workspaceId,
       name: 'Short-lived',
@@ -113,7 +113,7 @@ describe('an image of a comment', () => {
     expect((await postImage(server, reviewId, blue, headers)).status).toBe(401)
   })
 
-  it('an image belongs to one workspace, author and review, and can be used once', async () => {
+  it('an uploaded image can be used once, by its author, in the review of the upload', async () => {
     const stranger = await signUp(server)
     expect(await send(blue, stranger)).toMatchObject(refused(404, 'not_found'))
     const image = await make()
@@ -139,7 +139,7 @@ describe('an image of a comment', () => {
     expect(made.body.comments[0]?.images).toHaveLength(limits.commentImages)
   })
 
-  it('an image of a comment has at most 10 MiB, and a name of at most 200 characters', async () => {
+  it('an image of a comment has at most 10 MiB, and its name has at most 200 characters', async () => {
     const filled = (bytes: number) => Buffer.concat([blue, Buffer.alloc(bytes - blue.length)])
     expect((await send(filled(limits.commentImageBytes))).status).toBe(201)
     expect(await send(filled(limits.commentImageBytes + 1))).toMatchObject(refused(413, 'too_large'))
@@ -149,7 +149,7 @@ describe('an image of a comment', () => {
     expect(await named(limits.commentImageName + 1)).toMatchObject(refused(422, 'invalid_request', 'name'))
   })
 
-  it('an image of a comment is a PNG, a JPEG, a WebP or a GIF by its bytes', async () => {
+  it('an image of a comment must be a PNG, JPEG, WebP or GIF according to its bytes', async () => {
     for (const [image, mime] of [
       [await plainFrame().jpeg().toBuffer(), 'image/jpeg'],
       [await plainFrame().webp().toBuffer(), 'image/webp'],
@@ -167,7 +167,7 @@ describe('an image of a comment', () => {
       expect(await send(bytes)).toMatchObject(refused(422, 'invalid_request', 'image'))
   })
 
-  it('an image of a comment is stored and served without metadata, under inert headers', async () => {
+  it('an image of a comment is stored without metadata, and served with inert headers', async () => {
     const photo = await plainFrame(64, 40)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'Ann' } })
@@ -191,7 +191,7 @@ describe('an image of a comment', () => {
     expect(await statusOf(`${url.slice(0, -2)}xx`)).toBe(404)
   })
 
-  it('an image of a comment has thumbnails, which are never enlarged', async () => {
+  it('an image of a comment has thumbnails, which are never larger than the image', async () => {
     const wide = (await send(await noise(900, 300).png().toBuffer())).body
     const small = (await send(await noise(30, 20).png().toBuffer())).body
     for (const [{ url }, width] of [
@@ -203,7 +203,7 @@ describe('an image of a comment', () => {
     }
   })
 
-  it('an author may have at most forty images that are sent and not used', async () => {
+  it('an author can have at most forty uploaded images that no comment uses', async () => {
     const own = await newReview(agent, projectId)
     const dot = await plainFrame(1, 1).png().toBuffer()
     const ids: string[] = []
@@ -215,7 +215,7 @@ describe('an image of a comment', () => {
     expect((await send(dot, person, own)).status).toBe(201)
   })
 
-  it('an image is not news until a comment has it', async () => {
+  it('an uploaded image does not change the ETag of the threads until a comment uses it', async () => {
     const own = await newReview(agent, projectId)
     const etag = async () => (await agent('GET', `/v1/reviews/${own}/threads`)).headers.get('etag')
     const before = await etag()
@@ -225,7 +225,7 @@ describe('an image of a comment', () => {
 })
 
 describe('changing a comment', () => {
-  it('changing a comment adds and removes images, and deletes the files of removed ones', async () => {
+  it('editing a comment adds and removes images, and deletes the files of removed images', async () => {
     const [first, second] = [await make(), await make()]
     const { threadId, comments } = (await comment([first.id])).body
     await see(first)
@@ -241,7 +241,7 @@ describe('changing a comment', () => {
     await expectDeleted(second)
   })
 
-  it('a comment is not changed by the images that it has already', async () => {
+  it('a comment does not count as edited when it is saved with the same images', async () => {
     const image = await make()
     const { comments } = (await comment([image.id])).body
     const path = `/api/comments/${comments[0]?.id}`
@@ -250,11 +250,11 @@ describe('changing a comment', () => {
   })
 })
 
-describe('a pending comment', () => {
+describe('images of a pending comment', () => {
   const pend = (imageIds: string[], on = reviewId) =>
     person.call<PendingComment>('POST', `/api/reviews/${on}/pending-comments`, { body: 'Later.', imageIds })
 
-  it('a pending comment is sent with its images, which no response shows before', async () => {
+  it('images of a pending comment are in no response to others before the comment is sent', async () => {
     const own = await newReview(agent, projectId)
     const opening = (await comment([], colleague, own)).body
     const [first, second] = [await make('a.png', person, own), await make('b.png', person, own)]
@@ -275,7 +275,7 @@ describe('a pending comment', () => {
     expect((await read(opening.threadId)).comments.at(-1)?.images).toEqual([second])
   })
 
-  it('a pending comment loses images when changed, and restores them when discarded', async () => {
+  it('removing an image from a pending comment deletes it, but discarding the comment does not', async () => {
     const [first, second] = [await make(), await make()]
     const { id } = (await pend([first.id, second.id])).body
     const path = `/api/pending-comments/${id}`
@@ -287,8 +287,8 @@ describe('a pending comment', () => {
   })
 })
 
-describe('the files of images are deleted', () => {
-  it('the files of images are deleted with their reply, and with their thread', async () => {
+describe('the files of comment images', () => {
+  it('the files of comment images are deleted with their reply and with their thread', async () => {
     const [first, second, third] = [await make(), await make(), await make()]
     const { threadId } = (await comment([first.id])).body
     await reply(threadId, [second.id])
@@ -301,7 +301,7 @@ describe('the files of images are deleted', () => {
     for (const image of [first, second]) await expectDeleted(image)
   })
 
-  it('the files of images are deleted with their evidence, with their review and project', async () => {
+  it('the files of comment images are deleted with the evidence, the review or the project', async () => {
     const ownProject = await person.project('Deleted')
     const own = await newReview(agent, ownProject)
     const { artifactId } = await upload(agent, own, png)
@@ -328,7 +328,7 @@ describe('the files of images are deleted', () => {
     await expectDeleted(inProject)
   })
 
-  it('the files of images are deleted with the thread of a guest whom members delete', async () => {
+  it('the files of comment images are deleted when members delete the thread of a guest', async () => {
     const own = await newReview(agent, projectId)
     const { token } = await newShareLink(person.call, own, { allowComments: true })
     const guest = visitorOf(server, token)
@@ -344,8 +344,8 @@ describe('the files of images are deleted', () => {
   })
 })
 
-describe('visitors of a share link', () => {
-  it('visitors of a share link see the images of comments, and attach none', async () => {
+describe('comment images for visitors of a share link', () => {
+  it('visitors of a share link see the images of comments, but cannot attach images', async () => {
     const own = await newReview(agent, projectId)
     const image = await make('shown.png', person, own)
     await comment([image.id], person, own)
@@ -366,7 +366,7 @@ describe('visitors of a share link', () => {
 })
 
 describe('exports', () => {
-  it('exports have the images of comments or their names, without their addresses', async () => {
+  it('exports contain the images of comments or their names, but not their URLs', async () => {
     const own = await newReview(agent, projectId)
     const image = await make('Nav <b>.png', person, own)
     await comment([image.id], person, own)

@@ -25,8 +25,8 @@ const replied = async (by: Call, threadPath: string, body = 'Done.') =>
 const lastOf = ({ comments }: Thread) => comments.at(-1)?.id ?? ''
 const at = (commentId: string) => `/api/comments/${commentId}`
 
-describe('a comment', () => {
-  it('a comment is edited by its author, which everyone sees', async () => {
+describe('a change of a comment', () => {
+  it('the author of a comment can edit it, and all readers see the new text', async () => {
     const { reviewId, thread, threadPath } = await started(reviewer.call)
     const commentId = lastOf(thread)
     expect(thread.comments[0]?.editedAt).toBeNull()
@@ -48,7 +48,7 @@ describe('a comment', () => {
     expect(await eventKindsOf(server, commentId)).toEqual(['comment.created', 'comment.updated'])
   })
 
-  it('an edited or deleted comment is news to an agent that waits', async () => {
+  it('a waiting agent is told about an edited or deleted comment', async () => {
     const { reviewId, thread, threadPath } = await started(reviewer.call)
     const wait = async (since: string) =>
       (
@@ -66,7 +66,7 @@ describe('a comment', () => {
     expect(await wait(edited.cursor)).toMatchObject({ changed: true, threads: [{ comments: [{}] }] })
   })
 
-  it('a comment is unchanged by the same text', async () => {
+  it('a comment does not count as edited when it is saved with the same text', async () => {
     const { thread, threadPath } = await started(reviewer.call)
     const commentId = lastOf(thread)
     expect((await reviewer.call('PATCH', at(commentId), { body: 'Too wide.' })).body).toEqual(thread)
@@ -74,7 +74,7 @@ describe('a comment', () => {
     expect(await eventKindsOf(server, commentId)).toEqual(['comment.created'])
   })
 
-  it('a comment has the same limit of length when it is edited', async () => {
+  it('an edited comment has the same maximum length as a new comment', async () => {
     const { thread } = await started(reviewer.call)
     const edit = (body: unknown) => reviewer.call('PATCH', at(lastOf(thread)), { body })
     expect((await edit('x'.repeat(limits.commentBody))).status).toBe(200)
@@ -82,7 +82,7 @@ describe('a comment', () => {
       expect(await edit(body)).toMatchObject({ status: 422, body: { data: { field: 'body' } } })
   })
 
-  it('a comment is not edited by another person, including the owner', async () => {
+  it('a comment cannot be edited by another person, not even by an owner', async () => {
     const { thread, threadPath } = await started(reviewer.call)
     const byAgent = lastOf(await replied(agent, threadPath))
     for (const [call, commentId] of [
@@ -99,7 +99,7 @@ describe('a comment', () => {
     ])
   })
 
-  it('a comment is deleted by its author or an owner, and by no one else', async () => {
+  it('a comment can only be deleted by its author or an owner', async () => {
     const { thread, threadPath } = await started(agent)
     const reply = lastOf(await replied(reviewer.call, threadPath))
     for (const call of [member.call, agent]) expect((await call('DELETE', at(reply))).status).toBe(403)
@@ -116,7 +116,7 @@ describe('a comment', () => {
     ])
   })
 
-  it('deleting the first comment deletes its thread, unless it has replies', async () => {
+  it('deleting the first comment deletes the thread, but is refused if the thread has replies', async () => {
     const { thread, threadPath } = await started(reviewer.call)
     const reply = lastOf(await replied(agent, threadPath))
     expect(await reviewer.call('DELETE', at(lastOf(thread)))).toMatchObject({
@@ -129,10 +129,10 @@ describe('a comment', () => {
   })
 })
 
-describe('a thread', () => {
+describe('the deletion of a thread', () => {
   const remove = (by: Call, { threadId }: Thread) => by('DELETE', `/api/threads/${threadId}`)
 
-  it('an author deletes a thread with their own replies, and only owners delete other replies', async () => {
+  it('an author can delete a thread only if all of its replies are their own, an owner always', async () => {
     const own = await started(reviewer.call)
     await replied(reviewer.call, own.threadPath)
     expect((await remove(member.call, own.thread)).status).toBe(403)
@@ -145,12 +145,12 @@ describe('a thread', () => {
   })
 })
 
-describe('deleting several threads', () => {
+describe('the deletion of several threads', () => {
   const remove = (by: Call, reviewId: string, threadIds: string[]) =>
     by('POST', `/api/reviews/${reviewId}/threads/delete`, { threadIds })
   const idsIn = async (reviewId: string) => (await threadsOf(agent, reviewId)).map(each => each.threadId)
 
-  it('deleting several threads deletes all with an event each, or none where one is foreign', async () => {
+  it('several threads are deleted together, or none if one of them is in another review', async () => {
     const [{ reviewId, thread }, elsewhere] = [await started(reviewer.call), await started(reviewer.call)]
     const { body: second } = await reviewer.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
       kind: 'review',
@@ -170,7 +170,7 @@ describe('deleting several threads', () => {
     expect(await eventKindsOf(server, second.threadId)).toEqual(['thread.created', 'thread.deleted'])
   })
 
-  it('deleting several threads needs an owner where a comment in one is by another person', async () => {
+  it('deleting several threads needs an owner if another person commented in one of them', async () => {
     const { reviewId, thread } = await started(reviewer.call)
     const { body: foreign } = await agent<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
       kind: 'review',
@@ -183,7 +183,7 @@ describe('deleting several threads', () => {
     expect(await idsIn(reviewId)).toEqual([])
   })
 
-  it('deleting several threads takes 1 to 200 of them', async () => {
+  it('at least 1 and at most 200 threads can be deleted at once', async () => {
     const { reviewId, thread } = await started(reviewer.call)
     const refused = { status: 422, body: { data: { field: 'threadIds' } } }
     const full = Array.from({ length: 200 }, () => thread.threadId)
@@ -197,7 +197,7 @@ describe('the status of several threads', () => {
   const set = (by: Call, reviewId: string, threadIds: string[], status = 'resolved') =>
     by<Output<'setThreadStatuses'>>('POST', `/api/reviews/${reviewId}/threads/status`, { threadIds, status })
 
-  it('the status of several threads is set at once, with an event for each that changes', async () => {
+  it('setting the status of several threads creates an event for each thread that changes', async () => {
     const { reviewId, thread } = await started(reviewer.call)
     const { body: second } = await agent<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
       kind: 'review',
@@ -215,7 +215,7 @@ describe('the status of several threads', () => {
     expect((await set(stranger.call, reviewId, ids)).status).toBe(404)
   })
 
-  it('the status of several threads is not set when one of them is not in the review', async () => {
+  it('the status of several threads is not set if one of them is in another review', async () => {
     const [here, elsewhere] = [await started(reviewer.call), await started(reviewer.call)]
     for (const other of [elsewhere.thread.threadId, 'thr_01AAAAAAAAAAAAAAAAAAAAAAAA'])
       expect(await set(reviewer.call, here.reviewId, [here.thread.threadId, other])).toMatchObject({
@@ -225,7 +225,7 @@ describe('the status of several threads', () => {
     expect((await agent<Thread>('GET', here.threadPath)).body.status).toBe('open')
   })
 
-  it('the status of several threads is set of 1 to the limit, not of more or of none', async () => {
+  it('the status of at least 1 and at most the maximum number of threads can be set at once', async () => {
     const { reviewId, thread } = await started(reviewer.call)
     const ids = Array.from({ length: limits.threadsAtOnce }, () => thread.threadId)
     expect((await set(reviewer.call, reviewId, ids)).status).toBe(200)

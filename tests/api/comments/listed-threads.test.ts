@@ -38,9 +38,9 @@ const body = <T>(response: ApiResponse<T>): T => {
   return response.body
 }
 
-describe('lists of threads that were read before', () => {
+describe('cached lists of threads', () => {
   it(
-    'lists of threads that were read before have every change that can be made to a thread',
+    'a cached list of threads contains every kind of change that was made to a thread',
     { timeout: 120_000 },
     async () => {
       const reviewId = await newReview(agent, projectId)
@@ -141,7 +141,7 @@ describe('lists of threads that were read before', () => {
   )
 
   it(
-    'lists of threads have all changes after writers and readers have raced',
+    'cached lists of threads contain all changes after concurrent writes and reads',
     { timeout: 120_000 },
     async () => {
       const reviewId = await newReview(agent, projectId)

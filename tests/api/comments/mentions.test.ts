@@ -12,7 +12,7 @@ const { remove } = membersOf(person)
 const mentionsIn = async (reviewId: string) =>
   (await threadsOf(agent, reviewId)).flatMap(each => each.comments.map(comment => comment.mentions))
 
-it('a comment keeps its text, and lists the people of the workspace whom it names', async () => {
+it('a comment keeps its text, and lists the people of the workspace that it mentions', async () => {
   const reviewId = await newReview(agent, projectId)
   await write(agent, reviewId, 'Is this right, @mia wong?')
   const [thread] = await threadsOf(agent, reviewId)
@@ -20,7 +20,7 @@ it('a comment keeps its text, and lists the people of the workspace whom it name
   expect(thread?.comments[0]?.mentions).toEqual([{ userId: mia.id, name: 'Mia Wong' }])
 })
 
-it('an edited comment lists those whom its new text names', async () => {
+it('an edited comment lists the people that its new text mentions', async () => {
   const reviewId = await newReview(agent, projectId)
   await write(person.call, reviewId, 'Hello')
   const [thread] = await threadsOf(agent, reviewId)
@@ -32,7 +32,7 @@ it('an edited comment lists those whom its new text names', async () => {
   expect((await edit('Hello')).body.comments[0]?.mentions).toEqual([])
 })
 
-it('a person outside the workspace, or who left it, is not mentioned', async () => {
+it('a person who is outside the workspace, or left it, cannot be mentioned', async () => {
   await signUp(server, 'Stranger')
   const former = await joined(server, person, 'Former', 'member')
   expect(await remove(former)).toBe(204)
@@ -41,7 +41,7 @@ it('a person outside the workspace, or who left it, is not mentioned', async () 
   expect(await mentionsIn(reviewId)).toEqual([[]])
 })
 
-it('visitors of a share link see the text of a mention alone', async () => {
+it('visitors of a share link see only the text of a mention, not the id of the person', async () => {
   const reviewId = await newReview(agent, projectId)
   await write(agent, reviewId, 'Look, @Mia Wong')
   const { body: link } = await agent<{ url: string }>('POST', `/v1/reviews/${reviewId}/share-links`)

@@ -63,7 +63,7 @@ async function withPending() {
 }
 
 describe('a pending comment', () => {
-  it('a pending comment is stored for its author, pinned to the present revision, and editable', async () => {
+  it('a pending comment is pinned to the current revision, and its author can edit it', async () => {
     const { reviewId, artifactId, revisionId, threadId, comment, reply } = await withPending()
     expect(comment).toEqual({
       id: expect.stringMatching(/^pnd_/),
@@ -80,7 +80,7 @@ describe('a pending comment', () => {
     expect(await list(reviewId)).toEqual([{ ...comment, body: 'Shorter.' }, reply])
   })
 
-  it('a pending comment on a range of a video stores the moment that it was drawn on', async () => {
+  it('a pending comment on a range of a video stores the moment on which it was drawn', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await uploadVideo(agent, reviewId)
     const mark = { ...spot, artifactId, timestampMs: 200, endMs: 900, body: 'Here.' }
@@ -103,7 +103,7 @@ describe('a pending comment', () => {
     expect(body.sent.map(each => each.thread.frameMs)).toEqual([200, 600, 900, null, null])
   })
 
-  it('a pending comment of an earlier version, without a frame, is read and sent', async () => {
+  it('a pending comment that an earlier version stored without a frame can be read and sent', async () => {
     const { reviewId, comment } = await withPending()
     const { frameMs: _, ...place } = comment.place ?? { frameMs: null }
     await runSql(server, 'UPDATE pending_comment SET place = ? WHERE id = ?', [
@@ -115,14 +115,14 @@ describe('a pending comment', () => {
     expect(body).toMatchObject({ sent: [{ id: comment.id, thread: { frameMs: null } }], unsent: [] })
   })
 
-  it('a pending comment is deleted when it is discarded', async () => {
+  it('discarding a pending comment deletes it', async () => {
     const { reviewId, comment, reply } = await withPending()
     expect((await person.call('DELETE', `/api/pending-comments/${comment.id}`)).status).toBe(204)
     expect(await list(reviewId)).toEqual([reply])
     expect((await person.call('DELETE', `/api/pending-comments/${comment.id}`)).status).toBe(404)
   })
 
-  it('a pending comment is refused where the comment would be, with the same error', async () => {
+  it('a pending comment is refused with the same error as a comment that is sent at once', async () => {
     const { reviewId, artifactId, revisionId } = await withPending()
     for (const wrong of [
       { kind: 'rectangle', artifactId, geometry: { x: 0.9, y: 0, width: 0.2, height: 0.1 } },
@@ -148,7 +148,7 @@ describe('a pending comment', () => {
     expect(await list(reviewId)).toHaveLength(2)
   })
 
-  it('a pending comment does not exist for other people, and agents have none', async () => {
+  it('other people cannot find a pending comment, and agents cannot create one', async () => {
     const { reviewId, comment, ids } = await withPending()
     const address = `/api/pending-comments/${comment.id}`
     const stranger = await signUp(server, 'Stranger')
@@ -165,7 +165,7 @@ describe('a pending comment', () => {
     expect(await list(reviewId)).toHaveLength(2)
   })
 
-  it('a pending comment changes no response, ETag or row that another person reads', async () => {
+  it('a pending comment changes no response, ETag or row that another person can read', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png)
     const { threadId } = (
@@ -243,7 +243,7 @@ describe('a pending comment', () => {
     await mcp.close()
   })
 
-  it('pending comments are deleted with the membership of their author, and with the review', async () => {
+  it('pending comments are deleted when their author leaves, and with their review', async () => {
     const leaver = await joined(server, person, 'Lea', 'member')
     const reviewId = await newReview(agent, projectId)
     const own = await add(reviewId, { body: 'Mine' }, leaver.call)
@@ -282,7 +282,7 @@ describe('a pending comment', () => {
 })
 
 describe('POST /api/reviews/{id}/submit', () => {
-  it('submitting a review sends all at once with the verdict, which wakes a waiting agent once', async () => {
+  it('submitting a review sends all comments and the verdict at once, and wakes an agent once', async () => {
     const { reviewId, artifactId, threadId, ids } = await withPending()
     const waiting = agent<Output<'waitForFeedback'>>('GET', `/v1/reviews/${reviewId}/wait?gather=30`)
     const stream = await watch(`${server.url}/api/reviews/${reviewId}/events`, { cookie: colleague.cookie })
@@ -315,7 +315,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     expect((await read(reviewId)).threadCounts).toMatchObject({ open: 2, total: 2 })
   })
 
-  it('submitting a review leaves the audit events of comments that were sent one by one', async () => {
+  it('submitting a review creates the same audit events as comments that are sent one by one', async () => {
     const { reviewId, ids } = await withPending()
     await submit(reviewId, ids, { status: 'verified' })
     const events = (await allRows(server)).event as { kind: string; review_id: string; actor_id: string }[]
@@ -326,7 +326,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     ).toEqual(['thread.created', 'comment.created', 'comment.created', 'review.verified'])
   })
 
-  it('submitting a review sends the named ones only, and changes no verdict without one', async () => {
+  it('submitting a review sends only the given comments, and without a verdict sets none', async () => {
     const { reviewId, comment, reply } = await withPending()
     const { body } = await submit(reviewId, [reply.id])
     expect(body.review).toMatchObject({ status: 'open', decidedAt: null })
@@ -334,7 +334,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     expect(await decisions(reviewId)).toEqual([])
   })
 
-  it('submitting a review sends a comment without a verdict on the whole review, once', async () => {
+  it('submitting a review with a comment but no verdict adds the comment to the review once', async () => {
     const { reviewId, ids } = await withPending()
     const { status, body } = await submit(reviewId, ids, { comment: ' Two things. ' })
     expect(status).toBe(200)
@@ -346,7 +346,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     ])
   })
 
-  it('submitting a review takes at least one id, and a comment that is not blank or too long', async () => {
+  it('submitting a review needs at least one id, and refuses a blank or too long comment', async () => {
     const { reviewId, ids } = await withPending()
     for (const comment of [' ', 'x'.repeat(limits.commentBody + 1)])
       expect(await submit(reviewId, ids, { comment })).toMatchObject({
@@ -364,7 +364,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     expect(await list(reviewId)).toHaveLength(2)
   })
 
-  it('submitting a review keeps what it cannot send, says why, and sends the rest', async () => {
+  it('submitting a review sends what it can, and returns a reason for each unsent comment', async () => {
     const { reviewId, artifactId, threadId, comment, reply } = await withPending()
     const whole = (await add(reviewId, { body: 'On the whole.' })).body
     await person.call('DELETE', `/api/threads/${threadId}`)
@@ -380,7 +380,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     expect((await threadsOf(agent, reviewId)).map(each => each.comment)).toEqual(['On the whole.'])
   })
 
-  it('submitting a review sends each comment once, however many submit it', async () => {
+  it('concurrent submissions of a review send each comment only once', async () => {
     const { reviewId, ids } = await withPending()
     const results = await Promise.all(
       Array.from({ length: 6 }, () =>
@@ -394,7 +394,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     expect(await decisions(reviewId)).toHaveLength(1)
   })
 
-  it('submitting a review loses nothing while a thread is deleted and a revision completes', async () => {
+  it('submitting a review loses no comment while a thread is deleted or a revision completes', async () => {
     for (let round = 0; round < 5; round++) {
       const { reviewId, artifactId, threadId, comment, reply, ids } = await withPending()
       const declared = await agent<{ uploadUrl: string; revisionId: string }>(
@@ -420,7 +420,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     }
   })
 
-  it('submitting a review pins a comment to its revision, not to a later one', async () => {
+  it('submitting a review pins a comment to the revision on which it was written', async () => {
     const { reviewId, artifactId, ids } = await withPending()
     await revise(agent, artifactId, png)
     const { sent } = (await submit(reviewId, ids)).body

@@ -76,7 +76,7 @@ describe('GET /v1/threads/{id}/picture', () => {
       [880, 528],
     ],
   ])(
-    'the picture of a thread shows the part around a %s, with the mark',
+    'the picture of a thread shows the part around a %s with its mark',
     async (kind, geometry, [width, height]) => {
       const { threadId, pictureUrl } = await annotate(kind, geometry)
       expect(pictureUrl).toBe(`${server.url}/v1/threads/${threadId}/picture`)
@@ -98,7 +98,7 @@ describe('GET /v1/threads/{id}/picture', () => {
     },
   )
 
-  it('the picture of a thread is at most `w` pixels long, and a JPEG where PNG would be large', async () => {
+  it('the picture of a thread is at most `w` pixels wide, and a JPEG if a PNG would be large', async () => {
     const large = await noise(2400, 1500).png().toBuffer()
     const { artifactId: noisy } = await upload(agent, reviewId, large, { title: 'Noise' })
     const { threadId } = await annotate('rectangle', { x: 0, y: 0, width: 1, height: 1 }, noisy)
@@ -112,7 +112,7 @@ describe('GET /v1/threads/{id}/picture', () => {
     expect((await see(`/v1/threads/${threadId}/picture?w=600`)).status).toBeGreaterThanOrEqual(400)
   })
 
-  it('the picture of a thread shows the same part of the latest revision without the mark', async () => {
+  it('with on=latest, the picture of a thread shows the same part of the latest revision', async () => {
     const { artifactId: own } = await upload(agent, reviewId, grey, { title: 'Two revisions' })
     const { threadId } = await annotate('point', { x: 0.5, y: 0.5 }, own)
     const blue = await sharp({ create: { width: 2000, height: 1200, channels: 3, background: '#0000ff' } })
@@ -132,7 +132,7 @@ describe('GET /v1/threads/{id}/picture', () => {
     })
   })
 
-  it('the picture of a thread shows the pinned part with the mark next to the latest revision', async () => {
+  it('with on=both, the picture of a thread shows the marked part next to the latest revision', async () => {
     const { artifactId: own } = await upload(agent, reviewId, grey, { title: 'Before and after' })
     const { threadId } = await annotate('point', { x: 0.5, y: 0.5 }, own)
     const alone = await fetch(`${server.url}/v1/threads/${threadId}/picture?on=both`, {
@@ -196,7 +196,7 @@ describe('GET /v1/threads/{id}/picture', () => {
     expect((await sharp(later.data).metadata()).width).toBe(964)
   })
 
-  it('a thread on the review has no picture, and other callers do not find the picture', async () => {
+  it('a thread on the review has no picture, and callers without access cannot find a picture', async () => {
     const onReview = (
       await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'All.' })
     ).body
@@ -213,7 +213,7 @@ describe('GET /v1/threads/{id}/picture', () => {
 })
 
 describe('GET /v1/artifacts/{id}/picture', () => {
-  it('the picture of an artifact shows it whole with open marks, all marks or none, numbered', async () => {
+  it('the picture of an artifact shows its open marks, all marks or no marks', async () => {
     const { artifactId: own } = await upload(agent, reviewId, grey, { title: 'Numbered' })
     await annotate('point', { x: 0.25, y: 0.5 }, own)
     const second = await annotate('point', { x: 0.75, y: 0.5 }, own)
@@ -232,8 +232,8 @@ describe('GET /v1/artifacts/{id}/picture', () => {
   })
 })
 
-describe('a point with a number', () => {
-  it('a point with a number is a disc around the point, without a ring next to it', async () => {
+describe('a numbered point in a picture', () => {
+  it('a numbered point in a picture is drawn as one disc around the point, without a ring', async () => {
     const { artifactId: own } = await upload(agent, reviewId, grey, { title: 'One disc' })
     await annotate('point', { x: 0.25, y: 0.5 }, own)
     const { data } = await see(`/v1/artifacts/${own}/picture`)
@@ -245,7 +245,7 @@ describe('a point with a number', () => {
 })
 
 describe('GET /v1/threads/{id}', () => {
-  it('GET /v1/threads/{id} has the mark in pixels, and the size of the picture', async () => {
+  it('GET /v1/threads/{id} returns the mark in pixels, and the size of the picture', async () => {
     const { threadId } = await annotate('rectangle', { x: 0.1, y: 0.2, width: 0.3, height: 0.4 })
     const { status, body } = await agent<Thread>('GET', `/v1/threads/${threadId}`)
     expect(status).toBe(200)

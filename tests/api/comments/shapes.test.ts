@@ -20,7 +20,7 @@ const annotate = (more: object, as: Call = person.call) =>
   as<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, { ...first, body: 'These.', ...more })
 
 describe('several shapes in one comment', () => {
-  it('each shape of a comment has its kind, geometry and pixels, and the first is as before', async () => {
+  it('each shape of a comment has a kind, a geometry and pixels', async () => {
     const { status, body } = await annotate({ shapes: [arrow, point] })
     expect(status).toBe(201)
     expect(body).toMatchObject({ ...first, pixels: { x: 200, y: 100, width: 400, height: 100 } })
@@ -53,11 +53,11 @@ describe('several shapes in one comment', () => {
     ['no geometry', [{ kind: 'point' }], 'shapes.0.geometry'],
     ['a kind that is not drawn', [{ kind: 'artifact' }], 'shapes.0.kind'],
     ['something else', 'arrow', 'shapes'],
-  ])('several shapes in one comment are refused with %s, the field named', async (_, shapes, field) => {
+  ])('several shapes in a comment are refused with %s; the error names the field', async (_, shapes, field) => {
     expect(await annotate({ shapes })).toMatchObject({ status: 422, body: { data: { field } } })
   })
 
-  it('further shapes in a comment need a first one', async () => {
+  it('a comment without a first shape cannot have further shapes', async () => {
     const without = { kind: 'artifact', geometry: undefined, shapes: [point] }
     expect(await annotate(without)).toMatchObject({ status: 422, body: { data: { field: 'shapes' } } })
     const { threadId } = (await annotate({ kind: 'artifact', geometry: undefined })).body
@@ -67,7 +67,7 @@ describe('several shapes in one comment', () => {
     })
   })
 
-  it('several shapes in one comment are moved together or alone, and removed', async () => {
+  it('the first shape and the further shapes of a comment can be changed separately', async () => {
     const { threadId } = (await annotate({ shapes: [arrow] })).body
     const edit = async (body: object) =>
       (await person.call<Thread>('PATCH', `/api/threads/${threadId}`, body)).body
@@ -78,7 +78,7 @@ describe('several shapes in one comment', () => {
     expect((await edit({ shapes: [] })).shapes).toEqual([])
   })
 
-  it('several shapes are all drawn in the thread’s picture, which shows the part around them', async () => {
+  it('the picture of a thread contains all of its shapes', async () => {
     const pictureOf = async (shapes: object[]) => {
       const { threadId } = (await annotate({ kind: 'point', geometry: { x: 0.5, y: 0.5 }, shapes })).body
       const response = await fetch(`${server.url}/v1/threads/${threadId}/picture`, {
@@ -100,7 +100,7 @@ describe('several shapes in one comment', () => {
     expect(two.orange).toBeGreaterThan(1.8 * one.orange)
   })
 
-  it('several shapes in one comment are in the export as a table, and in a share link', async () => {
+  it('the CSV export and a share link contain all shapes of a comment', async () => {
     const own = await newReview(agent, projectId)
     const done = await upload(agent, own, large)
     const body = { ...first, shapes: [point], body: 'These.' }
@@ -116,7 +116,7 @@ describe('several shapes in one comment', () => {
     expect(shared.body.threads[0]?.shapes).toMatchObject([point])
   })
 
-  it('several shapes are stored by a pending comment until it is sent', async () => {
+  it('a pending comment stores its shapes until it is sent', async () => {
     const added = await person.call<PendingComment>('POST', `/api/reviews/${reviewId}/pending-comments`, {
       ...first,
       artifactId,

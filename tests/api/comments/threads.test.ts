@@ -10,14 +10,14 @@ const { server, person, agent, projectId } = await sharedFixture()
 const read = async (id: string, as: Call = agent) =>
   (await as<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 
-describe('a list of threads with since', () => {
+describe('GET /v1/reviews/{id}/threads with since', () => {
   const list = async (id: string, query: string) =>
     (await agent<Output<'listThreads'>>('GET', `/v1/reviews/${id}/threads?${query}`)).body
   const note = async (id: string, body: string) =>
     (await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body })).body.threadId
   const idsOf = ({ threads }: { threads: Thread[] }) => threads.map(each => each.threadId)
 
-  it('a list of threads with since has whole threads changed after the cursor, without a gap', async () => {
+  it('a list of threads with since contains each thread that changed after the cursor', async () => {
     const id = await newReview(agent, projectId)
     const [first, second, third] = [await note(id, 'One.'), await note(id, 'Two.'), await note(id, 'Three.')]
     const all = await list(id, 'status=all')
@@ -36,7 +36,7 @@ describe('a list of threads with since', () => {
     expect(idsOf(await list(id, 'status=all&since=0'))).toEqual([first, second, third, fourth])
   })
 
-  it('a list of threads with since takes the cursor of a wait, and is 304 until a change', async () => {
+  it('a list of threads with since accepts the cursor of a wait, and is 304 until a change', async () => {
     const id = await newReview(agent, projectId)
     const first = await note(id, 'One.')
     const { cursor } = (await agent<{ cursor: string }>('GET', `/v1/reviews/${id}/wait?seconds=0`)).body
@@ -51,7 +51,7 @@ describe('a list of threads with since', () => {
     expect([fresh.status, idsOf(fresh.body)]).toEqual([200, [first]])
   })
 
-  it('a list of threads with since has the verdict and all counts, whatever it lists', async () => {
+  it('every list of threads contains the verdict and the counts of all threads', async () => {
     const id = await newReview(agent, projectId)
     await note(id, 'One.')
     await agent('POST', `/v1/threads/${await note(id, 'Two.')}/address`)
@@ -83,7 +83,7 @@ describe('a thread', () => {
     (await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body: 'All of it.' }))
       .body
 
-  it('a thread is open at first, addressed by agents, resolved by people, unchanged by replies', async () => {
+  it('agents can set a thread to addressed, people to resolved; a reply keeps its status', async () => {
     const id = await newReview(agent, projectId)
     const thread = await note(id)
     expect(thread).toMatchObject({
@@ -119,7 +119,7 @@ describe('a thread', () => {
     ).toBe('addressed')
   })
 
-  it('threads are listed by status, open ones by default, with counts of review and artifacts', async () => {
+  it('a list of threads has a status filter, which is open by default, and counts all threads', async () => {
     const id = await newReview(agent, projectId)
     const [first, second] = [await note(id), await note(id)]
     await note(id)
@@ -161,7 +161,7 @@ describe('the number of a thread', () => {
     return { id, mark }
   }
 
-  it('the number of a thread counts the threads of its review, deleted ones included', async () => {
+  it('threads on artifacts are numbered per review; numbers of deleted threads are not reused', async () => {
     const { id, mark } = await started()
     const [first, second, third] = [await mark(), await mark(), await mark()]
     const onReview = await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, { body: 'All of it.' })
@@ -175,7 +175,7 @@ describe('the number of a thread', () => {
     expect((await (await started()).mark()).number).toBe(1)
   })
 
-  it('comments that arrive together get different thread numbers', async () => {
+  it('comments that are sent at the same time get different thread numbers', async () => {
     const { mark } = await started()
     const marked = await Promise.all(Array.from({ length: 20 }, mark))
     expect(new Set(marked.map(each => each.number))).toEqual(
@@ -184,7 +184,7 @@ describe('the number of a thread', () => {
   })
 })
 
-describe('long feedback', () => {
+describe('long feedback in pages', () => {
   type List = Output<'listThreads'>
   type News = Output<'waitForFeedback'>
   const size = 10_000
@@ -213,7 +213,7 @@ describe('long feedback', () => {
     return { id, ids: threads.map(each => each.threadId) }
   }
 
-  it('long feedback is listed in pages of a size, each thread once, oldest first in each', async () => {
+  it('pages of long feedback have a limited size, and contain each thread once, oldest first', async () => {
     const { id, ids } = await commented()
     const { pages, cursor } = await pagesOf(call<List>(`/v1/reviews/${id}/threads`))
     expect(pages.length).toBeGreaterThan(3)
@@ -227,7 +227,7 @@ describe('long feedback', () => {
     ])
   })
 
-  it('a thread that changes between two pages is listed again, and none is left out', async () => {
+  it('a thread that changes between two pages is listed again, and no other thread is missing', async () => {
     const { id, ids } = await commented()
     const read = call<List>(`/v1/reviews/${id}/threads`)
     const first = await read({})
@@ -239,7 +239,7 @@ describe('long feedback', () => {
     expect([...first.threads.map(each => each.threadId), ...rest.slice(0, -1)]).toEqual(ids)
   })
 
-  it('a wait for long feedback returns pages, with threads that the caller has since answered', async () => {
+  it('a wait for long feedback returns it in pages, with threads the caller has replied to', async () => {
     const { id, ids } = await commented()
     // A reply to the first and to the last comment changes nothing about the comments of others.
     for (const threadId of [ids[0], ids.at(-1)])
@@ -251,7 +251,7 @@ describe('long feedback', () => {
     expect(await wait({ seconds: '0', since: cursor })).toMatchObject({ changed: false, threads: [] })
   })
 
-  it.each([9_999, 10_000_001, 10_000.5])('pages of feedback cannot have %d characters', async other => {
+  it.each([9_999, 10_000_001, 10_000.5])('a page of feedback cannot have %d characters', async other => {
     const { id } = await commented()
     for (const path of ['threads', 'wait'])
       expect(await agent('GET', `/v1/reviews/${id}/${path}?size=${other}`)).toMatchObject({
@@ -260,14 +260,14 @@ describe('long feedback', () => {
       })
   })
 
-  it('pages of feedback have 10,000 to 10,000,000 characters, or one longer thread whole', async () => {
+  it('a page of feedback contains at least one thread, even if it is longer than the size', async () => {
     const id = await newReview(agent, projectId, 'Long')
     await person.call('POST', `/v1/reviews/${id}/threads`, { body: 'é'.repeat(10_000) })
     for (const of of ['10000', '10000000'])
       expect((await call<List>(`/v1/reviews/${id}/threads`)({ size: of })).threads).toHaveLength(1)
   })
 
-  it('feedback is rendered as far as a screen shows it, with all counts, open comments first', async () => {
+  it('a page of a share link renders open comments first, up to a size, with the counts of all', async () => {
     const { id, ids } = await commented()
     for (const threadId of ids.slice(0, 2))
       await person.call('POST', `/v1/threads/${threadId}/resolve`, { status: 'resolved' })

@@ -43,7 +43,7 @@ const refusedOn = (field: string) => ({
 })
 
 describe('a range of a video', () => {
-  it('a range of a video ends after it begins, and at most a second after the end of the video', async () => {
+  it('a range on a video must end after its start, and at most a second after the video', async () => {
     const { durationMs, note } = await recording()
     const last = durationMs + limits.timestampSlackMs
     for (const endMs of [1, durationMs, last])
@@ -65,7 +65,7 @@ describe('a range of a video', () => {
       expect(await note({ kind: 'timestamp', timestampMs, endMs })).toMatchObject(refusedOn('endMs'))
   })
 
-  it('a range of a video needs a beginning', async () => {
+  it('a range on a video needs a start', async () => {
     const { note } = await recording()
     expect(await note({ kind: 'timestamp', endMs: 500 })).toMatchObject(refusedOn('timestampMs'))
     expect(await note({ kind: 'artifact', endMs: 500 })).toMatchObject(refusedOn('endMs'))
@@ -98,7 +98,7 @@ describe('a mark on a video', () => {
       },
     ],
   ])(
-    'a mark on a video is a %s at a moment or during a range, in pixels of the recording too',
+    'a %s on a video can be at a moment or on a range, and has pixels of the recording',
     async (kind, geometry) => {
       const { note } = await recording()
       const at = await note({ kind, geometry, timestampMs: 200 })
@@ -114,7 +114,7 @@ describe('a mark on a video', () => {
     },
   )
 
-  it('a mark on a video needs its moment and a geometry inside the picture', async () => {
+  it('a mark on a video needs a moment, and a geometry inside the picture', async () => {
     const { note } = await recording()
     const geometry = { x: 0.5, y: 0.5 }
     expect(await note({ kind: 'point', geometry })).toMatchObject(refusedOn('timestampMs'))
@@ -125,7 +125,7 @@ describe('a mark on a video', () => {
     expect(await note({ kind: 'timestamp', timestampMs: 200, geometry })).toMatchObject(refusedOn('geometry'))
   })
 
-  it('a moved mark on a video stays at its moment', async () => {
+  it('a mark on a video keeps its moment when it is moved', async () => {
     const { note } = await recording()
     const { threadId } = (
       await note({ kind: 'point', geometry: { x: 0, y: 0 }, timestampMs: 200, endMs: 400, frameMs: 300 })
@@ -142,7 +142,7 @@ describe('the frame of a mark on a range', () => {
   const mark = { kind: 'point', geometry: { x: 0.5, y: 0.5 } }
   const range = { timestampMs: 200, endMs: 900 }
 
-  it('the frame of a mark on a range is a moment of it, both ends included, or null', async () => {
+  it('the frame of a mark on a range is null or a moment within the range, ends included', async () => {
     const { note } = await recording()
     for (const frameMs of [200, 201, 899, 900])
       expect(await note({ ...mark, ...range, frameMs })).toMatchObject({ status: 201, body: { frameMs } })
@@ -161,7 +161,7 @@ describe('the frame of a mark on a range', () => {
     expect((await agent<Thread>('GET', `/v1/threads/${threadId}`)).body.frameMs).toBe(600)
   })
 
-  it('the frame of a mark needs a range and a geometry', async () => {
+  it('a frame is refused for a mark without a range or without a geometry', async () => {
     const { artifactId, note } = await recording()
     const image = await upload(agent, reviewId, png)
     const refused = refusedOn('frameMs')
@@ -183,8 +183,8 @@ describe('the frame of a mark on a range', () => {
   })
 })
 
-describe('a timestamp note', () => {
-  it('a timestamp may be a second after the end of a file longer than the agent states', async () => {
+describe('a comment on a moment of a video', () => {
+  it('a timestamp can be up to a second after the end of the file if it is longer than stated', async () => {
     const file = (await recording()).durationMs
     const short = await recording(Math.floor(file / 2))
     expect(short.durationMs).toBe(Math.floor(file / 2))
@@ -193,13 +193,13 @@ describe('a timestamp note', () => {
     expect(await short.noteAt(file + limits.timestampSlackMs + 1)).toMatchObject(refusedOn('timestampMs'))
   })
 
-  it('a timestamp may be a second after the stated length where the file is shorter', async () => {
+  it('a timestamp can be up to a second after the stated length if the file is shorter', async () => {
     const long = await recording(60_000)
     expect((await long.noteAt(60_000 + limits.timestampSlackMs)).status).toBe(201)
     expect((await long.noteAt(60_000 + limits.timestampSlackMs + 1)).status).toBe(422)
   })
 
-  it('a timestamp has no bound on a revision completed before file lengths were stored', async () => {
+  it('a timestamp has no limit on a revision whose file length was not stored', async () => {
     const old = await recording(500)
     await runSql(server, 'UPDATE revision SET file_duration_ms = NULL WHERE id = ?', [old.revisionId])
     expect((await old.noteAt(3_600_000)).status).toBe(201)

@@ -42,7 +42,7 @@ async function colorsOf(data: Buffer) {
 }
 
 describe('the frame of a comment on a video', () => {
-  it('the frame of a comment on a video is shown in its picture, with the mark', async () => {
+  it('the picture of a comment on a video shows its frame with the mark', async () => {
     const { threadId, hasFrame, frameBy } = await commentAt(person, artifactId, {
       kind: 'rectangle',
       geometry: { x: 0.25, y: 0.25, width: 0.5, height: 0.5 },
@@ -62,7 +62,7 @@ describe('the frame of a comment on a video', () => {
     expect(ofFrame).toBeGreaterThan(40_000)
   })
 
-  it('the frame of a comment is shown around its mark where it is large, and whole without one', async () => {
+  it('the picture shows the part of a large frame around its mark, or the whole unmarked frame', async () => {
     const large = await plainFrame(2000, 1250).png().toBuffer()
     const marked = await commentAt(person, artifactId, { kind: 'point', geometry: { x: 0.5, y: 0.5 } })
     await send(marked.threadId, large)
@@ -90,7 +90,7 @@ describe('the frame of a comment on a video', () => {
     expect(metadata.exif).toBeUndefined()
   })
 
-  it('the frame of a comment is a WebP, JPEG or PNG, of at most 2,048 pixels a side and 2 MiB', async () => {
+  it('the frame of a comment must be a WebP, JPEG or PNG within 2,048 pixels and 2 MiB', async () => {
     const { threadId } = await commentAt(person, artifactId)
     const wide = (width: number) => plainFrame(width, 4).png().toBuffer()
     const filled = (bytes: number) => Buffer.concat([blue, Buffer.alloc(bytes - blue.length)])
@@ -117,7 +117,7 @@ describe('the frame of a comment on a video', () => {
     }
   })
 
-  it('the frame of a comment is refused while its bytes are sent in chunks beyond 2 MiB', async () => {
+  it('a frame that is sent in chunks is refused as soon as it exceeds 2 MiB', async () => {
     const { threadId } = await commentAt(person, artifactId)
     const endless = new ReadableStream({
       pull: controller => controller.enqueue(new Uint8Array(256 * 1024)),
@@ -131,7 +131,7 @@ describe('the frame of a comment on a video', () => {
     expect(response.status).toBe(413)
   })
 
-  it('the frame of a person’s comment is sent by that person alone, and is hidden from others', async () => {
+  it('only the author of a comment can send its frame', async () => {
     const { threadId } = await commentAt(person, artifactId)
     const member = await joined(server, person, 'Max', 'member')
     expect(await send(threadId, blue, member)).toMatchObject(refused(403, 'forbidden'))
@@ -144,7 +144,7 @@ describe('the frame of a comment on a video', () => {
     expect((await send(theirs.threadId, blue, reviewer)).status).toBe(200)
   })
 
-  it('the frame of an agent’s comment is sent by anyone who may comment', async () => {
+  it('the frame of an agent’s comment can be sent by anyone who may comment', async () => {
     const member = await joined(server, person, 'Meg', 'reviewer')
     const { threadId } = (
       await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
@@ -160,7 +160,7 @@ describe('the frame of a comment on a video', () => {
     expect((await agent('PUT', `/api/threads/${threadId}/frame`)).status).toBe(403)
   })
 
-  it('the frame of a comment is on a moment of a video only', async () => {
+  it('only a comment on a moment of a video can have a frame', async () => {
     const image = await upload(agent, reviewId, png)
     const whole = await commentAt(person, artifactId, { kind: 'artifact', timestampMs: undefined })
     const point = { kind: 'point', geometry: { x: 0, y: 0 }, timestampMs: undefined }
@@ -170,7 +170,7 @@ describe('the frame of a comment on a video', () => {
       expect(await send(threadId, blue)).toMatchObject(refused(409, 'conflict'))
   })
 
-  it('the first frame of a comment stays when another is sent, and no second file is stored', async () => {
+  it('a comment keeps its first frame, and another frame is not stored', async () => {
     const own = await uploadVideo(agent, reviewId, 'Raced')
     const { threadId } = await commentAt(person, own.artifactId)
     const frames = await Promise.all(
@@ -197,7 +197,7 @@ describe('the frame of a comment on a video', () => {
     expect(await blobsOf(server, own.revisionId)).toEqual([])
   })
 
-  it('the frame is of the pinned revision: the picture of the latest is its poster', async () => {
+  it('the frame is not shown for the latest revision if the comment is on an earlier one', async () => {
     const own = await uploadVideo(agent, reviewId, 'Two revisions')
     const { threadId } = await commentAt(person, own.artifactId)
     await send(threadId, blue)
@@ -205,7 +205,7 @@ describe('the frame of a comment on a video', () => {
     expect((await see(threadId, '?on=both')).status).toBe(409)
   })
 
-  it('the frame changes responses about the review, and is not news to an agent that waits', async () => {
+  it('a new frame changes the list of threads, but does not wake a waiting agent', async () => {
     const own = await newReview(agent, projectId)
     const video = await uploadVideo(agent, own)
     const { threadId } = await commentAt(person, video.artifactId)
@@ -220,8 +220,8 @@ describe('the frame of a comment on a video', () => {
   })
 })
 
-describe('without a frame', () => {
-  it('without a frame or a poster, the error says what downloads the video', async () => {
+describe('a comment on a video without a frame', () => {
+  it('without a frame and a poster, the error for a picture states how to download the video', async () => {
     const { artifactId: own } = await uploadVideo(agent, reviewId, 'Without a poster')
     const { threadId } = await commentAt(person, own)
     const download = `/v1/artifacts/${own}/download?revision=1`
@@ -231,7 +231,7 @@ describe('without a frame', () => {
     expect((await fetch(server.url + download, { headers: { authorization } })).status).toBe(200)
   })
 
-  it('without a frame the picture is the whole poster, without marks on other moments', async () => {
+  it('without a frame, the picture is the whole poster without marks', async () => {
     const poster = await plainFrame(1280, 800).png().toBuffer()
     const { artifactId: own } = await uploadVideo(agent, reviewId, 'With a poster', poster)
     const { threadId } = await commentAt(person, own, { kind: 'point', geometry: { x: 0.1, y: 0.1 } })
