@@ -53,7 +53,7 @@ describe('several shapes in one comment', () => {
     ['no geometry', [{ kind: 'point' }], 'shapes.0.geometry'],
     ['a kind that is not drawn', [{ kind: 'artifact' }], 'shapes.0.kind'],
     ['something else', 'arrow', 'shapes'],
-  ])('several shapes in a comment are refused with %s; the error names the field', async (_, shapes, field) => {
+  ])('shapes of a comment are refused with %s; the error names the field', async (_, shapes, field) => {
     expect(await annotate({ shapes })).toMatchObject({ status: 422, body: { data: { field } } })
   })
 

@@ -38,7 +38,7 @@ describe('/openapi.json', () => {
     expect(problems.map(each => [each.ruleId, each.message, each.location[0]?.pointer])).toEqual([])
   })
 
-  it('/openapi.json names every operation, marks internal ones, and has the device login', async () => {
+  it('/openapi.json contains every operation, and marks internal ones with x-internal', async () => {
     const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
       paths: Record<string, Record<string, { 'x-internal'?: boolean; 'operationId': string }>>
     }
@@ -57,7 +57,7 @@ describe('/openapi.json', () => {
     expect(JSON.stringify(paths)).not.toMatch(/originalKey|embedKey|"hash"/)
   })
 
-  it('/openapi.json states that a revision index is an integer of at least 1, everywhere', async () => {
+  it('/openapi.json defines a revision index as an integer of at least 1 in every place', async () => {
     const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
       paths: Record<string, { get: { parameters: { name: string; schema: unknown }[] } }>
       components: { schemas: Record<string, { properties: Record<string, unknown> }> }
@@ -76,7 +76,7 @@ describe('/openapi.json', () => {
 })
 
 describe('every operation of the contract', () => {
-  it('every operation has a route: none responds that the endpoint was not found', async () => {
+  it('every operation has a route: no operation responds with "Endpoint not found"', async () => {
     const person = await signUp(server)
     for (const row of rows) {
       const path = row.path.replace(/\{(\w+)\}/g, 'x')
@@ -86,7 +86,7 @@ describe('every operation of the contract', () => {
     }
   })
 
-  it('every operation responds to another method with 405 and Allow, whatever Accept says', async () => {
+  it('an operation responds to another method with 405 and Allow, whatever Accept says', async () => {
     const response = await caller(server)('PUT', '/v1/projects', '', { accept: 'text/html' })
     expect(response).toMatchObject({ status: 405, body: { data: { error: 'method_not_allowed' } } })
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST')
@@ -94,7 +94,7 @@ describe('every operation of the contract', () => {
 })
 
 describe('GET /v1', () => {
-  it('GET /v1 lists the public operations with who may call them, and where the documents are', async () => {
+  it('GET /v1 lists the public operations, who may call them, and the URLs of the documents', async () => {
     const { body } = await caller(server)<ApiIndex>('GET', '/v1')
     expect(body).toMatchObject({ name: 'Exhibit', version: '1.0.0' })
     expect(body.endpoints.map(each => `${each.method} ${each.path}`)).toEqual(

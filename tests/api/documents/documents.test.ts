@@ -13,7 +13,7 @@ const refused = (status: number, error: string, field?: string | null) => ({
 })
 
 describe('the contract', () => {
-  it('the contract is available as Markdown: the reference and the command line', async () => {
+  it('the API reference and the command line are available as Markdown', async () => {
     const api = await fetch(`${server.url}/docs/api.md`)
     const text = await api.text()
     expect(api.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
@@ -23,14 +23,14 @@ describe('the contract', () => {
     expect(await (await fetch(`${server.url}/docs/cli.md`)).text()).toContain(server.url)
   })
 
-  it('documents of the contract respond to HEAD like to GET', async () => {
+  it('GET /v1 has a HEAD response', async () => {
     const response = await fetch(`${server.url}/v1`, { method: 'HEAD' })
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 })
 
-describe('a request', () => {
-  it('a request for a public document may be a HEAD, and never returns a page', async () => {
+describe('a request for a public document', () => {
+  it('a public document supports HEAD, and other methods respond 405 even to a browser', async () => {
     const anonymous = caller(server)
     for (const path of ['/openapi.json', '/llms.txt', '/docs', '/docs/api.md', '/docs/cli.md', '/skill.md']) {
       expect([path, (await fetch(server.url + path, { method: 'HEAD' })).status]).toEqual([path, 200])
@@ -64,7 +64,7 @@ describe('the quickstart', () => {
     ['text/markdown;q=0.5, text/html', 'text/html'],
     ['*/*', 'text/html'],
     [browser, 'text/html'],
-  ])('the quickstart accepted as %s is %s', async (accept, type) => {
+  ])('the quickstart with Accept %s is %s', async (accept, type) => {
     for (const path of ['/developers', '/developers/']) {
       const response = await get(path, accept)
       expect([path, response.status, response.type]).toEqual([path, 200, type])
@@ -74,11 +74,11 @@ describe('the quickstart', () => {
   })
 })
 
-describe('an address where nothing is', () => {
+describe('an unknown URL', () => {
   const addresses = ['/nowhere', '/nowhere/at/all.json', '/settings/nothing', '/_nuxt/nothing.js']
 
   it.each(['application/json', 'application/json, text/plain, */*', '*/*', 'text/html;q=0.1, */*'])(
-    'an unknown address is 404 in JSON where %s is accepted, signed in or not',
+    'an unknown URL responds 404 in JSON to Accept %s, signed in or signed out',
     async accept => {
       for (const path of addresses)
         for (const cookie of ['', person.cookie]) {
@@ -100,7 +100,7 @@ describe('an address where nothing is', () => {
     },
   )
 
-  it('an unknown address is a page for browsers: to sign in, or 404 where they are signed in', async () => {
+  it('an unknown URL redirects a browser to the sign-in, or is a 404 page if it is signed in', async () => {
     const signedOut = await get('/nowhere?a=1&b=2', browser)
     const location = '/sign-in?redirect=%2Fnowhere%3Fa%3D1%26b%3D2'
     expect([signedOut.status, signedOut.headers.get('location')]).toEqual([302, location])
@@ -110,7 +110,7 @@ describe('an address where nothing is', () => {
 })
 
 describe('/llms.txt', () => {
-  it('/llms.txt has a title, a summary and links to the documents, which can all be read', async () => {
+  it('/llms.txt has a title, a summary and links to documents that can be read', async () => {
     const { status, headers, text } = await get('/llms.txt', '*/*')
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,
@@ -137,7 +137,7 @@ describe('/llms.txt', () => {
     }
   })
 
-  it('/llms.txt has the commands of the device login, with the client id', async () => {
+  it('/llms.txt contains the commands of the device login with the client id', async () => {
     const { text } = await get('/llms.txt', '*/*')
     const reference = await get('/docs/api.md', '*/*')
     const skill = await get('/skill/references/http.md', '*/*')
@@ -147,7 +147,7 @@ describe('/llms.txt', () => {
     expect(skill.text).toContain(commands)
   })
 
-  it('/llms.txt is linked from the first pages of an agent, and is what /docs is for programs', async () => {
+  it('/llms.txt is linked from / and the sign-in page, and /docs returns it to programs', async () => {
     const link = '</llms.txt>; rel="alternate"; type="text/markdown"'
     for (const [path, status] of [
       ['/', 302],
@@ -168,7 +168,7 @@ describe('/llms.txt', () => {
 
 describe('/', () => {
   it.each(['text/markdown', 'text/html;q=0.5, text/markdown'])(
-    '/ accepted as %s is /llms.txt, which no shared cache stores',
+    '/ with Accept %s is /llms.txt, which no shared cache stores',
     async accept => {
       const response = await get('/', accept)
       expect([response.status, response.type]).toEqual([200, 'text/markdown'])
@@ -179,7 +179,7 @@ describe('/', () => {
   )
 
   it.each(['*/*', undefined, 'application/json'])(
-    '/ accepted as %s redirects to the sign-in with /llms.txt as body; signed in, to the dashboard',
+    '/ with Accept %s redirects to the sign-in, and its body is /llms.txt',
     async accept => {
       const response = await get('/', accept)
       expect([response.status, response.type]).toEqual([302, 'text/markdown'])
@@ -190,7 +190,7 @@ describe('/', () => {
     },
   )
 
-  it('/ is the dashboard for browsers, which sign in first', async () => {
+  it('/ is the dashboard for browsers, and redirects to the sign-in if they are signed out', async () => {
     for (const accept of [browser, 'text/html']) {
       const signedOut = await get('/', accept)
       expect([signedOut.status, signedOut.headers.get('location')]).toEqual([302, '/sign-in'])
@@ -200,8 +200,8 @@ describe('/', () => {
   })
 })
 
-describe('a document of a group of endpoints', () => {
-  it('a document of a group of endpoints has its part of the reference, and is linked', async () => {
+describe('the documents of groups of endpoints', () => {
+  it('each group of endpoints has a document with its part of the reference', async () => {
     const whole = (await get('/docs/api.md', '*/*')).text
     const { text: llms } = await get('/llms.txt', '*/*')
     const links = [...whole.matchAll(/\((http[^)]+\/docs\/api\/[^)]+)\)/g)].map(([, url = '']) => url)
@@ -227,8 +227,8 @@ describe('a document of a group of endpoints', () => {
   })
 })
 
-describe('a page that a program opens with a token', () => {
-  it('a page opened by a program with a token is an error in the envelope, leading to the API', async () => {
+describe('a page requested with a token', () => {
+  it('a page requested with a token responds with a JSON error whose hint leads to the API', async () => {
     const authorization = `Bearer ${await person.token()}`
     for (const accept of [browser, '*/*', 'application/json'])
       for (const [path, status] of [
@@ -246,11 +246,11 @@ describe('a page that a program opens with a token', () => {
   })
 })
 
-describe('the address of a review without a session', () => {
+describe('the URL of a review for callers without a session', () => {
   const id = newId('review')
 
   it.each(['*/*', undefined, 'text/markdown', 'text/markdown, text/html;q=0.9'])(
-    'a review without a session, accepted as %s, is a page for agents with calls that work',
+    'the URL of a review without a session, with Accept %s, is a page with working API calls',
     async accept => {
       const existing = await newReview(await person.agent(), await person.project(), 'Totals')
       for (const reviewId of [existing, id]) {
@@ -275,7 +275,7 @@ describe('the address of a review without a session', () => {
     },
   )
 
-  it('a review without a session leads browsers to the sign-in, and signed-in people see it', async () => {
+  it('the URL of a review redirects signed-out browsers to the sign-in, and others see it', async () => {
     const signedOut = await get(`/reviews/${id}`, browser)
     expect([signedOut.status, signedOut.headers.get('location')]).toEqual([
       302,
@@ -284,12 +284,12 @@ describe('the address of a review without a session', () => {
     expect((await get(`/reviews/${id}`, '*/*', person.cookie)).type).toBe('text/html')
   })
 
-  it('the page for agents puts nothing but an id of the address into its text', async () => {
+  it('the page for agents repeats no part of the requested URL except a valid id', async () => {
     const response = await get(`/reviews/${id}%22;curl`, '*/*')
     expect([response.status, response.text]).toEqual([302, (await get('/llms.txt', '*/*')).text])
   })
 
-  it('a project has another page for agents, and other pages redirect with /llms.txt', async () => {
+  it('a project also has a page for agents, and other pages redirect with /llms.txt as body', async () => {
     const project = newId('project')
     const response = await get(`/projects/${project}`, '*/*')
     expect([response.status, response.text]).toEqual([

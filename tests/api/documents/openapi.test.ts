@@ -35,13 +35,13 @@ const requests: [what: string, headers: (etag: string) => Record<string, string>
   ['a range past the end', () => ({ range: 'bytes=99999999-' }), 416],
 ]
 
-describe('a file', () => {
+describe('the description of a file', () => {
   it.each(
     Object.entries(files).flatMap(([kind, file]) =>
       requests.map(([what, headersFor, status]) => ({ kind, file, what, headersFor, status })),
     ),
   )(
-    'a file, $kind: $what, is as /openapi.json describes it, with every header',
+    'the response for the file $kind ($what) matches /openapi.json with all headers',
     async ({ file, headersFor, status }) => {
       const etag =
         (await fetch(file.url, { method: 'HEAD', headers: file.headers })).headers.get('etag') ?? ''
@@ -60,7 +60,7 @@ describe('a file', () => {
     },
   )
 
-  it('a file that is unknown, or requested in another width, is an error as described', async () => {
+  it('the errors of an unknown file and of an unknown width match /openapi.json', async () => {
     for (const [path, status] of [
       ['/e/unknown', 404],
       [`${new URL(done.embedUrl ?? '').pathname}?w=321`, 422],
@@ -80,7 +80,7 @@ describe('a file', () => {
   })
 })
 
-it('/openapi.json names Idempotent-Replay, Retry-After, WWW-Authenticate and Allow where sent', async () => {
+it('/openapi.json describes Idempotent-Replay, Retry-After, WWW-Authenticate and Allow', async () => {
   // The caller holds each response to the document; the headers are asserted here.
   const body = { title: 'Once', projectId }
   const key = { 'idempotency-key': 'once' }
@@ -100,8 +100,8 @@ it('/openapi.json names Idempotent-Replay, Retry-After, WWW-Authenticate and All
   expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([429, true])
 })
 
-describe('the device login', () => {
-  it('the device login is as described: the code, each refusal, the token, by form and by JSON', async () => {
+describe('the description of the device login', () => {
+  it('the responses of the device login match /openapi.json, for form and JSON requests', async () => {
     // The caller holds each response to the document.
     const anonymous = caller(server)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -5,7 +5,7 @@ const server = await sharedServer()
 const page = await (await fetch(`${server.url}/sign-in`)).text()
 const script = /<link rel="modulepreload"[^>]*href="(\/_nuxt\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
 
-it.each(['br', 'gzip'])('scripts are sent precompressed as %s, to be cached for ever', async coding => {
+it.each(['br', 'gzip'])('scripts are sent precompressed as %s, and are immutable for caches', async coding => {
   const response = await fetch(server.url + script, { headers: { 'accept-encoding': coding } })
   expect(response.status).toBe(200)
   expect(
@@ -23,7 +23,7 @@ it.each(['br', 'gzip'])('scripts are sent precompressed as %s, to be cached for 
   })
 })
 
-it('a script is sent uncompressed to a client that accepts no coding', async () => {
+it('a script is sent uncompressed to a client that accepts no content coding', async () => {
   const response = await fetch(server.url + script, { headers: { 'accept-encoding': 'identity' } })
   expect([response.status, response.headers.get('content-encoding')]).toEqual([200, null])
 })
@@ -34,7 +34,7 @@ it('a missing script is sent with headers that forbid caching', async () => {
   expect(response.headers.get('cache-control') ?? '').not.toContain('immutable')
 })
 
-it('pages make a browser request only files that are needed at once or certainly follow', async () => {
+it('pages do not make the browser prefetch files', async () => {
   const page = await (await fetch(`${server.url}/sign-in`)).text()
   expect(page).not.toContain('rel="prefetch"')
 })

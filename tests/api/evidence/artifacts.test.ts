@@ -14,7 +14,7 @@ const artifactsOf = async (reviewId: string) =>
   (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts
 
 describe('changing an artifact', () => {
-  it('changing an artifact leaves omitted fields, clears null, rejects blank and empty changes', async () => {
+  it('changing an artifact keeps omitted fields, clears null fields and refuses blank values', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png, {
       description: 'Before',
       variationGroup: ' a ',
@@ -37,7 +37,7 @@ describe('changing an artifact', () => {
   })
 })
 
-describe('the facts of a revision', () => {
+describe('the route, viewport, commit and scenario of a revision', () => {
   const facts = {
     description: 'Three items',
     route: '/cart',
@@ -47,7 +47,7 @@ describe('the facts of a revision', () => {
   }
   const none = { description: null, route: null, viewport: null, commit: null, scenario: null }
 
-  it('the facts of a revision stay as sent with it; its artifact has the latest ones', async () => {
+  it('each revision keeps its own route, viewport and commit, and the artifact shows the latest', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId, artifact } = await upload(agent, reviewId, png, facts)
     expect(artifact).toMatchObject({ ...facts, revisions: [facts] })
@@ -65,7 +65,7 @@ describe('the facts of a revision', () => {
     expect(revised).toMatchObject({ ...next, currentRevision: next, revisions: [facts, next] })
   })
 
-  it('facts that were not sent are from the revision before, except the commit; null clears', async () => {
+  it('a revision takes an omitted route or viewport from the previous one, but not the commit', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png, facts)
     const { artifact: same } = await revise(agent, artifactId, png)
@@ -80,7 +80,7 @@ describe('the facts of a revision', () => {
     ])
   })
 
-  it('facts do not reach the artifact from a revision that completes after a later one', async () => {
+  it('an artifact does not take the title of a revision that completes after a later one', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png, facts)
     const declare = (commit: string, title: string) =>
@@ -107,7 +107,7 @@ describe('the facts of a revision', () => {
     })
   })
 
-  it('facts change with the description of the artifact for the current revision only', async () => {
+  it('a changed description of an artifact changes only its current revision', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png, facts)
     await revise(agent, artifactId, png)
@@ -119,7 +119,7 @@ describe('the facts of a revision', () => {
     expect((await revise(agent, artifactId, png)).artifact.description).toBe('Changed')
   })
 
-  it('a thread and a share link have the facts of the artifact', async () => {
+  it('a thread and a share link contain the route, viewport and commit of the revision', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png, facts)
     const created = await annotate(agent, artifactId, 'Too wide.', onWhole)
@@ -136,8 +136,8 @@ describe('the facts of a revision', () => {
   })
 })
 
-describe('an artifact with a revision on its way', () => {
-  it('an artifact with a revision on its way shows the completed one, and is then ready again', async () => {
+describe('an artifact with an incomplete revision', () => {
+  it('an artifact shows its completed revision while a new revision is incomplete', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     const declare = () =>

@@ -23,7 +23,7 @@ const declareRevision = async (artifactId: string) =>
 const cancel = (revisionId: string) => agent('DELETE', `/v1/revisions/${revisionId}`)
 
 describe('cancelling a declared revision', () => {
-  it('cancelling a revision deletes its bytes, and the artifact that has no other revision', async () => {
+  it('cancelling a revision deletes its bytes, and its artifact if it has no other revision', async () => {
     const { body: declared } = await declareUpload(agent, reviewId, { bytes: png.length })
     await put(declared.uploadUrl, png)
     expect(await blobsOf(server, declared.revisionId)).not.toEqual([])
@@ -35,7 +35,7 @@ describe('cancelling a declared revision', () => {
     expect((await cancel(declared.revisionId)).status).toBe(404)
   })
 
-  it('cancelling a revision leaves completed ones and a ready artifact; its index stays unused', async () => {
+  it('cancelling a revision changes no completed revision, and its index is not used again', async () => {
     const done = await upload(agent, reviewId, png)
     const declared = await declareRevision(done.artifactId)
     expect(await artifact(done.artifactId)).toMatchObject({ status: 'processing' })
@@ -48,7 +48,7 @@ describe('cancelling a declared revision', () => {
     expect((await revise(agent, done.artifactId, png)).revisionIndex).toBe(3)
   })
 
-  it('cancelling a revision leaves the artifact while it has another declaration', async () => {
+  it('cancelling a revision does not delete an artifact that has another declared revision', async () => {
     const { body: first } = await declareUpload(agent, reviewId, { bytes: png.length })
     const second = await declareRevision(first.artifactId)
     await cancel(first.revisionId)
@@ -58,7 +58,7 @@ describe('cancelling a declared revision', () => {
     })
   })
 
-  it('cancelling a complete revision is refused with 409: people delete it', async () => {
+  it('cancelling a completed revision is refused with 409', async () => {
     const done = await upload(agent, reviewId, png)
     const refused = await cancel(done.revisionId)
     expect(refused).toMatchObject({ status: 409, body: { data: { error: 'conflict' } } })
@@ -67,7 +67,7 @@ describe('cancelling a declared revision', () => {
     expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
   })
 
-  it('cancelling a revision is for those who may contribute to the workspace', async () => {
+  it('only callers who may contribute to the workspace can cancel a revision', async () => {
     const { body: declared } = await declareUpload(agent, reviewId, { bytes: png.length })
     const reader = await person.agent({ capabilities: ['artifact:read', 'feedback:read'] })
     expect((await reader('DELETE', `/v1/revisions/${declared.revisionId}`)).status).toBe(403)
@@ -78,7 +78,7 @@ describe('cancelling a declared revision', () => {
 })
 
 describe('a declaration that is never uploaded', () => {
-  it('an abandoned declaration does not hide a later revision, and complete finds its bytes', async () => {
+  it('a declared revision without an upload does not prevent the completion of a later one', async () => {
     const { body: abandoned } = await declareUpload(agent, reviewId, { bytes: png.length })
     const { artifactId } = abandoned
     const later = await declareRevision(artifactId)
@@ -92,7 +92,7 @@ describe('a declaration that is never uploaded', () => {
     expect(completed.body.markdown).not.toBe('')
   })
 
-  it('an abandoned declaration does not hide an earlier revision once another is rejected', async () => {
+  it('a revision without an upload does not hide an earlier one when another one is rejected', async () => {
     const done = await upload(agent, reviewId, png)
     await declareRevision(done.artifactId)
     const wrong = await declareRevision(done.artifactId)

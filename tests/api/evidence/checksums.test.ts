@@ -38,7 +38,7 @@ async function storedOf({ databaseUrl, dataDir, blobs }: TestServer, revisionId:
 }
 
 describe('the SHA-256 of an original', () => {
-  it('the SHA-256 of an original is stored with an upload, as is the one of its poster', async () => {
+  it('the SHA-256 of an upload and of its poster is stored', async () => {
     const { revisionId } = await upload(agent, reviewId, png)
     expect(await statedOf(server, revisionId)).toEqual({ original: sha256(png), poster: null })
     const video = await uploadVideo(agent, reviewId, 'With a poster', png)
@@ -46,14 +46,14 @@ describe('the SHA-256 of an original', () => {
     expect(await statedOf(server, video.revisionId)).toEqual({ original: sha256(film), poster: sha256(png) })
   })
 
-  it('the SHA-256 of an original is of the last transfer, where an earlier one broke off', async () => {
+  it('the stored SHA-256 is the checksum of the last transfer after an earlier one was cut off', async () => {
     const { body } = await declareUpload(agent, reviewId, { title: 'Again', bytes: png.length })
     expect((await put(body.uploadUrl, png.subarray(0, 40))).status).toBe(422)
     expect((await put(body.uploadUrl, png)).status).toBe(200)
     expect(await statedOf(server, body.revisionId)).toEqual({ original: sha256(png), poster: null })
   })
 
-  it('the SHA-256 of an original is stored with the files of a form, with a poster too', async () => {
+  it('the SHA-256 of a file and of a poster in a form is stored', async () => {
     const film = await readFile(sample('plain.mp4'))
     const parts = { files: fileOf(film, 'walk.mp4'), poster: fileOf(png, 'poster.png') }
     const form = formOf({ ...parts, externalRef: 'checksums', projectId })
@@ -63,7 +63,7 @@ describe('the SHA-256 of an original', () => {
     expect(stated).toEqual({ original: sha256(film), poster: sha256(png) })
   })
 
-  it('the SHA-256 of an original is of the redacted picture, however it was sent', async () => {
+  it('the stored SHA-256 is the checksum of the redacted picture, for uploads and forms', async () => {
     const redact = [{ x: 0.25, y: 0.25, width: 0.5, height: 0.5 }]
     const { body } = await declareUpload(agent, reviewId, { title: 'Secret', bytes: png.length })
     await put(body.uploadUrl, png)
@@ -83,7 +83,7 @@ describe('the SHA-256 of an original', () => {
   })
 })
 
-it('a file whose original was lost is stored again, although its checksum is known', async () => {
+it('a file is stored again if its original is missing, although its checksum is known', async () => {
   const picture = await pngImage(95, 61)
   const send = async () => {
     const form = formOf({ files: fileOf(picture, 'lost.png'), externalRef: 'lost', projectId })
@@ -98,7 +98,7 @@ it('a file whose original was lost is stored again, although its checksum is kno
 })
 
 describe('the sweep', () => {
-  it('the sweep adds the checksums that originals of earlier versions lack', async () => {
+  it('the sweep adds missing checksums to originals of earlier versions', async () => {
     const own = await ownFixture({ LOG_LEVEL: 'info' })
     onTestFinished(() => own.server.stop())
     const review = await newReview(own.agent, own.projectId)

@@ -31,7 +31,7 @@ async function completing(data: Buffer, more: Record<string, unknown> = {}) {
   return { ...body, response: await agent('POST', `/v1/artifacts/${body.artifactId}/complete`) }
 }
 
-describe('a completion', () => {
+describe('the completion of an upload', () => {
   const huge = async () => {
     const bytes = Buffer.from(png)
     bytes.writeUInt32BE(50_000, 16)
@@ -59,7 +59,7 @@ describe('a completion', () => {
     ['a shell script', async () => Buffer.from('#!/bin/sh\nrm -rf /\n'), 'an executable script'],
     ['a truncated image', async () => png.subarray(0, Math.floor(png.length * 0.6)), 'truncated or corrupt'],
     ['a picture that claims 50,000 × 50,000', huge, '50000 × 50000'],
-  ])('completing %s is refused, the bytes deleted, the artifact rejected', async (_, data, message) => {
+  ])('completing %s is refused; its bytes are deleted, its artifact rejected', async (_, data, message) => {
     const { response, artifactId, revisionId } = await completing(await data())
     expect(response).toMatchObject(refused(422, 'invalid_request', 'mime'))
     expect(response.body.data.message).toContain(message)
@@ -72,7 +72,7 @@ describe('a completion', () => {
     expect(await blobsOf(server, revisionId)).toEqual([])
   })
 
-  it('a failed completion leaves the earlier revision current, and its index is never reused', async () => {
+  it('a failed completion does not change the current revision, and its index stays unused', async () => {
     const done = await upload(agent, reviewId, png)
     const bad = Buffer.from('<html></html>')
     const declared = await agent<DeclarationResult>('POST', `/v1/artifacts/${done.artifactId}/revisions`, {
@@ -95,7 +95,7 @@ describe('a completion', () => {
     [{ durationMs: -1 }, 'durationMs'],
     [{ revisionId: 'x' }, 'revisionId'],
     [{ posterUploadToken: 'nope' }, 'posterUploadToken'],
-  ])('a completion with %o is refused', async (body, field) => {
+  ])('a completion with the body %o is refused', async (body, field) => {
     const { body: target } = await declare()
     await put(target.uploadUrl, png)
     expect(await agent('POST', `/v1/artifacts/${target.artifactId}/complete`, body)).toMatchObject(
@@ -108,7 +108,7 @@ describe('a completion', () => {
   })
 })
 
-describe('the warnings of a completion', () => {
+describe('warnings of a completion', () => {
   const completed = async (body: object, data = png, more: Record<string, unknown> = {}) => {
     const { body: target } = await declare({ bytes: data.length, ...more })
     await put(target.uploadUrl, data)
@@ -119,12 +119,12 @@ describe('the warnings of a completion', () => {
     return first
   }
 
-  it('a completion has no warnings where the sent facts fit the file, and where none was sent', async () => {
+  it('a completion has no warnings if the sent size matches the file or no size was sent', async () => {
     expect(await completed({ width: 64, height: 48 })).toEqual([])
     expect(await completed({})).toEqual([])
   })
 
-  it('a completion warns of each wrong side of a picture, and completing again returns it', async () => {
+  it('a completion warns of each wrong side of a picture, and a repeated completion also does', async () => {
     expect(await completed({ width: 65, height: 48 })).toEqual([
       {
         code: 'size_mismatch',
@@ -138,7 +138,7 @@ describe('the warnings of a completion', () => {
     ])
   })
 
-  it('a completion warns of a length that is more than a second off', async () => {
+  it('a completion warns of a video length that is wrong by more than a second', async () => {
     const video = await readFile(sample('plain.mp4'))
     const of = (durationMs: number) => completed({ durationMs }, video, { kind: 'video', mime: 'video/mp4' })
     const [found] = await of(3_600_000)
@@ -152,7 +152,7 @@ describe('the warnings of a completion', () => {
 describe('tracks of a video that are not shown', () => {
   const subtitles = base('subtitles.mp4')
 
-  it('video tracks that are not shown are named by a completion, and by completing again', async () => {
+  it('a completion and its repetition warn of video tracks that are not shown', async () => {
     const { body: target } = await declare({ bytes: subtitles.length, kind: 'video', mime: 'video/mp4' })
     await put(target.uploadUrl, subtitles)
     const complete = () => agent<CompletionResult>('POST', `/v1/artifacts/${target.artifactId}/complete`, {})
@@ -166,14 +166,14 @@ describe('tracks of a video that are not shown', () => {
       ])
   })
 
-  it('video tracks that are not shown are named by the call of many files', async () => {
+  it('POST /v1/evidence warns of video tracks that are not shown', async () => {
     const parts = { files: [fileOf(subtitles, 'film.mp4')], projectId, externalRef: 'subtitles' }
     const { body } = await agent<SubmittedEvidence>('POST', '/v1/evidence', formOf(parts))
     expect(body.files[0]?.warnings).toMatchObject([{ code: 'dropped_tracks', field: 'files' }])
   })
 })
 
-it('a completion warns of a revision that shows the same as the one before it, again too', async () => {
+it('a completion warns of a revision that shows the same as the one before it', async () => {
   const first = await upload(agent, reviewId, png)
   const reencoded = await sharp(png).png({ compressionLevel: 0 }).toBuffer()
   const second = await revise(agent, first.artifactId, reencoded)
@@ -186,8 +186,8 @@ it('a completion warns of a revision that shows the same as the one before it, a
   expect(third.warnings).toEqual([])
 })
 
-describe('the agent loop', () => {
-  it('a second completion returns the same, and concurrent calls complete once', async () => {
+describe('repeated and concurrent completions', () => {
+  it('concurrent completions of an upload return the same response and complete it once', async () => {
     const reviewId = await newReview(agent, projectId)
     const declared = await declareUpload(agent, reviewId, { bytes: png.length })
     await put(declared.body.uploadUrl, png)

@@ -17,7 +17,7 @@ const refused = (status: number, error: string, field?: string | null) => ({
   body: { statusCode: status, data: { error, ...(field !== undefined && { field }) } },
 })
 
-describe('a declaration', () => {
+describe('the declaration of an upload', () => {
   it.each([
     ['no title', { title: undefined }, 'title'],
     ['a blank title', { title: '  ' }, 'title'],
@@ -32,13 +32,13 @@ describe('a declaration', () => {
     ['a description of 2,001 characters', { description: 'x'.repeat(2001) }, 'description'],
     ['a round key of 101 characters', { roundKey: 'x'.repeat(101) }, 'roundKey'],
     ['a malformed review id', { reviewId: 'art_1' }, 'reviewId'],
-  ])('a declaration with %s is refused, and the field named', async (_, more, field) => {
+  ])('a declaration with %s is refused, and the error names the field', async (_, more, field) => {
     const response = await declare(more)
     expect(response).toMatchObject(refused(422, 'invalid_request', field))
     expect((response.body as unknown as Failure).data.hint).toBeTruthy()
   })
 
-  it('a declaration is refused while uploads of 10 GiB of its workspace are under way', async () => {
+  it('a declaration is refused if the declared uploads of the workspace exceed 10 GiB', async () => {
     const { agent: own, projectId: project } = await ownWorkspace()
     const review = await newReview(own, project)
     const large = { kind: 'video', mime: 'video/mp4', bytes: 500 * MiB }
@@ -69,7 +69,7 @@ describe('a declaration', () => {
     expect((await declareUpload(own, review, { ...large, bytes: rest })).status).toBe(201)
   })
 
-  it('a declaration of a known type that is not accepted names what to send instead', async () => {
+  it('the error for a declared type that is not accepted states what to send instead', async () => {
     const { body } = await declare({ kind: 'video', mime: 'video/quicktime' })
     expect((body as unknown as Failure).data.message).toContain(
       'not a QuickTime movie: Export it as MP4 (H.264)',
@@ -101,7 +101,7 @@ describe('a declaration', () => {
     expect((await declare({ reviewId: own, roundKey: 'two' })).status).toBe(201)
   })
 
-  it('a declaration into a round stays possible while a later one is only declared', async () => {
+  it('a declaration into a round is possible until a file of a later round is completed', async () => {
     const own = await newReview(agent, projectId, 'Declared rounds')
     await upload(agent, own, png, { roundKey: 'one' })
     await declare({ reviewId: own, roundKey: 'two' })

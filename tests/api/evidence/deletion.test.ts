@@ -11,7 +11,7 @@ const stranger = await signUp(server, 'Stranger')
 
 describe('deleting', () => {
   it.each(['artifacts', 'reviews', 'projects'])(
-    'deleting one of the %s deletes its rows and its stored files, and nothing else',
+    'deleting one of the %s deletes only its rows and its stored files',
     async kind => {
       const own = await person.project('Doomed')
       const reviewId = await newReview(agent, own)
@@ -36,7 +36,7 @@ describe('deleting', () => {
   )
 })
 
-describe('deleting several pieces of evidence', () => {
+describe('the deletion of several artifacts', () => {
   const remove = (by: Call, reviewId: string, artifactIds: string[]) =>
     by('POST', `/api/reviews/${reviewId}/artifacts/delete`, { artifactIds })
   const idsIn = async (reviewId: string) =>
@@ -44,7 +44,7 @@ describe('deleting several pieces of evidence', () => {
       each => each.id,
     )
 
-  it('several artifacts are deleted with their rows and stored files, and an event for each', async () => {
+  it('several artifacts are deleted with their rows and files, and each deletion has an event', async () => {
     const reviewId = await newReview(agent, projectId)
     const [one, two, remaining] = [
       await upload(agent, reviewId, png),
@@ -65,7 +65,7 @@ describe('deleting several pieces of evidence', () => {
     expect((await fetch(remaining.embedUrl ?? '')).status).toBe(200)
   })
 
-  it('several artifacts are not deleted when one of them is not in the review', async () => {
+  it('several artifacts are not deleted if one of them is not in the review', async () => {
     const [reviewId, other] = [await newReview(agent, projectId), await newReview(agent, projectId)]
     const here = await upload(agent, reviewId, png)
     const elsewhere = await upload(agent, other, png)
@@ -78,7 +78,7 @@ describe('deleting several pieces of evidence', () => {
     expect((await fetch(here.embedUrl ?? '')).status).toBe(200)
   })
 
-  it(`1 to ${limits.artifactsAtOnce} artifacts are deleted at once`, async () => {
+  it(`1 to ${limits.artifactsAtOnce} artifacts can be deleted at once`, async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png)
     const refused = { status: 422, body: { data: { field: 'artifactIds' } } }

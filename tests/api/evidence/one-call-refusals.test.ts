@@ -99,9 +99,9 @@ const refusals: Refusal[] = [
   ['an unknown project', { files: fileOf(png), projectId: 'prj_1' }, 404, 'not_found', 'projectId', 'found'],
 ]
 
-describe('a refused form', () => {
+describe('a refused form of POST /v1/evidence', () => {
   it.each(refusals)(
-    'a refused form names the part and leaves nothing: %s',
+    'the error of a refused form names the part, and nothing is stored: %s',
     async (_, parts, status, code, field, says) => {
       const before = await settledState()
       const response = await agent('POST', '/v1/evidence', formOf(parts))
@@ -113,7 +113,7 @@ describe('a refused form', () => {
     },
   )
 
-  it('a refused form leaves none of the project, the review and the files it would have made', async () => {
+  it('after a refused form there is no new project, no new review and no new file', async () => {
     const newcomer = await signUp(server)
     const call = await newcomer.agent()
     await call('GET', '/v1/projects')
@@ -123,7 +123,7 @@ describe('a refused form', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('a body is refused that is not a form, is malformed, or ends early', async () => {
+  it('a body that is not a form, is malformed or ends early is refused', async () => {
     const before = await settledState()
     const { type, body } = await encode(formOf({ files: fileOf(png), projectId }))
     const send = async (bytes: Buffer, contentType: string) => {
@@ -172,14 +172,14 @@ const inProject = Buffer.from(
   `--b\r\nContent-Disposition: form-data; name="projectId"\r\n\r\n${projectId}\r\n`,
 )
 
-describe('a text of a form', () => {
+describe('a text field of a form', () => {
   it.each([
     ['windows-1251', Buffer.from([0xca, 0xee, 0xf0])],
     ['Shift_JIS', Buffer.from([0x83, 0x4a])],
     ['utf-16le', Buffer.from('Кор', 'utf16le')],
     ['"UTF-8"', Buffer.from('Кор')],
     ['iso-8859-1', Buffer.from('Caf\xe9', 'latin1')],
-  ])('a text of a form is decoded by its charset, %s', async (charset, value) => {
+  ])('a text field of a form is decoded with the charset %s', async (charset, value) => {
     const title = textPart(`\r\nContent-Type: text/plain; charset=${charset}`, value)
     const { status, body } = await sendParts(inProject, filePart('filename="x.png"'), title, end)
     const expected = new TextDecoder(charset.replaceAll('"', '')).decode(value)
@@ -190,7 +190,7 @@ describe('a text of a form', () => {
     ['a charset that does not exist', 'charset=klingon', Buffer.from('x'), 'the charset "klingon"'],
     ['bytes that are not in its charset', 'charset=utf-8', Buffer.from([0xc3, 0x28]), 'not valid UTF-8'],
     ['bytes that are not UTF-8', '', Buffer.from('Caf\xe9', 'latin1'), 'not valid UTF-8'],
-  ])('a text of a form is refused with %s', async (_, charset, value, says) => {
+  ])('a text field of a form is refused with %s', async (_, charset, value, says) => {
     const before = await settledState()
     const title = textPart(`\r\nContent-Type: text/plain; ${charset}`, value)
     const { status, body } = await sendParts(inProject, filePart('filename="x.png"'), title, end)
@@ -202,7 +202,7 @@ describe('a text of a form', () => {
   })
 })
 
-describe('the name of a file in a form', () => {
+describe('the file name in a form', () => {
   it.each([
     ['filename="say %22hi%22.png"', 'Say "hi"'],
     ['filename="say \\"hi\\".png"', 'Say "hi"'],
@@ -213,7 +213,7 @@ describe('the name of a file in a form', () => {
     ['filename="文書.png"', '文書'],
     ["filename*=UTF-8''%E6%96%87%E6%9B%B8.png", '文書'],
   ])(
-    'the name of a file in a form is read as browsers, curl and libraries write it: %s',
+    'the file name in a form is read as browsers, curl and libraries write it: %s',
     async (name, title) => {
       const { status, body } = await sendParts(inProject, filePart(name), end)
       expect([status, body.files?.[0]?.title]).toEqual([201, title])
@@ -228,7 +228,7 @@ describe('a malformed form', () => {
     ['a part without a name', Buffer.from('--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n')],
     ['an attachment', Buffer.from('--b\r\nContent-Disposition: attachment; name="title"\r\n\r\nx\r\n')],
     ['a header of another kind', Buffer.from('--b\r\nContent-Type: text/plain\r\n\r\nx\r\n')],
-  ])('a malformed form has %s, and is refused whole', async (_, part) => {
+  ])('a malformed form with %s is refused, and nothing is stored', async (_, part) => {
     const before = await settledState()
     const { status, body } = await sendParts(inProject, part, filePart('filename="x.png"'), end)
     expect([status, body.data?.error]).toEqual([400, 'bad_request'])
@@ -240,7 +240,7 @@ describe('a malformed form', () => {
     ['parts without a header', '--b\r\n\r\n\r\n', 400],
     ['empty texts', '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\n\r\n', 413],
   ])(
-    'a malformed form of %s alone is refused at its first fault, before the rest is sent',
+    'a malformed form of only %s is refused before the rest of it is sent',
     async (_, unit, status) => {
       const before = await settledState()
       const socket = createConnection(Number(new URL(server.url).port), '127.0.0.1')
@@ -263,7 +263,7 @@ describe('a malformed form', () => {
   )
 })
 
-describe('a form', () => {
+describe('the limits of a form', () => {
   it(`a form has at most ${limits.formFiles} files`, async () => {
     const taken = await agent<SubmittedEvidence>(
       'POST',
@@ -281,7 +281,7 @@ describe('a form', () => {
     expect(await state()).toEqual(before)
   })
 
-  it(`a form has at most ${limits.formTexts} texts, of ${limits.formTextBytes} bytes each`, async () => {
+  it(`a form has at most ${limits.formTexts} text fields of ${limits.formTextBytes} bytes each`, async () => {
     const { body } = await agent<SubmittedEvidence>(
       'POST',
       '/v1/evidence',
@@ -305,7 +305,7 @@ describe('a form', () => {
     })
   })
 
-  it(`a form has at most ${limits.formTextsBytes} bytes of texts`, async () => {
+  it(`a form has at most ${limits.formTextsBytes} bytes in all text fields`, async () => {
     const { body } = await agent<SubmittedEvidence>(
       'POST',
       '/v1/evidence',
@@ -323,7 +323,7 @@ describe('a form', () => {
     })
   })
 
-  it('a form takes a picture of 50 MiB and not of one byte more', async () => {
+  it('a form accepts a picture of 50 MiB, but not one byte more', async () => {
     const padded = (bytes: number) => fileOf(Buffer.concat([png, Buffer.alloc(bytes - png.length)]))
     const send = (bytes: number) => agent('POST', '/v1/evidence', formOf({ files: padded(bytes), projectId }))
     expect((await send(limits.imageBytes)).status).toBe(201)
@@ -355,7 +355,7 @@ describe('a form that is cut off', () => {
   }
   const large = noise(1000, 1000).png().toBuffer()
 
-  it('a form that its client cuts off leaves nothing, and is not an error of the server', async () => {
+  it('after a client cut off a form, nothing is stored and nothing is logged', async () => {
     const before = await settledState()
     const logged = server.log()
     const socket = await sendHalf()
@@ -365,7 +365,7 @@ describe('a form that is cut off', () => {
     expect(server.log()).toBe(logged)
   })
 
-  it('a form cut off by a kill leaves a temporary folder, which the sweep deletes', async () => {
+  it('a form cut off by a server kill leaves a temporary folder, which the sweep deletes later', async () => {
     const before = await settledState()
     await sendHalf()
     await server.kill()
@@ -380,8 +380,8 @@ describe('a form that is cut off', () => {
   })
 })
 
-describe('a form', () => {
-  it('a form whose server is killed while it decodes has no effect, and can be sent again', async () => {
+describe('a form during a server kill', () => {
+  it('a form has no effect if the server is killed during decoding, and can be sent again', async () => {
     // A server whose clock is ahead takes the temporary folder of a running call for an abandoned one.
     const { server, agent, projectId, png } = await ownFixture(settings)
     onTestFinished(() => server.stop())
@@ -428,8 +428,8 @@ describe('a form', () => {
   })
 })
 
-describe('evidence in one call, on a plan', () => {
-  it('one call is refused whole where a file is past the month of the plan, else counted whole', async () => {
+describe('POST /v1/evidence and the limit of the plan', () => {
+  it('POST /v1/evidence is refused and stores nothing if one of its files exceeds the plan', async () => {
     const limited = await sharedServer({ PLAN_LIMITS: 'on' })
     const ann = await signUp(limited)
     const call = await ann.agent()

@@ -28,7 +28,7 @@ const outcomesOf = ({ files }: SubmittedEvidence) =>
   files.map(each => [each.title, each.outcome, each.revisionIndex])
 
 describe('POST /v1/evidence', () => {
-  it('POST /v1/evidence makes a review with an image and a video, and says how to go on', async () => {
+  it('POST /v1/evidence creates a review with an image and a video, and returns the next steps', async () => {
     const externalRef = newReference()
     const { status, body } = await submit({
       files: [fileOf(png, 'cart-page.png'), fileOf(await readFile(sample('plain.mp4')), 'walk.mp4')],
@@ -61,7 +61,7 @@ describe('POST /v1/evidence', () => {
     expect(waiting).toMatchObject({ status: 200, body: { changed: false, cursor: body.wait.cursor } })
   })
 
-  it('POST /v1/evidence leaves the audit events of declaring, sending and completing', async () => {
+  it('POST /v1/evidence creates the audit events of a declaration, an upload and a completion', async () => {
     const { body } = await submit({ files: fileOf(png), projectId })
     const [file] = body.files
     expect(await eventKindsOf(server, file?.artifactId ?? '')).toEqual(['artifact.declared'])
@@ -71,7 +71,7 @@ describe('POST /v1/evidence', () => {
     ])
   })
 
-  it('POST /v1/evidence takes texts after the files, and a title for the only file', async () => {
+  it('POST /v1/evidence accepts text fields after the files, and a title for a single file', async () => {
     const { body } = await submit({
       files: fileOf(png),
       title: 'The whole cart',
@@ -81,7 +81,7 @@ describe('POST /v1/evidence', () => {
     expect([body.review.title, outcomesOf(body)]).toEqual(['Totals', [['The whole cart', 'created', 1]]])
   })
 
-  it('POST /v1/evidence finds the review of its externalRef: it revises, skips and adds files', async () => {
+  it('POST /v1/evidence reuses the review of externalRef, and revises, skips or adds its files', async () => {
     const externalRef = newReference()
     const first = await submit({
       files: [fileOf(png, 'a.png'), fileOf(png, 'b.png')],
@@ -105,7 +105,7 @@ describe('POST /v1/evidence', () => {
     expect(body.artifacts.map(each => each.revisions.length)).toEqual([1, 2, 1])
   })
 
-  it('POST /v1/evidence with the same files waits after the answers of another agent', async () => {
+  it('POST /v1/evidence with unchanged files returns a wait that ignores an agent’s earlier reply', async () => {
     const parts = { files: fileOf(png), externalRef: newReference(), projectId }
     const { body: first } = await submit(parts)
     const note = { kind: 'artifact', body: 'Too small.' }
@@ -121,7 +121,7 @@ describe('POST /v1/evidence', () => {
     expect(waiting).toMatchObject({ status: 200, body: { changed: false, threads: [] } })
   })
 
-  it('POST /v1/evidence distinguishes files of one size by their bytes', async () => {
+  it('POST /v1/evidence compares files of the same size by their bytes', async () => {
     const externalRef = newReference()
     const uncompressed = { compressionLevel: 0 }
     const plain = await picture(64, 48).png(uncompressed).toBuffer()
@@ -132,7 +132,7 @@ describe('POST /v1/evidence', () => {
     expect(outcomesOf(body)).toEqual([['Cart', 'revised', 2]])
   })
 
-  it('POST /v1/evidence makes a pair two revisions of one artifact, compared from the start', async () => {
+  it('POST /v1/evidence stores a before and an after file as two revisions of one artifact', async () => {
     const externalRef = newReference()
     const pair = { before: fileOf(png, 'cart-before.png'), after: fileOf(other, 'cart-after.png') }
     const { body } = await submit({ ...pair, externalRef, projectId })
@@ -151,7 +151,7 @@ describe('POST /v1/evidence', () => {
     expect(outcomesOf(same.body).map(([, outcome]) => outcome)).toEqual(['unchanged', 'unchanged'])
   })
 
-  it('POST /v1/evidence gives its commit to the state after the change, not to the one before', async () => {
+  it('POST /v1/evidence sets the commit on the after file of a pair, not on the before file', async () => {
     const pair = { before: fileOf(png, 'cart-before.png'), after: fileOf(other, 'cart-after.png') }
     const { body } = await submit({ ...pair, externalRef: newReference(), projectId, commit: '9a2cc11' })
     const { body: read } = await agent<ReviewPayload>('GET', `/v1/reviews/${body.review.id}`)
@@ -160,7 +160,7 @@ describe('POST /v1/evidence', () => {
     ])
   })
 
-  it('POST /v1/evidence shows a pair side by side in the Markdown, in later rounds too', async () => {
+  it('POST /v1/evidence shows a pair side by side in the Markdown, also in later rounds', async () => {
     const externalRef = newReference()
     const pair = { before: fileOf(png, 'cart-before.png'), after: fileOf(other, 'cart-after.png') }
     const { body } = await submit({ ...pair, files: fileOf(png, 'menu.png'), externalRef, projectId })
@@ -185,7 +185,7 @@ describe('POST /v1/evidence', () => {
     expect(read.body.artifacts[0]?.revisions.map(each => each.isBefore)).toEqual([true, false, false])
   })
 
-  it('POST /v1/evidence makes stored evidence the state before a change', async () => {
+  it('POST /v1/evidence can use stored evidence as the before file of a pair', async () => {
     const externalRef = newReference()
     await submit({ files: [fileOf(png, 'cart.png')], externalRef, projectId })
     const pair = { before: fileOf(png, 'cart.png'), after: fileOf(other, 'cart.png') }
@@ -197,7 +197,7 @@ describe('POST /v1/evidence', () => {
     expect(body.markdown).toContain(`[![Cart, before](${body.files[0]?.embedUrl})]`)
   })
 
-  it('POST /v1/reviews/{id}/rounds takes a pair too', async () => {
+  it('POST /v1/reviews/{id}/rounds accepts a pair too', async () => {
     const { body } = await submit({ files: fileOf(png, 'menu.png'), projectId })
     const pair = { before: fileOf(png, 'cart.png'), after: fileOf(other, 'cart.png') }
     const path = `/v1/reviews/${body.review.id}/rounds`
@@ -209,7 +209,7 @@ describe('POST /v1/evidence', () => {
     expect(round.body.markdown).toContain('| Before | After |')
   })
 
-  it('POST /v1/evidence pairs the first before with the first after, in any order of parts', async () => {
+  it('POST /v1/evidence pairs before and after files by their position, whichever come first', async () => {
     const { body } = await submit({
       after: [fileOf(other, 'cart.png'), fileOf(other, 'menu.png')],
       before: [fileOf(png, 'old-1.png'), fileOf(png, 'old-2.png')],
@@ -234,7 +234,7 @@ describe('POST /v1/evidence', () => {
     expect([status, body]).toMatchObject([201, { files: [{ file: 'übersicht.png', title: 'Übersicht' }] }])
   })
 
-  it('POST /v1/evidence works for a member, not for a reviewer or without artifact:write', async () => {
+  it('POST /v1/evidence is allowed for members, but not without the capability artifact:write', async () => {
     expect((await submit({ files: fileOf(png), projectId }, person.call)).status).toBe(201)
     const reader = await person.agent({ capabilities: ['feedback:read'] })
     expect(await submit({ files: fileOf(png), projectId }, reader)).toMatchObject({
@@ -243,7 +243,7 @@ describe('POST /v1/evidence', () => {
     })
   })
 
-  it('POST /v1/evidence makes one review and artifact for calls that race with one externalRef', async () => {
+  it('concurrent POST /v1/evidence with one externalRef create one review and one artifact', async () => {
     const externalRef = newReference()
     const calls = Array.from({ length: 4 }, (_, index) =>
       submit({ files: fileOf(index % 2 === 0 ? png : other), externalRef, projectId }),
@@ -258,7 +258,7 @@ describe('POST /v1/evidence', () => {
     expect(body.artifacts[0]?.revisions.length).toBe(stored.length)
   })
 
-  it('POST /v1/evidence takes facts of each file, a poster, and a review by its id', async () => {
+  it('POST /v1/evidence accepts properties of each file, a poster, and a review id', async () => {
     const items = [
       { title: 'Totals', route: '/cart', viewport: { width: 390, height: 844 }, variationGroup: 'a' },
       { title: 'Account', redact: [{ x: 0, y: 0, width: 1, height: 1 }] },
@@ -289,7 +289,7 @@ describe('POST /v1/evidence', () => {
       expect(await submit({ files: fileOf(png), items: wrong, projectId })).toMatchObject({ status: 422 })
   })
 
-  it('POST /v1/evidence with `partial` publishes accepted files and addresses no thread', async () => {
+  it('POST /v1/evidence with `partial` stores the accepted files, but addresses no thread', async () => {
     const { body } = await submit({ files: fileOf(png), projectId })
     const reviewId = body.review.id
     const { body: thread } = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
@@ -325,7 +325,7 @@ describe('POST /v1/evidence', () => {
     expect(answered.body.threads).toMatchObject([{ status: 'addressed' }])
   })
 
-  it('POST /v1/evidence repeats its response for an Idempotency-Key and the same files', async () => {
+  it('POST /v1/evidence replays its response for the same Idempotency-Key and files', async () => {
     const key = { 'idempotency-key': newReference() }
     const parts = { files: fileOf(png), projectId }
     const first = await submit(parts, agent, key)
@@ -341,7 +341,7 @@ describe('POST /v1/evidence', () => {
 })
 
 describe('the project of evidence', () => {
-  it('the first evidence makes its project, named after the repository, and the next finds it', async () => {
+  it('the first evidence creates a project named after the repository, later evidence uses it', async () => {
     const newcomer = await signUp(server)
     const call = await newcomer.agent()
     const first = await submit(
@@ -353,7 +353,7 @@ describe('the project of evidence', () => {
     expect(second).toMatchObject({ status: 200, body: { review: { id: first.body.review.id } } })
   })
 
-  it('two first calls with evidence at once make one project', async () => {
+  it('two concurrent first calls with evidence create one project', async () => {
     const newcomer = await signUp(server)
     const call = await newcomer.agent()
     const results = await Promise.all([1, 2].map(() => submit({ files: fileOf(png) }, call)))
@@ -365,7 +365,7 @@ describe('the project of evidence', () => {
     expect(body.projects).toHaveLength(1)
   })
 
-  it('the project of evidence is the one of its token, if any', async () => {
+  it('with a token of one project, evidence goes to this project', async () => {
     const second = await person.project('Second')
     const limited = await person.agent({ projectId: second })
     expect(await submit({ files: fileOf(png) }, limited)).toMatchObject({ body: { project: { id: second } } })
@@ -379,7 +379,7 @@ describe('the project of evidence', () => {
     })
   })
 
-  it('evidence must name its project among several, unless one is named like the repository', async () => {
+  it('evidence must name a project if there are several and none is named like the repository', async () => {
     const owner = await signUp(server)
     const call = await owner.agent()
     const shop = await owner.project('Shop')
@@ -413,7 +413,7 @@ describe('the project of evidence', () => {
     })
   })
 
-  it('the project of evidence is the one with its externalRef, where only one has it', async () => {
+  it('evidence goes to the project that contains its externalRef, if only one contains it', async () => {
     const owner = await signUp(server)
     const call = await owner.agent()
     const [shop, blog] = [await owner.project('Shop'), await owner.project('Blog')]
@@ -445,7 +445,7 @@ describe('the project of evidence', () => {
     })
   })
 
-  it('a project is not made by a token without project:create, nor by a person', async () => {
+  it('evidence creates no project without the capability project:create, nor for a person', async () => {
     const newcomer = await signUp(server)
     const call = await newcomer.agent({ capabilities: ['artifact:write'] })
     expect(await submit({ files: fileOf(png) }, call)).toMatchObject({
@@ -456,7 +456,7 @@ describe('the project of evidence', () => {
     expect((await newcomer.call<{ projects: unknown[] }>('GET', '/v1/projects')).body.projects).toEqual([])
   })
 
-  it('POST /v1/reviews chooses the project in the same way', async () => {
+  it('POST /v1/reviews chooses the project in the same way as POST /v1/evidence', async () => {
     const newcomer = await signUp(server)
     const call = await newcomer.agent()
     const { status, body } = await call<ReviewPayload>('POST', '/v1/reviews', {

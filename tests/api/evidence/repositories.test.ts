@@ -29,7 +29,7 @@ async function newcomer() {
 }
 
 describe('the project of a repository', () => {
-  it('a repository has a project of its own, though branch and file exist in another', async () => {
+  it('each repository has its own project, even if branches and files have the same names', async () => {
     const { call, projects } = await newcomer()
     const [one, two] = [await submit(call, { repository: ONE }), await submit(call, { repository: TWO })]
     expect([one, two]).toMatchObject([
@@ -42,7 +42,7 @@ describe('the project of a repository', () => {
     ])
   })
 
-  it('a project is found by every form of its repository address, stored without credentials', async () => {
+  it('a project is found by any URL of its repository, which is stored without credentials', async () => {
     const { call, projects } = await newcomer()
     const { body } = await submit(call, { repository: 'https://ann:s3cret@github.com/acme/one.git' })
     await submit(call, { repository: TWO })
@@ -61,7 +61,7 @@ describe('the project of a repository', () => {
     expect(created).toMatchObject({ status: 200, body: { reused: true, review: { id: body.review.id } } })
   })
 
-  it('a project has the owner in its name, where another has the name of the repository', async () => {
+  it('a new project is named with the repository owner if the repository name is taken', async () => {
     const { call } = await newcomer()
     await submit(call, { repository: ONE })
     const other = { repository: 'https://github.com/stranger/one' }
@@ -70,7 +70,7 @@ describe('the project of a repository', () => {
     expect(await submit(call, other)).toMatchObject({ body: { review: { id: body.review.id } } })
   })
 
-  it('an only project takes a repository while it is empty, not once it has other reviews', async () => {
+  it('the only project is used for a repository if it is empty, but not if it has reviews', async () => {
     const { owner, call } = await newcomer()
     const web = await owner.project('Web')
     expect(await submit(call, { repository: ONE })).toMatchObject({ body: { project: { id: web } } })
@@ -89,7 +89,7 @@ describe('the project of a repository', () => {
     expect(await submit(older.call, { repository: TWO })).toMatchObject({ body: { project: { id: used } } })
   })
 
-  it('the project is the one of the token, until it belongs to another repository', async () => {
+  it('a token of one project is refused for a repository if the project belongs to another one', async () => {
     const { owner, call } = await newcomer()
     const web = await owner.project('Web')
     await submit(call)
@@ -108,7 +108,7 @@ describe('the project of a repository', () => {
     })
   })
 
-  it('a push with the token of one project does not give that project its repository', async () => {
+  it('a push with the token of one project does not set the repository of the project', async () => {
     const { owner, call, projects } = await newcomer()
     const contractor = await owner.project('Contractor')
     const limited = await owner.agent({ projectId: contractor })
@@ -125,7 +125,7 @@ describe('the project of a repository', () => {
       expect(await submit(call, fields)).toMatchObject({ body: { project: { id: body.project.id } } })
   })
 
-  it('the first calls of two repositories, which meet in an empty project, make two projects', async () => {
+  it('concurrent first calls of two repositories create two projects, not a shared one', async () => {
     const { owner, call, projects } = await newcomer()
     await owner.project('Web')
     const results = await Promise.all([ONE, TWO].map(repository => submit(call, { repository })))
@@ -139,7 +139,7 @@ describe('the project of a repository', () => {
     ])
   })
 
-  it('a repository text that names none, or is too long, is refused', async () => {
+  it('a repository value without a repository, or a too long one, is refused', async () => {
     const { call } = await newcomer()
     for (const repository of ['https://github.com/', 'acme/../shop', `acme/${'x'.repeat(496)}`])
       expect(await submit(call, { repository })).toMatchObject({
@@ -153,8 +153,8 @@ describe('the project of a repository', () => {
   })
 })
 
-describe('lists of projects', () => {
-  it('lists of projects have only projects that a push of the repository may choose', async () => {
+describe('lists filtered by repository', () => {
+  it('lists filtered by repository contain only projects that a push of it could use', async () => {
     const { owner, call } = await newcomer()
     const { body } = await submit(call, { repository: ONE })
     await owner.project('Web')
@@ -176,7 +176,7 @@ describe('lists of projects', () => {
 })
 
 describe('PATCH /api/projects/{id}', () => {
-  it('PATCH /api/projects/{id} sets the repository of a project for people, not for agents', async () => {
+  it('people can set the repository of a project with PATCH /api/projects/{id}, agents cannot', async () => {
     const { owner, call, projects } = await newcomer()
     const { body } = await submit(call, { repository: ONE })
     const path = `/api/projects/${body.project.id}`

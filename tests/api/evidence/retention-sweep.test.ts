@@ -51,7 +51,7 @@ const payload = async (id: string) => (await agent<ReviewPayload>('GET', `/v1/re
 const timeOf = async (id: string) => Date.parse((await payload(id)).review.createdAt)
 
 describe('the sweep', () => {
-  it('the sweep deletes media after the recovery window, and leaves comments unchanged', async () => {
+  it('the sweep deletes media after the recovery window, but does not change comments', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     await fetch(`${done.embedUrl}?w=320`)
@@ -79,7 +79,7 @@ describe('the sweep', () => {
     expect((await revise(agent, done.artifactId, png)).artifact.currentRevision?.mediaState).toBe('active')
   })
 
-  it('the sweep deletes the frames of comments with their recording, and no other', async () => {
+  it('the sweep deletes the frames of comments together with their recording', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await uploadVideo(agent, reviewId)
     const { threadId } = await commentAt(person, done.artifactId)
@@ -98,7 +98,7 @@ describe('the sweep', () => {
     expect((await agent('GET', `/v1/threads/${threadId}/picture`)).status).toBe(404)
   })
 
-  it('the sweep deletes images in no comment after a day, and the others with their media', async () => {
+  it('the sweep deletes unused images of comments after a day, and used ones with their media', async () => {
     const reviewId = await newReview(agent, projectId)
     await upload(agent, reviewId, png)
     const [used, pending, unused] = [
@@ -135,7 +135,7 @@ describe('the sweep', () => {
     expect([card.status, card.headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
   })
 
-  it('without RETENTION the sweep deletes no file of a claimed workspace, also 60 days later', async () => {
+  it('without RETENTION the sweep deletes no files of a claimed workspace, even after 60 days', async () => {
     await sweepAfter(server, 0, { RETENTION: '' })
     onTestFinished(() => sweepAfter(server, 0, { RETENTION: 'plan' }))
     const reviewId = await newReview(agent, projectId)
@@ -181,7 +181,7 @@ describe('the sweep', () => {
     },
   )
 
-  it('the sweep removes uploads that are incomplete an hour after their address, not before', async () => {
+  it('the sweep deletes incomplete uploads an hour after their URL expired, not earlier', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     const declare = async (path: string, more: object) =>
@@ -211,7 +211,7 @@ describe('the sweep', () => {
     expect((await revise(agent, done.artifactId, png)).revisionIndex).toBe(3)
   })
 
-  it('an artifact is ready again once the address of a revision expired without bytes', async () => {
+  it('an artifact is ready again when a revision without an upload has expired', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     const later = await upload(agent, reviewId, png)
@@ -234,7 +234,7 @@ describe('the sweep', () => {
     expect((await revise(agent, done.artifactId, png)).artifact.status).toBe('ready')
   })
 
-  it('the sweep removes files that no row names after a day, and nothing else', async () => {
+  it('the sweep deletes files without a row after a day, and no other files', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     await fetch(`${done.embedUrl}?w=320`)
@@ -264,7 +264,7 @@ describe('the sweep', () => {
     expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
   })
 
-  it('the sweep leaves the files of a recording: original, uploaded poster and derivatives', async () => {
+  it('the sweep does not delete the original, the poster and the derivatives of a recording', async () => {
     const video = await readFile(sample('plain.mp4'))
     const { body } = await declareUpload(agent, await newReview(agent, projectId), {
       kind: 'video',
@@ -283,7 +283,7 @@ describe('the sweep', () => {
     expect(await files()).toEqual(stored)
   })
 
-  it('the sweep deletes no files when the database has no revision: it may be the wrong one', async () => {
+  it('the sweep deletes no files if the database has no revision: it may be the wrong one', async () => {
     const empty = await startServer({ LOG_LEVEL: 'info', ...preloading('timers', 'quick-passwords') })
     onTestFinished(() => empty.stop())
     const file = 'rvs_01AAAAAAAAAAAAAAAAAAAAAAAA/original-eeee'
@@ -293,7 +293,7 @@ describe('the sweep', () => {
     expect(await empty.blobs.list()).toEqual([file])
   })
 
-  it('a sweep may be killed at any point: the next runs delete all that is due, and no more', async () => {
+  it('after a killed sweep, the next sweeps delete everything that is due, and nothing else', async () => {
     const reviewId = await newReview(agent, projectId)
     const due: CompletionResult[] = []
     for (let i = 0; i < 30; i++) due.push(await upload(agent, reviewId, png))

@@ -10,11 +10,11 @@ import { sharedServerWithClock } from '../../support/server/server'
 const { server, person: owner, agent, projectId, png } = await sharedFixture()
 const { remove, setRole, enroll, mint } = membersOf(owner)
 
-describe('an upload address', () => {
+describe('the URL of an upload', () => {
   const declare = async (call: Person['call']) =>
     (await declareUpload(call, await newReview(agent, projectId), { bytes: png.length })).body
 
-  it('an upload address takes no bytes once its token is revoked, even during the transfer', async () => {
+  it('an upload URL accepts no bytes after its token was revoked, even during the transfer', async () => {
     const { id, token } = await mint()
     const call = caller(server, { authorization: `Bearer ${token}` })
     const [first, second, other] = [await declare(call), await declare(call), await declare(agent)]
@@ -57,7 +57,7 @@ describe('an upload address', () => {
     expect((await put(other.uploadUrl, png)).status).toBe(200)
   })
 
-  it('an upload address takes no bytes once its person is removed or may not contribute', async () => {
+  it('an upload URL accepts no bytes after its person was removed or lost the right to upload', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const [first, second] = [await declare(subject.call), await declare(subject.call)]
@@ -69,7 +69,7 @@ describe('an upload address', () => {
     expect((await put(second.uploadUrl, png)).status).toBe(404)
   })
 
-  it('`upload.received` names the token or person that the upload address was issued to', async () => {
+  it('the event `upload.received` names the token or person that declared the upload', async () => {
     const { id, token } = await mint(owner, 'named')
     const received = async () =>
       (
@@ -84,7 +84,7 @@ describe('an upload address', () => {
     expect(await received()).toEqual({ type: 'human', id: owner.id, name: 'Ann' })
   })
 
-  it('an upload address expires after one hour, not before', async () => {
+  it('an upload URL expires after one hour, not earlier', async () => {
     const { server, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const reviewId = await newReview(agent, projectId)
     const declare = async () => (await declareUpload(agent, reviewId, { bytes: png.length })).body

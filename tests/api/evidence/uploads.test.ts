@@ -14,8 +14,8 @@ const refused = (status: number, error: string, field?: string | null) => ({
   body: { statusCode: status, data: { error, ...(field !== undefined && { field }) } },
 })
 
-describe('an upload', () => {
-  it('an upload of too many bytes gets 413, of too few 422, and the address stays usable', async () => {
+describe('the transfer of an upload', () => {
+  it('an upload with too many or too few bytes is refused, and its URL can be used again', async () => {
     const { body } = await declare()
     const long = await put(body.uploadUrl, Buffer.alloc(png.length + 1))
     expect([long.status, await long.json()]).toMatchObject([413, { error: 'too_large' }])
@@ -30,7 +30,7 @@ describe('an upload', () => {
     ])
   })
 
-  it('an upload to a used address gets 409, to an unknown one 404, flat and in JSON', async () => {
+  it('an upload to a used URL gets 409, an upload to an unknown URL gets 404, both in JSON', async () => {
     const { body } = await declare()
     await put(body.uploadUrl, png)
     const used = await put(body.uploadUrl, png)
@@ -42,7 +42,7 @@ describe('an upload', () => {
     expect(Object.keys((await unknown.json()) as object)).toEqual(['error', 'message', 'hint'])
   })
 
-  it('an upload is stored from one of two concurrent transfers', async () => {
+  it('only one of several concurrent transfers to an upload URL is stored', async () => {
     const { body } = await declare()
     const responses = await Promise.all([
       put(body.uploadUrl, png),
@@ -53,7 +53,7 @@ describe('an upload', () => {
     expect((await agent('POST', `/v1/artifacts/${body.artifactId}/complete`)).status).toBe(200)
   })
 
-  it('an upload that is cut off leaves no file and the address usable', async () => {
+  it('an upload that is cut off leaves no file, and its URL can be used again', async () => {
     const data = Buffer.concat([png, Buffer.alloc(2_000_000)])
     const { body } = await declare({ bytes: data.length })
     const logged = server.log()
