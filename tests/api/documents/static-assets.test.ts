@@ -5,7 +5,7 @@ const server = await sharedServer()
 const page = await (await fetch(`${server.url}/sign-in`)).text()
 const script = /<link rel="modulepreload"[^>]*href="(\/_nuxt\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
 
-it.each(['br', 'gzip'])('scripts are sent precompressed as %s, and are immutable for caches', async coding => {
+it.each(['br', 'gzip'])('scripts are sent precompressed as %s with immutable caching', async coding => {
   const response = await fetch(server.url + script, { headers: { 'accept-encoding': coding } })
   expect(response.status).toBe(200)
   expect(

@@ -105,7 +105,7 @@ describe('POST /v1/evidence', () => {
     expect(body.artifacts.map(each => each.revisions.length)).toEqual([1, 2, 1])
   })
 
-  it('POST /v1/evidence with unchanged files returns a wait that ignores an agent’s earlier reply', async () => {
+  it('POST /v1/evidence with unchanged files returns a wait that skips an agent’s old reply', async () => {
     const parts = { files: fileOf(png), externalRef: newReference(), projectId }
     const { body: first } = await submit(parts)
     const note = { kind: 'artifact', body: 'Too small.' }

@@ -114,7 +114,7 @@ describe('action.yml', () => {
     'github-token': 'secret',
   }
 
-  it('action.yml pushes files of the patterns, writes comment and status, and names the review', async () => {
+  it('action.yml pushes the files, writes the comment and the status, and outputs the review', async () => {
     forge = await startForge('github')
     const { results, outputs, action } = await runAction({ ...inputs, status: 'true' })
     expect(results).toMatchObject([{ code: 0 }, { code: 0 }])
@@ -126,13 +126,13 @@ describe('action.yml', () => {
     expect(forge.statuses).toMatchObject([{ commit: headCommit, state: 'pending', context: 'exhibit' }])
   })
 
-  it('action.yml sets no status by default', async () => {
+  it('action.yml sets no commit status by default', async () => {
     forge = await startForge('github')
     expect((await runAction(inputs)).results).toMatchObject([{ code: 0 }, { code: 0 }])
     expect([forge.bodies().length, forge.statuses.length]).toEqual([1, 0])
   })
 
-  it('action.yml sends nothing without a token, and fails where no file matches or is accepted', async () => {
+  it('action.yml sends nothing without a token, and fails for no files or a wrong token', async () => {
     forge = await startForge('github')
     expect((await runAction({ ...inputs, token: '' })).results).toEqual([
       { code: 0, output: expect.stringContaining('::warning::Exhibit: there is no token') },
@@ -178,7 +178,7 @@ describe('templates/exhibit.gitlab-ci.yml', () => {
     return { ...ran, reviewId: /\/reviews\/(rev_\w+)/.exec(ran.output)?.[1] ?? '' }
   }
 
-  it('the GitLab template pushes the files, and writes comment and status', async () => {
+  it('the GitLab template pushes the files, and writes the comment and the status', async () => {
     forge = await startForge('gitlab')
     const { code, reviewId } = await runJob({ EXHIBIT_STATUS: 'true' })
     expect(code).toBe(0)
@@ -187,7 +187,7 @@ describe('templates/exhibit.gitlab-ci.yml', () => {
     expect(forge.statuses).toMatchObject([{ commit: headCommit, state: 'pending', context: 'exhibit' }])
   })
 
-  it('the GitLab template writes nothing for a fork, or without a token of GitLab', async () => {
+  it('the GitLab template writes no comment for a fork or without a GitLab token', async () => {
     forge = await startForge('gitlab')
     for (const variables of [{ CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '2' }, { GITLAB_TOKEN: '' }])
       expect((await runJob(variables)).code).toBe(0)

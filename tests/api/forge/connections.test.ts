@@ -22,13 +22,13 @@ const errorOf = ({ status, body }: { status: number; body: unknown }) => {
   return [status, field, message] as const
 }
 
-describe.each(forgeKinds)('a connection to %s', kind => {
+describe.each(forgeKinds)('a connection of a project to %s', kind => {
   beforeEach(async () => {
     await startProject()
     forge = await startForge(kind)
   })
 
-  it('a connection is tried, listed without token, changed and removed, with audit events', async () => {
+  it('a forge connection is tested when it is made, hides its token, and has audit events', async () => {
     const token = 'secret-of-more-than-sixteen-signs'
     forge.state.token = token
     const connected = await connectForge(owner.call, projectId, kind, forge, { token })
@@ -53,13 +53,13 @@ describe.each(forgeKinds)('a connection to %s', kind => {
     ])
   })
 
-  it('a connection takes the address of the forge itself', async () => {
+  it('a forge connection accepts the URL of the forge instead of the URL of its API', async () => {
     const { origin } = new URL(forge.apiUrl)
     const { body } = await connectForge(owner.call, projectId, kind, { apiUrl: `${origin}/` })
     expect(body.apiUrl).toBe(forge.apiUrl)
   })
 
-  it('a connection needs a valid token, a known repository and a forge', async () => {
+  it('a forge connection needs a valid token, an accessible repository and the URL of a forge', async () => {
     const connect = (more: Record<string, unknown>) => connectForge(owner.call, projectId, kind, forge, more)
     expect(errorOf(await connect({ token: 'wrong' }))).toEqual([
       422,
@@ -98,7 +98,7 @@ describe.each(forgeKinds)('a connection to %s', kind => {
     expect(await connectionsOf(owner)).toEqual([])
   })
 
-  it('a connection stores its token encrypted, out of every response and out of the log', async () => {
+  it('the token of a forge connection is stored encrypted, and is in no response or log', async () => {
     const token = 'secret-that-must-not-be-found'
     forge.state.token = token
     const responses = [await connectForge(owner.call, projectId, kind, forge, { token })]
@@ -111,7 +111,7 @@ describe.each(forgeKinds)('a connection to %s', kind => {
     expect(stored).toContain('ound')
   })
 
-  it('a connection sends its token to no other forge', async () => {
+  it('the token of a forge connection is not sent to another forge', async () => {
     await connectForge(owner.call, projectId, kind, forge)
     const other = await startForge(kind)
     const moved = await connectForge(owner.call, projectId, kind, other, { token: undefined })
@@ -122,8 +122,8 @@ describe.each(forgeKinds)('a connection to %s', kind => {
   })
 })
 
-describe('a connection', () => {
-  it('a connection is managed by owners alone: not by members, agents or strangers', async () => {
+describe('the management of a forge connection', () => {
+  it('only owners can manage a forge connection: members, agents and strangers cannot', async () => {
     await startProject()
     forge = await startForge('github')
     await connectForge(owner.call, projectId, 'github', forge)
@@ -144,7 +144,7 @@ describe('a connection', () => {
   })
 })
 
-describe('a connection with wrong values', () => {
+describe('a forge connection with wrong values', () => {
   beforeAll(startProject)
   beforeEach(async () => {
     forge = await startForge('github')
@@ -161,7 +161,7 @@ describe('a connection with wrong values', () => {
     [{ token: 'two words' }, 'token'],
     [{ apiUrl: 'http://169.254.169.254/latest' }, 'apiUrl'],
     [{ apiUrl: 'http://[fe80::1]' }, 'apiUrl'],
-  ])('a connection is not made with %o', async (more, field) => {
+  ])('a forge connection with %o is refused', async (more, field) => {
     const response = await connectForge(owner.call, projectId, 'github', forge, more)
     expect(errorOf(response).slice(0, 2)).toEqual([422, field])
     expect(await connectionsOf(owner)).toEqual([])
@@ -172,7 +172,7 @@ describe('a connection with wrong values', () => {
     ['repository', limits.forgeRepository, (length: number) => 'acme/'.padEnd(length, 'x')],
     ['token', limits.forgeToken, (length: number) => 'x'.repeat(length)],
   ])(
-    'a connection takes a value of %s of %i characters, and no longer one',
+    'the %s of a forge connection has at most %i characters',
     async (field, limit, valueOf) => {
       const messageWith = async (length: number) =>
         errorOf(await connectForge(owner.call, projectId, 'github', forge, { [field]: valueOf(length) }))[2]
@@ -182,14 +182,14 @@ describe('a connection with wrong values', () => {
   )
 })
 
-describe('without FORGES_TO_PRIVATE=on', () => {
+describe('forge connections without FORGES_TO_PRIVATE=on', () => {
   let fixture: Fixture
   beforeAll(async () => {
     fixture = await sharedFixture()
   })
 
   it.each(['http://127.0.0.1', 'https://127.0.0.1', 'https://localhost', 'https://[::ffff:10.0.0.1]'])(
-    'without FORGES_TO_PRIVATE=on no request goes to %s',
+    'without FORGES_TO_PRIVATE=on, no request is sent to a forge at %s',
     async host => {
       forge = await startForge('gitea')
       const { person, projectId: project } = fixture

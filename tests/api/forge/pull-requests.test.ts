@@ -111,8 +111,8 @@ const problemsOf = async () => (await connectionsOf(owner))[0]?.problems.map(eac
 const failOn = (pattern: RegExp, canned: CannedResponse) =>
   forge.respondWith(request => (pattern.test(request) ? canned : undefined))
 
-describe.each(forgeKinds)('a pull request of %s', kind => {
-  it('a pull request gets one comment for ten changes at once, and the status of its commit', async () => {
+describe.each(forgeKinds)('updates of a pull request on %s', kind => {
+  it('ten changes at once create one comment on the pull request, and one status of its commit', async () => {
     await startConnected(kind)
     const reviewId = await newReview()
     await Promise.all(
@@ -137,7 +137,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     ])
   })
 
-  it('a pull request shows the state before a change next to the newest picture', async () => {
+  it('the comment on a pull request shows the state before a change next to the newest picture', async () => {
     await startConnected(kind)
     const { artifactId } = await upload(agent, await newReview(), png, { title: 'Cart', isBefore: true })
     await revise(agent, artifactId, await pngImage(40, 30))
@@ -146,7 +146,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     )
   })
 
-  it('a pull request follows the verdict, and waits again for new evidence after it', async () => {
+  it('the status of a pull request follows the verdict; new evidence makes it pending again', async () => {
     await startConnected(kind)
     const reviewId = await newReview()
     const { artifactId } = await upload(agent, reviewId, png)
@@ -166,7 +166,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     await eventually(states).toEqual(['pending', failure, 'success', 'pending', 'success'])
   })
 
-  it('a pull request is verified for the commit and pull request of the verdict alone', async () => {
+  it('a pull request is verified only for the commit and pull request of the verdict', async () => {
     await startConnected(kind)
     const reviewId = await newReview({ commit: '0'.repeat(40) })
     await upload(agent, reviewId, png)
@@ -183,7 +183,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     await eventually(states).toEqual(['pending', 'success', 'pending'])
   })
 
-  it('a pull request keeps the oldest comment of CI, changed, and others are deleted', async () => {
+  it('a pull request update reuses the oldest comment of CI and deletes other comments of CI', async () => {
     await startConnected(kind)
     const reviewId = await newReview()
     const marker = `<!-- exhibit:${reviewId} -->\n`
@@ -200,7 +200,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     ])
   })
 
-  it('a pull request does not get a deleted comment again, but its status', async () => {
+  it('a deleted comment on a pull request is not created again, but its status is updated', async () => {
     await startConnected(kind)
     const reviewId = await newReview()
     await eventually(states).toEqual(['pending'])
@@ -213,7 +213,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     expect(await problemsOf()).toEqual([])
   })
 
-  it('a pull request from a fork gets no pictures', async () => {
+  it('the comment on a pull request from a fork contains no pictures', async () => {
     await startConnected(kind)
     forge.state.isFork = true
     const reviewId = await newReview()
@@ -222,14 +222,14 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     expect(forge.bodies()[0]).not.toContain('/e/')
   })
 
-  it('a pull request gets no pictures where the connection says so', async () => {
+  it('the comment on a pull request contains no pictures if the connection has them disabled', async () => {
     await startConnected(kind, { pictures: false })
     await upload(agent, await newReview(), png, { title: 'Dashboard' })
     await eventually(() => forge.bodies()[0]).toContain('**[Dashboard](')
     expect(forge.bodies()[0]).not.toContain('/e/')
   })
 
-  it('a pull request is not written to with a revoked token, but with its successor', async () => {
+  it('a pull request is not updated with a revoked token, but with the token that replaces it', async () => {
     await startConnected(kind)
     const reviewId = await newReview()
     await eventually(states).toEqual(['pending'])
@@ -244,7 +244,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     await eventually(problemsOf).toEqual([])
   })
 
-  it('a pull request gets its status where the token may not comment; owners see it', async () => {
+  it('a pull request gets its status even if the token may not comment; owners see the error', async () => {
     await startConnected(kind)
     failOn(/comments|notes/, { status: 403, body: { message: 'Resource not accessible' } })
     await newReview()
@@ -254,14 +254,14 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     expect((await connectionsOf(owner))[0]?.pausedUntil).toBeNull()
   })
 
-  it('a pull request gets its comment although its commit is unknown to the forge', async () => {
+  it('a pull request gets its comment even if the forge does not know its commit', async () => {
     await startConnected(kind)
     await newReview({ commit: '0'.repeat(40) })
     await eventually(problemsOf).toEqual([expect.stringMatching(/statuses.* failed with (422|404)/)])
     expect(forge.bodies()).toHaveLength(1)
   })
 
-  it('a pull request waits as the rate limit says, with all reviews of the project', async () => {
+  it('a rate limit of the forge delays the updates of all reviews of the project', async () => {
     await startConnected(kind)
     failOn(/./, { status: 429, headers: { 'retry-after': '3600' } })
     await newReview()
@@ -278,14 +278,14 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
   })
 })
 
-describe.each(forgeKinds)('a pull request of %s', kind => {
+describe.each(forgeKinds)('a pull request on %s with unusual values', kind => {
   it.each([
     '../merge_requests/1/approve?',
     `${headCommit}/../../pulls/7/merge?`,
     'main',
     'c0f',
     `${'c0ffee5b'.repeat(8)}0`,
-  ])('a pull request gets its comment, and no status, where the commit is %j', async commit => {
+  ])('a pull request gets a comment but no status if the commit of the review is %j', async commit => {
     await startConnected(kind)
     await newReview({ commit })
     await eventually(() => forge.bodies().length).toBe(1)
@@ -296,7 +296,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
   })
 
   it.each([true, false])(
-    'a pull request gets a comment next to one with a copied marker (token may ask: %j)',
+    'a copied marker in the comment of another person is ignored (token can read its user: %j)',
     async mayAskWho => {
       await startConnected(kind, { pictures: false })
       // GitLab has no tokens of apps.
@@ -312,8 +312,8 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
   )
 })
 
-describe('a pull request', () => {
-  it('a pull request is tried again after a fault of the forge', async () => {
+describe('updates of a pull request on GitHub', () => {
+  it('an update of a pull request is retried after an error of the forge', async () => {
     await startConnected('github')
     failOn(/pulls/, { status: 502 })
     await newReview()
@@ -338,7 +338,7 @@ describe('a pull request', () => {
       { link: '<https://x/?page=2>; rel="next"' },
     ],
   ])(
-    'a pull request gets no comment where the forge sends comments that are %s (case %#)',
+    'a pull request gets no comment if the forge sends comments that are %s (case %#)',
     async (reason, body, headers) => {
       await startConnected('github')
       failOn(/GET .*comments/, { status: 200, headers, body })
@@ -354,7 +354,7 @@ describe('a pull request', () => {
     [{ 'x-ratelimit-remaining': '0' }, 'API rate limit exceeded'],
     [{}, 'You have exceeded a secondary rate limit'],
   ])(
-    'an update of a pull request waits where GitHub limits the rate with 403 and %j',
+    'an update of a pull request waits when GitHub responds 403 for a rate limit with %j',
     async (headers, message) => {
       await startConnected('github')
       failOn(/pulls/, { status: 403, headers, body: { message } })
@@ -367,7 +367,7 @@ describe('a pull request', () => {
     },
   )
 
-  it('a pull request is written to only by a review that names it in this repository', async () => {
+  it('only a review that refers to a pull request in the connected repository updates it', async () => {
     await startConnected('github')
     const { origin } = new URL(forge.apiUrl)
     await newReview({ prRef: 'other/web#7', title: 'Other' })
@@ -380,20 +380,20 @@ describe('a pull request', () => {
     expect(await problemsOf()).toEqual([])
   })
 
-  it('a pull request gets no status where the review names no commit', async () => {
+  it('a pull request gets no status if the review has no commit', async () => {
     await startConnected('github')
     await newReview({ commit: undefined })
     await eventually(() => forge.bodies().length).toBe(1)
     expect(forge.statuses).toEqual([])
   })
 
-  it('a pull request gets the status of a commit in its short form', async () => {
+  it('a pull request gets its status if the review has an abbreviated commit', async () => {
     await startConnected('github')
     await newReview({ commit: headCommit.slice(0, 7) })
     await eventually(() => forge.statuses.map(each => each.commit)).toEqual([headCommit])
   })
 
-  it('a pull request ignores the status of a short commit that begins like its own', async () => {
+  it('an abbreviated commit still means the first commit it matched when another one matches too', async () => {
     await startConnected('github')
     const reviewId = await newReview({ commit: headCommit.slice(0, 4) })
     await eventually(states).toEqual(['pending'])
@@ -408,7 +408,7 @@ describe('a pull request', () => {
     await eventually(() => forge.statuses.at(-1)).toMatchObject({ commit: unseen, state: 'pending' })
   })
 
-  it('a pull request gets nothing more once the project is disconnected', async () => {
+  it('a pull request gets no more updates after the project is disconnected', async () => {
     await startConnected('github')
     const reviewId = await newReview()
     await eventually(states).toEqual(['pending'])
@@ -436,7 +436,7 @@ describe('a pull request', () => {
     await eventually(() => forge.bodies().length).toBe(1)
   })
 
-  it('a pull request shows a change that was made while it was being written', async () => {
+  it('a change during the update of a pull request is included in the next update', async () => {
     await startConnected('github')
     const changed = Promise.withResolvers<null>()
     failOn(/GET .*comments/, { status: 200, body: [], headers: {}, after: changed.promise })
@@ -450,7 +450,7 @@ describe('a pull request', () => {
     await eventually(() => states().at(-1)).toBe('success')
   })
 
-  it('a pull request is written to after a restart when a kill came before or during it', async () => {
+  it('an update of a pull request that a kill interrupted is done after the restart', async () => {
     await startConnected('github')
     const reviewId = await newReview()
     await eventually(() => forge.bodies().length).toBe(1)
@@ -471,7 +471,7 @@ describe('a pull request', () => {
     other.forge.stop()
   })
 
-  it('a pull request is not written to after AUTH_SECRET changed, and owners see why', async () => {
+  it('after a change of AUTH_SECRET a pull request is not updated, and owners see the reason', async () => {
     await startConnected('github')
     await server.restart({ AUTH_SECRET: crypto.randomUUID() })
     const reviewId = await newReview({ commit: undefined })

@@ -56,8 +56,8 @@ async function fill(
   return readers
 }
 
-describe('event streams', () => {
-  it('event streams of one share link are limited, of another link and of members are not', async () => {
+describe('limits of event streams', () => {
+  it('the number of event streams is limited per share link, but not for members', async () => {
     const token = await share()
     const readers = await fill(`/api/share/${token}/events`, streamLimits.shareLink)
     const others = [
@@ -68,7 +68,7 @@ describe('event streams', () => {
     leave([...readers, ...others])
   })
 
-  it('event streams of share links from one address are limited, of members there are not', async () => {
+  it('the number of event streams of share links is limited per client address', async () => {
     const address = '203.0.113.1'
     const [one, two] = [await share(), await share()]
     const first = await join(`/api/share/${one}/events`, streamLimits.visitorAddress - 10, { address })
@@ -81,7 +81,7 @@ describe('event streams', () => {
     leave([...first, ...readers, ...others])
   })
 
-  it('event streams of one person are limited, of another person are not', async () => {
+  it('the number of event streams is limited per person', async () => {
     // A person without streams: the server may not have noticed yet that the streams of the tests above are
     // closed.
     const other = await signUp(server, 'Other')

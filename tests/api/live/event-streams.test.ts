@@ -32,7 +32,7 @@ const note = (reviewId: string, body = 'x') =>
 const review = async () => newReview(agent, await owner.project())
 
 describe('GET /api/reviews/{id}/events', () => {
-  it('the event stream sends each durable change, the version as id, and a reconnection time', async () => {
+  it('the event stream sends each change with the review version as its id, and a retry time', async () => {
     const reviewId = await review()
     const reader = await follow(reviewId)
     expect(reader.headers['content-type']).toContain('text/event-stream')
@@ -73,7 +73,7 @@ describe('GET /api/reviews/{id}/events', () => {
     reader.close()
   })
 
-  it('the event stream resumes: one event at once when Last-Event-ID or `since` is behind', async () => {
+  it('an event stream with an old Last-Event-ID or `since` sends one event at once', async () => {
     const reviewId = await review()
     const first = await follow(reviewId)
     await expect.poll(first.lastId).not.toBe('')
@@ -107,7 +107,7 @@ describe('GET /api/reviews/{id}/events', () => {
     expect((await owner.call('GET', `/api/reviews/${reviewId}/events?since=yesterday`)).status).toBe(422)
   })
 
-  it('the event stream gathers changes that come faster than they are read', async () => {
+  it('the event stream combines changes that come faster than it sends events', async () => {
     const reviewId = await review()
     const reader = await follow(reviewId)
     await expect.poll(reader.lastId).not.toBe('')
@@ -121,7 +121,7 @@ describe('GET /api/reviews/{id}/events', () => {
     reader.close()
   })
 
-  it('the event stream is refused to strangers, agents and signed-out clients; HEAD ends', async () => {
+  it('the event stream is refused to strangers, agents and signed-out clients', async () => {
     const reviewId = await review()
     const stranger = await signUp(server, 'Stranger')
     expect((await stranger.call('GET', `/api/reviews/${reviewId}/events`)).status).toBe(404)
@@ -173,7 +173,7 @@ describe('GET /api/reviews/{id}/events', () => {
     staying.close()
   })
 
-  it('the event stream ends at once when its person is removed or signed out, not for others', async () => {
+  it('an event stream ends at once when its person is removed or its session is signed out', async () => {
     const reviewId = await review()
     const path = `${server.url}/api/reviews/${reviewId}/events`
     const [removed, signedOut] = [await signUp(server, 'Mel'), await signUp(server, 'Sam')]
@@ -201,7 +201,7 @@ describe('GET /api/reviews/{id}/events', () => {
   })
 })
 
-describe('a server of event streams', () => {
+describe('the server of event streams', () => {
   // A server of its own: its descriptors are counted, and it is restarted.
   let own: TestServer
   let person: Person
@@ -215,7 +215,7 @@ describe('a server of event streams', () => {
   })
   afterAll(() => own.stop())
 
-  it('the server leaves no descriptor or listener open after 200 event streams disconnected', async () => {
+  it('the server leaves no file descriptor open after 200 event streams have disconnected', async () => {
     const write = () => call('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body: 'x' })
     const join = () => watch(`${own.url}/api/reviews/${id}/events`, { cookie: person.cookie })
     const descriptors = async () => (await readdir(`/proc/${own.pid}/fd`)).length
@@ -237,7 +237,7 @@ describe('a server of event streams', () => {
     expect(own.log()).not.toContain('error')
   })
 
-  it('the server stops at once with streams open, responds to a wait, and the next one resumes', async () => {
+  it('the server restarts at once with open event streams, and a new stream resumes', async () => {
     const reader = await watch(`${own.url}/api/reviews/${id}/events`, { cookie: person.cookie })
     await expect.poll(reader.lastId).not.toBe('')
     await expect.poll(() => openStreams(own, METRICS_TOKEN)).toBe(1)
@@ -261,7 +261,7 @@ describe('a server of event streams', () => {
 })
 
 describe('GET /api/share/{token}/events', () => {
-  it('the event stream of a share link sends changes to anyone, until the link ends', async () => {
+  it('the event stream of a share link sends changes until the link is revoked or expires', async () => {
     const reviewId = await review()
     const make = async (body = {}) =>
       (await agent<{ id: string; token: string }>('POST', `/v1/reviews/${reviewId}/share-links`, body)).body

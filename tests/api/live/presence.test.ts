@@ -21,7 +21,7 @@ const shownOn = ({ events }: Stream): string[] => {
 }
 
 describe('the viewers of a review', () => {
-  it('the viewers of a review are the other people who have it open, each once', async () => {
+  it('the viewers of a review are the other people who have it open, each person once', async () => {
     const reviewId = await review()
     const [hal, bob] = [
       await joined(server, owner, 'Hal', 'member'),
@@ -44,7 +44,7 @@ describe('the viewers of a review', () => {
     first.close()
   })
 
-  it('viewers do not change the review, and are of one review only', async () => {
+  it('viewers do not change the review, and are not shown on another review', async () => {
     const [reviewId, otherId] = [await review(), await review()]
     const dot = await joined(server, owner, 'Dot', 'member')
     const [first, other] = [await open(reviewId), await open(otherId)]
@@ -55,7 +55,7 @@ describe('the viewers of a review', () => {
     for (const each of [first, other, dots]) each.close()
   })
 
-  it('viewers lack a person whose access ended', async () => {
+  it('a person whose access ended is removed from the viewers', async () => {
     const reviewId = await review()
     const eve = await joined(server, owner, 'Eve', 'member')
     const [first, eves] = [await open(reviewId), await open(reviewId, eve)]
@@ -66,7 +66,7 @@ describe('the viewers of a review', () => {
     first.close()
   })
 
-  it('share links do not show viewers, and their visitors are not viewers', async () => {
+  it('share links do not show viewers, and visitors of share links do not appear as viewers', async () => {
     const reviewId = await review()
     const { token } = (await agent<{ token: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body
     const [first, shared] = [await open(reviewId), await watch(`${server.url}/api/share/${token}/events`)]
@@ -78,7 +78,7 @@ describe('the viewers of a review', () => {
     for (const each of [first, shared, fays]) each.close()
   })
 
-  it('the viewers of a server that was killed are left out after two and a half minutes', async () => {
+  it('the viewers of a killed server disappear after two and a half minutes', async () => {
     const reviewId = await review()
     const gil = await joined(server, owner, 'Gil', 'member')
     const before = await open(reviewId, gil)

@@ -30,7 +30,7 @@ async function pushed(): Promise<string> {
 }
 
 describe('GET /v1/reviews/{id}/wait', () => {
-  it('a wait responds at once with changes by others since the last act of the caller', async () => {
+  it('a wait returns at once the changes by others since the last action of the caller', async () => {
     const reviewId = await pushed()
     const first = await comment(reviewId, 'Wrong color.')
     await person.call('POST', `/v1/threads/${first.threadId}/replies`, { body: 'And too small.' })
@@ -48,7 +48,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     ])
   })
 
-  it('a wait finds an unanswered comment after one whose event has no version, as before 1.0', async () => {
+  it('a wait finds an unanswered comment after an event without a version, as before 1.0', async () => {
     const reviewId = await pushed()
     const [oldest] = (await comment(reviewId, 'Of an older version.')).comments
     await runSql(server, 'UPDATE event SET review_version = NULL WHERE subject_id = ?', [oldest?.id ?? ''])
@@ -58,7 +58,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect(body.threads.map(each => each.threadId)).toEqual([unanswered.threadId])
   })
 
-  it('a wait responds at once with an unanswered comment from before the caller’s last act', async () => {
+  it('a wait returns at once an unanswered comment from before the caller’s last action', async () => {
     const reviewId = await pushed()
     await comment(reviewId, 'Wrong color.')
     const second = await comment(reviewId, 'Too small.')
@@ -70,7 +70,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     ])
   })
 
-  it('a wait responds at once to HEAD, which has no body for news', async () => {
+  it('a HEAD request for a wait responds at once', async () => {
     const reviewId = await pushed()
     const head = async (id: string) => {
       const headers = { authorization: `Bearer ${await person.token()}` }
@@ -82,7 +82,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     await expect.poll(() => openStreams(server, METRICS_TOKEN)).toBe(0)
   })
 
-  it('a wait responds without news after `seconds`, and its cursor continues without a gap', async () => {
+  it('a wait without changes ends after `seconds`, and its cursor misses no later change', async () => {
     const reviewId = await pushed()
     const quiet = (await wait(reviewId, { seconds: 0 })).body
     expect(quiet).toMatchObject({
@@ -102,7 +102,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect((await wait(reviewId, { since: quiet.cursor, seconds: 0 })).body.threads).toHaveLength(1)
   })
 
-  it('a wait is not woken by the caller itself, but by another agent', async () => {
+  it('a wait does not react to changes by the caller, but to changes by another agent', async () => {
     const reviewId = await pushed()
     const { cursor } = (await wait(reviewId, { seconds: 0 })).body
     const own = await comment(reviewId, 'I wonder.', agent)
@@ -117,7 +117,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     ])
   })
 
-  it('a wait responds to a verdict at once', async () => {
+  it('a wait ends at once after a verdict', async () => {
     const reviewId = await pushed()
     const waiting = wait(reviewId, { gather: 30 })
     await listening()
@@ -143,7 +143,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     })
   })
 
-  it('a wait gathers comments that follow the first, and without `gather` returns the first', async () => {
+  it('a wait collects further comments for `gather` seconds, and returns at once with gather=0', async () => {
     const reviewId = await pushed()
     const waiting = wait(reviewId, { gather: 3 })
     await listening()
@@ -159,7 +159,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect(third.threads.map(each => each.comment)).toEqual(['Three.'])
   })
 
-  it('a wait does not exceed its seconds to gather', async () => {
+  it('a wait does not collect comments for longer than its `seconds`', async () => {
     const reviewId = await pushed()
     const waiting = wait(reviewId, { seconds: 2, gather: 30 })
     await listening()
@@ -167,7 +167,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect((await waiting).body.threads.map(each => each.comment)).toEqual(['One.'])
   })
 
-  it('a wait reports deleted threads by the counts, and a deleted review as the end', async () => {
+  it('a wait reports a deleted thread in its counts, and a deleted review as the end', async () => {
     const reviewId = await pushed()
     const { threadId } = await comment(reviewId, 'Never mind.')
     const { cursor } = (await wait(reviewId)).body
@@ -181,7 +181,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect((await wait(reviewId)).status).toBe(404)
   })
 
-  it('a wait takes a cursor that the review has not reached as the present one', async () => {
+  it('a wait treats a cursor from the future as the current cursor', async () => {
     const reviewId = await pushed()
     const answers: News[] = []
     void wait(reviewId, { since: 999_999, gather: 0 }).then(({ body }) => answers.push(body))
@@ -193,7 +193,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     await expect.poll(commented, { interval: 500 }).toEqual([[true, 'Later.']])
   })
 
-  it('a wait is refused with a token that is revoked during it, or lacks the capability', async () => {
+  it('a wait is refused if its token is revoked during the wait or lacks the capability', async () => {
     const reviewId = await pushed()
     const other = await person.agent()
     const { cursor } = (await wait(reviewId, { seconds: 0 }, other)).body
@@ -217,7 +217,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     { gather: 31 },
     { since: 'rev_1' },
     { since: '1'.repeat(16) },
-  ])('a wait names the field of a bad value: %o', async query => {
+  ])('the error of a wait with a wrong value names the field: %o', async query => {
     const reviewId = await pushed()
     const { status, body } = await wait(reviewId, query as unknown as Record<string, string>)
     expect(status).toBeGreaterThanOrEqual(400)
@@ -234,7 +234,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect((await wait(reviewId, { since: '9'.repeat(15), seconds: 0 })).body.changed).toBe(false)
   })
 
-  it('the agents of a person may have 200 waits, and closed connections do not count', async () => {
+  it('the agents of a person can have 200 waits at once, not counting closed connections', async () => {
     const reviewId = await pushed()
     const authorization = `Bearer ${await person.token()}`
     const { cursor } = (await wait(reviewId, { seconds: 0 })).body
@@ -252,7 +252,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     await expect.poll(async () => (await ask(0)).status).toBe(200)
   })
 
-  it('the thread list names the next action', async () => {
+  it('the list of threads contains the next action', async () => {
     const reviewId = await newReview(agent, projectId)
     const read = async () =>
       (await agent<Output<'listThreads'>>('GET', `/v1/reviews/${reviewId}/threads`)).body.nextAction.action
@@ -265,7 +265,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect(await read()).toBe('done')
   })
 
-  it('a wait continues once an agent has replied to each open comment, until a person answers', async () => {
+  it('after an agent replied to each open comment, the next action is to wait for a person', async () => {
     const reviewId = await pushed()
     const list = async () =>
       (await agent<Output<'listThreads'>>('GET', `/v1/reviews/${reviewId}/threads`)).body.nextAction
@@ -283,13 +283,13 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect((await list()).action).toBe('apply_feedback')
   })
 
-  it('a wait takes an agent’s own comment, without a reply of a person, for feedback', async () => {
+  it('a comment by an agent counts as feedback if no person has replied to it', async () => {
     const reviewId = await pushed()
     await comment(reviewId, 'The chart overflows.', agent)
     expect((await wait(reviewId, { seconds: 0 })).body.nextAction.action).toBe('apply_feedback')
   })
 
-  it('a wait says that evidence came after the verdict', async () => {
+  it('the next action states that evidence was uploaded after the verdict', async () => {
     const reviewId = await pushed()
     await decide(reviewId, 'verified')
     await upload(agent, reviewId, png)

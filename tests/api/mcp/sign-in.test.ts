@@ -36,8 +36,8 @@ const tokensOf = async (who: Person) =>
   (await who.call<{ tokens: TokenMetadata[] }>('GET', `/api/tokens?workspaceId=${who.workspaceId}`)).body
     .tokens
 
-describe('clients of other projects', () => {
-  it('openid-client gets from the metadata to a token, which it revokes', async () => {
+describe('the sign-in of OAuth clients', () => {
+  it('openid-client can register, get a token and revoke it, starting from the metadata', async () => {
     const config = await openid.dynamicClientRegistration(
       new URL(server.url),
       { client_name: 'Acme Code', redirect_uris: [redirectUri] },
@@ -69,7 +69,7 @@ describe('clients of other projects', () => {
     expect(await statusWith(server, tokens.access_token)).toBe(401)
   })
 
-  it('the official MCP client gets from the challenge to a call of a tool', async () => {
+  it('the official MCP client gets from the 401 challenge to a tool call', async () => {
     const stored: Record<string, unknown> = {}
     let opened: URL | undefined
     const provider: OAuthClientProvider = {
@@ -135,7 +135,7 @@ describe('POST /oauth/register', () => {
     'https://user@app.example/callback',
     'https://app.example/callback#fragment',
     '/callback',
-  ])('POST /oauth/register refuses to return to %s', async uri => {
+  ])('POST /oauth/register refuses the redirect URI %s', async uri => {
     expect(await register(server, { redirect_uris: [uri] })).toMatchObject({
       status: 400,
       body: {
@@ -146,7 +146,7 @@ describe('POST /oauth/register', () => {
     })
   })
 
-  it('POST /oauth/register takes the number and length of addresses of its limits, and no more', async () => {
+  it('POST /oauth/register limits the number and the length of redirect URIs', async () => {
     const uri = (length: number) => 'https://app.example/'.padEnd(length, 'x')
     const statusOf = async (redirect_uris: string[]) => (await register(server, { redirect_uris })).status
     expect(await statusOf(Array<string>(limits.redirectUris).fill(uri(30)))).toBe(201)
@@ -156,7 +156,7 @@ describe('POST /oauth/register', () => {
     expect(await statusOf([])).toBe(400)
   })
 
-  it('POST /oauth/register shortens names, and removes characters that could imitate the page', async () => {
+  it('POST /oauth/register shortens client names, and removes invisible characters from them', async () => {
     const nameOf = async (client_name: string) =>
       (await register<{ client_name: string }>(server, { client_name, redirect_uris: [redirectUri] })).body
         .client_name
@@ -166,8 +166,8 @@ describe('POST /oauth/register', () => {
   })
 })
 
-describe('the request of a client', () => {
-  it('the request of a client is shown with its client, its return address and its scope', async () => {
+describe('an OAuth authorization request', () => {
+  it('an OAuth request is shown with the client name, the redirect host and the scope', async () => {
     const clientId = await newClientId(server)
     const { challenge } = newVerifier()
     const { body } = await readConnection(person, requestOf(clientId, challenge, { scope: 'thread:reply x' }))
@@ -186,7 +186,7 @@ describe('the request of a client', () => {
     })
   })
 
-  it('an OAuth request returns to any port of the loopback interface, or registered addresses', async () => {
+  it('an OAuth request may use any loopback port, but otherwise only a registered redirect URI', async () => {
     const clientId = await newClientId(server, [redirectUri, 'https://app.example/callback'])
     const { challenge } = newVerifier()
     const statusFor = async (redirect_uri: string) =>
@@ -205,7 +205,7 @@ describe('the request of a client', () => {
       expect([uri, await statusFor(uri)]).toEqual([uri, 400])
   })
 
-  it('an OAuth request of an unknown client is refused with the remedy', async () => {
+  it('an OAuth request of an unknown client is refused with an error that states the remedy', async () => {
     const { challenge } = newVerifier()
     const clientId = await newClientId(server)
     for (const unknown of ['', 'nonsense', `A${clientId.slice(1)}`, clientId.slice(0, -1)])
@@ -247,7 +247,7 @@ describe('the request of a client', () => {
     },
   )
 
-  it('an OAuth request is approved by those who may create tokens, for their projects', async () => {
+  it('only people who can create tokens can approve an OAuth request, for their own projects', async () => {
     const { challenge } = newVerifier()
     const request = requestOf(await newClientId(server), challenge)
     const reviewer = await joined(server, person, 'Rae', 'reviewer')
@@ -263,7 +263,7 @@ describe('the request of a client', () => {
 })
 
 describe('POST /oauth/token', () => {
-  it('POST /oauth/token gives an agent token of the chosen scope, named after the client', async () => {
+  it('POST /oauth/token returns a token with the chosen scope and the name of the client', async () => {
     const projectId = await person.project()
     const choice = { projectId, capabilities: ['feedback:read'] }
     const { exchange } = await approvedCode(server, person, choice)
@@ -278,7 +278,7 @@ describe('POST /oauth/token', () => {
     expect((await tokensOf(person))[0]).toMatchObject({ name: 'Acme Code', createdBy: 'Ann', ...choice })
   })
 
-  it('POST /oauth/token gives nothing for a code that comes again, and revokes its token', async () => {
+  it('POST /oauth/token refuses a code that is used again, and revokes its token', async () => {
     const { exchange } = await approvedCode(server, person)
     const { body } = await exchange<Tokens>()
     expect(await statusWith(server, body.access_token)).toBe(200)
@@ -287,7 +287,7 @@ describe('POST /oauth/token', () => {
     expect((await exchange()).status).toBe(400)
   })
 
-  it('POST /oauth/token gives one token to concurrent requests, which do not keep it', async () => {
+  it('POST /oauth/token returns one token to concurrent requests, and revokes it', async () => {
     const { exchange } = await approvedCode(server, person)
     const responses = await Promise.all(Array.from({ length: 5 }, () => exchange<Tokens & OAuthFailure>()))
     const given = responses.filter(({ status }) => status === 200)
@@ -300,7 +300,7 @@ describe('POST /oauth/token', () => {
     ['no verifier', { code_verifier: '' }],
     ['another redirect address', { redirect_uri: 'http://127.0.0.1:1/callback' }],
     ['an unknown code', { code: 'unknown' }],
-  ])('POST /oauth/token refuses %s, and the client may still exchange the code', async (_, changed) => {
+  ])('POST /oauth/token refuses %s, but the code remains valid', async (_, changed) => {
     const { exchange } = await approvedCode(server, person)
     expect(await exchange(changed)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
     expect((await exchange()).status).toBe(200)
@@ -312,7 +312,7 @@ describe('POST /oauth/token', () => {
     expect(await exchange({ client_id: other })).toMatchObject({ body: { error: 'invalid_grant' } })
   })
 
-  it('POST /oauth/token gives 401 invalid_client to an unknown client, which registers again', async () => {
+  it('POST /oauth/token responds 401 invalid_client to an unknown client', async () => {
     const { exchange } = await approvedCode(server, person)
     expect(await exchange({ client_id: 'unknown' })).toMatchObject({
       status: 401,
@@ -323,7 +323,7 @@ describe('POST /oauth/token', () => {
     })
   })
 
-  it('POST /oauth/token refuses another resource and another grant', async () => {
+  it('POST /oauth/token refuses another resource and another grant type', async () => {
     const { exchange } = await approvedCode(server, person)
     expect(await exchange({ resource: 'https://other.example/mcp' })).toMatchObject({
       status: 400,
@@ -351,7 +351,7 @@ describe('POST /oauth/token', () => {
     expect(await caller(server)('POST', '/oauth/token', form)).toMatchObject({ status: 415 })
   })
 
-  it('POST /oauth/token refuses the code of a person who may not create tokens any more', async () => {
+  it('POST /oauth/token refuses the code of a person who can no longer create tokens', async () => {
     const member = await joined(server, person, 'Mo', 'member')
     const { exchange } = await approvedCode(server, member, { workspaceId: person.workspaceId })
     const path = `/api/workspaces/${person.workspaceId}/members/${member.id}`
@@ -359,7 +359,7 @@ describe('POST /oauth/token', () => {
     expect(await exchange()).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   })
 
-  it('POST /oauth/token takes a code for a minute, and its token is valid as long as stated', async () => {
+  it('a code for POST /oauth/token expires after a minute, and the token after the stated time', async () => {
     const own = await adminFixture()
     const early = await approvedCode(own.server, own.person)
     const late = await approvedCode(own.server, own.person)
@@ -373,7 +373,7 @@ describe('POST /oauth/token', () => {
     expect(await statusWith(own.server, body.access_token)).toBe(401)
   })
 
-  it('POST /oauth/token does not exceed the plan', async () => {
+  it('POST /oauth/token refuses to exceed the number of agent tokens of the plan', async () => {
     const own = await fixtureOn((await paidServer()).server)
     const codes = []
     // The agent of the fixture has one of five.
@@ -387,7 +387,7 @@ describe('POST /oauth/token', () => {
 })
 
 describe('POST /oauth/revoke', () => {
-  it('POST /oauth/revoke revokes a token at once, and responds to an unknown one alike', async () => {
+  it('POST /oauth/revoke revokes a token at once, and also responds 200 for an unknown token', async () => {
     const { exchange, form } = await approvedCode(server, person)
     const { body } = await exchange<Tokens>()
     const revoke = (token: string, client_id = form.client_id) =>
@@ -401,9 +401,9 @@ describe('POST /oauth/revoke', () => {
   })
 })
 
-describe('the metadata', () => {
+describe('the OAuth metadata', () => {
   it.each(['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])(
-    'the OAuth metadata names the resource and its authorization server at %s',
+    'the OAuth metadata at %s contains the resource and its authorization server',
     async path => {
       const { status, body } = await caller(server)('GET', path)
       expect([status, body]).toMatchObject([
@@ -417,7 +417,7 @@ describe('the metadata', () => {
     },
   )
 
-  it('OAuth responds to other methods and unknown addresses in JSON', async () => {
+  it('OAuth errors for other methods and unknown paths are in JSON', async () => {
     const accept = { accept: 'text/html' }
     const statusOf = async (method: string, path: string) =>
       (await caller(server)(method, path, undefined, accept)).body.data.error
@@ -427,8 +427,8 @@ describe('the metadata', () => {
   })
 })
 
-describe('with rate limits', () => {
-  it('registrations and exchanges count as credential requests, ten a minute for each client', async () => {
+describe('OAuth with rate limits', () => {
+  it('OAuth registrations and exchanges are limited to ten a minute per client address', async () => {
     const limited = await limitedServer()
     const address = newAddress()
     const metadata = { redirect_uris: [redirectUri] }

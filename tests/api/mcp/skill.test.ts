@@ -6,8 +6,8 @@ import { connectMcp, protocolEras } from '../../support/cli/mcp'
 
 const { server, person } = await sharedFixture()
 
-describe.each(protocolEras)('the skill in the %s protocol', era => {
-  it('the skill is listed, and its files match the list', async () => {
+describe.each(protocolEras)('the skill in the MCP server (%s protocol)', era => {
+  it('the MCP server lists the skill, and its files match the list', async () => {
     const client = await connectMcp(server, await person.token(), era)
     const skills = new SkillsClient(client)
     const [skill, ...others] = (await skills.list()).skills
@@ -23,7 +23,7 @@ describe.each(protocolEras)('the skill in the %s protocol', era => {
     await client.close()
   })
 
-  it('the skill is a resource for a client that does not know the extension', async () => {
+  it('a client that does not support skills can read the skill as a resource', async () => {
     const client = await connectMcp(server, await person.token(), era)
     const { resources } = await client.listResources()
     expect(resources.map(each => each.uri)).toContain('skill://exhibit/SKILL.md')

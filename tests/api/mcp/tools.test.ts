@@ -50,12 +50,12 @@ describe('tools/list', () => {
     await other.close()
   })
 
-  it('tools/list takes less than 16 KiB, which clients give to the model', async () => {
+  it('the response of tools/list is smaller than 16 KiB', async () => {
     const { tools } = await client.listTools()
     expect(JSON.stringify(tools).length).toBeLessThan(16 * 1024)
   })
 
-  it('tools/list has arguments without references and null, which some models cannot read', async () => {
+  it('tools/list uses no references and null types, which some models cannot read', async () => {
     const { tools } = await client.listTools()
     const json = JSON.stringify(tools)
     for (const absent of ['$ref', '$defs', '"null"', 'anyOf', 'outputSchema'])
@@ -71,7 +71,7 @@ describe('tools/list', () => {
     })
   })
 
-  it('tools/list describes the defaults that the tools have', async () => {
+  it('tools/list describes the default values of the arguments', async () => {
     const { tools } = await client.listTools()
     const argumentOf = (tool: string, name: string) =>
       tools.find(each => each.name === tool)?.inputSchema.properties?.[name]
@@ -84,7 +84,7 @@ describe('tools/list', () => {
     expect(argumentOf('list_reviews', 'limit')).toMatchObject({ default: 20 })
   })
 
-  it('tools/list marks tools that only read, and tools that may be called again', async () => {
+  it('tools/list marks read-only tools and idempotent tools', async () => {
     const { tools } = await client.listTools()
     const hintsOf = (name: string) => tools.find(each => each.name === name)?.annotations
     expect(hintsOf('read_feedback')).toMatchObject({ readOnlyHint: true, idempotentHint: true })
@@ -93,8 +93,8 @@ describe('tools/list', () => {
   })
 })
 
-describe('the tools', () => {
-  it('the tools take a change from its evidence to an addressed comment', async () => {
+describe('the MCP tools', () => {
+  it('the MCP tools are sufficient from the first evidence to an addressed comment', async () => {
     const review = { title: 'Totals wrap', projectId, externalRef: 'pr-1' }
     const opened = await callTool(client, 'open_review', review)
     expect(opened.data).toMatchObject({ reused: false, projectId, artifacts: [] })
@@ -139,7 +139,7 @@ describe('the tools', () => {
     expect(again.data).toMatchObject({ reused: true, artifacts: [{ artifactId, revision: 2 }] })
   })
 
-  it('the tools list a page of reviews unless the call has a limit', async () => {
+  it('list_reviews returns 20 reviews unless the call has a limit', async () => {
     const own = await signUp(server)
     const ownProject = await own.project()
     const ownAgent = await own.agent()
@@ -153,7 +153,7 @@ describe('the tools', () => {
     await other.close()
   })
 
-  it('the tools repeat the first result for the same idempotency key', async () => {
+  it('a tool returns its first result again for the same idempotency key', async () => {
     const args = { title: 'Once', projectId, idempotencyKey: 'key-1' }
     const first = await callTool(client, 'open_review', args)
     expect((await callTool(client, 'open_review', args)).data).toEqual(first.data)
@@ -163,7 +163,7 @@ describe('the tools', () => {
 })
 
 describe('read_feedback', () => {
-  it('read_feedback gives a model at most 25,000 tokens at once, and all of them in pages', async () => {
+  it('read_feedback returns at most 25,000 tokens at once, and more in further pages', async () => {
     const reviewId = await newReview(agent, projectId)
     for (let i = 0; i < 40; i++)
       await person.call('POST', `/v1/reviews/${reviewId}/threads`, { body: `${i} ${'long '.repeat(400)}` })
@@ -184,7 +184,7 @@ describe('read_feedback', () => {
 })
 
 describe('mark_addressed', () => {
-  it('mark_addressed adds the same comment once, and again after a person has replied', async () => {
+  it('mark_addressed adds the same comment again only after a person has replied', async () => {
     const reviewId = await newReview(agent, projectId)
     const note = { kind: 'review', body: 'Please fix.' }
     const { body } = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, note)
@@ -208,7 +208,7 @@ describe('mark_addressed', () => {
     expect(await textsOf()).toEqual(['Please fix.', 'Fixed.', 'Still broken.', 'Fixed.'])
   })
 
-  it('mark_addressed needs no permission to read feedback', async () => {
+  it('mark_addressed does not need the capability feedback:read', async () => {
     const reviewId = await newReview(agent, projectId)
     const note = { kind: 'review', body: 'Please fix.' }
     const { body } = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, note)
@@ -220,7 +220,7 @@ describe('mark_addressed', () => {
 })
 
 describe('view_mark', () => {
-  it('view_mark returns the marked part of a picture as an image, and says which part it is', async () => {
+  it('view_mark returns the marked part of a picture as an image, and its position as text', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png)
     const note = { kind: 'point', geometry: { x: 0.5, y: 0.5 }, body: 'Here.' }
@@ -253,7 +253,7 @@ describe('wait_for_feedback', () => {
     person.call('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'Please fix.' })
 
   it.each(protocolEras)(
-    'wait_for_feedback reports progress and returns a comment, %s protocol',
+    'wait_for_feedback reports progress and returns a comment in the %s protocol',
     async era => {
       const reviewId = await newReview(agent, projectId)
       const other = await connectMcp(server, await person.token(), era)
@@ -270,7 +270,7 @@ describe('wait_for_feedback', () => {
     },
   )
 
-  it('wait_for_feedback waits as long as the call says, and continues from the cursor', async () => {
+  it('wait_for_feedback waits for the given seconds, and continues from the given cursor', async () => {
     const reviewId = await newReview(agent, projectId)
     const first = await callTool(client, 'wait_for_feedback', { reviewId, seconds: 0 })
     expect(first.data).toMatchObject({ changed: false, threads: [] })
@@ -311,8 +311,8 @@ describe('wait_for_feedback', () => {
   })
 })
 
-describe('an error of a tool', () => {
-  it('an error of a tool is a result that names the field and the remedy', async () => {
+describe('the errors of a tool', () => {
+  it('a tool returns an error as a result with the field and the remedy', async () => {
     const outcome = await callTool(client, 'open_review', { projectId })
     expect(outcome).toMatchObject({
       isError: true,
@@ -321,7 +321,7 @@ describe('an error of a tool', () => {
     expect(outcome.data.hint).toContain('Fix this field')
   })
 
-  it('a capability that the token lacks is an error as a result, too', async () => {
+  it('a tool returns an error as a result if the token lacks a capability', async () => {
     const reader = await connectMcp(server, await person.token({ capabilities: ['feedback:read'] }))
     expect(await callTool(reader, 'open_review', { title: 'No', projectId })).toMatchObject({
       isError: true,
@@ -330,7 +330,7 @@ describe('an error of a tool', () => {
     await reader.close()
   })
 
-  it('an error of a tool names an unknown argument, before anything is done', async () => {
+  it('a tool refuses an unknown argument before it does anything, and the error names it', async () => {
     const reviewId = await newReview(agent, projectId)
     const note = { kind: 'review', body: 'Please fix.' }
     const { body } = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, note)
@@ -357,7 +357,7 @@ describe('an error of a tool', () => {
     ['view_mark', {}, 'threadId', '"threadId" is required.'],
     ['read_feedback', { reviewId: 'bad' }, 'reviewId', '"reviewId" must be an id such as rev_….'],
     ['wait_for_feedback', { reviewId: null }, 'reviewId', '"reviewId" must be a string, not null.'],
-  ])('an error of %s says what an id must be: %j', async (name, args, field, message) => {
+  ])('the error of %s for a wrong id states what the id must be: %j', async (name, args, field, message) => {
     const { isError, data } = await callTool(client, name, args)
     expect({ isError, data }).toMatchObject({
       isError: true,
@@ -366,7 +366,7 @@ describe('an error of a tool', () => {
     expect(data.hint).toMatch(/return ids of .* The arguments of /)
   })
 
-  it('an error has a hint about the tools, not about addresses that a model cannot open', async () => {
+  it('the hint of a tool error is about tools, not about URLs that a model cannot open', async () => {
     const { data } = await callTool(client, 'reply_to_thread', { threadId: 'thr_0' })
     expect(data).toMatchObject({
       field: 'body',
@@ -376,7 +376,7 @@ describe('an error of a tool', () => {
     })
   })
 
-  it('an error of a tool is the same for missing and foreign resources', async () => {
+  it('the error of a tool is the same for a missing and for a foreign resource', async () => {
     const stranger = await signUp(server)
     const foreign = await newReview(await stranger.agent(), await stranger.project())
     const errors = []

@@ -22,7 +22,7 @@ beforeAll(async () => {
 const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
 describe('POST /mcp', () => {
-  it.each(protocolEras)('POST /mcp serves the official client of the %s protocol', async era => {
+  it.each(protocolEras)('POST /mcp works with the official client of the %s protocol', async era => {
     const client = await connectMcp(server, token, era)
     expect(client.getServerVersion()).toMatchObject({ name: 'exhibit' })
     expect(client.getInstructions()).toContain('read_feedback')
@@ -30,7 +30,7 @@ describe('POST /mcp', () => {
     await client.close()
   })
 
-  it('POST /mcp without a token gives a challenge with the metadata and every capability', async () => {
+  it('POST /mcp without a token responds 401 with the metadata URL and every capability', async () => {
     const response = await postMcp(server, listTools)
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toBe(
@@ -39,17 +39,17 @@ describe('POST /mcp', () => {
     )
   })
 
-  it('POST /mcp responds to an unknown token with the challenge and invalid_token', async () => {
+  it('POST /mcp with an unknown token responds 401 with invalid_token', async () => {
     const response = await postMcp(server, listTools, { authorization: 'Bearer svc_unknown' })
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token", resource_meta/)
   })
 
-  it('POST /mcp ignores the session of a person', async () => {
+  it('POST /mcp does not accept the session cookie of a person', async () => {
     expect((await postMcp(server, listTools, { cookie: person.cookie })).status).toBe(401)
   })
 
-  it('POST /mcp refuses pages of other sites, and serves clients without an Origin or its own', async () => {
+  it('POST /mcp refuses requests from other sites, but not from its own site or without Origin', async () => {
     const statusFrom = async (origin: string) =>
       (await postMcp(server, listTools, { ...bearer, origin })).status
     expect(await statusFrom('https://evil.example')).toBe(403)
@@ -77,21 +77,21 @@ describe('POST /mcp', () => {
   })
 
   it.each(['', '{', '[]', 'null'])(
-    'POST /mcp responds with 400 to a body that is not a message: %j',
+    'POST /mcp responds 400 to a body that is not a message: %j',
     async body => {
       expect((await postMcp(server, body, bearer)).status).toBe(400)
     },
   )
 
-  it.each(['GET', 'DELETE', 'PUT', 'OPTIONS'])('POST /mcp responds to %s with 405 in JSON', async method => {
+  it.each(['GET', 'DELETE', 'PUT', 'OPTIONS'])('a %s request to /mcp responds 405 in JSON', async method => {
     const accept = 'text/event-stream, text/html'
     const { status, headers, body } = await caller(server)<Failure>(method, '/mcp', undefined, { accept })
     expect([status, headers.get('allow'), body.data.error]).toEqual([405, 'POST', 'method_not_allowed'])
   })
 })
 
-describe('a token that was revoked', () => {
-  it('a revoked token calls no further tool', async () => {
+describe('a revoked token in MCP', () => {
+  it('a revoked token cannot call any more tools', async () => {
     const created = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
       name: 'brief',
       workspaceId: person.workspaceId,
@@ -104,7 +104,7 @@ describe('a token that was revoked', () => {
     await client.close()
   })
 
-  it('a revoked token reads nothing where the body of its call arrives after', async () => {
+  it('a tool call reads nothing if its token is revoked before the request body has arrived', async () => {
     const created = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
       name: 'late',
       workspaceId: person.workspaceId,
@@ -128,8 +128,8 @@ describe('a token that was revoked', () => {
   })
 })
 
-describe('with rate limits', () => {
-  it('the calls of a tool count like calls of its operation, 60 writes a minute', async () => {
+describe('rate limits of MCP', () => {
+  it('a tool call counts like a call of its operation: 60 writes a minute', async () => {
     const limited = await limitedFixture()
     const client = await connectMcp(limited.server, await limited.person.token())
     const outcomes = []
