@@ -393,7 +393,7 @@ describe('updates of a pull request on GitHub', () => {
     await eventually(() => forge.statuses.map(each => each.commit)).toEqual([headCommit])
   })
 
-  it('an abbreviated commit still means the first commit it matched when another one matches too', async () => {
+  it('an abbreviated commit still means the commit it first matched when another one matches', async () => {
     await startConnected('github')
     const reviewId = await newReview({ commit: headCommit.slice(0, 4) })
     await eventually(states).toEqual(['pending'])

@@ -7,7 +7,7 @@ import { blobsOf } from '../../support/data/blobs-of'
 const { server, agent, projectId } = await sharedFixture()
 
 describe('a missing derivative', () => {
-  it('a missing derivative is made again from the original at the next request, once', async () => {
+  it('a missing derivative is created again once from the original, at the next requests', async () => {
     const done = await upload(agent, await newReview(agent, projectId), await pngImage(50, 40))
     const embeds = async () =>
       (await blobsOf(server, done.revisionId)).filter(path => path.includes('/embed-'))

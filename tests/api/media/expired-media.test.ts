@@ -7,7 +7,7 @@ import { fixtureOn } from '../../support/server/fixture'
 import { sharedServerWithClock } from '../../support/server/server'
 
 describe('expired media', () => {
-  it('media past the visible window of the plan are a card without a download; comments stay', async () => {
+  it('expired media are shown as a card without a download, and their comments remain', async () => {
     const { server, agent, projectId, png } = await fixtureOn(
       await sharedServerWithClock({ RETENTION: 'plan' }),
     )

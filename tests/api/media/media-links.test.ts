@@ -21,8 +21,8 @@ const { server, agent, projectId } = await sharedFixture()
 const png = await pngImage(320, 200)
 const stranger = await signUp(server, 'Stranger')
 
-describe('the capability address', () => {
-  it('the capability address works with any title, also one that is cut within an emoji', async () => {
+describe('a media link', () => {
+  it('a media link works with any title, also with one that is shortened within an emoji', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png, {
       title: `${'x'.repeat(119)}😀😀`,
     })
@@ -35,7 +35,7 @@ describe('the capability address', () => {
     }
   })
 
-  it('the capability address serves a derivative to anyone, with inert and cacheable headers', async () => {
+  it('a media link serves a derivative to anyone, with inert and cacheable headers', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const response = await fetch(done.embedUrl ?? '')
     const bytes = Buffer.from(await response.arrayBuffer())
@@ -77,7 +77,7 @@ describe('the capability address', () => {
     expect([small.status, small.headers.get('content-type')]).toEqual([200, 'image/webp'])
   })
 
-  it('the capability address is signed with 128 bits, and every one of them counts', async () => {
+  it('a media link is signed with 128 bits, and a change of any bit makes it invalid', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const [origin = '', token = ''] = done.embedUrl?.split('/e/') ?? []
     const bytes = Buffer.from(token, 'base64url')
@@ -93,7 +93,7 @@ describe('the capability address', () => {
     }
   })
 
-  it('the capability address gives the same 404 for unknown, changed and foreign signatures', async () => {
+  it('a media link with an unknown, changed or foreign signature always gets the same 404', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const token = done.embedUrl?.split('/e/')[1] ?? ''
     const changed = `${token.slice(0, -4)}AAAA`
@@ -115,8 +115,8 @@ describe('the capability address', () => {
 const artifactOf = async (reviewId: string) =>
   (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts[0]
 
-describe('the address that follows the latest revision', () => {
-  it('the latest address serves each new revision once complete, and is cached for a minute', async () => {
+describe('the media link to the latest revision', () => {
+  it('the link to the latest revision serves each new revision, and is cached for a minute', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const url = done.artifact.latestEmbedUrl ?? ''
     const first = await fetch(url)
@@ -134,7 +134,7 @@ describe('the address that follows the latest revision', () => {
     expect(await sharp(await bytesOf(done.embedUrl ?? '')).metadata()).toMatchObject({ width: 320 })
   })
 
-  it('the latest address is revoked with the others, and a read returns a new one', async () => {
+  it('the link to the latest revision can be revoked, and reading the artifact returns another', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     await revise(agent, done.artifactId, png)
     const url = done.artifact.latestEmbedUrl ?? ''
@@ -149,7 +149,7 @@ describe('the address that follows the latest revision', () => {
     expect((await fetch(fresh)).status).toBe(200)
   })
 
-  it('the latest address serves the poster of a video, with links of its own generation', async () => {
+  it('the link to the latest poster of a video serves each new poster, until it is revoked', async () => {
     const video = await readFile(sample('plain.mp4'))
     const evidence = { mime: 'video/mp4', bytes: video.length, durationMs: 1000 }
     const completed = async (declared: DeclarationResult, still: Buffer) => {
@@ -179,7 +179,7 @@ describe('the address that follows the latest revision', () => {
     expect((await fetch(url)).status).toBe(404)
   })
 
-  it('the latest address does not exist before a revision is complete, or without a poster', async () => {
+  it('there is no link to a latest revision that is incomplete, or to a missing poster', async () => {
     const reviewId = await newReview(agent, projectId)
     await declareUpload(agent, reviewId, { bytes: png.length })
     expect(await artifactOf(reviewId)).toMatchObject({ latestEmbedUrl: null, latestPosterUrl: null })
@@ -187,7 +187,7 @@ describe('the address that follows the latest revision', () => {
     expect(done.artifact.latestPosterUrl).toBeNull()
   })
 
-  it('the latest address is not in a share link, which must end when it is revoked', async () => {
+  it('a share link contains no link to the latest revision, which its revocation would not end', async () => {
     const reviewId = await newReview(agent, projectId)
     await upload(agent, reviewId, png)
     const { body } = await agent<{ token: string }>('POST', `/v1/reviews/${reviewId}/share-links`)
@@ -197,8 +197,8 @@ describe('the address that follows the latest revision', () => {
   })
 })
 
-describe('revoking capability addresses', () => {
-  it('a revocation ends every earlier capability address of a purpose; reads return a new one', async () => {
+describe('revoking media links', () => {
+  it('a revocation invalidates all earlier media links of a purpose, and reads return new ones', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const status = async (url: string | null) => (await fetch(url ?? '')).status
     expect(

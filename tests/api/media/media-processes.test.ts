@@ -35,7 +35,7 @@ function loadedBy(path: string, seen = new Set<string>()): string[] {
   return names.flatMap(name => (name.startsWith('.') ? loadedBy(join(dirname(path), name), seen) : name))
 }
 
-it('a media process loads nothing of the database, of connections or of settings', () => {
+it('a media process loads no code for the database, for connections or for settings', () => {
   const loaded = new Set(loadedBy(join(dirname(serverEntry), 'media-process.mjs')))
   expect([...loaded].sort()).toEqual([
     'file-type',
@@ -106,12 +106,12 @@ async function damaged(name: 'plain.mp4' | 'browser.webm'): Promise<Buffer> {
   return file
 }
 
-describe('a recording that once stopped the server', () => {
+describe('a recording that once crashed the server', () => {
   it.each([
     ['browser.webm', 'video/webm'],
     ['plain.mp4', 'video/mp4'],
   ] as const)(
-    'a recording that once stopped the server, %s, is rejected, also at its second upload',
+    'the recording %s, which once crashed the server, is rejected at each upload',
     async (name, mime) => {
       const file = await damaged(name)
       for (let time = 0; time < 2; time++) {
@@ -127,7 +127,7 @@ describe('a recording that once stopped the server', () => {
   )
 })
 
-describe('a picture that exceeds the time limit of a file', () => {
+describe('a picture that exceeds the time limit', () => {
   let restore: () => void
   beforeAll(async () => {
     const before = [server, agent, reviewId] as const
@@ -140,7 +140,7 @@ describe('a picture that exceeds the time limit of a file', () => {
     restore()
   })
 
-  it('a picture past the time limit is rejected, while other requests and the next one succeed', async () => {
+  it('a picture that exceeds the time limit is rejected, and other requests succeed meanwhile', async () => {
     const target = await declared(large, { mime: 'image/jpeg' })
     const refused = await healthDuring(complete(target))
     expect(refused).toMatchObject({
@@ -154,7 +154,7 @@ describe('a picture that exceeds the time limit of a file', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'a picture past the time limit is rejected too where its process does not respond',
+    'a picture that exceeds the time limit is rejected even if its process is stopped',
     async () => {
       const target = await declared(large, { mime: 'image/jpeg' })
       const completion = complete(target)
@@ -169,8 +169,8 @@ describe('a picture that exceeds the time limit of a file', () => {
   )
 })
 
-describe.runIf(process.platform === 'linux')('a media process', () => {
-  it('a media process that is killed from outside is replaced, and its job done again', async () => {
+describe.runIf(process.platform === 'linux')('the life of a media process', () => {
+  it('a media process that is killed from outside is replaced, and its job is repeated', async () => {
     const target = await declared(medium, { mime: 'image/jpeg' })
     const completion = complete<CompletionResult>(target)
     await until(() => mediaProcesses(server.pid).length > 0)
@@ -178,7 +178,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
     expect(await healthDuring(completion)).toMatchObject({ status: 200, body: { status: 'ready' } })
   })
 
-  it('a media process does not prevent the server from exiting on SIGTERM, and ends with it', async () => {
+  it('a media process does not delay the exit of the server on SIGTERM, and ends with it', async () => {
     await upload(agent, reviewId, await pngImage(40, 30))
     const processes = mediaProcesses(server.pid)
     expect(processes.length).toBeGreaterThan(0)
@@ -187,7 +187,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
   })
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'a media process ends when %s ends the server during a job, which can be done again',
+    'a media process ends when %s ends the server during its job, and the job can be repeated',
     async signal => {
       const target = await declared(medium, { mime: 'image/jpeg' })
       complete(target).catch(() => {})
@@ -200,7 +200,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
     },
   )
 
-  it('a media process holds no secret of the server in its environment', async () => {
+  it('a media process has no secret of the server in its environment', async () => {
     await upload(agent, reviewId, await pngImage(40, 30))
     const [pid] = mediaProcesses(server.pid)
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
@@ -208,7 +208,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
     expect(environment).not.toMatch(/AUTH_SECRET|DATA_DIR|STRIPE|SMTP|DATABASE/)
   })
 
-  it('four media processes with deep interlaced pictures use less than 400 MiB together', async () => {
+  it('four media processes that decode deep interlaced pictures use less than 400 MiB together', async () => {
     const png = await pngImage(8, 8)
     png.writeUInt32BE(10_000, 16)
     png.writeUInt32BE(10_000, 20)
@@ -232,7 +232,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
   })
 })
 
-describe('a poster', () => {
+describe('a poster that is sent late', () => {
   const posterOf = async (id: string) =>
     (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts.find(each => each.id === id)
       ?.currentRevision?.posterUrl
@@ -249,7 +249,7 @@ describe('a poster', () => {
     still = await pngImage(64, 40)
   })
 
-  it('a poster that is sent after completion changes nothing: its address is used up', async () => {
+  it('a poster that is sent after the completion is refused, and changes nothing', async () => {
     const target = await video()
     const first = await complete<CompletionResult>(target)
     expect(first.body.posterUrl).toBeNull()
@@ -263,7 +263,7 @@ describe('a poster', () => {
     expect((await complete<CompletionResult>(target)).body.posterUrl).toBeNull()
   })
 
-  it('a poster that arrives during the completion is shown only when it was verified', async () => {
+  it('a poster that arrives during the completion is shown only if it was verified', async () => {
     for (let time = 0; time < 8; time++) {
       const target = await video()
       const pause = new Promise(resolve => setTimeout(resolve, time * 8))
@@ -280,7 +280,7 @@ describe('a poster', () => {
     }
   })
 
-  it('a poster during completion that is not a picture rejects the revision, or is refused', async () => {
+  it('an invalid poster that arrives during the completion rejects the revision, or is refused', async () => {
     const junk = Buffer.alloc(still.length, 7)
     for (let time = 0; time < 8; time++) {
       const target = await video()

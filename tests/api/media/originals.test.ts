@@ -6,7 +6,7 @@ import { pngImage } from '../../support/media/samples'
 const { server, agent, projectId, png, person } = await sharedFixture()
 
 describe('originals', () => {
-  it('originals exist for revisions from 1 on', async () => {
+  it('an original can be downloaded for each existing revision', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const status = async (query: string) =>
       (await agent('GET', `/v1/artifacts/${done.artifactId}/download${query}`)).status
@@ -20,8 +20,8 @@ describe('originals', () => {
   })
 })
 
-describe('the agent loop', () => {
-  it('the original is sent byte for byte, of any revision', async () => {
+describe('the download of an original', () => {
+  it('the original of any revision is sent byte for byte', async () => {
     const reviewId = await newReview(agent, projectId)
     const first = await upload(agent, reviewId, png, { title: 'Dash/board: "ü"' })
     const other = await pngImage(64, 64)

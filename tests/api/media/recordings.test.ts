@@ -9,8 +9,8 @@ import { sharedFixture } from '../../support/server/fixture'
 const { agent, projectId } = await sharedFixture()
 const png = await pngImage(320, 200)
 
-describe('the agent loop', () => {
-  it('a video is accepted with its poster, with facts of the file where the agent states none', async () => {
+describe('the upload of a video', () => {
+  it('a video is accepted with its poster, and gets its size and length from the file', async () => {
     const reviewId = await newReview(agent, projectId)
     const video = await readFile(sample('plain.mp4'))
     const declared = await declareUpload(agent, reviewId, {
@@ -45,7 +45,7 @@ describe('the agent loop', () => {
     expect(moment).toMatchObject({ status: 201, body: { timestampMs: 1500, geometry: null } })
   })
 
-  it('a video without a poster is shown as a plain link', async () => {
+  it('the Markdown of a video without a poster is a plain link', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, await readFile(sample('live.webm')), {
       kind: 'video',

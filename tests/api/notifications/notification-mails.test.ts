@@ -39,7 +39,7 @@ async function mailsAfter(person: Person, ms: number): Promise<string[]> {
 const subjectOf = (text: string) => /^Subject: (.*)\r$/m.exec(text)?.[1]
 
 describe('a mail about notifications', () => {
-  it('a notification mail comes some minutes later, with all news until then and the settings', async () => {
+  it('a notification mail is sent after some minutes, with all notifications until then', async () => {
     const bob = await joined(server, ann, 'Bob', 'member')
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
     const other = await newReview(agent, projectId, 'Another')
@@ -63,7 +63,7 @@ describe('a mail about notifications', () => {
     expect(await mailsAfter(bob, HOUR)).toHaveLength(1)
   })
 
-  it('a notification mail names the event, the comment and the review where it is a single one', async () => {
+  it('a mail about one notification states its event, comment and review in the subject', async () => {
     const bea = await joined(server, ann, 'Bea', 'member')
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
     const { artifactId } = await upload(agent, reviewId, await pngImage(8, 8))
@@ -84,7 +84,7 @@ describe('a mail about notifications', () => {
     expect(server.log()).not.toContain('So does the tax')
   })
 
-  it('a notification mail names the newest evidence with its address', async () => {
+  it('a notification mail contains the title and the URL of the newest evidence', async () => {
     const flo = await joined(server, ann, 'Flo', 'member')
     const png = await pngImage(64, 48)
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
@@ -97,7 +97,7 @@ describe('a mail about notifications', () => {
     expect(sent).toContain(`ci-agent added evidence:\r\nDashboard, r2\r\n${address}`)
   })
 
-  it('a notification mail about new evidence comes once until the person has looked', async () => {
+  it('only one notification mail about new evidence is sent until the person reads it', async () => {
     const eve = await joined(server, ann, 'Eve', 'member')
     const png = await pngImage(64, 48)
     const reviewId = await newReview(agent, projectId)
@@ -112,7 +112,7 @@ describe('a mail about notifications', () => {
     expect(await mailsAfter(eve, HOUR)).toHaveLength(2)
   })
 
-  it('a notification mail leaves out notifications that were read, and people who left', async () => {
+  it('no notification mail is sent for notifications that were read, or to people who left', async () => {
     const reader = await joined(server, ann, 'Rea', 'member')
     const former = await joined(server, ann, 'Fay', 'member')
     const reviewId = await newReview(agent, projectId)
@@ -124,7 +124,7 @@ describe('a mail about notifications', () => {
     expect([await mailsTo(reader), await mailsTo(former)]).toEqual([[], []])
   })
 
-  it('a notification mail comes once a day for people who chose a digest', async () => {
+  it('people who chose a digest get one notification mail a day', async () => {
     const dan = await joined(server, ann, 'Dan', 'member')
     expect((await choose(dan, 'daily')).body).toEqual({ mail: 'daily', canMail: true })
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
@@ -141,7 +141,7 @@ describe('a mail about notifications', () => {
     expect(await mailsAfter(dan, DAY)).toHaveLength(1)
   })
 
-  it('a notification mail is not sent to people who chose none, even if it is already due', async () => {
+  it('people who switched mails off get no notification mail, even if it was already due', async () => {
     const nia = await joined(server, ann, 'Nia', 'member')
     const reviewId = await newReview(agent, projectId)
     await write(ann.call, reviewId, '@Nia before')
@@ -157,7 +157,7 @@ describe('a mail about notifications', () => {
     expect(await choose(nia, 'hourly')).toMatchObject({ status: 422, body: { data: { field: 'mail' } } })
   })
 
-  it('a notification mail is sent again while the mail server rejects it, and then no more', async () => {
+  it('a notification mail is retried while the mail server rejects it, and sent only once', async () => {
     const gil = await joined(server, ann, 'Gil', 'member')
     await write(ann.call, await newReview(agent, projectId), 'Secret words for @Gil')
     mail.refusing = true
@@ -178,7 +178,7 @@ describe('a mail about notifications', () => {
     await expect.poll(() => runSql(server, pending, [gil.id])).toEqual([])
   })
 
-  it('a notification mail is not prepared where the server sends none', async () => {
+  it('on a server without mail, no notification mail is prepared', async () => {
     const { server: silent, person: owner, agent: writer, projectId: project } = await sharedFixture()
     const hal = await joined(silent, owner, 'Hal', 'member')
     await write(owner.call, await newReview(writer, project), '@Hal')

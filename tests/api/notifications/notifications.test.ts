@@ -25,7 +25,7 @@ const review = () => newReview(agent, projectId)
 const { remove, enroll } = membersOf(ann)
 
 describe('a person is notified', () => {
-  it('a person is notified of a mention, by people and agents, with the comment’s beginning', async () => {
+  it('a mention by a person or an agent notifies the person, with the start of the comment', async () => {
     const reviewId = await review()
     const threadId = await write(ann.call, reviewId, '@Bob, is this right?')
     await write(agent, reviewId, 'Done, @Bob')
@@ -41,7 +41,7 @@ describe('a person is notified', () => {
     expect(await notificationsAbout(cy, reviewId)).toEqual([])
   })
 
-  it('a person is notified of a mention that an edit adds, and once for each comment', async () => {
+  it('a mention that an edit adds notifies the person, once for each comment', async () => {
     const reviewId = await review()
     await write(ann.call, reviewId, '@Cy look')
     const [thread] = await threadsOf(agent, reviewId)
@@ -54,7 +54,7 @@ describe('a person is notified', () => {
     ])
   })
 
-  it('a person is notified of replies to a thread they wrote in', async () => {
+  it('a reply notifies the people who wrote in the thread', async () => {
     const reviewId = await review()
     const threadId = await write(bob.call, reviewId, 'Too wide')
     await reply(cy.call, threadId, 'I agree')
@@ -76,7 +76,7 @@ describe('a person is notified', () => {
     expect(await notificationsAbout(ann, reviewId)).toEqual([])
   })
 
-  it('a person is notified of a request for a verdict, until it is withdrawn unread', async () => {
+  it('a request for a verdict notifies the person, until the request is withdrawn unread', async () => {
     const reviewId = await review()
     await requestVerdicts(ann, reviewId, [bob, cy])
     await requestVerdicts(ann, reviewId, [bob, cy])
@@ -88,7 +88,7 @@ describe('a person is notified', () => {
     ])
   })
 
-  it('a person is notified of verdicts on a review that they decided or are asked about', async () => {
+  it('a verdict notifies people who gave a verdict on the review or were asked for one', async () => {
     const reviewId = await review()
     await requestVerdicts(ann, reviewId, [cy])
     await decide(bob, reviewId, 'changes_requested')
@@ -104,7 +104,7 @@ describe('a person is notified', () => {
     expect(await notificationsAbout(ann, reviewId)).toEqual([])
   })
 
-  it('a person is notified of new evidence there, once until they have read it', async () => {
+  it('new evidence notifies people who gave a verdict, once until they have read it', async () => {
     const reviewId = await review()
     await decide(bob, reviewId, 'changes_requested')
     const { artifactId } = await upload(agent, reviewId, png)
@@ -116,7 +116,7 @@ describe('a person is notified', () => {
     expect(await notificationsAbout(cy, reviewId)).toEqual([])
   })
 
-  it('the notification of new evidence names the newest, until that is deleted', async () => {
+  it('the notification of new evidence shows the newest evidence, unless it was deleted', async () => {
     const reviewId = await review()
     await requestVerdicts(ann, reviewId, [bob])
     const evidence = async () =>
@@ -133,8 +133,8 @@ describe('a person is notified', () => {
   })
 })
 
-describe('people who are not notified', () => {
-  it('a person is not notified of what they did themselves', async () => {
+describe('changes without a notification', () => {
+  it('people are not notified of their own changes', async () => {
     const reviewId = await review()
     const threadId = await write(bob.call, reviewId, 'Note to @Bob')
     await reply(bob.call, threadId, 'Again, @Bob')
@@ -144,14 +144,14 @@ describe('people who are not notified', () => {
     expect(await notificationsAbout(bob, reviewId)).toEqual([])
   })
 
-  it('a person is not notified of a workspace that they are not in', async () => {
+  it('a mention does not notify a person outside the workspace', async () => {
     const stranger = await signUp(server, 'Stranger')
     const reviewId = await review()
     await write(ann.call, reviewId, '@Stranger')
     expect(await notificationsOf(stranger)).toEqual([])
   })
 
-  it('a person who left is not notified, and their earlier notifications are hidden', async () => {
+  it('a person who left gets no more notifications, and earlier ones are hidden', async () => {
     const dan = await joined(server, ann, 'Dan', 'member')
     const reviewId = await review()
     const threadId = await write(dan.call, reviewId, 'Mine')
@@ -170,7 +170,7 @@ describe('people who are not notified', () => {
     expect(await notificationsAbout(dan, reviewId)).toEqual(['Ann mention'])
   })
 
-  it('a member has the notification of a mention that races the removal, a former member not', async () => {
+  it('a mention at the same time as a removal notifies a member, but not a former member', async () => {
     for (let round = 0; round < 8; round++) {
       const eve = await joined(server, ann, 'Eve', 'member')
       const reviewId = await review()
@@ -187,7 +187,7 @@ describe('people who are not notified', () => {
     }
   })
 
-  it('a person is not notified of a comment that was deleted', async () => {
+  it('deleting a comment deletes the notification of its mention', async () => {
     const reviewId = await review()
     const threadId = await write(ann.call, reviewId, '@Bob')
     expect(await notificationsAbout(bob, reviewId)).toEqual(['Ann mention'])
@@ -197,7 +197,7 @@ describe('people who are not notified', () => {
 })
 
 describe('reading', () => {
-  it('reading marks one notification, all of a review, or all, and none of others', async () => {
+  it('reading marks one notification, all of a review or all, but none of other people', async () => {
     const reader = await joined(server, ann, 'Rea', 'member')
     const [first, second] = [await review(), await review()]
     for (const id of [first, second]) {
@@ -223,7 +223,7 @@ describe('reading', () => {
     expect((await unreadOf(cy)).count).toBe(before)
   })
 
-  it('reading a comment in the review marks its notification as read', async () => {
+  it('seeing a comment in the review marks its notification as read', async () => {
     const reviewId = await review()
     await write(ann.call, reviewId, '@Cy')
     const [thread] = await threadsOf(agent, reviewId)
@@ -232,7 +232,7 @@ describe('reading', () => {
     expect((await unreadOf(cy)).count).toBe(before - 1)
   })
 
-  it('reading notifications names the field that is wrong', async () => {
+  it('marking notifications as read refuses a wrong field, and the error names it', async () => {
     const read = (body: object) => bob.call('POST', '/api/notifications/read', body)
     const ids = Array.from({ length: limits.pageSize + 1 }, (_, index) => `ntf_${index}`)
     expect((await read({ ids: ids.slice(1) })).status).toBe(204)
@@ -244,8 +244,8 @@ describe('reading', () => {
   })
 })
 
-describe('the list', () => {
-  it('notifications are read in pages, newest first', async () => {
+describe('the list of notifications', () => {
+  it('the list of notifications has pages, newest first', async () => {
     const reader = await joined(server, ann, 'Pat', 'member')
     const reviewId = await review()
     await Promise.all(
@@ -269,7 +269,7 @@ describe('the list', () => {
     expect(ids).toEqual([...new Set(ids)].sort().reverse())
   })
 
-  it('notifications show at most the beginning of a comment', async () => {
+  it('a notification shows at most the beginning of a comment', async () => {
     const reader = await joined(server, ann, 'Quin', 'member')
     const reviewId = await review()
     const body = `@Quin ${'x'.repeat(limits.notificationExcerpt)}`
@@ -280,14 +280,14 @@ describe('the list', () => {
     expect(cut?.excerpt).toBe(`${body.slice(0, limits.notificationExcerpt)}…`)
   })
 
-  it('notifications are for people: agents and signed-out clients have none', async () => {
+  it('notifications are refused to agents and signed-out clients', async () => {
     for (const path of ['/api/notifications', '/api/notifications/unread', '/api/me/notification-settings']) {
       expect([path, (await agent('GET', path)).status]).toEqual([path, 403])
       expect([path, (await caller(server)('GET', path)).status]).toEqual([path, 401])
     }
   })
 
-  it('notifications end after 90 days', async () => {
+  it('notifications are deleted after 90 days', async () => {
     const own = await clockServer()
     const owner = await signUp(own, 'Ann')
     const hal = await joined(own, owner, 'Hal', 'member')

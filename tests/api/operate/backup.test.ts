@@ -35,7 +35,7 @@ async function serveFolder(dataDir: string) {
   return server
 }
 
-describe('a backup', () => {
+describe('a backup and its restore', () => {
   it('a backup restores every row, every picture and the secret', async () => {
     const { target, printed } = await backUp()
     expect(printed).toMatch(/^Backed up \d+ rows and \d+ blobs \(.+\) to /)
@@ -63,7 +63,7 @@ describe('a backup', () => {
     expect(me.status).toBe(200)
   })
 
-  it('a backup taken while agents write restores to a server that finds every image', async () => {
+  it('a backup that is taken while agents write can be restored with every image', async () => {
     let writing = true
     const written: string[] = []
     const write = async () => {
@@ -88,7 +88,7 @@ describe('a backup', () => {
 })
 
 describe('a second backup into the same folder', () => {
-  it('a second backup copies only new blobs, and removes the ones that it does not need', async () => {
+  it('a second backup copies only new blobs, and removes blobs that are no longer needed', async () => {
     const { target } = await backUp()
     const first = await blobsIn(target)
     const times = await Promise.all(first.map(async path => (await stat(path)).mtimeMs))
@@ -113,7 +113,7 @@ describe('a second backup into the same folder', () => {
     expect((await readdir(target)).filter(name => name.includes('.ndjson'))).toHaveLength(2)
   })
 
-  it('a second backup removes blobs of an earlier version, whose index has another form', async () => {
+  it('a second backup also removes blobs whose index was written by an earlier version', async () => {
     const { target } = await backUp()
     const unneeded = join(target, 'blobs', 'rvs_0', 'original-0')
     await mkdir(join(target, 'blobs', 'rvs_0'))
@@ -126,7 +126,7 @@ describe('a second backup into the same folder', () => {
     expect(await blobsIn(target)).not.toContain(unneeded)
   })
 
-  it('a second backup copies a blob again that is cut off in the backup', async () => {
+  it('a second backup copies a blob again if it is truncated in the backup', async () => {
     const { target } = await backUp()
     const [blob = ''] = await blobsIn(target)
     await truncate(blob, 5)
@@ -148,14 +148,14 @@ describe('an interrupted backup', () => {
     await succeed(['restore', target], { DATA_DIR: newFolder() })
   })
 
-  it('a backup that was killed before it wrote to its lock does not block the next one', async () => {
+  it('a backup that was killed with an empty lock file does not block the next one', async () => {
     const { target } = await backUp()
     await writeFile(join(target, 'lock'), '')
     await backUp(target)
     expect(await readdir(target)).not.toContain('lock')
   })
 
-  it('an interrupted backup leaves the one before it whole', async () => {
+  it('an interrupted backup does not damage the previous backup', async () => {
     const { target } = await backUp()
     // The remains of a killed backup: files of its own, without a manifest that names them.
     await copyFile(join(target, await only(target, 'blobs-')), join(target, 'blobs-1-1.ndjson'))
@@ -170,7 +170,7 @@ async function only(target: string, prefix: string): Promise<string> {
   return names[0] ?? ''
 }
 
-describe('restore refuses, with one line,', () => {
+describe('the refusals of restore', () => {
   let backup: string
   beforeAll(async () => {
     backup = (await backUp()).target
@@ -226,7 +226,7 @@ describe('restore refuses, with one line,', () => {
     }
   })
 
-  it('restore refuses a place with rows, or with blobs, with one line', async () => {
+  it('restore refuses a database with rows and a blob store with blobs, with one line', async () => {
     expect(await refused(backup, { DATA_DIR: (await restored()).dataDir })).toContain(
       'DATA_DIR: the database is not empty (table user); name an empty one',
     )
@@ -238,7 +238,7 @@ describe('restore refuses, with one line,', () => {
     )
   })
 
-  it('restore refuses a place on which a server runs with one line', async () => {
+  it('restore refuses a folder on which a server runs, with one line', async () => {
     const server = await serveFolder(newFolder())
     await rm(join(server.dataDir, 'auth-secret'))
     expect(await refused(backup, { DATA_DIR: server.dataDir })).toMatch(
@@ -246,13 +246,13 @@ describe('restore refuses, with one line,', () => {
     )
   })
 
-  it('restore refuses another secret than the one of the backup with one line', async () => {
+  it('restore refuses an AUTH_SECRET that differs from that of the backup, with one line', async () => {
     expect(await refused(backup, { AUTH_SECRET: 'another secret of more than 32 characters' })).toContain(
       'AUTH_SECRET: it is not the secret of the backup',
     )
   })
 
-  it('restore refuses a folder that does not exist or has no backup with one line', async () => {
+  it('restore refuses a folder that does not exist or contains no backup, with one line', async () => {
     expect(await refused(join(folder, 'missing'))).toContain('is not a folder')
     expect(await refused(folder)).toContain('has no manifest.json')
   })
@@ -264,7 +264,7 @@ describe('restore refuses, with one line,', () => {
   }
 })
 
-describe('backup refuses, with one line,', () => {
+describe('the refusals of backup', () => {
   it.each([
     ['no folder', [], 'name a folder'],
     ['an unknown option', ['--fast', 'x'], 'there is no option --fast'],
@@ -276,7 +276,7 @@ describe('backup refuses, with one line,', () => {
     expect([code, fault]).toEqual([1, expect.stringContaining(text)])
   })
 
-  it('backup refuses the blob store, and an instance without a database, with one line', async () => {
+  it('backup refuses a folder in the blob store and a missing database, with one line', async () => {
     const { dataDir } = instance.server
     const inside = await operate(['backup', join(dataDir, 'blobs', 'backup')], instance.settings)
     expect([inside.code, inside.fault]).toEqual([1, expect.stringContaining('is in the blob store')])
@@ -286,7 +286,7 @@ describe('backup refuses, with one line,', () => {
   })
 })
 
-it('a backup ends with code 1 when the instance lacks a blob, and has everything else', async () => {
+it('a backup of an instance with a missing blob ends with code 1 but contains everything else', async () => {
   const copy = newFolder()
   await succeed(['restore', (await backUp()).target], { DATA_DIR: copy })
   const blobs = join(copy, 'blobs')

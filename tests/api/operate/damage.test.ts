@@ -39,7 +39,7 @@ async function originalOf(dataDir: string): Promise<string> {
   return keys.sort().find(key => key.includes('/original-')) ?? ''
 }
 
-it('one flipped byte of an original is found and named by the doctor, backup and restore', async () => {
+it('the doctor, backup and restore find one flipped byte in an original and print its key', async () => {
   const dataDir = await copyOfInstance()
   const key = await originalOf(dataDir)
   await flipByte(join(dataDir, 'blobs', key))
@@ -60,12 +60,12 @@ it('one flipped byte of an original is found and named by the doctor, backup and
   )
 })
 
-it('the doctor counts the checksums that it compared', async () => {
+it('the doctor prints the number of checksums that it compared', async () => {
   const { stdout } = await operate(['doctor', '--deep'], { DATA_DIR: await copyOfInstance() })
   expect(stdout).toMatch(/evidence +ok +\d+ blobs, all present with the right size; [1-9]\d* checksums right/)
 })
 
-it('a backup keeps the bytes from before a blob was damaged, and copies correct ones again', async () => {
+it('a backup keeps its good copy when a blob is damaged, and copies correct blobs again', async () => {
   const dataDir = await copyOfInstance()
   const key = await originalOf(dataDir)
   const target = newFolder()
@@ -82,7 +82,7 @@ it('a backup keeps the bytes from before a blob was damaged, and copies correct 
   expect(await succeed(['backup', second], { DATA_DIR: dataDir })).toContain('; 1 new, ')
 })
 
-it('a damaged row is named and does not stop the rest of a backup', async () => {
+it('a damaged row is reported, and the other rows are still backed up', async () => {
   const dataDir = await copyOfInstance()
   const database = databaseOf(dataDir)
   const [revision] = await runSql<{ id: string }>(database, 'SELECT id FROM revision LIMIT 1')
@@ -112,7 +112,7 @@ it('a damaged row is named and does not stop the rest of a backup', async () => 
   expect(after.user).toEqual(before.user)
 })
 
-it('a row that is left out takes along the rows that need it, so that the rest is restored', async () => {
+it('a backup that omits a damaged row also omits rows that refer to it, and can be restored', async () => {
   const dataDir = await copyOfInstance()
   const database = databaseOf(dataDir)
   await runSql(
@@ -141,7 +141,7 @@ it('a row that is left out takes along the rows that need it, so that the rest i
   expect(after).toEqual(before)
 })
 
-it('a damaged page of the database costs its rows alone, which are named', async () => {
+it('a backup omits and reports only the rows on a damaged page of the database', async () => {
   const dataDir = await copyOfInstance()
   const file = join(dataDir, 'exhibit.sqlite')
   const bytes = await readFile(file)
@@ -163,7 +163,7 @@ it('a damaged page of the database costs its rows alone, which are named', async
   expect(after.thread).toEqual(before.thread)
 })
 
-it('texts of earlier versions with U+0000 or half a character are named', async () => {
+it('the doctor reports texts of earlier versions with U+0000 or half a character', async () => {
   const dataDir = await copyOfInstance()
   const database = databaseOf(dataDir)
   const [comment] = await runSql<{ id: string }>(database, 'SELECT id FROM comment LIMIT 1')

@@ -58,7 +58,7 @@ async function blobOf(dataDir: string, kind: string): Promise<string> {
   return join(dataDir, 'blobs', names.sort().find(name => name.includes(`/${kind}-`)) ?? '')
 }
 
-it('the doctor finds a running server in order, with mail, sign-in and no Redis', async () => {
+it('the doctor reports no problem for a running server with mail, sign-in and no Redis', async () => {
   const mail = await startMail()
   onTestFinished(mail.stop)
   const provider = await listen((origin, path) =>
@@ -199,7 +199,7 @@ const faults: [
   ],
 ]
 
-it.each(faults)('the doctor finds %s', async (_, plant, row) => {
+it.each(faults)('the doctor reports %s', async (_, plant, row) => {
   const dataDir = await copyOfInstance()
   const env = ((await plant(dataDir)) ?? {}) as Record<string, string>
   const { code, bad } = await examine({ DATA_DIR: dataDir, ...env })
@@ -207,7 +207,7 @@ it.each(faults)('the doctor finds %s', async (_, plant, row) => {
   expect(code).toBe(bad.some(each => each.result === 'problem') ? 2 : 1)
 })
 
-it('the doctor names evidence that is deleted within 7 days', async () => {
+it('the doctor reports evidence that will be deleted within 7 days', async () => {
   const dataDir = await copyOfInstance()
   const retention = async (env: Record<string, string>) =>
     (await examine({ DATA_DIR: dataDir, ...env })).rows.find(each => each.check === 'retention')
@@ -225,7 +225,7 @@ it('the doctor names evidence that is deleted within 7 days', async () => {
   expect((await retention({}))?.text).toMatch(/^\d+ files .+ are deleted then$/)
 }, 120_000)
 
-it('the doctor finds invalid settings, each with its remedy', async () => {
+it('the doctor reports invalid settings, each with a remedy', async () => {
   const { code, bad } = await examine({ ...instance.settings, PORT: 'http', RATE_LIMITS: 'maybe' })
   expect(code).toBe(2)
   expect(bad).toEqual([
@@ -235,7 +235,7 @@ it('the doctor finds invalid settings, each with its remedy', async () => {
   ])
 })
 
-it('the doctor checks the rest when database and services do not respond, without passwords', async () => {
+it('the doctor continues when database and services do not respond, and prints no passwords', async () => {
   const wrongIssuer = await listen(() => ({ issuer: 'https://another.example.org' }))
   const { code, rows, bad } = await examine({
     DATA_DIR: await copyOfInstance(),

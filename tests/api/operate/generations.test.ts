@@ -37,8 +37,8 @@ async function backUp(target: string, env: Record<string, string> = {}, ...optio
 const generationsIn = async (target: string) =>
   (await readdir(target)).filter(name => name.startsWith('manifest-')).length
 
-describe('a folder of backups', () => {
-  it('a folder of backups has the newest seven, or as many as --keep says', async () => {
+describe('a folder with several backups', () => {
+  it('a backup folder keeps the seven newest backups, or the number of --keep', async () => {
     const target = newFolder()
     for (let count = 1; count <= 8; count += 1)
       expect((await backUp(target)).generations).toBe(Math.min(count, 7))
@@ -48,7 +48,7 @@ describe('a folder of backups', () => {
     expect((await readdir(target)).filter(name => name.startsWith('database-'))).toHaveLength(2)
   })
 
-  it('a folder of backups restores an earlier one, with evidence that was deleted since', async () => {
+  it('an earlier backup in the folder can be restored, with evidence that was deleted later', async () => {
     const target = newFolder()
     const address = await instance.addPicture()
     const rows = await comparableRows(instance.server)
@@ -66,7 +66,7 @@ describe('a folder of backups', () => {
     expect([code, fault]).toEqual([1, expect.stringContaining(`has no generation x; it has ${generation}, `)])
   })
 
-  it('a folder of backups has its rows compressed', async () => {
+  it('the rows in a backup folder are compressed', async () => {
     const target = newFolder()
     await backUp(target)
     const [rows = ''] = (await readdir(target)).filter(name => name.startsWith('database-'))
@@ -84,7 +84,7 @@ describe('a folder of backups', () => {
     instance.pictures.splice(instance.pictures.indexOf(address), 1)
   }
 
-  it('a folder of backups of an earlier version is continued, its backup being a generation', async () => {
+  it('a backup of an earlier version remains in the folder, and can still be restored', async () => {
     const target = newFolder()
     const { generation } = await backUp(target)
     await rm(join(target, `manifest-${generation}.json`))
@@ -93,8 +93,8 @@ describe('a folder of backups', () => {
   })
 })
 
-describe('backup verify', () => {
-  it('backup verify reads every generation, and names damaged and missing files', async () => {
+describe('the command backup verify', () => {
+  it('backup verify reads every backup, and prints damaged and missing files', async () => {
     const target = newFolder()
     const first = await backUp(target)
     await instance.addPicture()
@@ -133,7 +133,7 @@ describe('backup verify', () => {
 })
 
 describe('a backup in a bucket', () => {
-  it('a backup in a bucket is made, continued, verified and restored like one in a folder', async () => {
+  it('a backup in a bucket can be made, continued, verified and restored like one in a folder', async () => {
     const s3 = await startS3()
     onTestFinished(() => s3.stop())
     const target = s3.address('backups/nightly')
@@ -164,8 +164,8 @@ describe('a backup in a bucket', () => {
   })
 })
 
-describe('every command with --json', () => {
-  it('every command with --json prints one object, with the exit code, also when it fails', async () => {
+describe('the --json output of every command', () => {
+  it('every command with --json prints one object with its exit code, also when it fails', async () => {
     const target = newFolder()
     const backup = await operateJson<Done>(['backup', target], instance.settings)
     expect(backup.result).toMatchObject({ command: 'backup', exitCode: 0, missing: [], damaged: [] })
@@ -187,7 +187,7 @@ describe('every command with --json', () => {
   })
 })
 
-it('a backup whose record cannot be written is still whole, and says so', async () => {
+it('a backup succeeds even if its time cannot be recorded, and prints that', async () => {
   const copy = newFolder()
   const target = newFolder()
   await backUp(target)
@@ -198,7 +198,7 @@ it('a backup whose record cannot be written is still whole, and says so', async 
   expect([code, stderr]).toEqual([0, expect.stringContaining(note)])
 })
 
-it('a whole backup is recorded in DATA_DIR, for the doctor and the metrics', async () => {
+it('the time of a complete backup is recorded in DATA_DIR for the doctor and the metrics', async () => {
   const file = join(instance.server.dataDir, 'last-backup.json')
   const target = newFolder()
   const before = Date.now()
@@ -209,7 +209,7 @@ it('a whole backup is recorded in DATA_DIR, for the doctor and the metrics', asy
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-it('the doctor states the age of the last backup, and warns of an old one', async () => {
+it('the doctor prints the age of the last backup, and warns if it is old', async () => {
   const [dataDir, target] = [newFolder(), newFolder()]
   await backUp(target)
   await succeed(['restore', target], { DATA_DIR: dataDir })

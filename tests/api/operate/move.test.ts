@@ -43,7 +43,7 @@ async function serveCluster(databaseUrl: string, blobUrl: string) {
 }
 
 describe('a backup of SQLite and a folder', () => {
-  it('a backup of SQLite and a folder restores into PostgreSQL and a bucket, and back', async () => {
+  it('a backup of SQLite and a folder can be restored into PostgreSQL and a bucket, and back', async () => {
     const before = await comparableRows(instance.server)
     const [backup, second] = [newFolder(), newFolder()]
     await succeed(['backup', backup], instance.settings)
@@ -66,7 +66,7 @@ describe('a backup of SQLite and a folder', () => {
       expect(await bytesAt(server, address)).toEqual(await bytesAt(instance.server, address))
   })
 
-  it('a backup is not restored into a database that has rows, or tables of another program', async () => {
+  it('restore refuses a PostgreSQL database that has rows or tables of another program', async () => {
     const backup = newFolder()
     await succeed(['backup', backup], instance.settings)
     const databaseUrl = await postgres.createDatabase()
@@ -85,7 +85,7 @@ describe('a backup of SQLite and a folder', () => {
   })
 })
 
-describe('a move', () => {
+describe('the command move', () => {
   /** Runs while the server of the instance is stopped, which is how an instance is moved. */
   async function stopped<T>(run: () => Promise<T>): Promise<T> {
     await instance.server.kill()
@@ -96,7 +96,7 @@ describe('a move', () => {
     }
   }
 
-  it('a move is refused while a server runs on the instance', async () => {
+  it('move is refused while a server runs on the instance', async () => {
     const { code, fault } = await operate(
       ['move', '--to', await postgres.createDatabase()],
       instance.settings,
@@ -104,7 +104,7 @@ describe('a move', () => {
     expect([code, fault]).toEqual([1, expect.stringMatching(/a server uses .+exhibit\.sqlite; stop it/)])
   })
 
-  it('a move copies rows and blobs, and says which settings to change without the password', async () => {
+  it('move copies rows and blobs, and prints the settings to change without the password', async () => {
     const [databaseUrl, blobUrl] = [await postgres.createDatabase(), s3.address('moved')]
     const args = ['move', '--to', databaseUrl, '--blobs', blobUrl]
     const env = { ...instance.settings, ...s3Credentials }
@@ -123,7 +123,7 @@ describe('a move', () => {
       expect(await bytesAt(server, address)).toEqual(await bytesAt(instance.server, address))
   })
 
-  it('a move continues after it was killed, and confirms a move that is complete', async () => {
+  it('move continues after it was killed, and a repeated move confirms that it is complete', async () => {
     const [databaseUrl, blobUrl] = [await postgres.createDatabase(), s3.address('again')]
     const args = ['move', '--to', databaseUrl, '--blobs', blobUrl]
     const env = { ...instance.settings, ...s3Credentials }
@@ -150,7 +150,7 @@ describe('a move', () => {
     })
   })
 
-  it('a move is refused into a database or a bucket of another instance', async () => {
+  it('move refuses a database or a bucket of another instance', async () => {
     const backup = newFolder()
     const other = await sharedInstance()
     await succeed(['backup', backup], other.settings)
@@ -177,7 +177,7 @@ describe('a move', () => {
     })
   })
 
-  it('a move names the row with a character that PostgreSQL does not store, and moves nothing', async () => {
+  it('move prints the row with a character that PostgreSQL cannot store, and moves nothing', async () => {
     const databaseUrl = await postgres.createDatabase()
     const file = { dataDir: unused, databaseUrl: null }
     const [comment] = await runSql<{ id: string; body: string }>(file, 'SELECT id, body FROM comment LIMIT 1')
@@ -198,7 +198,7 @@ describe('a move', () => {
     ['an address of SQLite', ['--to', './x.sqlite'], '--to: this is not an address such as postgres://'],
     ['no server', ['--to', 'postgres://u:hidden@127.0.0.1:1/x'], '--to: no PostgreSQL server responds'],
     ['a password that is refused', ['--to', 'refused'], '--to: 127.0.0.1'],
-  ])('a move is refused with one line and without a password: %s', async (_, args, text) => {
+  ])('move is refused with one line that contains no password: %s', async (_, args, text) => {
     const wrong = postgres.url.replace('exhibit:exhibit', 'unknown:hidden')
     const { code, stderr, fault } = await operate(
       ['move', ...args.map(each => (each === 'refused' ? wrong : each))],

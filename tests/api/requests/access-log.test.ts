@@ -30,7 +30,7 @@ describe('the access log', () => {
     expect(linesOf(other.server.log()).filter(line => line.message === 'request')).toEqual([])
   })
 
-  it('the access log has a line per request: operation, status, time, bytes and caller id', async () => {
+  it('the access log has one line per request with operation, status, time, bytes and caller', async () => {
     expect(
       await lineOf(await person.call('GET', `/v1/reviews/${await newReview(agent, projectId)}`)),
     ).toEqual({
@@ -59,7 +59,7 @@ describe('the access log', () => {
     expect(line?.bytes).toBeGreaterThan(size)
   })
 
-  it('the access log contains no address that is a credential, no token and no name', async () => {
+  it('the access log contains no secret URL, no token and no name', async () => {
     const reviewId = await newReview(agent, projectId)
     const secret = await person.token()
     const shared = (

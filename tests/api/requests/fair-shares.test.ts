@@ -22,7 +22,7 @@ const quietProject = await quiet.project()
 
 const authorization = `Bearer ${await person.token()}`
 
-describe('pictures that an agent has drawn of a large image', () => {
+describe('pictures that are drawn for an agent', () => {
   let reviewId: string
   let artifactId: string
   /** The picture is drawn again for each number of marks. */
@@ -45,7 +45,7 @@ describe('pictures that an agent has drawn of a large image', () => {
     }
   })
 
-  it('drawn pictures of a large image do not delay the uploads of another workspace', async () => {
+  it('pictures drawn of a large image do not delay the uploads of another workspace', async () => {
     let drawn = 0
     const pictures = threads.map(async id => {
       const { status } = await draw(id)
@@ -58,7 +58,7 @@ describe('pictures that an agent has drawn of a large image', () => {
     expect(new Set(await Promise.all(pictures))).toEqual(new Set([200]))
   })
 
-  it('drawn pictures are 404 where the evidence is deleted before their turn', async () => {
+  it('a picture that waits to be drawn responds 404 when its evidence is deleted', async () => {
     const { artifactId: deleted } = await upload(agent, reviewId, await pngImage(50, 40), { title: 'Gone' })
     const { body } = await agent<{ threadId: string }>('POST', `/v1/artifacts/${deleted}/annotations`, {
       geometry: { x: 0.5, y: 0.5 },
@@ -75,8 +75,8 @@ describe('pictures that an agent has drawn of a large image', () => {
   })
 })
 
-describe('a download', () => {
-  it('a download ends where evidence is deleted while it is sent', async () => {
+describe('a download during a deletion', () => {
+  it('a download ends when its evidence is deleted during the transfer', async () => {
     const reviewId = await newReview(agent, projectId)
     const recording = await readFile(sample('plain.mp4'))
     const large = Buffer.concat([recording, Buffer.alloc(24 * 1024 * 1024)])
@@ -161,8 +161,8 @@ function sendBeginnings(count: number, head: string, beginning: string | Buffer)
   return opened
 }
 
-describe('forms that an agent sends without an end', () => {
-  it('forms without an end are refused past the limit of the workspace, and delay no other', async () => {
+describe('forms that a client never finishes', () => {
+  it('unfinished forms over the limit of a workspace are refused, and do not delay other ones', async () => {
     const opened = sendBeginnings(
       fairShares.forms.workspace + 3,
       'POST /v1/evidence HTTP/1.1\r\nContent-Length: 100000000\r\n' +
@@ -184,8 +184,8 @@ describe('forms that an agent sends without an end', () => {
   })
 })
 
-describe('images for comments that an agent sends without an end', () => {
-  it('images without an end are refused past the limit of the workspace, and delay no other', async () => {
+describe('images for comments that a client never finishes', () => {
+  it('unfinished images over the limit of a workspace are refused, and do not delay other ones', async () => {
     const reviewId = await newReview(agent, projectId)
     const opened = sendBeginnings(
       fairShares.pictures.workspace + 3,
@@ -211,8 +211,8 @@ describe('images for comments that an agent sends without an end', () => {
   })
 })
 
-describe('large bodies of JSON that a client sends without an end', () => {
-  it('large JSON bodies without an end are refused past an address’s limit, smaller ones not', async () => {
+describe('large JSON bodies that a client never finishes', () => {
+  it('unfinished large JSON bodies over the limit of a client address are refused', async () => {
     const opened = sendBeginnings(
       fairShares.texts.address + 3,
       'POST /v1/reviews HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 1000000',

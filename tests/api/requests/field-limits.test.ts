@@ -246,9 +246,9 @@ const limits: [
   ],
 ]
 
-describe('every limit', () => {
+describe('the limits of fields', () => {
   it.each(limits.map(row => [row[0], row] as const))(
-    '%s is accepted up to its limit, and rejected past it with the field named',
+    '%s is accepted up to its limit; a longer value is rejected with the field',
     async (field, [, call, taken, refused]) => {
       for (const value of taken) {
         const response = await call(value)
@@ -268,7 +268,7 @@ describe('every limit', () => {
     },
   )
 
-  it('a name in any request is on one line, of visible characters', async () => {
+  it('names in requests are stored on one line, without invisible characters', async () => {
     const link = await newShareLink(person.call, reviewId, { allowComments: true })
     const guest = visitorOf(server, link.token)
     const inputs: [what: string, send: (name: string) => Promise<ApiResponse<Failure>>][] = [
@@ -307,7 +307,7 @@ describe('every limit', () => {
     expect((await person.call('POST', '/api/auth/update-user', { name: 'Ann\u202e' })).status).toBe(422)
   })
 
-  it('a text with characters that PostgreSQL cannot store is refused on every database', async () => {
+  it('a text with characters that PostgreSQL cannot store is refused, also on SQLite', async () => {
     for (const title of ['a\u0000b', 'a\ud800b'])
       expect(await agent('POST', '/v1/reviews', { title, projectId })).toMatchObject({
         status: 422,

@@ -13,7 +13,7 @@ import { sharedServerWithClock } from '../../support/server/server'
 const { server, person, agent, projectId, png } = await sharedFixture()
 
 describe('Idempotency-Key', () => {
-  it('Idempotency-Key gives twenty concurrent calls one effect and the same result', async () => {
+  it('twenty concurrent calls with one Idempotency-Key have one effect and the same result', async () => {
     const key = { 'idempotency-key': 'twenty' }
     const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -35,7 +35,7 @@ describe('Idempotency-Key', () => {
     ])
   })
 
-  it('an Idempotency-Key is for one body and one caller, and is freed by a failure', async () => {
+  it('an Idempotency-Key belongs to one body and one caller, and is free again after a failure', async () => {
     const key = { 'idempotency-key': 'other' }
     expect((await agent('POST', '/v1/reviews', { title: '', projectId }, key)).status).toBe(422)
     expect(
@@ -63,7 +63,7 @@ describe('Idempotency-Key', () => {
     ).toBe(422)
   })
 
-  it('Idempotency-Key stores no upload address that the database file reveals', async () => {
+  it('no stored response of an Idempotency-Key contains a readable upload token', async () => {
     const reviewId = await newReview(agent, projectId)
     const { body } = await agent<DeclarationResult>(
       'POST',
@@ -75,7 +75,7 @@ describe('Idempotency-Key', () => {
     expect([stored.includes(reviewId), stored.includes(body.uploadToken)]).toEqual([true, false])
   })
 
-  it('Idempotency-Key applies to seven operations, with replays as 200, and not to others', async () => {
+  it('seven operations support Idempotency-Key and replay with 200; other operations ignore it', async () => {
     const honoured = Object.values(contract as Record<string, Operation>)
       .filter(row => row.idempotent)
       .map(row => `${row.method} ${row.path}`)
@@ -144,7 +144,7 @@ describe('Idempotency-Key', () => {
     expect([later.status, later.body.review.id === first.body.review.id]).toEqual([201, false])
   })
 
-  it('an Idempotency-Key of a call that a crash interrupted is free after a minute', async () => {
+  it('an Idempotency-Key whose call was interrupted by a crash is free again after a minute', async () => {
     const { server, agent, projectId } = await fixtureOn(await sharedServerWithClock())
     const key = { 'idempotency-key': 'crash' }
     await agent('POST', '/v1/reviews', { title: 'A', projectId }, key)

@@ -6,13 +6,13 @@ const { agent, projectId } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)
 const body = { body: 'Hello.' }
 
-it('parameters of a query that an operation does not have are ignored and named', async () => {
+it('unknown query parameters are ignored, and listed in x-ignored-parameters', async () => {
   const { status, headers } = await agent('GET', `/v1/reviews/${reviewId}/threads?wait=5&status=all&limit=1`)
   expect([status, headers.get('x-ignored-parameters')]).toEqual([200, 'wait, limit'])
   expect(headers.get('x-ignored-fields')).toBeNull()
 })
 
-it.each(['threads', 'wait'])('%s names ignored parameters in the body too', async name => {
+it.each(['threads', 'wait'])('the response body of %s also lists ignored parameters', async name => {
   const path = `/v1/reviews/${reviewId}/${name}?seconds=0&sicne=1`
   const known = name === 'wait' ? ['since', 'seconds', 'gather', 'size'] : ['status', 'since', 'size']
   const ignored = name === 'wait' ? 'sicne' : 'seconds, sicne'
@@ -28,7 +28,7 @@ it.each(['threads', 'wait'])('%s names ignored parameters in the body too', asyn
   expect(quiet.body).not.toHaveProperty('warnings')
 })
 
-it('a list that has warnings is not sent from a cache', async () => {
+it('a list with warnings about parameters is not cached', async () => {
   const path = `/v1/reviews/${reviewId}/threads`
   const tag = (await agent('GET', path)).headers.get('etag') ?? ''
   const warned = await agent('GET', `${path}?limit=1`, undefined, { 'if-none-match': tag })
@@ -36,13 +36,13 @@ it('a list that has warnings is not sent from a cache', async () => {
   expect((await agent('GET', path, undefined, { 'if-none-match': tag })).status).toBe(304)
 })
 
-it('fields of a body that an operation does not have are ignored and named', async () => {
+it('unknown fields of a body are ignored, and listed in x-ignored-fields', async () => {
   const path = `/v1/reviews/${reviewId}/threads`
   const { status, headers } = await agent('POST', path, { ...body, severity: 'high' })
   expect([status, headers.get('x-ignored-fields')]).toEqual([201, 'severity'])
 })
 
-it('a request with known names, or with names that are unlike any, names nothing', async () => {
+it('neither known names nor malformed or too long names are listed as ignored', async () => {
   const path = `/v1/reviews/${reviewId}/threads`
   const known = await agent('GET', `${path}?status=all`)
   expect(known.headers.get('x-ignored-parameters')).toBeNull()
@@ -63,7 +63,7 @@ it('at most 20 ignored names are returned', async () => {
   expect(headers.get('x-ignored-parameters')).toBe(names.slice(0, 20).join(', '))
 })
 
-it('an error names the ignored parameters and fields too', async () => {
+it('an error response also lists ignored fields', async () => {
   const { status, headers } = await agent('POST', '/v1/reviews', { projectID: projectId })
   expect([status, headers.get('x-ignored-fields')]).toEqual([422, 'projectID'])
 })

@@ -75,7 +75,7 @@ describe('a request that is not valid HTTP', () => {
         ],
     ),
     ['no Host, for a file', 'GET /favicon.svg HTTP/1.1\r\n\r\n', 400, 'bad_request'],
-  ])('a request with %s gets the envelope, and the connection is closed', async (_, text, status, error) => {
+  ])('a request with %s gets a JSON error, and its connection is closed', async (_, text, status, error) => {
     const response = await send(text)
     expect(response).toMatchObject({ status, body: { statusCode: status, data: { error, field: null } } })
     expect(response.body.data.message).toBeTruthy()
@@ -87,7 +87,7 @@ describe('a request that is not valid HTTP', () => {
     ]).toEqual(['application/json', 'close', 'no-store'])
   })
 
-  it('invalid HTTP does not disturb valid requests: 16 KiB of headers, HTTP/1.0 without Host', async () => {
+  it('unusual but valid HTTP is accepted: 15 KiB of headers, HTTP/1.0 without Host', async () => {
     expect(
       (await fetch(`${server.url}/api/health`, { headers: { 'x-large': 'a'.repeat(15 * 1024) } })).status,
     ).toBe(200)

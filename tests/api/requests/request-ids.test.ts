@@ -21,7 +21,7 @@ async function send(request: string): Promise<{ header: string | undefined; erro
 }
 
 describe('the request id', () => {
-  it('the request id is in every response, another one for each request', async () => {
+  it('every response has a different request id', async () => {
     const requests = [
       ['/api/health', 200, {}],
       ['/v1/projects', 401, {}],

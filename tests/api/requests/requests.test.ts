@@ -13,7 +13,7 @@ const refused = (status: number, error: string, field?: string | null) => ({
 })
 
 describe('a request', () => {
-  it('a request with malformed JSON gets 400, with another type 415, with too much 413', async () => {
+  it('malformed JSON gets 400, another content type 415, and a too large body 413', async () => {
     expect(await agent('POST', '/v1/reviews', '{"title":')).toMatchObject(refused(400, 'bad_request'))
     expect(await agent('POST', '/v1/reviews', '[]')).toMatchObject(refused(400, 'bad_request'))
     expect(
@@ -24,7 +24,7 @@ describe('a request', () => {
     ).toMatchObject(refused(413, 'too_large'))
   })
 
-  it('a request with too much leaves its connection usable for the next', async () => {
+  it('after a request with a too large body, the connection can be used again', async () => {
     const agentOfOne = new Agent({ keepAlive: true, maxSockets: 1 })
     onTestFinished(() => agentOfOne.destroy())
     const send = (method: string, path: string, body: string, type = 'application/json') =>
@@ -46,7 +46,7 @@ describe('a request', () => {
     expect(await send('GET', '/api/health', '')).toEqual({ status: 200, reused: true })
   })
 
-  it('a request with a form of 100 fields is read, with more or a repeated one it gets 400', async () => {
+  it('a form may have 100 fields; more fields or a repeated field get 400', async () => {
     const send = async (fields: string[], path = '/oauth/token') => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const body = fields.join('&')
@@ -67,7 +67,7 @@ describe('a request', () => {
     }
   })
 
-  it('a request with more values than any operation takes gets 400', async () => {
+  it('a JSON body with too many values gets 400', async () => {
     const unknown = (count: number) => ({ title: 'x', list: Array.from({ length: count }, () => 0) })
     const { jsonValues } = limits
     const send = (body: object) => agent('POST', '/v1/reviews', { ...body, projectId })
@@ -86,7 +86,7 @@ describe('a request', () => {
     expect(signIn.status).toBe(400)
   })
 
-  it('a request without a credential gets the address of the device login', async () => {
+  it('the error for a request without a credential leads to the device login', async () => {
     const { body } = await caller(server)<Failure>('POST', '/v1/evidence')
     const [, path = ''] = /device login.* GET (\S+)/.exec(body.data.hint ?? '') ?? []
     const document = await (await fetch(server.url + path)).text()
@@ -98,7 +98,7 @@ describe('a request', () => {
     expect(response.headers.get('keep-alive')).toBe('timeout=75')
   })
 
-  it('no credential or an unknown token gets 401, also with a valid cookie', async () => {
+  it('a request without a credential or with an unknown token gets 401, even with a cookie', async () => {
     const anonymous = caller(server)
     expect(await anonymous('GET', `/v1/reviews/${reviewId}`)).toMatchObject(refused(401, 'unauthorized'))
     expect(
@@ -109,7 +109,7 @@ describe('a request', () => {
     ).toMatchObject(refused(401, 'unauthorized'))
   })
 
-  it('a request to an unknown path or with another method gets JSON, whatever Accept says', async () => {
+  it('an unknown path or another method gets a JSON error, whatever Accept says', async () => {
     const html = { accept: 'text/html' }
     expect(await agent('GET', '/v1/nothing', undefined, html)).toMatchObject(refused(404, 'not_found'))
     expect(await agent('GET', '/api/nothing', undefined, html)).toMatchObject(refused(404, 'not_found'))
@@ -120,7 +120,7 @@ describe('a request', () => {
     expect(await agent('GET', '/v1/reviews/art_01ABC')).toMatchObject(refused(404, 'not_found'))
   })
 
-  it('an error states what to send instead, and names a field only where there is one', async () => {
+  it('an error states what to send instead, and names a field if one is wrong', async () => {
     const said = async (body: unknown, path = '/v1/reviews') => {
       const { data } = (await agent('POST', path, body)).body
       return [data.field, data.message]
@@ -158,7 +158,7 @@ describe('a request', () => {
     })
   })
 
-  it('a request to sign-in has the same limits of size, methods and errors, whatever its Host', async () => {
+  it('requests to sign in have the usual size limits and errors, with any Host header', async () => {
     const anonymous = caller(server)
     const path = '/api/auth/sign-in/email'
     expect(await anonymous('POST', path, JSON.stringify({ email: 'x'.repeat(1_100_000) }))).toMatchObject(
@@ -200,7 +200,7 @@ describe('a request', () => {
     expect(strange).toBe(401)
   })
 
-  it('an unknown value of a known query parameter gets 422, and unknown fields are ignored', async () => {
+  it('an unknown value of a query parameter gets 422, but an unknown field is ignored', async () => {
     expect(await agent('GET', `/v1/reviews/${reviewId}/threads?status=closed`)).toMatchObject(
       refused(422, 'invalid_request', 'status'),
     )

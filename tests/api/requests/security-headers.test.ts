@@ -41,7 +41,7 @@ function policyOf(response: Response): Map<string, string[]> {
   )
 }
 
-describe('a page', () => {
+describe('the headers of a page', () => {
   it.each([
     ['of a person', '/', true, 200],
     ['signed out', '/', false, 302],
@@ -51,7 +51,7 @@ describe('a page', () => {
     ['of a revoked link', '/r/unknown', false, 404],
     ['of the documentation', '/developers', false, 200],
   ])(
-    'the page %s is not stored, not framed, and names what it may load',
+    'the page %s cannot be cached or framed, and its policy lists what it may load',
     async (_name, path, signedIn, status) => {
       const response = await open(path, { signedIn })
       expect([path, response.status]).toEqual([path, status])
@@ -73,7 +73,7 @@ describe('a page', () => {
     },
   )
 
-  it('a page of a share link, an invitation or a claim is not stored, nor indexed', async () => {
+  it('the page of a share link, an invitation or a claim is not cached and not indexed', async () => {
     for (const address of [shared, invitation, claim]) {
       const response = await open(address, { signedIn: true })
       expect(response.status).toBe(200)
@@ -84,7 +84,7 @@ describe('a page', () => {
     }
   })
 
-  it('a page has a nonce of its own on each script and style, and allows no other inline code', async () => {
+  it('each page has its own nonce for scripts and styles, and allows no other inline code', async () => {
     const nonces = new Set<string>()
     for (const path of ['/', '/sign-in', '/nowhere', shared]) {
       const response = await open(path, { signedIn: true, redirect: 'follow' })
@@ -104,7 +104,7 @@ describe('a page', () => {
     expect([nonces.size, nonces.has('')]).toEqual([4, false])
   })
 
-  it('a page may load evidence from PUBLIC_URL, with HSTS and Secure cookies where it is https', async () => {
+  it('with an https PUBLIC_URL, pages use HSTS, Secure cookies and evidence from this URL', async () => {
     const server = await sharedServer({ PUBLIC_URL: 'https://exhibit.example.com/' })
     const response = await open(`${server.url}/sign-in`)
     const policy = policyOf(response)
@@ -121,7 +121,7 @@ describe('a page', () => {
   })
 })
 
-describe('a response that is not a page', () => {
+describe('the headers of other responses', () => {
   it.each([
     ['JSON', '/v1', 200],
     ['an error', '/api/me', 401],
@@ -130,7 +130,7 @@ describe('a response that is not a page', () => {
     ['a document', '/docs/api.md', 200],
     ['of the sign-in library', '/api/auth/get-session', 200],
   ])(
-    'a response that is not a page is not sniffed, not framed, and names no software: %s',
+    'a response that is not a page cannot be sniffed or framed: %s',
     async (_name, path, status) => {
       const response = await open(path)
       expect([path, response.status]).toEqual([path, status])
@@ -142,7 +142,7 @@ describe('a response that is not a page', () => {
     },
   )
 
-  it('evidence has a stricter policy, and other sites may embed it', async () => {
+  it('evidence has a stricter policy, and other sites can embed it', async () => {
     const response = await open(evidence)
     const expected = {
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",

@@ -6,7 +6,7 @@ import { preloading } from '../../support/server/preload'
 import { pngImage } from '../../support/media/samples'
 
 describe('an unexpected failure', () => {
-  it('an unexpected failure shows no details; its request id leads to the log, and reads work', async () => {
+  it('an unexpected failure responds without details, only with the request id for the log', async () => {
     const broken = await startServer({}, { deployment: 'standalone' })
     const ann = await signUp(broken)
     const call = await ann.agent()
@@ -43,7 +43,7 @@ describe('an unexpected failure', () => {
     await broken.stop()
   })
 
-  it('an unexpected failure that is not caught ends its request, is logged, and ends no other', async () => {
+  it('an uncaught failure ends only its own request, and is logged', async () => {
     const faulty = await startServer(preloading('uncaught'), { deployment: 'standalone' })
     const ann = await signUp(faulty)
     const call = await ann.agent()
