@@ -12,7 +12,7 @@ const threads = (reviewId: string, status = 'open') =>
   agent<{ count: number; threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads?status=${status}`)
 
 describe('the agent loop', () => {
-  it('an agent gets from a new review to a verified one', async () => {
+  it('an agent can go from a new review to a verified one', async () => {
     const created = await agent<CreatedReview>('POST', '/v1/reviews', {
       title: 'Totals wrap',
       projectId,
@@ -114,7 +114,7 @@ describe('the agent loop', () => {
     expect(read.body.seenItemIds).toBeUndefined()
   })
 
-  it('the review of an externalRef is used again, also for concurrent calls', async () => {
+  it('calls with the same externalRef use the same review, also concurrent calls', async () => {
     const responses = await Promise.all(
       Array.from({ length: 12 }, () =>
         agent<CreatedReview>('POST', '/v1/reviews', { title: 'Race', projectId, externalRef: 'pr-77' }),
@@ -125,7 +125,7 @@ describe('the agent loop', () => {
     expect(responses.filter(each => each.body.reused)).toHaveLength(11)
   })
 
-  it('threads stay pinned to their revision, and can be pinned to an earlier one', async () => {
+  it('a thread is pinned to the latest revision, or to an earlier one on request', async () => {
     const reviewId = await newReview(agent, projectId)
     const first = await upload(agent, reviewId, png)
     await revise(agent, first.artifactId, png)

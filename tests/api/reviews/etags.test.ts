@@ -40,8 +40,8 @@ const addressesOf = ({ id, token }: { id: string; token: string }): [string, Cal
   [`/api/share/${token}`, agent],
 ]
 
-describe('an unchanged response', () => {
-  it('an unchanged response is 304 for its owner; each caller and form has an ETag of its own', async () => {
+describe('responses with an ETag', () => {
+  it('an unchanged response is 304, and each caller and each format has its own ETag', async () => {
     const addresses = addressesOf(await reviewed())
     const etags = new Set<string>()
     for (const [path, call] of addresses) {
@@ -75,7 +75,7 @@ describe('an unchanged response', () => {
       'another name of the project',
       () => person.call('PATCH', `/api/projects/${projectId}`, { name: `Project ${Date.now()}` }),
     ],
-  ])('a cached response is sent again after %s', async (_what, change) => {
+  ])('a response changes its ETag after %s', async (_what, change) => {
     const made = await reviewed()
     const addresses = addressesOf(made)
     const before = await Promise.all(addresses.map(([path, call]) => read(call, path)))
@@ -84,7 +84,7 @@ describe('an unchanged response', () => {
       expect([path, (await read(call, path, before[index]?.etag)).status]).toEqual([path, 200])
   })
 
-  it('a cached response has another ETag for each input', async () => {
+  it('a response has a different ETag for each value of a query parameter', async () => {
     const { id, threadId } = await reviewed()
     await person.call('POST', `/v1/threads/${threadId}/resolve`)
     const all = await read(agent, `/v1/reviews/${id}/threads?status=all`)
@@ -92,7 +92,7 @@ describe('an unchanged response', () => {
     expect([all.body, open.body]).toMatchObject([{ count: 1 }, { count: 0, threads: [] }])
   })
 
-  it('a cached response is sent again to the person who has seen something since, only there', async () => {
+  it('seeing an item changes the ETag of the review only for this person', async () => {
     const { id, revisionId } = await reviewed()
     const path = `/v1/reviews/${id}`
     const [mine, agents] = [await read(person.call, path), await read(agent, path)]
@@ -127,7 +127,7 @@ describe('an unchanged response', () => {
       expect((await read(call, `/v1/reviews/${id}`)).body).toMatchObject({ seenItemIds: [itemId] })
   })
 
-  it('a cached response is an error at the next request of a caller who lost access', async () => {
+  it('a cached response becomes an error at the next request of a caller who lost access', async () => {
     const { id, linkId, token } = await reviewed()
     const path = `/v1/reviews/${id}`
     const member = await joined(server, person, 'Ben', 'member')
@@ -153,7 +153,7 @@ describe('an unchanged response', () => {
     expect((await read(agent, `/api/share/${token}`, held.share.etag)).status).toBe(404)
   })
 
-  it('a cached response is never older than confirmed changes, while others write', async () => {
+  it('a cached response is never older than confirmed changes, even during concurrent writes', async () => {
     const { id } = await reviewed()
     const path = `/v1/reviews/${id}/threads?status=all`
     let confirmed = 1
@@ -179,7 +179,7 @@ describe('an unchanged response', () => {
     await Promise.all([write(), follow(), follow(), follow()])
   })
 
-  it('a cached response is compressed for clients that accept brotli, under another ETag', async () => {
+  it('a large response is compressed with brotli if the client accepts it, with another ETag', async () => {
     const { id } = await reviewed()
     const path = `/v1/reviews/${id}/threads?status=all`
     const small = await read(agent, path, undefined, { 'accept-encoding': 'br' })
@@ -199,7 +199,7 @@ describe('an unchanged response', () => {
     expect([again.status, again.headers.get('etag')]).toEqual([304, etag])
   })
 
-  it('a cached response is sent again when media of it expires by the clock', async () => {
+  it('a response changes its ETag when media in it expires', async () => {
     const own = await signUp(server)
     const call = await own.agent()
     const id = await newReview(call, await own.project())

@@ -41,8 +41,8 @@ const recording = await readFile(sample('plain.mp4'))
 await upload(agent, reviewId, recording, { kind: 'video', mime: 'video/mp4', title: 'Resize' })
 await agent('POST', `/v1/reviews/${reviewId}/threads`, { body: 'All in all.' })
 
-describe('the originals of a review', () => {
-  it('the originals are one ZIP file with the latest revision of each artifact, byte for byte', async () => {
+describe('the ZIP file of the originals of a review', () => {
+  it('the ZIP file contains the original of the latest revision of each artifact', async () => {
     const response = await exported(reviewId, 'originals')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/zip')
@@ -55,7 +55,7 @@ describe('the originals of a review', () => {
     expect(files.get('Resize r1.mp4')?.equals(recording)).toBe(true)
   })
 
-  it('the originals can be limited to the named artifacts, up to 200 at once', async () => {
+  it('the ZIP file can be limited to selected artifacts, at most 200', async () => {
     const id = await newReview(agent, projectId)
     const [one, , three] = [
       await upload(agent, id, png, { title: 'One' }),
@@ -78,14 +78,14 @@ describe('the originals of a review', () => {
     expect((await of([image.artifactId])).status).toBe(404)
   })
 
-  it('the originals have names that differ, also without regard to case', async () => {
+  it('the file names in the ZIP file are unique, even without regard to case', async () => {
     const id = await newReview(agent, projectId)
     for (const title of ['Home', 'home', 'Home']) await upload(agent, id, png, { title })
     const files = unzipped(Buffer.from(await (await exported(id, 'originals')).arrayBuffer()))
     expect([...files.keys()]).toEqual(['Home r1.png', 'home r1 (2).png', 'Home r1 (3).png'])
   })
 
-  it('originals are recorded as downloaded, once for each revision and hour, and not by HEAD', async () => {
+  it('a download of the ZIP file records each revision once an hour; a HEAD request does not', async () => {
     const id = await newReview(agent, projectId)
     await upload(agent, id, png)
     await upload(agent, id, await noise(20, 20).png().toBuffer())
@@ -97,14 +97,14 @@ describe('the originals of a review', () => {
     expect(await events()).toHaveLength(2)
   })
 
-  it('the originals are not found for a review without evidence', async () => {
+  it('the ZIP file responds 404 for a review without evidence', async () => {
     const response = await exported(await newReview(agent, projectId), 'originals')
     expect([response.status, await response.json()]).toMatchObject([404, { data: { error: 'not_found' } }])
   })
 })
 
-describe('the page of a review', () => {
-  it('the page of a review contains its images and comments, loads nothing else, runs nothing', async () => {
+describe('the HTML export of a review', () => {
+  it('the HTML export contains images and comments, but no scripts and no external files', async () => {
     const response = await exported(reviewId, 'html')
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(response.headers.get('content-disposition')).toContain('filename="Totals wrap now.html"')
@@ -121,7 +121,7 @@ describe('the page of a review', () => {
     expect(html).not.toMatch(/src="(?!data:)/)
   })
 
-  it('the page of a review leads to the review, its evidence and its comments', async () => {
+  it('the HTML export links to the review, its evidence and its comments', async () => {
     const html = await (await exported(reviewId, 'html')).text()
     const address = `${server.url}/reviews/${reviewId}`
     expect(html).toContain(`<a href="${address}" rel="noopener">Open this review</a>`)
@@ -129,7 +129,7 @@ describe('the page of a review', () => {
     expect(html).toContain(`<a href="${address}#${thread.threadId}" rel="noopener">Comment 1</a>`)
   })
 
-  it('the page of a review shows the Markdown of comments, and no other text as markup', async () => {
+  it('the HTML export renders the Markdown of comments, but escapes all HTML', async () => {
     const id = await newReview(agent, projectId, `"><img src=x onerror='alert(1)'>`)
     const write = (body: string) => agent('POST', `/v1/reviews/${id}/threads`, { body })
     await write('**Bold** and [docs](https://a.example/?a=1&b="2")\n\n- first\n- `<b>`')
@@ -146,7 +146,7 @@ describe('the page of a review', () => {
     expect(html).toContain('<h1 dir="auto">&quot;&gt;&lt;img src=x onerror=&#39;alert(1)&#39;&gt;</h1>')
   })
 
-  it('the page of a review contains the images of comments, as small as they are shown', async () => {
+  it('the HTML export contains the images of comments, reduced to their displayed size', async () => {
     const id = await newReview(agent, projectId)
     const large = await noise(1600, 800).png().toBuffer()
     const [first, second] = [
@@ -173,7 +173,7 @@ describe('the page of a review', () => {
     expect(after).toContain('Image: <span dir="auto">small.png</span>, past its retention')
   })
 
-  it('the page of a review shows the frame of a comment on a video, with its mark', async () => {
+  it('the HTML export shows the frame of a comment on a video with its mark', async () => {
     const id = await newReview(agent, projectId)
     const { artifactId } = await uploadVideo(agent, id, 'Resize')
     const { threadId } = await commentAt(person, artifactId, {
@@ -188,8 +188,8 @@ describe('the page of a review', () => {
   })
 })
 
-describe('the comments of a review as CSV', () => {
-  it('comments as CSV are a row each, with nothing that a spreadsheet would run', async () => {
+describe('the CSV export of comments', () => {
+  it('the CSV export has a row for each comment, and no cell that a spreadsheet would execute', async () => {
     const response = await exported(reviewId, 'csv')
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const rows = (await response.text()).split('\r\n')
@@ -201,7 +201,7 @@ describe('the comments of a review as CSV', () => {
     expect(rows[3]).toMatch(/^"","","","review".*"All in all\."/)
   })
 
-  it('comments as CSV have both ends of a range of a video, and the moment of its mark', async () => {
+  it('the CSV export contains the start and the end of a range, and the moment of its mark', async () => {
     const id = await newReview(agent, projectId)
     const { artifactId } = await uploadVideo(agent, id)
     const point = { kind: 'point', geometry: { x: 0.5, y: 0.5 } }
@@ -222,7 +222,7 @@ describe('the comments of a review as CSV', () => {
 })
 
 describe('exports', () => {
-  it('exports as HTML and CSV are recorded with their person once an hour, and not by HEAD', async () => {
+  it('HTML and CSV exports are recorded once an hour for each person; a HEAD request is not', async () => {
     const id = await newReview(agent, projectId)
     const events = () =>
       runSql(
@@ -247,7 +247,7 @@ describe('exports', () => {
     expect(await events()).toEqual([...recorded, { actor_id: person.id, subject_id: id, detail: 'csv' }])
   })
 
-  it('exports are for every role of the workspace, and for no one else', async () => {
+  it('every role of a workspace can export a review, and no one outside the workspace', async () => {
     const reviewer = await joined(server, person, 'Rita', 'reviewer')
     const stranger = await signUp(server)
     for (const format of ['originals', 'html', 'csv']) {
@@ -258,7 +258,7 @@ describe('exports', () => {
   })
 })
 
-it('the page of a review has each revision with the description that it was sent with', async () => {
+it('the HTML export shows each revision with its own description', async () => {
   const id = await newReview(agent, projectId)
   const { artifactId } = await upload(agent, id, png, { description: 'Two lines.' })
   await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
@@ -274,8 +274,8 @@ it('the page of a review has each revision with the description that it was sent
   ])
 })
 
-describe('the verdicts of a review as one page', () => {
-  it('the page of verdicts has the latest of each reviewer, as Markdown that is not trusted', async () => {
+describe('verdicts in the HTML export', () => {
+  it('the HTML export shows the latest verdict of each reviewer, with its Markdown made safe', async () => {
     const id = await newReview(agent, projectId)
     const bo = await joined(server, person, 'Bo', 'reviewer')
     await joined(server, person, 'Cy', 'reviewer').then(cy =>
@@ -297,7 +297,7 @@ describe('the verdicts of a review as one page', () => {
     expect(html).not.toContain('<script>')
   })
 
-  it('the page of verdicts marks them as outdated once evidence follows', async () => {
+  it('the HTML export marks verdicts as outdated if evidence was added after them', async () => {
     const id = await newReview(agent, projectId)
     const page = async () => (await exported(id, 'html')).text()
     await upload(agent, id, await pngImage(20, 10))

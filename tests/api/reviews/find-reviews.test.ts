@@ -24,7 +24,7 @@ const second = await create('pr-2')
 const inOther = await create('pr-1', otherProject)
 
 describe('GET /v1/reviews', () => {
-  it('GET /v1/reviews finds reviews by externalRef in every project, the newest first', async () => {
+  it('GET /v1/reviews finds reviews by externalRef in all projects, newest first', async () => {
     const { reviews, nextCursor } = await find('externalRef=pr-1')
     expect(reviews.map(each => [each.id, each.projectId])).toEqual([
       [inOther, otherProject],
@@ -37,7 +37,7 @@ describe('GET /v1/reviews', () => {
     expect((await find('externalRef=pr-3')).reviews).toEqual([])
   })
 
-  it('GET /v1/reviews has pages, of the limit and no more', async () => {
+  it('GET /v1/reviews returns pages of at most the given limit', async () => {
     const page = await find('limit=2')
     expect(page.reviews.map(each => each.id)).toEqual([inOther, second])
     const next = await find(`limit=2&cursor=${page.nextCursor}`)
@@ -47,7 +47,7 @@ describe('GET /v1/reviews', () => {
     expect(tooMany).toMatchObject({ status: 422, body: { data: { field: 'limit' } } })
   })
 
-  it('GET /v1/reviews shows nothing of other workspaces, nor projects outside the token', async () => {
+  it('GET /v1/reviews returns no reviews outside the workspace or the project of the token', async () => {
     const stranger = await signUp(server)
     expect((await (await stranger.agent())<Found>('GET', '/v1/reviews')).body.reviews).toEqual([])
     const scoped = await person.agent({ projectId })

@@ -37,7 +37,7 @@ async function passWeeks(server: TestServer, people: Person[], weeks: number) {
 }
 
 describe('the inbox', () => {
-  it('the inbox has each review in the first group that fits, a verified one for seven days', async () => {
+  it('the inbox lists a review in the first matching group, and a verified one for seven days', async () => {
     const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const id = await newReview(agent, projectId)
     expect(await inboxOf(person)).toEqual({ open: [id] })
@@ -56,7 +56,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({})
   })
 
-  it('the inbox has a verified review again when evidence or an answer follows, until seen', async () => {
+  it('a verified review returns in the inbox after new evidence or a reply, until it is seen', async () => {
     const { person, agent, projectId, png } = await sharedFixture()
     const id = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, id, png)
@@ -82,7 +82,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ decided: [id] })
   })
 
-  it('the inbox has a long verified review again after news, until it is seen or decided', async () => {
+  it('a review that was verified long ago returns to the inbox after new activity', async () => {
     const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const id = await newReview(agent, projectId)
     await upload(agent, id, png)
@@ -111,7 +111,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ decided: [id] })
   })
 
-  it('the inbox has a verified review again when others comment on it, until that is seen', async () => {
+  it('a verified review returns in the inbox when others comment on it, until this is seen', async () => {
     const { server, person, agent, projectId } = await fixtureOn(await sharedServerWithClock())
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
@@ -140,7 +140,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ decided: [id] })
   })
 
-  it('the inbox has a review with changes requested again when others comment on it', async () => {
+  it('a review with requested changes returns in the inbox when others comment on it', async () => {
     const { server, person, agent, projectId } = await sharedFixture()
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
@@ -153,7 +153,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ waiting: [id] })
   })
 
-  it('the inbox says who asks for a verdict, until it is given or no longer requested', async () => {
+  it('the inbox states who requested a verdict, until it is given or the request is withdrawn', async () => {
     const { server, person, agent, projectId } = await fixtureOn(await sharedServerWithClock())
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
@@ -181,7 +181,7 @@ describe('the inbox', () => {
     expect(await requestOf(bo)).toBeNull()
   })
 
-  it('the inbox compares news with the person’s own verdict, not with a later one', async () => {
+  it('the inbox compares new activity with the person’s own verdict, not with a later one', async () => {
     const { server, person, agent, projectId, png } = await sharedFixture()
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
@@ -194,7 +194,7 @@ describe('the inbox', () => {
     expect(await inboxOf(bo)).toEqual({ decided: [id] })
   })
 
-  it('the inbox has a review with changes requested as waiting for changes, until news', async () => {
+  it('a review with requested changes is listed as waiting in the inbox until new activity', async () => {
     const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
@@ -213,7 +213,7 @@ describe('the inbox', () => {
     expect(Object.keys(await inboxOf(bo))).toEqual(['fresh'])
   })
 
-  it('the inbox has a review that waits for other reviewers as decided for its verifier', async () => {
+  it('a review that other reviewers must still verify is listed as decided for its verifier', async () => {
     const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const bo = await joined(server, person, 'Bo', 'reviewer')
     await person.call('PATCH', `/api/projects/${projectId}`, { needsAllReviewers: true })
@@ -235,7 +235,7 @@ describe('the inbox', () => {
     expect(await inboxOf(bo)).toEqual({ open: [id] })
   })
 
-  it('the inbox has reviews that come after more archived ones than it has room for', async () => {
+  it('archived reviews do not use up the places of the inbox', async () => {
     const { person, agent, projectId, png } = await sharedFixture()
     const waiting = await newReview(agent, projectId)
     const archivedIds: string[] = []
@@ -251,7 +251,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ fresh: [back], open: [waiting] })
   })
 
-  it('the inbox has the reviews that changed last, and says whether there are others', async () => {
+  it('the inbox contains the most recently changed reviews, and states whether there are more', async () => {
     const { person, agent, projectId } = await sharedFixture()
     const read = async () => (await person.call<Inbox>('GET', '/api/inbox')).body
     const oldest = await newReview(agent, projectId)
@@ -267,7 +267,7 @@ describe('the inbox', () => {
     expect((await read()).hasMore).toBe(false)
   })
 
-  it('the inbox counts images and videos that have arrived, not declared uploads', async () => {
+  it('the inbox counts completed images and videos, but no declared uploads', async () => {
     const { person, agent, projectId, png } = await sharedFixture()
     const id = await newReview(agent, projectId)
     const counts = async () => {
@@ -296,7 +296,7 @@ describe('the inbox', () => {
     ])
   })
 
-  it('the inbox says that a verdict is older than the latest evidence, until it is repeated', async () => {
+  it('the inbox marks a verdict that is older than the latest evidence, until it is repeated', async () => {
     const { person, agent, projectId, png } = await sharedFixture()
     const id = await newReview(agent, projectId)
     const read = async () => {
@@ -326,7 +326,7 @@ describe('the inbox', () => {
     expect((await read())[0]).toBe(false)
   })
 
-  it('the inbox says that a verdict is on another commit, and lists its review as changed', async () => {
+  it('the inbox marks a verdict as outdated when the review got another commit after it', async () => {
     const { person, agent, projectId } = await sharedFixture()
     const id = await newReview(agent, projectId)
     await decide(person, id, 'verified')
@@ -337,7 +337,7 @@ describe('the inbox', () => {
     ])
   })
 
-  it('the inbox counts the comments that a person has not seen, without the person’s own', async () => {
+  it('the inbox counts unseen comments by others', async () => {
     const { person, agent, projectId } = await sharedFixture()
     const id = await newReview(agent, projectId)
     const unseen = async () =>

@@ -26,8 +26,8 @@ async function copies(
   )
 }
 
-describe('a review', () => {
-  it(`a review takes ${limits.reviewArtifacts} artifacts, those that are only declared too`, async () => {
+describe('the limits of a review', () => {
+  it(`a review has at most ${limits.reviewArtifacts} artifacts, including declared ones`, async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = (await declareUpload(agent, reviewId, { bytes: png.length })).body
     const columns = 'review_id, kind, title, preferred, status, next_index, created_at, updated_at'
@@ -50,7 +50,7 @@ describe('a review', () => {
   }
   const columns = 'thread_id, body, author_type, author_id, author_name, created_at'
 
-  it(`a review takes ${limits.reviewComments} comments, replies too`, async () => {
+  it(`a review has at most ${limits.reviewComments} comments, including replies`, async () => {
     const { reviewId, threadId, commentId } = await commented('x')
     await copies('comment', commentId, columns, limits.reviewComments - 2)
     const reply = () => person.call<Thread>('POST', `/v1/threads/${threadId}/replies`, { body: 'y' })
@@ -65,7 +65,7 @@ describe('a review', () => {
     expect((await reply()).status).toBe(201)
   })
 
-  it(`a review takes ${limits.reviewCommentText} characters of comments, also in edited ones`, async () => {
+  it(`a review has at most ${limits.reviewCommentText} characters in all its comments`, async () => {
     const { threadId, commentId } = await commented('x'.repeat(limits.commentBody))
     await copies('comment', commentId, columns, limits.reviewCommentText / limits.commentBody - 2)
     const reply = (body: string) => person.call<Thread>('POST', `/v1/threads/${threadId}/replies`, { body })

@@ -25,7 +25,7 @@ const titles = async (query: Record<string, string>) =>
   (await list(query)).body.reviews.map(each => each.title)
 
 describe('GET /api/projects/{id}/reviews', () => {
-  it('the reviews of a project are found by title, branch, pull request and author', async () => {
+  it('the reviews of a project can be searched by title, branch, pull request and author', async () => {
     expect(await titles({ search: 'ALPHA' })).toEqual(['Alpha'])
     expect(await titles({ search: '100 %' })).toEqual(['beta, 100 % done'])
     expect(await titles({ search: 'fix/' })).toEqual(['beta, 100 % done'])
@@ -38,7 +38,7 @@ describe('GET /api/projects/{id}/reviews', () => {
     expect(await titles({ search: 'nothing' })).toEqual([])
   })
 
-  it('the reviews of a project are sorted by title without case, creation, or last change', async () => {
+  it('the reviews of a project can be sorted by title, creation time or last change', async () => {
     const sorted = ['Alpha', 'beta, 100 % done', 'Gamma']
     expect(await titles({ sort: 'title' })).toEqual(sorted)
     const [first] = (await list({ search: 'beta' })).body.reviews
@@ -48,7 +48,7 @@ describe('GET /api/projects/{id}/reviews', () => {
     expect(await titles({ sort: 'updated', search: 'a' })).toEqual(['beta, 100 % done', 'Gamma', 'Alpha'])
   })
 
-  it('the reviews of a project are sorted by branch, author and verdict, missing ones last', async () => {
+  it('the reviews of a project can be sorted by branch, author or verdict, missing values last', async () => {
     const of = await person.project()
     const make = async (title: string, branch?: string | null, by = agent) =>
       (await by<{ review: { id: string } }>('POST', '/v1/reviews', { projectId: of, title, branch })).body
@@ -73,14 +73,14 @@ describe('GET /api/projects/{id}/reviews', () => {
     expect(await sorted('status', { status: 'open' })).toBe('6532')
   })
 
-  it('the reviews of a project are searched within a verdict', async () => {
+  it('the reviews of a project can be searched among those with one verdict', async () => {
     const [gamma] = (await list({ search: 'gamma' })).body.reviews
     await person.call('POST', `/api/reviews/${gamma?.id}/status`, { status: 'verified' })
     expect(await titles({ search: 'a', status: 'verified' })).toEqual(['Gamma'])
     expect(await titles({ sort: 'title', status: 'open' })).toEqual(['Alpha', 'beta, 100 % done'])
   })
 
-  it('the reviews of a project have pages in every order', async () => {
+  it('the reviews of a project have pages in every sort order', async () => {
     const many = await person.project()
     const names = Array.from({ length: limits.pageSize + 1 }, (_, index) => `Page ${1000 + index}`)
     for (const title of names) await newReview(agent, many, title)
@@ -103,7 +103,7 @@ describe('GET /api/projects/{id}/reviews', () => {
       }
   })
 
-  it('the reviews of a project are sent again only when what they contain has changed', async () => {
+  it('the list of a project’s reviews changes its ETag only if its content changed', async () => {
     const path = `/api/projects/${projectId}/reviews?search=alpha`
     const etag = (await person.call('GET', path)).headers.get('etag') ?? ''
     const status = async () => (await person.call('GET', path, undefined, { 'if-none-match': etag })).status
@@ -113,7 +113,7 @@ describe('GET /api/projects/{id}/reviews', () => {
     expect(await status()).toBe(200)
   })
 
-  it('the reviews of a project reject an invalid search, order and cursor, and name the field', async () => {
+  it('an invalid search, order or cursor for a project’s reviews is rejected with its field', async () => {
     expect((await list({ search: 'x'.repeat(limits.reviewSearch) })).status).toBe(200)
     for (const [field, query] of [
       ['search', { search: 'x'.repeat(limits.reviewSearch + 1) }],

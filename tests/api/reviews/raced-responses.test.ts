@@ -72,8 +72,8 @@ async function raced(
 
 const statusesOf = (answers: Answer[]) => [...new Set(answers.map(each => each.status))]
 
-describe('reads that race with a change', () => {
-  it.each([1, 2, 3])('reads that race a revocation have nothing of a revoked token, round %i', async () => {
+describe('reads during a concurrent change', () => {
+  it.each([1, 2, 3])('reads with a revoked token return nothing, even in a race, round %i', async () => {
     const id = await newReview(agent, projectId)
     const { body } = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
       workspaceId: person.workspaceId,
@@ -87,7 +87,7 @@ describe('reads that race with a change', () => {
   })
 
   it.each([1, 2, 3])(
-    'reads that race a revocation have nothing of a revoked share link, round %i',
+    'reads of a revoked share link return nothing, even in a race, round %i',
     async () => {
       const id = await newReview(agent, projectId)
       const { body } = await agent<{ id: string; url: string }>('POST', `/v1/reviews/${id}/share-links`, {})
@@ -99,7 +99,7 @@ describe('reads that race with a change', () => {
   )
 
   it.each([1, 2, 3])(
-    'reads that race a revocation have nothing of a revoked media link, round %i',
+    'reads of a revoked media link return nothing, even in a race, round %i',
     async () => {
       const id = await newReview(agent, projectId)
       const { revisionId, embedUrl } = await upload(agent, id, png)
@@ -110,7 +110,7 @@ describe('reads that race with a change', () => {
     },
   )
 
-  it('reads that race a removal have nothing for a removed member', async () => {
+  it('reads by a member who is being removed return nothing after the removal', async () => {
     const id = await newReview(agent, projectId)
     const member = await joined(server, person, 'Ben', 'member')
     const { before, after } = await raced(member.call, `/v1/reviews/${id}`, () =>
@@ -119,7 +119,7 @@ describe('reads that race with a change', () => {
     expect([statusesOf(before), statusesOf(after)]).toEqual([[200], [404]])
   })
 
-  it('reads that race a change of role have what the lower role may see, and no more', async () => {
+  it('reads during a change of role return only what the new role may see afterwards', async () => {
     const member = await joined(server, person, 'Kim', 'member')
     const { before, after } = await raced(member.call, `/api/tokens?workspaceId=${person.workspaceId}`, () =>
       membersOf(person).setRole(member, 'reviewer'),
@@ -128,7 +128,7 @@ describe('reads that race with a change', () => {
   })
 
   it.each(['/v1/reviews/{id}', '/v1/reviews/{id}/markdown?format=text', '/v1/reviews/{id}/threads'])(
-    'reads that race a change have the new revision or comment: %s',
+    'reads during a change return the new revision or comment after it was confirmed: %s',
     async address => {
       const id = await newReview(agent, projectId)
       const { artifactId } = await upload(agent, id, png)
@@ -143,7 +143,7 @@ describe('reads that race with a change', () => {
     },
   )
 
-  it('reads that race a new plan have the media that the plan shows again', async () => {
+  it('reads during an upgrade of the plan return media that was expired before', async () => {
     const ann = await signUp(server)
     const own = await ann.agent()
     const id = await newReview(own, await ann.project())
@@ -168,7 +168,7 @@ describe('reads that race with a change', () => {
     expect(await tag()).toBe(shown)
   })
 
-  it('reads after a restart have what changed while the server was down', async () => {
+  it('reads after a restart return what changed while the server was down', async () => {
     const [path, same] = [
       `/v1/reviews/${await newReview(agent, projectId)}/threads`,
       `/v1/reviews/${await newReview(agent, projectId)}/threads`,

@@ -15,8 +15,8 @@ const summaryOf = async (id: string, as: Call) => {
 const read = async (id: string, as: Call = agent) =>
   (await as<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 
-describe('items that a person has seen', () => {
-  it('the seen items are a personal set of completed revisions and comments, without effects', async () => {
+describe('the items that a person has seen', () => {
+  it('seen items are stored per person, for completed revisions and comments only', async () => {
     const id = await newReview(agent, projectId)
     const done = await upload(agent, id, png)
     const other = await upload(agent, await newReview(agent, projectId), png)
@@ -60,7 +60,7 @@ describe('items that a person has seen', () => {
     expect((await agent('POST', `/v1/reviews/${id}/seen`, { itemIds: [] })).status).toBe(403)
   })
 
-  it('the seen items ignore earlier revisions: a review is read once the current ones are seen', async () => {
+  it('earlier revisions need not be seen: a review is read when its current revisions are seen', async () => {
     const id = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, id, png, { isBefore: true })
     await revise(agent, artifactId, png)
@@ -74,7 +74,7 @@ describe('items that a person has seen', () => {
     expect((await read(id, person.call)).seenItemIds).not.toContain(last.revisionId)
   })
 
-  it('a verdict marks all of a review as seen for its person alone; later items are new', async () => {
+  it('a verdict marks everything in the review as seen for this person, but no later items', async () => {
     const id = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, id, png)
     const { revisionId } = await revise(agent, artifactId, png)

@@ -26,9 +26,9 @@ const forms = [
   'refs/pull/77/head',
 ]
 
-describe('a pull request', () => {
+describe('references to a pull request', () => {
   it.each([address, 'acme/shop#77', '#77', 'pr-77'])(
-    'a pull request named %s is found in every form',
+    'a review with the pull request reference %s is found by every form of the reference',
     async first => {
       const projectId = await person.project()
       const { review } = await open(projectId, first)
@@ -42,7 +42,7 @@ describe('a pull request', () => {
     },
   )
 
-  it('a pull request is one review for concurrent calls that name it differently', async () => {
+  it('concurrent calls with different forms of a pull request reference create one review', async () => {
     const projectId = await person.project()
     const calls = forms.map((externalRef, index) =>
       index % 2 === 0
@@ -58,7 +58,7 @@ describe('a pull request', () => {
     expect(opened.filter(each => !each.reused)).toHaveLength(1)
   })
 
-  it('a pull request is another one in another repository, by another number, and as a number', async () => {
+  it('a reference to another repository or another number is another pull request', async () => {
     const projectId = await person.project()
     const shop = await open(projectId, 'acme/shop#77')
     for (const other of ['acme/api#77', 'acme/shop#78', '77', 'https://git.example.com/x/shop/pulls/77'])
@@ -68,7 +68,7 @@ describe('a pull request', () => {
     expect((await open(projectId, 'acme/shop#77')).review.id).toBe(shop.review.id)
   })
 
-  it('a pull request finds the review that its branch names, unless several have it', async () => {
+  it('a pull request reference finds the review of its branch, unless several reviews have it', async () => {
     const projectId = await person.project()
     const first = await open(projectId, 'fix-totals', { prRef: '77' })
     expect((await open(projectId, 'acme/shop#77')).review.id).toBe(first.review.id)
@@ -78,7 +78,7 @@ describe('a pull request', () => {
     expect((await open(projectId, '#77')).reused).toBe(false)
   })
 
-  it('a pull request is the prRef where externalRef names its repository, and the title', async () => {
+  it('a full pull request reference in externalRef also sets the prRef and the title', async () => {
     const projectId = await person.project()
     const { body } = await agent<SubmittedEvidence>(
       'POST',
@@ -92,8 +92,8 @@ describe('a pull request', () => {
   })
 })
 
-describe('a reference', () => {
-  it('a reference without a review finds reviews of the branch, and opens a review of its own', async () => {
+describe('a reference that is a branch name', () => {
+  it('a branch name finds reviews of the branch, but opening it creates a separate review', async () => {
     const projectId = await person.project()
     const { review } = await open(projectId, 'pr-5', { branch: 'fix/totals' })
     expect(await find(projectId, 'fix/totals')).toEqual([review.id])
@@ -103,7 +103,7 @@ describe('a reference', () => {
     expect(await find(projectId, 'fix/totals')).toEqual([own.review.id])
   })
 
-  it('a reference follows changes of the review, whose new Markdown is in the response', async () => {
+  it('a review can be found by its changed references, and a change returns its new Markdown', async () => {
     const projectId = await person.project()
     const { review } = await open(projectId, 'fix-totals')
     const list = `/v1/projects?project=${projectId}`

@@ -32,7 +32,7 @@ const submit = (reviewId: string, parts: Parameters<typeof formOf>[0], call: Cal
   call<SubmittedRound>('POST', `/v1/reviews/${reviewId}/rounds`, formOf(parts), headers)
 
 describe('POST /v1/reviews/{id}/rounds', () => {
-  it('a round revises by title, adds new evidence, answers and addresses, and asks to wait', async () => {
+  it('a round revises and adds evidence, replies to threads and marks them as addressed', async () => {
     const { reviewId, artifactId, threadId } = await reviewWithThread()
     const { status, body } = await submit(reviewId, {
       files: [fileOf(other, 'cart.png'), fileOf(png, 'menu.png')],
@@ -64,7 +64,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     expect(waiting).toMatchObject({ body: { changed: false } })
   })
 
-  it('a round waits at the first unanswered comment that came since', async () => {
+  it('the wait URL of a round starts at the first comment without a reply', async () => {
     const { reviewId, threadId } = await reviewWithThread()
     const missed = (
       await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
@@ -78,7 +78,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     expect(waiting).toMatchObject({ body: { changed: true, threads: [{ threadId: missed.threadId }] } })
   })
 
-  it('a round revises an artifact by its id, whatever the name of the file', async () => {
+  it('a round can revise an artifact by its id, with any file name', async () => {
     const { reviewId, artifactId } = await reviewWithThread()
     const { body } = await submit(reviewId, { [artifactId]: fileOf(other, 'new.png') })
     expect(body.files).toMatchObject([{ part: artifactId, title: 'Cart', outcome: 'revised' }])
@@ -86,7 +86,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     expect(renamed.body.files).toMatchObject([{ title: 'The cart', revisionIndex: 3 }])
   })
 
-  it('a call makes a round each time, or one for a roundKey, and none for the same bytes', async () => {
+  it('a call creates a new round unless it repeats a roundKey or sends unchanged files', async () => {
     const { reviewId, artifactId } = await reviewWithThread()
     const rounds = []
     for (const [data, roundKey] of [
@@ -107,7 +107,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     })
   })
 
-  it('a round takes answers alone, an empty one as no comment; a resolved thread stays so', async () => {
+  it('a round can contain only replies; an empty reply addresses a thread without a comment', async () => {
     const { reviewId, threadId } = await reviewWithThread()
     const empty = await submit(reviewId, { [threadId]: '' })
     expect(empty.body).toMatchObject({ round: null, files: [], threads: [{ status: 'addressed' }] })
@@ -117,7 +117,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     expect(late.body.threads).toMatchObject([{ status: 'resolved', comments: [{}, { body: 'Thanks.' }] }])
   })
 
-  it('a round refuses files that show what a comment is about, except with `force`', async () => {
+  it('a round refuses files that show the same as the commented revision, except with `force`', async () => {
     const { reviewId, artifactId, threadId } = await reviewWithThread()
     const onReview = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, { body: 'Wrong.' })
     const reencoded = await sharp(png).png({ compressionLevel: 0 }).withExif({ IFD0: {} }).toBuffer()
@@ -144,7 +144,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     expect([forced.status, forced.body.threads[0]?.status]).toEqual([201, 'addressed'])
   })
 
-  it('a round takes files that were sent after the comment, again too, not after a reply', async () => {
+  it('a round accepts unchanged files if the change was sent after the comment', async () => {
     const { reviewId, threadId } = await reviewWithThread()
     const plain = await submit(reviewId, { files: fileOf(other, 'cart.png') })
     expect(plain.body.files[0]?.warnings).toEqual([])
@@ -158,7 +158,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     expect((await submit(reviewId, elsewhere)).status).toBe(201)
   })
 
-  it('a round warns of a revision, and of a pair, that shows the same', async () => {
+  it('a round warns of a revision or a pair that shows the same', async () => {
     const { reviewId } = await reviewWithThread()
     const reencoded = await sharp(png).png({ compressionLevel: 0 }).toBuffer()
     const { body } = await submit(reviewId, { files: fileOf(reencoded) })
@@ -182,7 +182,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     expect(changed.body.files.flatMap(each => each.warnings)).toEqual([])
   })
 
-  it('a round repeats its response for an Idempotency-Key, and answers once', async () => {
+  it('a round replays its response for the same Idempotency-Key, and adds its replies once', async () => {
     const { reviewId, threadId } = await reviewWithThread()
     const key = { 'idempotency-key': reviewId }
     const parts = { files: fileOf(other), [threadId]: 'Fixed.' }
@@ -208,7 +208,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     ])
   })
 
-  it('a round changes nothing where a part is refused, which the error names', async () => {
+  it('a round changes nothing if one part is refused, and the error names the part', async () => {
     const { reviewId, artifactId, threadId } = await reviewWithThread()
     const elsewhere = await reviewWithThread()
     const good = { files: fileOf(other), [threadId]: 'Fixed.' }
@@ -239,7 +239,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     expect((await submit(reviewId, { ...good, [threadId]: 'x'.repeat(10_000) })).status).toBe(201)
   })
 
-  it('a round needs artifact:write, and thread:reply for answers', async () => {
+  it('a round needs the capability artifact:write, and thread:reply for its replies', async () => {
     const { reviewId, threadId } = await reviewWithThread()
     const writer = await person.agent({ capabilities: ['artifact:write'] })
     expect((await submit(reviewId, { files: fileOf(other) }, writer)).status).toBe(201)
@@ -249,7 +249,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     expect((await submit(reviewId, { [threadId]: 'x' }, person.call)).status).toBe(201)
   })
 
-  it('a round asks which artifact is meant where several have the title', async () => {
+  it('a round with a title that several artifacts have is refused, and the error lists them', async () => {
     const reviewId = await newReview(agent, projectId)
     const [first] = [await upload(agent, reviewId, png), await upload(agent, reviewId, other)]
     const refused = await agent(
@@ -263,7 +263,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     ])
   })
 
-  it('a round leaves no file of calls that race and turn out to be unchanged', async () => {
+  it('concurrent rounds with the same file store it only once', async () => {
     const { reviewId } = await reviewWithThread()
     const before = new Set(await server.blobs.list())
     const results = await Promise.all(

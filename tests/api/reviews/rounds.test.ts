@@ -8,7 +8,7 @@ const read = async (id: string, as: Call = agent) =>
   (await as<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 
 describe('rounds', () => {
-  it('rounds begin with the first key; a key groups revisions, and its first summary is used', async () => {
+  it('a round key groups revisions into a round, whose first summary is kept', async () => {
     const id = await newReview(agent, projectId)
     const first = await upload(agent, id, png)
     const second = await upload(agent, id, png, { roundKey: 'one', roundSummary: 'First round' })
@@ -26,7 +26,7 @@ describe('rounds', () => {
     ])
   })
 
-  it('rounds are listed once one of their revisions is complete', async () => {
+  it('a round is listed when one of its revisions is complete', async () => {
     const id = await newReview(agent, projectId)
     const declared = (await declareUpload(agent, id, { bytes: png.length, roundKey: 'one' })).body
     expect((await read(id)).rounds).toEqual([])
@@ -35,7 +35,7 @@ describe('rounds', () => {
     expect((await read(id)).rounds).toMatchObject([{ number: 1 }])
   })
 
-  it('rounds are shared by concurrent calls with the same key', async () => {
+  it('concurrent calls with the same round key share one round', async () => {
     const id = await newReview(agent, projectId)
     await Promise.all(Array.from({ length: 6 }, () => upload(agent, id, png, { roundKey: 'race' })))
     const review = await read(id)

@@ -47,7 +47,7 @@ async function reviewed() {
 const all = Object.keys(lists)
 const ofReviews = ['inbox', 'reviews', 'open']
 
-describe('an unchanged list', () => {
+describe('lists of reviews with an ETag', () => {
   it.each<[string, string[], (made: Awaited<ReturnType<typeof reviewed>>) => Promise<unknown>]>([
     ['nothing', [], async () => {}],
     [
@@ -86,12 +86,12 @@ describe('an unchanged list', () => {
       () => person.call('PATCH', `/api/projects/${projectId}`, { name: `P ${Date.now()}` }),
     ],
     ['a new project', ['projects', 'catalog', 'page'], () => person.project()],
-  ])('a list of reviews is sent again only where it changed: after %s', async (_what, expected, change) => {
+  ])('a list of reviews changes its ETag only with its content: after %s', async (_what, expected, change) => {
     const made = await reviewed()
     expect(await renewedBy(() => change(made))).toEqual(expected)
   })
 
-  it('a list of reviews is sent again to the person who has seen something, and only there', async () => {
+  it('seeing an item changes the ETag of the inbox only for this person', async () => {
     const { id, revisionId } = await reviewed()
     const other = await joined(server, person, 'Kim', 'reviewer')
     const [mine, theirs] = [await read([person.call, '/api/inbox']), await read([other.call, '/api/inbox'])]
@@ -101,7 +101,7 @@ describe('an unchanged list', () => {
     expect((await read([other.call, '/api/inbox'], theirs.etag)).status).toBe(200)
   })
 
-  it('a list of reviews is an error, or without lost projects, once a member is removed', async () => {
+  it('after the removal of a member, their cached lists respond 404 or without the workspace', async () => {
     await reviewed()
     const member = await joined(server, person, 'Ben', 'member')
     const reviews: [Call, string] = [member.call, `/api/projects/${projectId}/reviews`]
@@ -116,7 +116,7 @@ describe('an unchanged list', () => {
     })
   })
 
-  it('a list of reviews is never older than confirmed changes, while others write', async () => {
+  it('a list of reviews is never older than confirmed changes, even during concurrent writes', async () => {
     const own = await person.project()
     let confirmed = 0
     let writing = true
@@ -153,7 +153,7 @@ describe('an unchanged list', () => {
     ])
   })
 
-  it('a list of reviews loses a verified review after a week', async () => {
+  it('a verified review leaves the cached inbox after a week', async () => {
     const { id } = await reviewed()
     await person.call('POST', `/api/reviews/${id}/status`, { status: 'verified' })
     const decided = async (etag?: string) =>
@@ -168,7 +168,7 @@ describe('an unchanged list', () => {
     expect([after.status, after.body.decided]).toEqual([200, []])
   })
 
-  it('a list of reviews says when its pictures expire, and prefers those that have not', async () => {
+  it('a list of reviews states when its thumbnails expire, and prefers unexpired ones', async () => {
     const own = await signUp(server)
     const call = await own.agent()
     const ownProjectId = await own.project()

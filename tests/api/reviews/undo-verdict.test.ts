@@ -25,7 +25,7 @@ async function rejected(): Promise<{ id: string; before: Review }> {
 }
 
 describe('withdrawing a verdict', () => {
-  it('withdrawing a verdict restores another person’s with time and comment, without notices', async () => {
+  it('withdrawing a verdict restores the previous verdict of another person without notifying', async () => {
     const { id, before } = await rejected()
     const { decidedAt } = await decide(bo, id, 'verified')
     expect(await notificationsAbout(ann, id)).toEqual(['Bo verified'])
@@ -39,7 +39,7 @@ describe('withdrawing a verdict', () => {
     expect(await notificationsAbout(ann, id)).toEqual([])
   })
 
-  it('withdrawing a verdict restores a review without a verdict, and the count of open reviews', async () => {
+  it('withdrawing the first verdict restores the open review, and the count of open reviews', async () => {
     const openCount = async () =>
       (
         await runSql<{ count: number }>(
@@ -58,7 +58,7 @@ describe('withdrawing a verdict', () => {
     expect(await openCount()).toBe(open)
   })
 
-  it('withdrawing a verdict restores the person’s own verdict before it', async () => {
+  it('withdrawing a verdict restores the previous verdict of the same person', async () => {
     const { id, before } = await rejected()
     const { decidedAt } = await decide(ann, id, 'verified', 'Now it fits.')
     await undo(ann, id, decidedAt)
@@ -66,7 +66,7 @@ describe('withdrawing a verdict', () => {
     expect((await read(id)).review.decidedAt).toBe(before.decidedAt)
   })
 
-  it('withdrawing a verdict works once, for the own verdict, and not once another followed', async () => {
+  it('a person can withdraw only their own latest verdict, and only once', async () => {
     const { id, before } = await rejected()
     expect(await undo(bo, id, before.decidedAt)).toMatchObject({
       status: 409,
@@ -86,7 +86,7 @@ describe('withdrawing a verdict', () => {
     expect((await undo(ann, id, earlier.decidedAt)).body.review).toMatchObject({ status: 'open' })
   })
 
-  it('withdrawing a verdict changes nothing where the one before was not recorded', async () => {
+  it('withdrawing a verdict is refused if the previous verdict was not recorded', async () => {
     const { id, before } = await rejected()
     await runSql(server, 'UPDATE verdict SET replaced = NULL WHERE review_id = ?', [id])
     expect(await undo(ann, id, before.decidedAt)).toMatchObject({
@@ -96,7 +96,7 @@ describe('withdrawing a verdict', () => {
     expect((await read(id)).review).toEqual(before)
   })
 
-  it('withdrawing a verdict that decided nothing leaves the review as it was', async () => {
+  it('withdrawing a verdict that did not decide the review does not change its status', async () => {
     const other = await ann.project()
     await ann.call('PATCH', `/api/projects/${other}`, { needsAllReviewers: true })
     const id = await newReview(agent, other)
@@ -115,7 +115,7 @@ describe('withdrawing a verdict', () => {
     ])
   })
 
-  it('withdrawing a verdict ends waits, and is an event of the restored status', async () => {
+  it('withdrawing a verdict ends waits, and creates an event of the restored status', async () => {
     const { id } = await rejected()
     const { decidedAt } = await decide(bo, id, 'verified')
     const news = async (since: string | number) =>
@@ -145,7 +145,7 @@ describe('withdrawing a verdict', () => {
     expect(events.map(each => each.detail)).toEqual([null, 'withdrawn'])
   })
 
-  it('withdrawing a verdict leaves notifications that were read, and is for people only', async () => {
+  it('withdrawing a verdict keeps notifications that were read, and is refused to agents', async () => {
     const { id } = await rejected()
     const { decidedAt } = await decide(bo, id, 'verified')
     await ann.call('POST', '/api/notifications/read', { reviewId: id })

@@ -6,8 +6,8 @@ import { sharedFixture } from '../../support/server/fixture'
 const { server, person, agent, projectId, png } = await sharedFixture()
 const stranger = await signUp(server, 'Stranger')
 
-describe('preferring a variation', () => {
-  it('preferring a variation leaves one preferred in a group, also for concurrent calls', async () => {
+describe('preferring an artifact of a variation group', () => {
+  it('at most one artifact of a variation group is preferred, even after concurrent calls', async () => {
     const reviewId = await newReview(agent, projectId)
     const ids = await Promise.all(
       ['a', 'a', 'a', 'b'].map(
@@ -40,7 +40,7 @@ describe('preferring a variation', () => {
     ).toMatchObject({ status: 200, body: { preferred: false } })
   })
 
-  it('preferring a variation leaves the group of the same name in another review alone', async () => {
+  it('preferring an artifact does not change a group of the same name in another review', async () => {
     const [first, second] = await Promise.all(
       ['First', 'Second'].map(async title =>
         upload(agent, await newReview(agent, projectId, title), png, { variationGroup: 'hero' }),
@@ -52,7 +52,7 @@ describe('preferring a variation', () => {
     expect(artifacts.map(each => each.preferred)).toEqual([true])
   })
 
-  it('the preference of a variation ends when a revision moves the artifact into another group', async () => {
+  it('an artifact is no longer preferred when a revision moves it into another group', async () => {
     const reviewId = await newReview(agent, projectId)
     const [moved, stays] = [
       await upload(agent, reviewId, png, { variationGroup: 'a' }),
@@ -66,7 +66,7 @@ describe('preferring a variation', () => {
     expect(artifacts.filter(each => each.preferred).map(each => each.id)).toEqual([stays.artifactId])
   })
 
-  it('preferring is for people and for grouped artifacts, and states how to group one', async () => {
+  it('only people can prefer an artifact, and only in a group', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const path = `/v1/artifacts/${done.artifactId}/preferred`
     expect((await agent('POST', path, { preferred: true })).status).toBe(403)

@@ -27,7 +27,7 @@ const reviewersOf = async (id: string) =>
   (await read(id)).reviewers.map(each => [each.name, each.isRequested, each.status, each.comment])
 
 describe('a verdict', () => {
-  it('a verdict changes from any status to any other, by people, with the person and the time', async () => {
+  it('people can change a verdict from any status to any other, but agents cannot', async () => {
     const id = await newReview(agent, projectId)
     for (const from of reviewStatuses) {
       for (const to of reviewStatuses) {
@@ -45,7 +45,7 @@ describe('a verdict', () => {
     })
   })
 
-  it('a verdict names the person and time of the last change; repeating it changes neither', async () => {
+  it('a review shows the person and the time of its verdict, and repeating it changes neither', async () => {
     const id = await newReview(agent, projectId)
     expect((await read(id)).review).toMatchObject({ decidedBy: null, decidedAt: null })
     const decide = async (status: string) =>
@@ -59,7 +59,7 @@ describe('a verdict', () => {
     expect((await eventKindsOf(server, id)).filter(kind => kind === 'review.verified')).toHaveLength(1)
   })
 
-  it('a verdict does not change when a variation is preferred', async () => {
+  it('preferring a variation does not change the verdict', async () => {
     const id = await newReview(agent, projectId)
     const done = await upload(agent, id, png, { variationGroup: 'hero' })
     await person.call('POST', `/v1/artifacts/${done.artifactId}/preferred`, { preferred: true })
@@ -68,7 +68,7 @@ describe('a verdict', () => {
 })
 
 describe('the comment of a verdict', () => {
-  it('the comment of a verdict is read by agents until the next, and by all with its author', async () => {
+  it('the comment of a verdict is returned to agents until the next verdict', async () => {
     const id = await newReview(agent, projectId)
     expect((await decide(person, id, 'changes_requested', 'The total wraps.')).decisionComment).toBe(
       'The total wraps.',
@@ -112,8 +112,8 @@ describe('the comment of a verdict', () => {
   })
 })
 
-describe('who a verdict mentions', () => {
-  it('a person mentioned by a verdict is notified once, as of a comment; others of the verdict', async () => {
+describe('mentions in the comment of a verdict', () => {
+  it('a verdict notifies a mentioned person once, as a mention, and others of the verdict', async () => {
     const id = await newReview(agent, projectId)
     const [bo, cy] = [
       await joined(server, person, 'Bo', 'reviewer'),
@@ -138,8 +138,8 @@ describe('who a verdict mentions', () => {
   })
 })
 
-describe('the same verdict', () => {
-  it('the same verdict counts again for another person, and for the same after new evidence', async () => {
+describe('repeating the same verdict', () => {
+  it('the same verdict counts again by another person, or after new evidence', async () => {
     const id = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, id, png)
     const reviewer = await joined(server, person, 'Bo', 'reviewer')
@@ -158,7 +158,7 @@ describe('the same verdict', () => {
   })
 
   it.each([{ commit: 'c0ffee5' }, { prRef: 'pr-8' }])(
-    'the same verdict counts again after a change to %j',
+    'the same verdict counts again after a change of the review to %j',
     async change => {
       const id = await newReview(agent, projectId)
       const before = await decide(person, id, 'verified')
@@ -180,7 +180,7 @@ describe('the same verdict', () => {
 })
 
 describe('requested reviewers', () => {
-  it('requested reviewers are listed first, in the order of the requests, and can be withdrawn', async () => {
+  it('requested reviewers are listed first, in the order of their requests', async () => {
     const id = await newReview(agent, projectId)
     const [bo, cy] = [
       await joined(server, person, 'Bo', 'reviewer'),
@@ -204,7 +204,7 @@ describe('requested reviewers', () => {
     expect(kinds).toHaveLength(3)
   })
 
-  it('requested reviewers are awaited until they give a verdict, even the same as before', async () => {
+  it('a requested reviewer is awaited until they give a verdict, even an unchanged one', async () => {
     const id = await newReview(agent, projectId)
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const awaited = async () => (await read(id)).reviewers.map(each => [each.status, each.isAwaited])
@@ -218,7 +218,7 @@ describe('requested reviewers', () => {
     expect(await awaited()).toEqual([['verified', false]])
   })
 
-  it('requested reviewers must be people of the workspace, at most 50', async () => {
+  it('only people of the workspace can be requested as reviewers, at most 50', async () => {
     const id = await newReview(agent, projectId)
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const stranger = await signUp(server, 'Eve')
@@ -235,7 +235,7 @@ describe('requested reviewers', () => {
     })
   })
 
-  it('requested reviewers are no longer asked once they have left the workspace', async () => {
+  it('a requested reviewer who left the workspace is no longer listed', async () => {
     const id = await newReview(agent, projectId)
     const bo = await joined(server, person, 'Bo', 'reviewer')
     await request(id, bo)
@@ -246,7 +246,7 @@ describe('requested reviewers', () => {
   })
 })
 
-describe('a project that needs every requested reviewer', () => {
+describe('a project that needs a verdict of every requested reviewer', () => {
   const setRule = (needsAllReviewers: boolean) =>
     person.call('PATCH', `/api/projects/${projectId}`, { needsAllReviewers })
 
@@ -260,7 +260,7 @@ describe('a project that needs every requested reviewer', () => {
     return { id, bo, cy }
   }
 
-  it('a review that needs every reviewer is verified with the last of them, in any order', async () => {
+  it('a review that needs every reviewer is verified when the last one has verified it', async () => {
     const { id, bo, cy } = await askedOfTwo()
     expect((await decide(person, id, 'verified')).status).toBe('open')
     await Promise.all([decide(bo, id, 'verified'), decide(cy, id, 'verified')])
@@ -282,7 +282,7 @@ describe('a project that needs every requested reviewer', () => {
     expect((await decide(person, other, 'verified')).status).toBe('verified')
   })
 
-  it('a review stays open when the last missing reviewer is withdrawn, until a person verifies', async () => {
+  it('a review stays open when its last missing reviewer is withdrawn, until a person verifies', async () => {
     const { id, bo } = await askedOfTwo()
     expect((await decide(bo, id, 'verified')).status).toBe('open')
     await request(id, bo)
