@@ -86,7 +86,7 @@ describe('lists of reviews with an ETag', () => {
       () => person.call('PATCH', `/api/projects/${projectId}`, { name: `P ${Date.now()}` }),
     ],
     ['a new project', ['projects', 'catalog', 'page'], () => person.project()],
-  ])('a list of reviews changes its ETag only with its content: after %s', async (_what, expected, change) => {
+  ])('a list of reviews changes its ETag only with its data: after %s', async (_what, expected, change) => {
     const made = await reviewed()
     expect(await renewedBy(() => change(made))).toEqual(expected)
   })

@@ -6,7 +6,7 @@ import { noise } from '../../support/media/samples'
 import { ownFixture } from '../../support/server/fixture'
 import { blobsOf } from '../../support/data/blobs-of'
 
-it('a confirmed write survives a kill, and an upload that is cut off stores nothing', async () => {
+it('a confirmed write survives a kill of the server, and an interrupted upload stores nothing', async () => {
   const { server, agent, projectId } = await ownFixture()
   onTestFinished(() => server.stop())
   const reviewId = await newReview(agent, projectId)

@@ -29,7 +29,7 @@ let projectId: string
 let reviewId: string
 let done: Awaited<ReturnType<typeof upload>>
 
-describe.skipIf(!mounted)('a full disk', () => {
+describe.skipIf(!mounted)('a server with a full disk', () => {
   beforeAll(async () => {
     server = await startServer({ DATA_DIR: join(folder, 'data') }, { deployment: 'standalone' })
     person = await signUp(server)
@@ -69,14 +69,14 @@ describe.skipIf(!mounted)('a full disk', () => {
     for (let tries = 0; tries < 200 && (await writeSomething()).status === 201; tries++);
   }
 
-  it('a full disk rejects writes with a clear error', async () => {
+  it('with a full disk, writes are rejected with a clear error', async () => {
     expect(await writeSomething()).toMatchObject({
       status: 507,
       body: { data: { error: 'insufficient_storage', hint: expect.stringContaining('no space') as string } },
     })
   })
 
-  it('a full disk allows every read, also those that are recorded', async () => {
+  it('with a full disk, every read works, even reads that write to the audit log', async () => {
     await server.advance(2 * DAY)
     expect(await status(agent('GET', `/v1/reviews/${reviewId}`))).toBe(200)
     expect(await status(person.call('GET', '/api/me'))).toBe(200)
@@ -86,7 +86,7 @@ describe.skipIf(!mounted)('a full disk', () => {
   })
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'a full disk does not keep the server from starting after %s',
+    'with a full disk, the server can still start after %s',
     async signal => {
       process.kill(server.pid, signal)
       await expect.poll(() => isRunning(server.pid)).toBe(false)
@@ -97,7 +97,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     },
   )
 
-  it('a full disk lets people revoke and delete, which frees space for writes', async () => {
+  it('with a full disk, people can revoke and delete, which frees space for writes', async () => {
     const [token] = (await person.call<{ tokens: { id: string }[] }>('GET', '/api/tokens')).body.tokens
     expect(await status(person.call('DELETE', `/api/artifacts/${done.artifactId}`))).toBe(204)
     expect((await person.call<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts).toEqual([])
@@ -107,7 +107,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     expect(await status(other('POST', '/v1/reviews', { title: 'x', projectId }))).toBe(201)
   })
 
-  it('a full disk stops an update of the database before its copy is made, with one line', async () => {
+  it('with a full disk, an update of the database stops before its copy, with one line', async () => {
     process.kill(server.pid, 'SIGTERM')
     await expect.poll(() => isRunning(server.pid)).toBe(false)
     const dataDir = join(folder, 'data')

@@ -3,7 +3,7 @@ import { caller, emailOf, password, signUp } from '../../support/server/client'
 import { startServer } from '../../support/server/server'
 
 describe('the log', () => {
-  it('the log has JSON lines only, each with its request id, also of the sign-in library', async () => {
+  it('the log contains only JSON lines with request ids, also for the sign-in library', async () => {
     const own = await startServer({ LOG_LEVEL: 'debug' })
     const person = await signUp(own)
     const wrong = await caller(own)('POST', '/api/auth/sign-in/email', {

@@ -46,7 +46,7 @@ const askAt = (host: string, body: object, headers: Record<string, string> = {})
   })
 
 describe('mail', () => {
-  it('mail brings an invitation to the address it is for', async () => {
+  it('an invitation for an email is sent to this email', async () => {
     const ann = await signUp(server, 'Ann')
     const path = `/api/workspaces/${ann.workspaceId}/invitations`
     const { body } = await ann.call<Invited>('POST', path, { role: 'member', email: 'bob@example.com' })
@@ -60,7 +60,7 @@ describe('mail', () => {
     })
   })
 
-  it('mail has names and titles on one line, and no control characters', async () => {
+  it('mails have names and titles on one line, without control characters', async () => {
     const ann = await signUp(server, 'Ann')
     // Names as older versions stored them.
     await runSql(server, 'update "user" set name = ? where id = ?', ['Ann\r\nBcc: x\u0007\u202e', ann.id])
@@ -71,7 +71,7 @@ describe('mail', () => {
     expect(sent).toContain('Ann Bcc: x invites you to the workspace')
   })
 
-  it('mail is sent to one address five times an hour, and a hundred times for one workspace', async () => {
+  it('the number of mails is limited to five an hour per address, and 100 per workspace', async () => {
     const own = await startServer({ SMTP_URL: mail.url, RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
     const invite = async (person: Person, email: string, index: number) =>
       (
@@ -104,7 +104,7 @@ describe('mail', () => {
     await own.stop()
   })
 
-  it('mail informs every owner of a request for access, and its maker when it is accepted', async () => {
+  it('an access request is mailed to every owner, and its acceptance to the person', async () => {
     const ann = await signUp(server, 'Ann')
     const olga = await joined(server, ann, 'Olga', 'member')
     await ann.call('PATCH', `/api/workspaces/${ann.workspaceId}/members/${olga.id}`, { role: 'owner' })
@@ -129,7 +129,7 @@ describe('mail', () => {
     expect(mail.mails.at(-1)).not.toContain('Totals wrap')
   })
 
-  it('mail replaces a forgotten password, once, and ends the sessions there were', async () => {
+  it('a forgotten password can be replaced once by mail, which ends all sessions', async () => {
     const ann = await signUp(server, 'Ann')
     const email = await emailOf(ann)
     const before = mail.mails.length
@@ -156,7 +156,7 @@ describe('mail', () => {
     ]).toEqual([401, 200])
   })
 
-  it('mail does not reveal who has an account', async () => {
+  it('a password mail is requested with the same response whether the account exists or not', async () => {
     const before = mail.mails.length
     const send = (email: string) => caller(server)('POST', '/api/auth/request-password-reset', { email })
     const [unknown, known] = [
@@ -168,7 +168,7 @@ describe('mail', () => {
     expect((await send('no address')).status).toBe(422)
   })
 
-  it('mail leads to the public address whatever Host says, and refuses to redirect elsewhere', async () => {
+  it('links in mails use PUBLIC_URL with any Host header, and cannot redirect to other sites', async () => {
     const email = await emailOf(await signUp(server))
     const before = mail.mails.length
     for (const host of ['evil.example', 'evil.example:80', 'localhost:1'])
@@ -202,7 +202,7 @@ describe('mail', () => {
     expect((await landed('https://evil.example/x')).status).toBe(403)
   })
 
-  it('mail is sent after the response, so a slow or missing mail server changes none', async () => {
+  it('mails are sent after the response, so a slow mail server does not delay it', async () => {
     const sockets: Socket[] = []
     const stalling = createServer(socket => sockets.push(socket)).listen(0, '127.0.0.1')
     await once(stalling, 'listening')
@@ -240,7 +240,7 @@ describe('mail', () => {
   })
 
   it.each(['used', 'made useless by a change in the settings'])(
-    'a mail for a new password ends every other one, once it is %s',
+    'a link to a new password invalidates all other links when it is %s',
     async how => {
       const ann = await signUp(server)
       const email = await emailOf(ann)
@@ -271,7 +271,7 @@ describe('mail', () => {
     },
   )
 
-  it('a mail for a new password lets a person in who waits after failed sign-ins', async () => {
+  it('a password link works for a person whose sign-in is delayed after failures', async () => {
     const own = await startServer({ SMTP_URL: mail.url, RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
     const email = await emailOf(await signUp(own))
     const before = mail.mails.length

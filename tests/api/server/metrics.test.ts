@@ -31,7 +31,7 @@ const requests = (operation: string, status: number) =>
   `exhibit_http_requests_total{operation="${operation}",status="${status}"}`
 
 describe('GET /api/metrics', () => {
-  it('GET /api/metrics does not exist unless METRICS_TOKEN is set', async () => {
+  it('GET /api/metrics responds 404 unless METRICS_TOKEN is set', async () => {
     for (const method of ['GET', 'POST']) {
       const [there, nowhere] = await Promise.all(
         ['/api/metrics', '/api/nowhere'].map(path =>
@@ -56,7 +56,7 @@ describe('GET /api/metrics', () => {
     expect((await fetch(`${server.url}/api/metrics`)).status).toBe(401)
   })
 
-  it('GET /api/metrics has the text format of Prometheus, for GET and HEAD only', async () => {
+  it('GET /api/metrics returns the text format of Prometheus, and supports only GET and HEAD', async () => {
     const response = await scrape()
     expect([
       response.status,
@@ -71,7 +71,7 @@ describe('GET /api/metrics', () => {
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
-  it('metrics count requests by operation and status, with one label each for pages and files', async () => {
+  it('the metrics count requests by operation and status, and all pages under one label', async () => {
     const counted: [path: string, operation: string, status: number][] = [
       ['/api/health', 'readHealth', 200],
       ['/v1/reviews/rev_unknown', 'readReview', 401],
@@ -95,7 +95,7 @@ describe('GET /api/metrics', () => {
     ).toBeGreaterThan(0)
   })
 
-  it('metrics measure writes, evidence, media jobs, the cache, event streams and the sweep', async () => {
+  it('the metrics measure writes, evidence, media jobs, the cache, event streams and the sweep', async () => {
     const reviewId = await newReview(agent, projectId)
     const received = 'exhibit_evidence_bytes_total{direction="received"}'
     const before = (await valueOf(received)) ?? 0
@@ -126,7 +126,7 @@ describe('GET /api/metrics', () => {
     ).toBeUndefined()
   })
 
-  it('metrics have the time of the last whole backup, 0 before the first', async () => {
+  it('the metrics contain the time of the last complete backup, or 0 if there is none', async () => {
     const name = 'exhibit_backup_last_success_timestamp_seconds'
     expect(await valueOf(name)).toBe(0)
     const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-metrics-'))
@@ -135,7 +135,7 @@ describe('GET /api/metrics', () => {
     expect(await valueOf(name)).toBeGreaterThan(Date.now() / 1000 - 600)
   })
 
-  it('metrics count requests that a limit refused', async () => {
+  it('the metrics count requests that a rate limit refused', async () => {
     const ann = await signUp(server)
     const call = await ann.agent()
     let status = 0

@@ -8,12 +8,12 @@ const { server, agent, projectId } = await ownFixture()
 afterAll(() => server.stop())
 
 describe('GET /api/ready', () => {
-  it('GET /api/ready reports without credentials that the database and the blob store respond', async () => {
+  it('GET /api/ready responds without credentials that database and blob store are available', async () => {
     expect(await caller(server)('GET', '/api/ready')).toMatchObject({ status: 200, body: { ready: true } })
     expect((await fetch(`${server.url}/api/ready`, { method: 'HEAD' })).status).toBe(200)
   })
 
-  it('GET /api/ready is 503 while the folder of the blobs is missing, and 200 again by itself', async () => {
+  it('GET /api/ready responds 503 while the blob folder is missing, and recovers by itself', async () => {
     const blobs = `${server.dataDir}/blobs`
     const state = async () => {
       const { status, body, headers } = await caller(server)('GET', '/api/ready')
@@ -38,7 +38,7 @@ describe('GET /api/ready', () => {
       )
       .toBe('closed')
 
-  it('GET /api/ready is 503 from SIGTERM on, and the server works for SHUTDOWN_DELAY seconds', async () => {
+  it('GET /api/ready responds 503 after SIGTERM, and the server works during SHUTDOWN_DELAY', async () => {
     process.kill(server.pid, 'SIGTERM')
     await closed()
     await server.restart({ SHUTDOWN_DELAY: '4' })

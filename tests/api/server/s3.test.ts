@@ -33,8 +33,8 @@ const bytesOf = async (response: Response) => Buffer.from(await response.arrayBu
 /** A picture that does not compress, so that its derivative is too large for the cache. */
 const noisy = () => noise(800, 500).png().toBuffer()
 
-describe('a server with its blobs on S3', () => {
-  it('a server on S3 stores evidence in the bucket alone, and serves it whole and in part', async () => {
+describe('a server that stores blobs on S3', () => {
+  it('a server on S3 stores evidence only in the bucket, and supports range requests', async () => {
     const { agent, server } = fixture
     const png = await noisy()
     const done = await upload(agent, reviewId, png)
@@ -70,7 +70,7 @@ describe('a server with its blobs on S3', () => {
     expect(await readdir(fixture.server.temporaryFolder)).toEqual([])
   })
 
-  it('a server on S3 stores nothing for an upload that is cut off, and accepts the next try', async () => {
+  it('a server on S3 stores nothing of an interrupted upload, and accepts a retry', async () => {
     const { agent, png } = fixture
     const { body } = await declareUpload(agent, reviewId, { title: 'Cut', bytes: png.length })
     const cut = new ReadableStream({
@@ -85,7 +85,7 @@ describe('a server with its blobs on S3', () => {
     expect(await objectsOf(body.revisionId)).toHaveLength(1)
   })
 
-  it('a server on S3 makes a missing derivative again, and reports a missing original', async () => {
+  it('a server on S3 creates a missing derivative again, but a missing original is a 404', async () => {
     const done = await upload(fixture.agent, reviewId, await noisy())
     const before = await bytesOf(await fetch(done.embedUrl ?? ''))
     const remove = async (kind: string) => {
@@ -113,7 +113,7 @@ describe('a server with its blobs on S3', () => {
     expect((await fetch(done.embedUrl ?? '')).status).toBe(404)
   })
 
-  it('a server on S3 responds 503 during an outage, serves the rest, and recovers by itself', async () => {
+  it('during an S3 outage, requests for blobs get 503 and other requests work', async () => {
     const { agent, projectId } = fixture
     const png = await noisy()
     const done = await upload(agent, reviewId, png)
@@ -153,7 +153,7 @@ describe('a server with BLOB_REDIRECT=on', () => {
     small = (await upload(agent, id, png)).embedUrl ?? ''
   })
 
-  it('BLOB_REDIRECT=on deletes orphaned objects in the sweep, and no others', async () => {
+  it('with BLOB_REDIRECT=on, the sweep deletes only orphaned objects', async () => {
     const objects = await s3.objects()
     expect(objects).not.toContain('evidence/rvs_0/original-0123456789')
     expect(objects).toEqual(expect.arrayContaining(before))
@@ -167,7 +167,7 @@ describe('a server with BLOB_REDIRECT=on', () => {
     return { status: response.statusCode, headers: response.headers, body: await buffer(response) }
   }
 
-  it('BLOB_REDIRECT=on redirects a view of a large file to the store for under five minutes', async () => {
+  it('with BLOB_REDIRECT=on, a request for a large file is redirected for five minutes', async () => {
     const { status, headers, body } = await send(large)
     expect(status).toBe(302)
     expect(headers).toMatchObject({
@@ -195,13 +195,13 @@ describe('a server with BLOB_REDIRECT=on', () => {
       async () => send(large, 'GET', { 'if-none-match': (await send(large, 'HEAD')).headers.etag }),
       304,
     ],
-  ])('BLOB_REDIRECT=on does not redirect %s', async (_, view, status) => {
+  ])('with BLOB_REDIRECT=on, %s is not redirected', async (_, view, status) => {
     const response = await view()
     expect(response.status).toBe(status)
     expect(response.headers.location).toBeUndefined()
   })
 
-  it('BLOB_REDIRECT=on allows pages to show media of the store', async () => {
+  it('with BLOB_REDIRECT=on, the policy of pages allows media of the store', async () => {
     const { headers } = await send(`${fixture.server.url}/sign-in`, 'GET', { accept: 'text/html' })
     expect(headers['content-security-policy']).toContain(
       `media-src 'self' blob: ${fixture.server.url} ${s3.endpoint}`,

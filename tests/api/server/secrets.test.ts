@@ -15,7 +15,7 @@ async function storedData(): Promise<string[]> {
 }
 
 describe('secrets', () => {
-  it('secrets are stored hashed or encrypted: none can be read in the database', async () => {
+  it('all secrets in the database are hashed or encrypted', async () => {
     const agentToken = await person.token()
     const reviewId = await newReview(agent, projectId)
     const share = (await agent<{ token: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.token

@@ -62,7 +62,7 @@ it('the commands of the README work as printed', async () => {
   expect(await feedbackOn('pr-1284')).toEqual([addressed('Made it larger.')])
 })
 
-it('the commands of the quickstart work as printed, with a project and without', async () => {
+it('the commands of the quickstart work as printed, with and without a project', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-quickstart-'))
   await copyFile(join(root, 'docs/inbox.png'), join(folder, 'fixed.png'))
   for (const project of [undefined, projectId]) {
@@ -85,7 +85,7 @@ it('the commands of the quickstart work as printed, with a project and without',
   expect(await feedbackOn('pr-1')).toEqual([each, each])
 })
 
-it('the commands of the skill work as printed, up to an addressed comment', async () => {
+it('the commands of the skill work as printed until a comment is addressed', async () => {
   const text = await (await fetch(`${server.url}/skill/references/http.md`)).text()
   const [, send = '', ...rest] = blocksOf(text)
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-skill-'))
@@ -108,7 +108,7 @@ it('the commands of the skill work as printed, up to an addressed comment', asyn
   expect(await feedbackOn('my-branch')).toEqual([addressed('Made it larger.')])
 })
 
-it('the TypeScript program of docs/agents.md works as printed, up to the verdict', async () => {
+it('the TypeScript program of docs/agents.md works as printed until the verdict', async () => {
   const source = /```ts\n([^]*?)```/.exec(await readFile(join(root, 'docs/agents.md'), 'utf8'))?.[1] ?? ''
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-program-'))
   await writeFile(join(folder, 'loop.mts'), source)
@@ -132,7 +132,7 @@ it('the TypeScript program of docs/agents.md works as printed, up to the verdict
   await rm(folder, { recursive: true })
 })
 
-describe('the commands of the device login', () => {
+describe('the shell commands of the device login', () => {
   type Started = Awaited<ReturnType<typeof start>>
 
   /**
@@ -171,7 +171,7 @@ describe('the commands of the device login', () => {
     return `${blocksOf(text)[0]?.replaceAll(server.url, url)}\n${save}`
   }
 
-  it('the device login of the API reference ends with an agent token that works', async () => {
+  it('the device login of the API reference prints an agent token that works', async () => {
     const reference = await (await fetch(`${server.url}/docs/api.md`)).text()
     const commands = /```sh\n(field[^`]+)```/.exec(reference)?.[1] ?? ''
     const started = await start(`${commands}\necho "$EXHIBIT_TOKEN"`, server.url, root)
@@ -186,7 +186,7 @@ describe('the commands of the device login', () => {
     expect([status, child.exitCode]).toEqual([200, 0])
   })
 
-  it('the device login continues after a poll without a response and one with an error', async () => {
+  it('the device login continues after a poll without a response and a poll with an error', async () => {
     let polls = 0
     const isPoll = ({ url }: IncomingMessage) => url === '/api/auth/device/token'
     const proxy = await startProxy(server.url, {
@@ -206,7 +206,7 @@ describe('the commands of the device login', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
-  it('a denied device login prints it, ends with a status, and saves nothing', async () => {
+  it('a denied device login prints the reason, ends with exit code 1, and saves nothing', async () => {
     const home = await newFolder('home')
     const started = await start(await skillCommands(server.url), server.url, home)
     const { child, printed, closed } = started
@@ -220,7 +220,7 @@ describe('the commands of the device login', () => {
     expect(await readdir(home)).toEqual([])
   })
 
-  it('a device login without a server prints it, ends with a status, and saves nothing', async () => {
+  it('a device login without a server prints the reason, ends with exit code 1, saves nothing', async () => {
     const home = await newFolder('home')
     const stopped = await startStub(() => {})
     stopped.stop()

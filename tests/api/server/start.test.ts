@@ -34,7 +34,7 @@ const startAndEnd = (env: Record<string, string>) => startToEnd({ DATA_DIR: join
 
 const AUTH_SECRET = 'a secret that all nodes of a cluster have'
 
-describe('a start with a fault in one setting', () => {
+describe('a server start with a fault in one setting', () => {
   const writableFolder = "choose a folder in which the server's user may create files"
   // Faults in the words of an address alone: tests/unit/storage/open.test.ts and tests/unit/settings.
   const faults: [setting: string, env: Record<string, string>, remedy: string][] = [
@@ -68,7 +68,7 @@ describe('a start with a fault in one setting', () => {
     ['HOST', { HOST: '192.0.2.1' }, 'is not an address of this machine'],
   ]
   it.each(faults)(
-    'a start with a wrong %s (%o) ends with code 1 and one line that states the remedy',
+    'a server start with a wrong %s (%o) ends with exit code 1 and one line with the remedy',
     async (setting, env, remedy) => {
       const { code, output } = await startAndEnd(env)
       expect([code, output]).toEqual([1, expect.stringMatching(/^[^\n]+\n$/)])
@@ -78,8 +78,8 @@ describe('a start with a fault in one setting', () => {
   )
 })
 
-describe('the settings', () => {
-  it('wrong settings stop the start with one line for each fault', async () => {
+describe('the settings of a server start', () => {
+  it('a server start with several wrong settings prints one line for each of them', async () => {
     const failure = await startServer({
       PORT: '99999999',
       RATE_LIMITS: 'maybe',
@@ -98,7 +98,7 @@ describe('the settings', () => {
       expect(text).toContain(name)
   })
 
-  it('settings are read from .env of the current folder, which must be a file', async () => {
+  it('settings are also read from .env in the current folder, which must be a file', async () => {
     const [readable, damaged] = [join(folder, 'with-env'), join(folder, 'with-folder')]
     await mkdir(readable)
     await mkdir(join(damaged, '.env'), { recursive: true })
@@ -111,13 +111,13 @@ describe('the settings', () => {
     })
   })
 
-  it('settings are named in the log where their name is almost right', async () => {
+  it('the log warns of a variable whose name is similar to a setting', async () => {
     const server = await startServer({ RETENSION: 'off' }, { deployment: 'standalone' })
     onTestFinished(() => server.stop())
     expect(server.log()).toContain('RETENSION is not a setting and has no effect; did you mean RETENTION?')
   })
 
-  it('the settings create a secret once, in a file for the owner only', async () => {
+  it('the first start creates a secret in a file that only its owner can read', async () => {
     const server = await sharedServer()
     expect((await stat(`${server.dataDir}/auth-secret`)).mode & 0o777).toBe(0o600)
   })

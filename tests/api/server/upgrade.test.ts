@@ -44,15 +44,15 @@ const appliedMigrations = ({ databaseUrl, dataDir }: TestDatabase) =>
     `SELECT * FROM ${databaseUrl === null ? '' : 'drizzle.'}__drizzle_migrations ORDER BY created_at`,
   )
 
-describe.each(['SQLite', 'PostgreSQL'] as const)('a database from before the baseline on %s', engine => {
-  it('the dump of an earlier version has a row in every table', async () => {
+describe.each(['SQLite', 'PostgreSQL'] as const)('a database of an earlier version on %s', engine => {
+  it('the test database of an earlier version has a row in every table', async () => {
     const { database } = await loadDump(engine)
     const { rate_limit: _, ...tables } = await allRows(database)
     expect(Object.keys(tables).length).toBeGreaterThanOrEqual(40)
     for (const [name, rows] of Object.entries(tables)) expect([name, rows.length]).not.toEqual([name, 0])
   })
 
-  it('a database of an earlier version is opened without a migration, read and written', async () => {
+  it('a database of an earlier version can be opened, read and written without a migration', async () => {
     const { database, settings } = await loadDump(engine)
     const applied = await appliedMigrations(database)
     const server = await serve(settings, database.dataDir)
@@ -108,7 +108,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a database from before the bas
     expect((await readdir(database.dataDir)).filter(name => name.includes('before'))).toEqual([])
   })
 
-  it('a backup of an earlier version restores into the baseline’s tables with the same rows', async () => {
+  it('a backup of an earlier version can be restored with the same rows', async () => {
     const { database, settings } = await loadDump(engine)
     const before = await comparableRows(database)
     const backup = await mkdtemp(join(folder, 'backup-'))

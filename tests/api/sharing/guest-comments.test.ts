@@ -40,8 +40,8 @@ const reply = (visitor: Visitor, threadId: string, body: object = {}) =>
     ...body,
   })
 
-describe('a guest', () => {
-  it('a guest comments on the review, on evidence and on marks, and replies, under a name', async () => {
+describe('a guest, who comments through a share link', () => {
+  it('a guest can comment on a review, on evidence and on marks, and reply, with a name', async () => {
     const { reviewId, artifactId, revisionId, link, guest } = await newShared()
     const places: { kind: string; artifactId?: string; revisionId?: string; geometry?: object }[] = [
       { kind: 'review' },
@@ -71,7 +71,7 @@ describe('a guest', () => {
     expect((await visitorOf(server, link.token).read()).body.guestId).toBeNull()
   })
 
-  it('a guest comments on moments and ranges of a video', async () => {
+  it('a guest can comment on moments and ranges of a video', async () => {
     const { guest, reviewId, artifactId } = await newShared()
     const video = await upload(agent, reviewId, await readFile(sample('plain.mp4')), {
       kind: 'video',
@@ -97,7 +97,7 @@ describe('a guest', () => {
     expect(refused).toMatchObject({ status: 422, body: { data: { field: 'kind' } } })
   })
 
-  it('a guest has a name of 1 to 80 characters', async () => {
+  it('the name of a guest has 1 to 80 characters', async () => {
     const { guest } = await newShared()
     const longest = 'x'.repeat(limits.guestName)
     expect((await start(guest, { name: ` ${longest} ` })).body.thread.comments[0]?.author.name).toBe(longest)
@@ -105,7 +105,7 @@ describe('a guest', () => {
       expect(await start(guest, { name })).toMatchObject({ status: 422, body: { data: { field: 'name' } } })
   })
 
-  it('a guest can only look where the link does not allow comments, from the next request on', async () => {
+  it('guests can only read as soon as their share link no longer allows comments', async () => {
     const { guest, link, reviewId } = await newShared()
     const made = await start(guest)
     const { threadId, comments } = made.body.thread
@@ -121,7 +121,7 @@ describe('a guest', () => {
     expect(await threadsOf(agent, reviewId)).toHaveLength(1)
   })
 
-  it('a guest reaches nothing outside the shared review', async () => {
+  it('a guest has no access outside the shared review', async () => {
     const { guest, reviewId } = await newShared()
     const other = await newShared()
     const foreign = (await start(other.guest)).body.thread
@@ -157,7 +157,7 @@ describe('a guest', () => {
     expect((await threadsOf(agent, other.reviewId))[0]?.comments).toHaveLength(1)
   })
 
-  it('a guest comments on completed revisions only', async () => {
+  it('a guest can only comment on completed revisions', async () => {
     const { guest, artifactId } = await newShared()
     const declared = await agent<{ revisionId: string }>('POST', `/v1/artifacts/${artifactId}/revisions`, {
       mime: 'image/png',
@@ -172,7 +172,7 @@ describe('a guest', () => {
     ).toMatchObject({ revision: 3 })
   })
 
-  it('a guest deletes their own comments in the same browser, and none of others', async () => {
+  it('guests can delete only their own comments, in the same browser', async () => {
     const { guest, link, reviewId } = await newShared()
     const { thread } = (await start(guest)).body
     const answer = (await reply(guest, thread.threadId)).body.thread.comments[1]
@@ -196,7 +196,7 @@ describe('a guest', () => {
     expect(left.map(each => each.comment)).toEqual(['Of a member.', 'Too wide.'])
   })
 
-  it('a guest may not resolve, decide, address or edit, and sees only the names of members', async () => {
+  it('a guest cannot resolve, decide, address or edit, and sees only the names of members', async () => {
     const { guest, reviewId } = await newShared()
     const { thread } = (await start(guest)).body
     const headers = { cookie: guest.cookie() }
@@ -220,7 +220,7 @@ describe('a guest', () => {
     expect((await guest.read()).body.threads[0]).not.toHaveProperty('pictureUrl')
   })
 
-  it('a guest must not be a page of another site', async () => {
+  it('a guest comment that is sent from a page of another site is refused', async () => {
     const { link, reviewId } = await newShared()
     const foreign = visitorOf(server, link.token, { origin: 'https://evil.example' })
     expect((await start(foreign)).status).toBe(403)
@@ -228,8 +228,8 @@ describe('a guest', () => {
   })
 })
 
-describe('comments of guests', () => {
-  it('comments of guests wake a waiting agent, and are recorded with the link', async () => {
+describe('the comments of guests', () => {
+  it('a guest comment wakes a waiting agent, and is recorded with its share link', async () => {
     const { guest, link, reviewId } = await newShared()
     const waiting = agent<{ changed: boolean; threads: Thread[] }>(
       'GET',
@@ -253,7 +253,7 @@ describe('comments of guests', () => {
     expect(made.body.guestId).not.toBe(link.id)
   })
 
-  it('comments of guests are marked in exports', async () => {
+  it('guest comments are marked in exports', async () => {
     const { guest, reviewId } = await newShared()
     await start(guest, { name: '<b>Gwen</b>' })
     const csv = await fetch(`${server.url}/api/reviews/${reviewId}/export/csv`, {
@@ -266,7 +266,7 @@ describe('comments of guests', () => {
     expect(await html.text()).toContain('&lt;b&gt;Gwen&lt;/b&gt; (guest)')
   })
 
-  it('comments of guests are deleted by members; all of one guest at once by owners', async () => {
+  it('members can delete a guest comment, and owners all comments of a guest at once', async () => {
     const { guest, link, reviewId } = await newShared()
     const other = visitorOf(server, link.token)
     const remaining = (await start(other, { name: 'Otto', body: 'Stays.' })).body.thread
@@ -289,7 +289,7 @@ describe('comments of guests', () => {
     expect(left.flatMap(each => each.comments.map(({ body }) => body))).toEqual(['Stays.'])
   })
 
-  it('comments of guests stop at 500 for one link, until some are deleted', async () => {
+  it('one share link allows at most 500 guest comments, not counting deleted ones', async () => {
     const { guest, link } = await newShared()
     const { thread } = (await start(guest)).body
     const columns = 'thread_id, body, author_type, author_id, author_name, created_at, share_link_id'
@@ -317,7 +317,7 @@ describe('comments of guests', () => {
     expect((await reply(guest, thread.threadId)).status).toBe(201)
   })
 
-  it('comments of guests end with the link: one that is revoked during a call takes no more', async () => {
+  it('guest comments that race with the revocation of their share link are stored or refused', async () => {
     const { guest, link, reviewId } = await newShared()
     await start(guest)
     const [revoked, ...sent] = await Promise.all([
@@ -331,7 +331,7 @@ describe('comments of guests', () => {
     expect((await start(guest)).status).toBe(404)
   })
 
-  it('comments of guests are limited to 20 a minute from one address, and to 60 by one link', async () => {
+  it('guest comments are limited to 20 a minute per client address, and 60 per share link', async () => {
     const own = await limitedFixture()
     const reviewId = await newReview(own.agent, own.projectId)
     const links = [

@@ -21,7 +21,7 @@ const { server, person, agent, projectId, png } = await sharedFixture()
 const stranger = await signUp(server, 'Stranger')
 
 describe('a share link', () => {
-  it('a share link shows its review to anyone, without downloads, until it is revoked', async () => {
+  it('a share link shows its review to anyone, but without downloads, until it is revoked', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     await person.call('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
@@ -67,7 +67,7 @@ describe('a share link', () => {
     expect(await eventKindsOf(server, made.body.id)).toEqual(['share_link.created', 'share_link.revoked'])
   })
 
-  it('a share link reveals its address to people who may create links, until it ends', async () => {
+  it('the URL of a share link is shown only to people who can create links, until it ends', async () => {
     const { server: own, person: owner, agent: call, projectId: project } = await adminFixture()
     const reviewId = await newReview(call, project)
     const path = `/v1/reviews/${reviewId}/share-links`
@@ -112,7 +112,7 @@ describe('a share link', () => {
     expect(rows).toEqual([{ sealed_token: null }])
   })
 
-  it('a share link has a name of 1 to 120 characters on request', async () => {
+  it('a share link can have a name of 1 to 120 characters', async () => {
     const path = `/v1/reviews/${await newReview(agent, projectId)}/share-links`
     const longest = 'x'.repeat(limits.shareLinkName)
     expect(await agent('POST', path, { name: longest })).toMatchObject({
@@ -126,7 +126,7 @@ describe('a share link', () => {
       })
   })
 
-  it('a share link is valid for 1 to 8,760 hours on request', async () => {
+  it('a share link can be valid for 1 to 8,760 hours', async () => {
     const path = `/v1/reviews/${await newReview(agent, projectId)}/share-links`
     for (const expiresInHours of [0, 8761, 1.5])
       expect(await agent('POST', path, { expiresInHours })).toMatchObject({

@@ -34,7 +34,7 @@ const set = (id: string, password: string | null) =>
   person.call('PATCH', `/api/share-links/${id}`, { password })
 
 describe('a share link with a password', () => {
-  it('a share link shows nothing before its password is entered, then everything', async () => {
+  it('a share link with a password shows nothing until the password is entered', async () => {
     const { link, ids } = await newProtected({ allowComments: true, allowDownload: true })
     const visitor = visitorOf(server, link.token)
     expect(shareRoutes.length).toBeGreaterThanOrEqual(7)
@@ -66,7 +66,7 @@ describe('a share link with a password', () => {
     expect([unlocked.status, (await unlocked.text()).includes('Totals wrap')]).toEqual([200, true])
   })
 
-  it('a share link’s password is remembered in a cookie of link and password, not for scripts', async () => {
+  it('the cookie of a share password is HttpOnly, and ends with another password', async () => {
     const { link, reviewId } = await newProtected()
     const other = await newShareLink(person.call, reviewId, { password: secret })
     const visitor = visitorOf(server, link.token)
@@ -86,7 +86,7 @@ describe('a share link with a password', () => {
     expect((await visitorOf(server, link.token).read()).status).toBe(200)
   })
 
-  it('a new password of a share link ends the event streams of those who were looking', async () => {
+  it('setting a password of a share link ends its open event streams', async () => {
     const { link } = await newProtected()
     await set(link.id, null)
     const visitor = visitorOf(server, link.token)
@@ -104,7 +104,7 @@ describe('a share link with a password', () => {
     expect(held.status).toBe(403)
   })
 
-  it('an invalid share link does not reveal whether there was a password', async () => {
+  it('an invalid share link does not reveal whether it had a password', async () => {
     const { link } = await newProtected()
     await person.call('DELETE', `/v1/share-links/${link.id}`)
     const visitor = visitorOf(server, link.token)
@@ -112,7 +112,7 @@ describe('a share link with a password', () => {
     expect((await visitor.read()).status).toBe(404)
   })
 
-  it('a share link without a password asks for none, and passwords are stored as slow hashes', async () => {
+  it('share passwords are stored as slow hashes, and a link without one accepts any password', async () => {
     const { link, reviewId } = await newProtected()
     const open = await newShareLink(person.call, reviewId)
     const visitor = visitorOf(server, open.token)
@@ -129,7 +129,7 @@ describe('a share link with a password', () => {
     expect(JSON.stringify(listed.body)).not.toContain(row?.password_hash.slice(0, 16))
   })
 
-  it('the password of a share link has 8 to 128 characters', async () => {
+  it('the password of a share link must have 8 to 128 characters', async () => {
     const reviewId = await newReview(agent, projectId)
     const path = `/v1/reviews/${reviewId}/share-links`
     for (const length of [limits.passwordMin, limits.passwordMax])
@@ -142,7 +142,7 @@ describe('a share link with a password', () => {
     }
   })
 
-  it('the password of a share link is changed by members only, with an audit event', async () => {
+  it('only members can change the password of a share link, and each change has an audit event', async () => {
     const { link } = await newProtected()
     const path = `/api/share-links/${link.id}`
     expect((await agent('PATCH', path, { allowDownload: true })).status).toBe(403)
@@ -163,8 +163,8 @@ describe('a share link with a password', () => {
   })
 })
 
-describe('guesses at the password of a share link', () => {
-  it('guesses at a share password are 10 a minute, 20 wrong an hour, and 200 an hour by link', async () => {
+describe('wrong guesses of a share password', () => {
+  it('guesses of a share password are limited per minute, per hour, and per share link', async () => {
     const own = await limitedFixture()
     const reviewId = await newReview(own.agent, own.projectId)
     const { token } = await newShareLink(own.agent, reviewId, { password: secret })

@@ -16,7 +16,7 @@ const newShared = async (body: object) => {
 }
 
 describe('downloads through a share link', () => {
-  it('shared downloads are refused where the link does not allow them, to members too', async () => {
+  it('downloads through a share link that does not allow them are refused, even to members', async () => {
     const { address, paths, link } = await newShared({ allowComments: true })
     for (const path of paths)
       for (const method of ['GET', 'HEAD'])
@@ -26,7 +26,7 @@ describe('downloads through a share link', () => {
     expect(body.data).toMatchObject({ error: 'forbidden', message: 'This link does not allow downloads.' })
   })
 
-  it('shared downloads are originals and the ZIP file, from the next request on', async () => {
+  it('a share link allows downloads of originals and the ZIP file as soon as this is enabled', async () => {
     const { address, paths, link } = await newShared({})
     await person.call('PATCH', `/api/share-links/${link.id}`, { allowDownload: true })
     const original = await fetch(address + paths[0])
@@ -45,20 +45,20 @@ describe('downloads through a share link', () => {
     for (const path of paths) expect((await fetch(address + path)).status).toBe(403)
   })
 
-  it('shared downloads give nothing of another review, whatever link asks', async () => {
+  it('a share link allows no downloads of another review', async () => {
     const { address } = await newShared({ allowDownload: true })
     const other = await newShared({ allowDownload: true })
     expect((await fetch(address + other.paths[0])).status).toBe(404)
     expect((await fetch(`${address}/artifacts/art_01AAAAAAAAAAAAAAAAAAAAAAAA/download`)).status).toBe(404)
   })
 
-  it('shared downloads end when the link is revoked', async () => {
+  it('downloads through a share link are refused after it was revoked', async () => {
     const { address, paths, link } = await newShared({ allowDownload: true })
     await person.call('DELETE', `/v1/share-links/${link.id}`)
     for (const path of paths) expect((await fetch(address + path)).status).toBe(404)
   })
 
-  it('shared downloads are recorded with the link, once an hour', async () => {
+  it('downloads through a share link are recorded with the link once an hour', async () => {
     const { address, paths, link, revisionId } = await newShared({ allowDownload: true })
     for (const path of [...paths, ...paths]) await (await fetch(address + path)).arrayBuffer()
     expect(
@@ -77,7 +77,7 @@ describe('downloads through a share link', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('shared downloads are allowed by members, not by agents', async () => {
+  it('members can allow downloads through a share link, but agents cannot', async () => {
     const reviewId = await newReview(agent, projectId)
     const path = `/v1/reviews/${reviewId}/share-links`
     for (const option of ['allowDownload', 'allowComments']) {

@@ -29,8 +29,8 @@ const listed = async (owner: Person) =>
     )
   ).body
 
-describe('an agent that invites a reviewer', () => {
-  it('an agent invites no reviewer until an owner allows it, and learns whom to ask', async () => {
+describe('invitations by agents', () => {
+  it('an agent cannot invite before an owner allows it, and the error says to ask an owner', async () => {
     const { person: owner, agent } = await sharedFixture()
     expect((await listed(owner)).agentInvitations).toBe(false)
     const email = newEmail()
@@ -44,7 +44,7 @@ describe('an agent that invites a reviewer', () => {
     expect((await inviteReviewer(agent, email)).status).toBe(201)
   })
 
-  it('an invitation of an agent lets its email in as a reviewer, and names the agent in audit', async () => {
+  it('an agent can invite an email as a reviewer, and the audit log contains the agent', async () => {
     const { person: owner, agent } = await inviting()
     const email = newEmail()
     const { body } = await inviteReviewer(agent, email)
@@ -77,7 +77,7 @@ describe('an agent that invites a reviewer', () => {
     ])
   })
 
-  it('an agent invites no one as a member or an owner', async () => {
+  it('an agent cannot invite a person as a member or an owner', async () => {
     const { agent } = await inviting()
     for (const role of ['member', 'owner']) {
       const { status, body } = await inviteReviewer(agent, newEmail(), { role })
@@ -90,7 +90,7 @@ describe('an agent that invites a reviewer', () => {
     expect((await inviteReviewer(agent, 'no address')).body.data.field).toBe('email')
   })
 
-  it('an agent’s invitation has an address that works for the account with its email only', async () => {
+  it('an invitation by an agent can only be accepted by the account with its email', async () => {
     const { agent } = await inviting()
     const email = newEmail()
     const { body } = await inviteReviewer(agent, email.toUpperCase())
@@ -104,7 +104,7 @@ describe('an agent that invites a reviewer', () => {
     expect((await rae.call('POST', invitePath(body))).status).toBe(200)
   })
 
-  it('an agent replaces the open invitation for the same email, and invites no member', async () => {
+  it('a second invitation by an agent for one email replaces the first', async () => {
     const { person: owner, agent } = await inviting()
     const email = newEmail()
     const first = (await inviteReviewer(agent, email)).body
@@ -118,7 +118,7 @@ describe('an agent that invites a reviewer', () => {
     expect([again.status, again.body.data.hint]).toEqual([409, 'Give them the address of the review.'])
   })
 
-  it('an agent that invites needs a token of the whole workspace', async () => {
+  it('an agent needs a token of the whole workspace to invite', async () => {
     const { person: owner, projectId } = await inviting()
     const scoped = await owner.agent({ projectId })
     expect(await inviteReviewer(scoped, newEmail())).toMatchObject({
@@ -127,7 +127,7 @@ describe('an agent that invites a reviewer', () => {
     })
   })
 
-  it('agents have at most 20 open invitations in a workspace', async () => {
+  it('agents can have at most 20 open invitations in a workspace', async () => {
     const { person: owner, agent } = await inviting()
     const ids = []
     for (let i = 0; i < limits.agentInvitations; i++) {
@@ -142,7 +142,7 @@ describe('an agent that invites a reviewer', () => {
     expect((await inviteReviewer(agent, newEmail())).status).toBe(201)
   })
 
-  it('an agent’s invitation is sent by mail, where the server can', async () => {
+  it('an invitation by an agent is sent by mail if the server can send mail', async () => {
     const { server: mailing, mail } = await mailServer()
     const { person: owner, agent } = await fixtureOn(mailing)
     await letAgentsInvite(owner)
@@ -154,7 +154,7 @@ describe('an agent that invites a reviewer', () => {
     expect(sent).toContain(body.url)
   })
 
-  it('an agent’s invitation counts the seats of the plan', async () => {
+  it('an invitation by an agent is refused if the plan has no free seat', async () => {
     const { server: paid } = await paidServer()
     const { person: owner, agent } = await fixtureOn(paid)
     await letAgentsInvite(owner)
@@ -165,7 +165,7 @@ describe('an agent that invites a reviewer', () => {
     })
   })
 
-  it('an agent’s invitations are limited like credentials: to ten a minute', async () => {
+  it('invitations by agents are limited to ten a minute', async () => {
     const { person: owner, agent } = await limitedFixture()
     await letAgentsInvite(owner)
     for (let i = 0; i < 10; i++) expect((await inviteReviewer(agent, newEmail())).status).toBe(201)
@@ -173,11 +173,11 @@ describe('an agent that invites a reviewer', () => {
   })
 })
 
-describe('an invitation of an agent', () => {
+describe('the end of invitations by agents', () => {
   const isMissing = async (invited: { url: string }) =>
     (await caller(server)('GET', invitePath(invited))).status === 404
 
-  it('an agent’s invitation ends when an owner stops agents from inviting, with its event', async () => {
+  it('invitations by agents are revoked when an owner no longer allows agents to invite', async () => {
     const { person: owner, agent } = await inviting()
     const { body } = await inviteReviewer(agent, newEmail())
     const byPerson = await membersOf(owner).invite(owner)
@@ -196,7 +196,7 @@ describe('an invitation of an agent', () => {
     ])
   })
 
-  it('an agent’s invitation ends with the role of the owner who allowed it', async () => {
+  it('invitations by agents end when the owner who allowed them loses the role', async () => {
     const { person: owner, agent } = await sharedFixture()
     const { enroll, setRole } = membersOf(owner)
     const second = await signUp(server, 'Olga')
@@ -212,7 +212,7 @@ describe('an invitation of an agent', () => {
     expect((await inviteReviewer(agent, newEmail())).status).toBe(201)
   })
 
-  it('an agent’s invitation ends with the token of the agent', async () => {
+  it('an invitation by an agent ends when the token of the agent is revoked', async () => {
     const { person: owner } = await inviting()
     const { id, token } = await membersOf(owner).mint()
     const { body } = await inviteReviewer(caller(server, { authorization: `Bearer ${token}` }), newEmail())

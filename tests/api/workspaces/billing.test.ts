@@ -19,9 +19,9 @@ const png = await pngImage(16, 16)
 const signed = (id: string, type: string, object: Record<string, unknown>, more: { key?: string } = {}) =>
   stripe.signedEvent(id, type, object, { at: server.now(), ...more })
 
-describe('a signed body that is not an event', () => {
+describe('the billing webhook', () => {
   it.each(['null', '[]', '"x"', '{"id":"evt_x","type":"checkout.session.completed"}'])(
-    'a signed body that is not an event is refused: %s',
+    'a signed request to the billing webhook that contains no event is refused: %s',
     async payload => {
       expect((await deliver(server, stripe.signed(payload, { at: server.now() }))).status).toBe(400)
     },
@@ -29,7 +29,7 @@ describe('a signed body that is not an event', () => {
 })
 
 describe('billing', () => {
-  it('billing opens the provider’s checkout for the owner’s workspace, and a customer’s portal', async () => {
+  it('owners can open the checkout of their workspace, and the portal if they are customers', async () => {
     const ann = await signUp(server)
     expect(await billingOf(ann)).toMatchObject({
       plan: 'free',
@@ -78,7 +78,7 @@ describe('billing', () => {
     expect((await (await ann.agent())('POST', '/api/billing/checkout', { plan: 'team' })).status).toBe(403)
   })
 
-  it('billing leads to the provider’s present plan, in any order and repetition of its events', async () => {
+  it('the plan follows the payment provider, even if its events are repeated or out of order', async () => {
     const ann = await signUp(server)
     const customer = 'cus_order'
     const object = { customer, metadata: { workspaceId: ann.workspaceId } }
@@ -125,7 +125,7 @@ describe('billing', () => {
     expect(await plan()).toBe('free')
   })
 
-  it('billing accepts signed events only', async () => {
+  it('the billing webhook accepts only signed events', async () => {
     const ann = await signUp(server)
     stripe.subscriptions.set('cus_forged', [{ status: 'active', price: 'price_team' }])
     const object = { customer: 'cus_forged', metadata: { workspaceId: ann.workspaceId } }
@@ -145,7 +145,7 @@ describe('billing', () => {
     expect((await billingOf(ann)).plan).toBe('free')
   })
 
-  it('billing shows expired media again with the plan, and deleted media not', async () => {
+  it('a paid plan shows expired media again, but not deleted media', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())
@@ -171,7 +171,7 @@ describe('billing', () => {
     ]).toEqual([404, 200])
   })
 
-  it('billing is off without keys: checkout and portal respond 403, and plans have no limits', async () => {
+  it('without Stripe keys, checkout and portal respond 403 and plans have no limits', async () => {
     const ann = await signUp(plain)
     for (const path of ['checkout', 'portal'])
       expect(await ann.call('POST', `/api/billing/${path}`, { plan: 'team' })).toMatchObject({
@@ -191,7 +191,7 @@ describe('billing', () => {
       expect((await ann.call('POST', '/api/projects', { name: 'x' })).status).toBe(201)
   })
 
-  it('billing refuses a foreign workspace with 404 before it reports that it is off', async () => {
+  it('without Stripe keys, billing of a foreign workspace responds 404 instead of 403', async () => {
     const [owner, stranger] = [await signUp(plain), await signUp(plain, 'Stranger')]
     for (const name of ['checkout', 'portal']) {
       const call = (person: Person, workspaceId: string) =>

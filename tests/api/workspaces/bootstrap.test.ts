@@ -12,13 +12,13 @@ const png = await pngImage(32, 32)
 
 const bootstrap = (body?: unknown) => bootstrapOn(server, body)
 
-describe('beginning without an account', () => {
-  it('the bootstrap is listed in the index where it is on', async () => {
+describe('POST /v1/bootstrap, which creates a workspace without an account', () => {
+  it('POST /v1/bootstrap is listed in the index if it is enabled', async () => {
     const { body } = await caller(server)<ApiIndex>('GET', '/v1')
     expect(body.endpoints.map(each => each.path)).toContain('/v1/bootstrap')
   })
 
-  it('the bootstrap returns a new workspace, project, valid token and claim address each time', async () => {
+  it('POST /v1/bootstrap returns a new workspace, project, token and claim URL for each call', async () => {
     const [first, second] = [await bootstrap({ project: 'Acme web' }), await bootstrap()]
     expect(first.status).toBe(201)
     expect(first.body).toMatchObject({
@@ -33,7 +33,7 @@ describe('beginning without an account', () => {
     expect((await second.agent('GET', `/v1/reviews/${done.review.id}`)).status).toBe(404)
   })
 
-  it('the bootstrap accepts a project name of 120 characters, not of 121', async () => {
+  it('POST /v1/bootstrap accepts a project name of 120 characters, but not of 121', async () => {
     expect((await bootstrap({ project: 'a'.repeat(120) })).status).toBe(201)
     expect(await bootstrap({ project: 'a'.repeat(121) })).toMatchObject({
       status: 422,
@@ -41,7 +41,7 @@ describe('beginning without an account', () => {
     })
   })
 
-  it('the bootstrap applies the unclaimed plan without billing: 1 project, 3 reviews', async () => {
+  it('a workspace of POST /v1/bootstrap can have 1 project and 3 reviews until it is claimed', async () => {
     const { agent, body } = await bootstrap()
     for (const title of ['a', 'b', 'c'])
       expect((await agent('POST', '/v1/reviews', { title, projectId: body.project.id })).status).toBe(201)
@@ -55,13 +55,13 @@ describe('beginning without an account', () => {
     })
   })
 
-  it('the bootstrap is 403 with the device login as the remedy, unless it is turned on', async () => {
+  it('POST /v1/bootstrap responds 403 with the device login as the remedy if it is disabled', async () => {
     const response = await caller(await sharedServer())('POST', '/v1/bootstrap')
     expect(response).toMatchObject({ status: 403, body: { data: { error: 'forbidden' } } })
     expect(response.body.data.hint).toContain('/api/auth/device/code')
   })
 
-  it('the bootstrap is limited to 5 an hour for each address', async () => {
+  it('POST /v1/bootstrap is limited to 5 an hour for each client address', async () => {
     const call = caller(await limitedServer(), newAddress())
     const responses = []
     for (let i = 0; i < 6; i++) responses.push(await call('POST', '/v1/bootstrap'))

@@ -23,8 +23,8 @@ async function catalog(query = '', call: Call = agent): Promise<Catalog> {
 }
 const reviewsOf = ({ projects }: Catalog) => projects.flatMap(each => each.reviews.map(({ id }) => id))
 
-describe('the catalog', () => {
-  it('the catalog lists every review without parameters, and no cursor', async () => {
+describe('GET /v1/projects', () => {
+  it('GET /v1/projects without parameters lists every review, without a cursor', async () => {
     const all = await catalog()
     expect(reviewsOf(all)).toHaveLength(9)
     expect(all).not.toHaveProperty('nextCursor')
@@ -37,7 +37,7 @@ describe('the catalog', () => {
     )
   })
 
-  it('the catalog is read in pages of the newest reviews, each with all projects', async () => {
+  it('GET /v1/projects with a limit returns pages of the newest reviews with all projects', async () => {
     const all = reviewsOf(await catalog())
     const pages: string[][] = []
     let cursor: string | null | undefined
@@ -52,7 +52,7 @@ describe('the catalog', () => {
     expect(pages.flat()).toEqual(all.toSorted().toReversed())
   })
 
-  it('the catalog has a last page that is full, and default pages with a cursor alone', async () => {
+  it('GET /v1/projects has no cursor after a full last page, and a default limit with a cursor', async () => {
     const whole = await catalog('?limit=9')
     expect([reviewsOf(whole).length, whole.nextCursor]).toEqual([9, null])
     const { nextCursor } = await catalog('?limit=1')
@@ -60,7 +60,7 @@ describe('the catalog', () => {
     expect([reviewsOf(rest).length, rest.nextCursor]).toEqual([8, null])
   })
 
-  it('the catalog stays complete while reviews are added between its pages', async () => {
+  it('the pages of GET /v1/projects miss no review while others are added', async () => {
     const before = reviewsOf(await catalog(`?project=${projectId}`))
     const first = await catalog(`?project=${projectId}&limit=2`)
     await newReview(agent, projectId, 'Added')
@@ -68,7 +68,7 @@ describe('the catalog', () => {
     expect([...reviewsOf(first), ...reviewsOf(rest)]).toEqual(before)
   })
 
-  it.each(['id', 'slug'] as const)('the catalog is limited to the project with an %s', async by => {
+  it.each(['id', 'slug'] as const)('GET /v1/projects can be limited to a project by its %s', async by => {
     const project = (await catalog()).projects.find(each => each.id === second)
     const only = await catalog(`?project=${project?.[by]}`)
     expect(only.projects).toEqual([project])
@@ -76,7 +76,7 @@ describe('the catalog', () => {
     expect(page.projects).toEqual([{ ...project, reviews: project?.reviews.slice(0, 2) }])
   })
 
-  it('the catalog finds the reviews with a reference, and only the projects that have one', async () => {
+  it('GET /v1/projects with externalRef returns only matching reviews and their projects', async () => {
     const found = await catalog('?externalRef=ref-1')
     expect(found.projects.map(({ id, reviews }) => [id, reviews.map(each => each.externalRef)])).toEqual([
       [projectId, ['ref-1']],
@@ -92,7 +92,7 @@ describe('the catalog', () => {
     expect(await catalog('?externalRef=ref-2')).toEqual({ projects: [] })
   })
 
-  it('the catalog shows a token of one project, and a stranger, nothing else', async () => {
+  it('GET /v1/projects shows a scoped token only its project, and a stranger nothing', async () => {
     const own = await person.agent({ projectId: second })
     expect((await catalog('?limit=100', own)).projects.map(each => each.id)).toEqual([second])
     expect(reviewsOf(await catalog('?limit=100', own))).toEqual(
@@ -102,7 +102,7 @@ describe('the catalog', () => {
     expect((await catalog('?externalRef=ref-1', own)).projects.map(each => each.id)).toEqual([second])
   })
 
-  it('the catalog rejects parameters out of their limits', async () => {
+  it('GET /v1/projects rejects parameters outside their limits', async () => {
     const status = async (query: string) => (await agent('GET', `/v1/projects?${query}`)).status
     expect(await status('limit=1')).toBe(200)
     expect(await status(`limit=${limits.pageSize}`)).toBe(200)
@@ -121,8 +121,8 @@ describe('the catalog', () => {
   })
 })
 
-describe('the numbers of reviews', () => {
-  it('the counts of reviews are right after many creations, verdicts and deletions at once', async () => {
+describe('the numbers of reviews of projects', () => {
+  it('the review counts of a project are correct after concurrent creations and deletions', async () => {
     const own = await person.project('Counted')
     const made = await Promise.all(
       Array.from({ length: 24 }, (_, i) =>

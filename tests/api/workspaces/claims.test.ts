@@ -14,7 +14,7 @@ const png = await pngImage(32, 32)
 const bootstrap = (body?: unknown) => bootstrapOn(server, body)
 
 describe('claiming', () => {
-  it('claiming makes the caller owner on the free plan, once, and the token still works', async () => {
+  it('claiming a workspace makes the caller its owner on the free plan and keeps its token', async () => {
     const { body, agent, code } = await bootstrap({ project: 'Acme' })
     const reviewId = await newReview(agent, body.project.id)
     const ann = await signUp(server, 'Ann')
@@ -36,7 +36,7 @@ describe('claiming', () => {
     expect((await owner.call('GET', `/api/claim/${code}`)).status).toBe(404)
   })
 
-  it('claiming succeeds once for 12 concurrent calls', async () => {
+  it('only one of 12 concurrent claims of a workspace succeeds', async () => {
     const { code } = await bootstrap()
     const people = await Promise.all(Array.from({ length: 4 }, () => signUp(server)))
     const responses = await Promise.all(
@@ -45,7 +45,7 @@ describe('claiming', () => {
     expect(responses.map(each => each.status).sort()).toEqual([200, ...Array<number>(11).fill(404)])
   })
 
-  it('claiming is for people, and names the field', async () => {
+  it('only people can claim a workspace, and the error for a missing code names the field', async () => {
     const { agent, code } = await bootstrap()
     expect((await agent('POST', '/api/claim', { code })).status).toBe(403)
     expect((await caller(server)('POST', '/api/claim', { code })).status).toBe(401)
@@ -56,7 +56,7 @@ describe('claiming', () => {
     expect((await owner.call('POST', '/api/claim', { code: 'unknown' })).status).toBe(404)
   })
 
-  it('claiming shows media again that the unclaimed plan had hidden', async () => {
+  it('claiming a workspace shows media again that had expired on the unclaimed plan', async () => {
     // This server follows the retention of plans, and the server of the other tests does not.
     const { server: paid } = await paidServer()
     const { body, agent, code } = await bootstrapOn(paid)

@@ -5,8 +5,8 @@ import { sharedServer } from '../../support/server/server'
 const server = await sharedServer()
 const owner = await signUp(server, 'Owner')
 
-describe('the workspace last used', () => {
-  it('the workspace last used is remembered, and null until one of several was chosen', async () => {
+describe('the current workspace of a person', () => {
+  it('the current workspace is the last chosen one, or null if a person has not chosen one', async () => {
     const ann = await signUp(server, 'Ann')
     const second = (
       await ann.call<{ workspace: { id: string } }>('POST', '/api/workspaces', { name: 'Second' })

@@ -29,7 +29,7 @@ const workspacesOf = async (person: Person) =>
   (await person.call<{ workspaces: { id: string }[] }>('GET', '/api/me')).body.workspaces.map(each => each.id)
 
 describe('deleting a workspace', () => {
-  it('deleting a workspace states its content first, to owners only', async () => {
+  it('owners can read the amount of content of a workspace before they delete it', async () => {
     const kim = await signUp(server, 'Kim')
     const mel = await joined(server, kim, 'Mel', 'member')
     const path = `/api/workspaces/${kim.workspaceId}/contents`
@@ -50,7 +50,7 @@ describe('deleting a workspace', () => {
     expect((await stage.person.call('GET', path)).status).toBe(404)
   })
 
-  it('deleting a workspace needs its present name, from an owner', async () => {
+  it('deleting a workspace needs an owner and the current name of the workspace', async () => {
     const kim = await signUp(server, 'Kim')
     const mel = await joined(server, kim, 'Mel', 'member')
     for (const name of ['', 'Kim', "kim's workspace", "Mel's workspace"])
@@ -63,7 +63,7 @@ describe('deleting a workspace', () => {
     expect((await remove(kim, ' Renamed ')).status).toBe(200)
   })
 
-  it('deleting a workspace ends everything that gives access to it, at once', async () => {
+  it('deleting a workspace ends all access to it at once', async () => {
     const kim = await signUp(server, 'Kim')
     const mel = await joined(server, kim, 'Mel', 'reviewer')
     const agent = await kim.agent()
@@ -106,7 +106,7 @@ describe('deleting a workspace', () => {
     expect((await remove(kim)).status).toBe(403)
   })
 
-  it('deleting a workspace is recorded with its owner, and can be cancelled by administrators', async () => {
+  it('the deletion of a workspace is recorded, and administrators can cancel it', async () => {
     const kim = await signUp(server, 'Kim')
     await remove(kim)
     const { events } = (await admin.call<{ events: AdminEvent[] }>('GET', '/api/admin/events')).body
@@ -131,7 +131,7 @@ describe('deleting a workspace', () => {
     ])
   })
 
-  it('deleting a workspace lets no upload or comment through after it, however many race it', async () => {
+  it('no upload or comment is stored after a workspace was deleted, even if many race with it', async () => {
     const kim = await signUp(server, 'Kim')
     const secret = await kim.token()
     const agent = caller(server, { authorization: `Bearer ${secret}` })
@@ -182,7 +182,7 @@ describe('a deleted workspace', () => {
     expect((await create()).status).toBe(402)
   })
 
-  it('a deleted workspace needs its subscription cancelled first', async () => {
+  it('a workspace can only be deleted after its subscription was cancelled', async () => {
     const { server: paid } = await paidServer()
     const kim = await signUp(paid, 'Kim')
     const setPlan = (plan: string) =>

@@ -10,8 +10,8 @@ const { server, stripe } = await paidServer()
 
 const png = await pngImage(16, 16)
 
-describe('the evidence meter', () => {
-  it('the evidence meter counts 1 for an image and for each 15 seconds of video, per revision', async () => {
+describe('the evidence units of a plan', () => {
+  it('each image revision counts as one evidence unit, and so does each 15 seconds of video', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())
@@ -42,7 +42,7 @@ describe('the evidence meter', () => {
     expect(await used()).toBe(5)
   })
 
-  it('the evidence meter is not exceeded by concurrent completions; an upgrade completes more', async () => {
+  it('concurrent completions cannot exceed the evidence units of the plan', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())

@@ -19,7 +19,7 @@ const invite = async (from: Person, role: string, more = {}) =>
     .body
 
 describe('invitations', () => {
-  it('an invitation lets a person join in a role, once', async () => {
+  it('an invitation lets one person join in its role', async () => {
     const ann = await signUp(server, 'Ann')
     const { token, url } = await invite(owner, 'reviewer')
     expect(url).toBe(`${server.url}/invite/${token}`)
@@ -35,14 +35,14 @@ describe('invitations', () => {
     expect((await caller(server)('GET', `/api/invite/${token}`)).status).toBe(404)
   })
 
-  it('an invitation has one winner when people race', async () => {
+  it('only one of several people who accept an invitation at the same time can join', async () => {
     const { token } = await invite(owner, 'member')
     const people = await Promise.all(Array.from({ length: 5 }, () => signUp(server)))
     const responses = await Promise.all(people.map(each => each.call('POST', `/api/invite/${token}`)))
     expect(responses.map(each => each.status).sort()).toEqual([200, 404, 404, 404, 404])
   })
 
-  it('invitations are created, listed and revoked by owners alone, and invisible to others', async () => {
+  it('only owners can create, list and revoke invitations', async () => {
     const member = await signUp(server, 'Member')
     await member.call('POST', `/api/invite/${(await invite(owner, 'member')).token}`)
     const path = `/api/workspaces/${owner.workspaceId}`
@@ -67,7 +67,7 @@ describe('invitations', () => {
     ).toBe(422)
   })
 
-  it('invitations end when their time is up', async () => {
+  it('an invitation ends after its expiry', async () => {
     const clock = await clockServer()
     const ann = await signUp(clock)
     const { token } = await invite(ann, 'member', { expiresInDays: 1 })

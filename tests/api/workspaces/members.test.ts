@@ -10,7 +10,7 @@ const { server, person: owner, png } = await sharedFixture()
 const { path: members, remove, setRole, enroll, invite, mint } = membersOf(owner)
 const ws = owner.workspaceId
 
-describe('removing a person', () => {
+describe('the removal of a person', () => {
   const works = async (token: string) =>
     (await caller(server, { authorization: `Bearer ${token}` })('GET', '/v1/projects')).status
   const audited = async (count: number) =>
@@ -18,7 +18,7 @@ describe('removing a person', () => {
       .slice(0, count)
       .reverse()
 
-  it('removing a person ends the invitations that they created', async () => {
+  it('removing a person revokes the invitations that they created', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject, 'owner')
     const [theirs, ours] = [await invite(subject), await invite(owner)]
@@ -33,7 +33,7 @@ describe('removing a person', () => {
     ])
   })
 
-  it('a person who may no longer invite loses their invitations, and no other', async () => {
+  it('changing an owner to a member revokes the invitations that they created', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject, 'owner')
     const { token } = await invite(subject, 'reviewer')
@@ -51,7 +51,7 @@ describe('removing a person', () => {
     await remove(subject)
   })
 
-  it('removing a person revokes the tokens that they created here, each with its event', async () => {
+  it('removing a person revokes the tokens that they created here, with an event for each', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const [first, second, ours] = [await mint(subject), await mint(subject), await mint(owner)]
@@ -73,7 +73,7 @@ describe('removing a person', () => {
     })
   })
 
-  it('removing a person does not revoke the tokens that an owner keeps', async () => {
+  it('removing a person does not revoke tokens that the owner wants to keep', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const [stays, also, ends] = [await mint(subject), await mint(subject), await mint(subject)]
@@ -88,7 +88,7 @@ describe('removing a person', () => {
     await upload(caller(server, { authorization: `Bearer ${stays.token}` }), reviewId, png)
   })
 
-  it('removing a person with a token of another person to keep is rejected', async () => {
+  it('removing a person is refused if a token to keep is not a token of this person', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const theirs = await mint(subject)
@@ -114,7 +114,7 @@ describe('removing a person', () => {
     expect(await works(theirs.token)).toBe(200)
   })
 
-  it('a person who becomes a reviewer loses their tokens, except those an owner keeps', async () => {
+  it('changing a member to a reviewer revokes their tokens, except those that an owner keeps', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject, 'owner')
     const [stays, ends] = [await mint(subject), await mint(subject)]
@@ -128,7 +128,7 @@ describe('removing a person', () => {
     ])
   })
 
-  it('a person who leaves loses as much as one who is removed; only an owner may keep tokens', async () => {
+  it('the tokens of a person who leaves are revoked, and the person cannot keep them', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const token = await mint(subject)
@@ -151,7 +151,7 @@ describe('removing a person', () => {
     ]).toEqual([200, 404])
   })
 
-  it('invitations that are made, accepted and withdrawn are in the audit record', async () => {
+  it('created, accepted and revoked invitations are in the audit log', async () => {
     const made = (
       await owner.call<{ id: string }>('POST', `/api/workspaces/${ws}/invitations`, { role: 'reviewer' })
     ).body
@@ -165,7 +165,7 @@ describe('removing a person', () => {
     ])
   })
 
-  it('an invitation is refused whose maker was removed by an earlier version', async () => {
+  it('an invitation is refused if its creator is no longer in the workspace', async () => {
     const [boss, maker, guest] = [
       await signUp(server, 'Boss'),
       await signUp(server, 'Maker'),

@@ -7,8 +7,8 @@ import { paidServer } from '../../support/people/servers'
 
 const { server } = await paidServer()
 
-describe('a limit of a plan', () => {
-  it('a plan allows 5 projects and not 6, also for 10 concurrent calls', async () => {
+describe('the limits of a plan', () => {
+  it('a plan with 5 projects allows no sixth project, even by concurrent calls', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const responses = await Promise.all(
@@ -28,7 +28,7 @@ describe('a limit of a plan', () => {
     expect((await billingOf(ann)).usage.projectsPerWorkspace).toBe(5)
   })
 
-  it('a plan allows 5 agent tokens and not 6, also concurrently, without revoked ones', async () => {
+  it('a plan with 5 agent tokens allows no sixth one; revoked tokens do not count', async () => {
     const ann = await signUp(server)
     const mint = () =>
       ann.call<{ id: string }>('POST', '/api/tokens', {
@@ -43,7 +43,7 @@ describe('a limit of a plan', () => {
     expect((await mint()).status).toBe(201)
   })
 
-  it('a plan allows 3 workspaces of one person and not 4', async () => {
+  it('a plan with 3 workspaces for each person allows no fourth one', async () => {
     const ann = await signUp(server)
     for (const name of ['Second', 'Third'])
       expect((await ann.call('POST', '/api/workspaces', { name })).status).toBe(201)
@@ -52,7 +52,7 @@ describe('a limit of a plan', () => {
     )
   })
 
-  it('a plan allows 3 members and 5 reviewers, also for people who join at once', async () => {
+  it('a plan with 3 members and 5 reviewers allows no more, even by concurrent joins', async () => {
     const ann = await signUp(server)
     const join = async (role: string) => {
       const { token } = (
@@ -97,7 +97,7 @@ describe('a limit of a plan', () => {
     ).toMatchObject(limitError('member_limit_reached', 3, 3))
   })
 
-  it('a plan allows 100 reviews a month and not 101, counts no reuse, and restarts monthly', async () => {
+  it('a plan with 100 reviews a month allows no more, and reused reviews do not count', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const projectId = await ann.project()
@@ -114,7 +114,7 @@ describe('a limit of a plan', () => {
     expect((await create('next month')).status).toBe(201)
   })
 
-  it('a plan accepts files of its size and not one byte more, before a byte is sent', async () => {
+  it('a file that is one byte larger than the plan allows is refused at its declaration', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())
@@ -138,7 +138,7 @@ describe('a limit of a plan', () => {
     expect((await declareVideo(agent, reviewId, { bytes: 524_288_001 })).status).toBe(422)
   })
 
-  it('a plan accepts videos of 5 minutes, at declaration and completion, and no longer ones', async () => {
+  it('a video longer than the 5 minutes of the plan is refused at declaration and completion', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())

@@ -4,8 +4,8 @@ import { sharedFixture } from '../../support/server/fixture'
 
 const { server } = await sharedFixture()
 
-describe('projects and workspaces', () => {
-  it('the plans are public', async () => {
+describe('the public plans', () => {
+  it('everyone can read the plans', async () => {
     const { body } = await caller(server)<{
       plans: { id: string; price: number; limits: Record<string, number | null> }[]
     }>('GET', '/api/plans')

@@ -5,8 +5,8 @@ import { sharedFixture } from '../../support/server/fixture'
 const { server, person } = await sharedFixture()
 const stranger = await signUp(server, 'Stranger')
 
-describe('projects and workspaces', () => {
-  it('projects and workspaces are renamed, and a new workspace belongs to its creator', async () => {
+describe('names of projects and workspaces', () => {
+  it('projects and workspaces can be renamed, and the creator of a workspace is its owner', async () => {
     const own = await person.project('Before')
     expect(await person.call('PATCH', `/api/projects/${own}`, { name: 'Äfter All!' })).toMatchObject({
       status: 200,

@@ -9,7 +9,7 @@ const owner = await signUp(server, 'Owner')
 const png = await pngImage(32, 32)
 
 describe('roles', () => {
-  it('a reviewer looks, annotates, resolves and decides, and manages nothing', async () => {
+  it('a reviewer can comment, resolve and give a verdict, but manage nothing', async () => {
     const agent = await owner.agent()
     const projectId = await owner.project()
     const done = await upload(agent, await newReview(agent, projectId), png)
@@ -40,7 +40,7 @@ describe('roles', () => {
       expect([path, (await reviewer.call(method, path, body)).status]).toEqual([path, 403])
   })
 
-  it('roles are changed by owners; the last owner stays; people leave', async () => {
+  it('only owners can change roles, and the last owner can neither leave nor lose the role', async () => {
     const ann = await signUp(server, 'Ann')
     const bob = await joined(server, ann, 'Bob', 'member')
     const at = (who: Person) => `/api/workspaces/${ann.workspaceId}/members/${who.id}`

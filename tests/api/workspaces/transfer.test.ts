@@ -26,8 +26,8 @@ async function ownerAndMember(role: 'member' | 'reviewer' = 'member') {
   return { owner, member, rolesOf, ws: owner.workspaceId }
 }
 
-describe('transferring a workspace', () => {
-  it('a transfer swaps the roles, ends the former owner’s invitations and keeps their tokens', async () => {
+describe('the transfer of a workspace', () => {
+  it('a transfer makes the owner a member, and revokes their invitations but not their tokens', async () => {
     const { owner, member, rolesOf, ws } = await ownerAndMember()
     const { token } = await membersOf(owner).invite(owner)
     const agent = await owner.agent()
@@ -52,7 +52,7 @@ describe('transferring a workspace', () => {
     })
   })
 
-  it('a transfer is possible to a reviewer and to another owner, and the caller may leave', async () => {
+  it('a workspace can be transferred to a reviewer or to another owner', async () => {
     const { owner, member: reviewer, rolesOf, ws } = await ownerAndMember('reviewer')
     expect((await transfer(owner, ws, reviewer.id)).status).toBe(200)
     expect(await rolesOf()).toEqual({ [owner.id]: 'member', [reviewer.id]: 'owner' })
@@ -62,7 +62,7 @@ describe('transferring a workspace', () => {
     expect(await rolesOf()).toEqual({ [reviewer.id]: 'owner' })
   })
 
-  it('a transfer is refused to oneself, to strangers and to suspended members', async () => {
+  it('a transfer to oneself, to a stranger or to a suspended member is refused', async () => {
     const { owner, member, rolesOf, ws } = await ownerAndMember()
     const before = await rolesOf()
     expect(await transfer(owner, ws, owner.id)).toMatchObject({
@@ -83,7 +83,7 @@ describe('transferring a workspace', () => {
     expect(await rolesOf()).toEqual(before)
   })
 
-  it('concurrent transfers, leaves and changes of role keep one owner', async () => {
+  it('after concurrent transfers, departures and role changes a workspace still has an owner', async () => {
     for (let round = 0; round < 5; round++) {
       const { owner: ann, member: bo, rolesOf, ws } = await ownerAndMember()
       const cy = await joined(server, ann, 'Cy', 'member')
@@ -101,8 +101,8 @@ describe('transferring a workspace', () => {
   })
 })
 
-describe('transferring a workspace to a reviewer', () => {
-  it('a transfer to a reviewer needs a seat for one more member', async () => {
+describe('the transfer of a workspace to a reviewer', () => {
+  it('a transfer to a reviewer is refused if the plan has no seat for another member', async () => {
     const { server: limited } = await paidServer()
     const owner = await signUp(limited, 'Ann')
     const reviewer = await joined(limited, owner, 'Rae', 'reviewer')

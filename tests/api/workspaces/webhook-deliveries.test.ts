@@ -68,8 +68,8 @@ async function quiet(): Promise<void> {
   await elsewhere.stop()
 }
 
-describe('a message', () => {
-  it('a webhook message is signed as Standard Webhooks says, and has ids, status and address', async () => {
+describe('a webhook message', () => {
+  it('a webhook message is signed as Standard Webhooks requires, and has ids, status and URL', async () => {
     const { id, secret } = await newWebhook(owner, `${receiver.url}/hook?x=1`)
     await decide('changes_requested')
     await arrived(1)
@@ -103,7 +103,7 @@ describe('a message', () => {
     ])
   })
 
-  it('a webhook message is for chosen events of the project, and never has comment texts', async () => {
+  it('a webhook gets only its chosen events of its project, without the text of comments', async () => {
     const other = await owner.project('Other')
     const otherReview = await newReview(agent, other)
     await newWebhook(owner, `${receiver.url}/chosen`, { events: ['thread.created', 'thread.resolved'] })
@@ -133,7 +133,7 @@ describe('a message', () => {
     expect(receiver.messages.map(each => each.body).join()).not.toMatch(/this workspace|in private/)
   })
 
-  it('a webhook message is not sent for a change that failed or changed nothing', async () => {
+  it('a change that failed or changed nothing sends no webhook message', async () => {
     await newWebhook(owner, receiver.url)
     expect((await decide('no such verdict')).status).toBe(422)
     expect((await decide('open')).status).toBe(200)
@@ -143,7 +143,7 @@ describe('a message', () => {
     expect(receiver.messages.length).toBe(1)
   })
 
-  it('a webhook message has the form of Slack or Discord, in which titles are text', async () => {
+  it('a webhook message has the format of Slack or Discord, with escaped titles', async () => {
     await newWebhook(owner, `${receiver.url}/slack`, { format: 'slack' })
     await newWebhook(owner, `${receiver.url}/discord`, { format: 'discord' })
     await decide('changes_requested')
@@ -159,7 +159,7 @@ describe('a message', () => {
     })
   })
 
-  it('a webhook message is signed with both secrets for 24 hours after a rotation', async () => {
+  it('after the secret is rotated, webhook messages are signed with both secrets for 24 hours', async () => {
     const { id, secret } = await newWebhook(owner, receiver.url)
     const rotate = async () =>
       (await owner.call<{ secret: string }>('POST', `/api/webhooks/${id}/secret`)).body.secret
@@ -183,7 +183,7 @@ describe('a message', () => {
     expect(await readWebhook(owner, id)).toMatchObject({ previousSecretExpiresAt: null })
   })
 
-  it('a webhook message of a test is sent once, whether it succeeds or not', async () => {
+  it('a test message of a webhook is sent only once, even if it fails', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(500))
     const test = await owner.call<WebhookDelivery>('POST', `/api/webhooks/${id}/test`)
@@ -197,8 +197,8 @@ describe('a message', () => {
   })
 })
 
-describe('a message that fails', () => {
-  it('a failed webhook message is sent ten times over three days, with one id, then no more', async () => {
+describe('a failed webhook message', () => {
+  it('a failed webhook message is sent ten times over three days with the same id', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(500))
     await decide('verified')
@@ -223,7 +223,7 @@ describe('a message that fails', () => {
     expect(await readWebhook(owner, id)).toMatchObject({ disabledAt: null })
   })
 
-  it('a failed webhook message is delivered by a retry, which makes the webhook healthy again', async () => {
+  it('a successful retry of a webhook message ends the failing state of the webhook', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(503))
     await decide('verified')
@@ -238,7 +238,7 @@ describe('a message that fails', () => {
     expect((await readWebhook(owner, id)).failingSince).toBeNull()
   })
 
-  it('a failed webhook message waits while its workspace is suspended', async () => {
+  it('a failed webhook message is not retried while its workspace is suspended', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(503))
     await decide('verified')
@@ -253,7 +253,7 @@ describe('a message that fails', () => {
     expect(receiver.messages.length).toBe(2)
   })
 
-  it('a webhook message follows no redirect', async () => {
+  it('a webhook message does not follow redirects', async () => {
     const elsewhere = await startReceiver()
     try {
       const { id } = await newWebhook(owner, receiver.url)
@@ -269,7 +269,7 @@ describe('a message that fails', () => {
     }
   })
 
-  it('a failed webhook message waits as long as Retry-After says', async () => {
+  it('a failed webhook message is retried after the time of Retry-After', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(429, { 'retry-after': '3600' }))
     await decide('verified')
@@ -282,7 +282,7 @@ describe('a message that fails', () => {
     await arrived(2)
   })
 
-  it('a 410 disables the webhook at once, with an audit event, and ends pending messages', async () => {
+  it('a response 410 disables the webhook at once and cancels its pending messages', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(500))
     await decide('verified')
@@ -302,7 +302,7 @@ describe('a message that fails', () => {
     expect(receiver.messages.length).toBe(2)
   })
 
-  it('failures disable the webhook after five days without a success, and not before', async () => {
+  it('a webhook is disabled after five days of failures without a success, not earlier', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(500))
     const fail = async () => {
@@ -322,7 +322,7 @@ describe('a message that fails', () => {
     expect(await readWebhook(owner, id)).toMatchObject({ disabledAt: null, failingSince: null })
   })
 
-  it('a failed webhook message is logged with the first kilobyte of the response', async () => {
+  it('the log of a failed webhook message contains the first kilobyte of the response', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     const reply = `\u0000\u001b\u009b\u202e${'é'.repeat(600)}end`
     receiver.respondWith((_request, response) => response.writeHead(400).end(reply))
@@ -333,7 +333,7 @@ describe('a message that fails', () => {
     expect(delivery?.attempts[0]?.response).toMatch(/^é{508}�?$/)
   })
 
-  it('a failed webhook message is logged with the reason when there is no response', async () => {
+  it('the log of a failed webhook message contains the reason if there was no response', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     await receiver.stop()
     await decide('verified')
@@ -357,7 +357,7 @@ describe('a message that fails', () => {
     ])
   })
 
-  it('a webhook message fails after 5 seconds where the one before failed, then after 15', async () => {
+  it('the time limit of a webhook message is 5 seconds after a failure, otherwise 15 seconds', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(500))
     await decide('verified')
@@ -381,8 +381,8 @@ describe('a message that fails', () => {
   })
 })
 
-describe('the log of a webhook', () => {
-  it('the log of a webhook sends a message again with the same id, also a delivered one', async () => {
+describe('the deliveries of a webhook', () => {
+  it('a webhook message can be sent again with the same id, even if it was delivered', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     await decide('verified')
     await settled(id)
@@ -396,7 +396,7 @@ describe('the log of a webhook', () => {
     expect(await deliveriesOf(owner, id)).toMatchObject([{ status: 'delivered' }])
   })
 
-  it('the log of a webhook lists pages of messages, newest first', async () => {
+  it('the deliveries of a webhook are listed in pages, newest first', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     const sent: string[] = []
     for (let count = 0; count <= limits.pageSize; count++)
@@ -416,7 +416,7 @@ describe('the log of a webhook', () => {
     await settled(id, limits.pageSize)
   })
 
-  it('the log of a webhook has the messages of 30 days', async () => {
+  it('the deliveries of a webhook are listed for 30 days', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     await decide('verified')
     await settled(id)
@@ -433,8 +433,8 @@ describe('the log of a webhook', () => {
   })
 })
 
-describe('a message whose server ends', () => {
-  it('a webhook message without a stored result is sent by the next server after a kill', async () => {
+describe('a webhook message after the server was killed', () => {
+  it('a webhook message without a stored result is sent again after a kill of the server', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(() => {})
     // As many messages as are sent to one webhook at once, on each node; the last ones wait.
@@ -455,7 +455,7 @@ describe('a message whose server ends', () => {
     expect(receiver.messages.map(idOf).sort()).toEqual([...interrupted, ...sent].sort())
   })
 
-  it('a webhook message is sent once, however many nodes look for it', async () => {
+  it('a webhook message is sent only once when several nodes find it due', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     const count = 40
     for (let index = 0; index < count; index++) await owner.call('POST', `/api/webhooks/${id}/test`)

@@ -23,14 +23,14 @@ async function testOn(server: typeof publicOnly, address: string) {
 
 const { port } = new URL(receiver.url)
 
-describe('a message', () => {
+describe('the target of a webhook message', () => {
   it.each([
     ['localhost', `http://localhost:${port}`],
     ['localhost', `https://localhost:${port}`],
     ['127.0.0.1', receiver.url],
     ['127.0.0.1', `http://2130706433:${port}`],
     ['::ffff:7f00:1', `http://[::ffff:127.0.0.1]:${port}`],
-  ])('a webhook message does not reach %s at %s', async (host, address) => {
+  ])('a webhook message to the private address %s is not sent: %s', async (host, address) => {
     expect(await testOn(publicOnly, address)).toMatchObject({
       status: null,
       response: null,
@@ -40,7 +40,7 @@ describe('a message', () => {
   })
 
   it.each([`http://localhost:${port}/by-name`, `http://127.0.0.1:${port}/by-number`])(
-    'a webhook message reaches %s with WEBHOOKS_TO_PRIVATE=on',
+    'with WEBHOOKS_TO_PRIVATE=on, a webhook message is sent to %s',
     async address => {
       expect(await testOn(toPrivate, address)).toMatchObject({ status: 204, error: null })
       expect(receiver.messages.map(each => each.path)).toContain(new URL(address).pathname)
@@ -48,7 +48,7 @@ describe('a message', () => {
   )
 
   it.each(['http://169.254.169.254/latest/meta-data', 'http://[fe80::1]/', 'http://[::ffff:169.254.0.1]/'])(
-    'a webhook message never reaches %s',
+    'even with WEBHOOKS_TO_PRIVATE=on, a webhook message is never sent to %s',
     async address => {
       expect((await testOn(toPrivate, address))?.error).toMatch(/ is not a public address\.$/)
     },

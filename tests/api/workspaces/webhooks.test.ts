@@ -18,8 +18,8 @@ const list = async (owner: Person) =>
   (await owner.call<{ webhooks: Webhook[] }>('GET', `/api/workspaces/${owner.workspaceId}/webhooks`)).body
     .webhooks
 
-describe('a webhook', () => {
-  it('a webhook is created with a secret that no later response has and is stored encrypted', async () => {
+describe('the management of webhooks', () => {
+  it('the secret of a webhook is only in the response of its creation, and is stored encrypted', async () => {
     const owner = await signUp(server)
     const { id, secret } = await newWebhook(owner, url, { events: ['review.verified', 'review.verified'] })
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/)
@@ -40,7 +40,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(await allRows(server))).not.toContain(secret.slice('whsec_'.length))
   })
 
-  it('a webhook is changed, disabled, enabled, rotated and deleted, with an audit event each', async () => {
+  it('every change of a webhook creates an audit event', async () => {
     const owner = await signUp(server)
     const projectId = await owner.project()
     const { id, secret } = await newWebhook(owner, url)
@@ -80,7 +80,7 @@ describe('a webhook', () => {
     expect(new Set(recorded.body.events.map(each => each.subjectId))).toEqual(new Set([id]))
   })
 
-  it('a webhook sends nothing while it is disabled, not even a test or a message again', async () => {
+  it('a disabled webhook sends nothing, not even a test message or a repeated message', async () => {
     const owner = await signUp(server)
     const { webhookId, deliveryId } = await newSilentWebhook(server, owner)
     for (const path of [`/api/webhooks/${webhookId}/test`, `/api/deliveries/${deliveryId}/redeliver`])
@@ -91,7 +91,7 @@ describe('a webhook', () => {
     expect(await deliveriesOf(owner, webhookId)).toMatchObject([{ status: 'failed', attempts: [] }])
   })
 
-  it('a webhook is for owners: 403 for others of the workspace and agents, 404 for the rest', async () => {
+  it('only owners can manage webhooks: other people get 403 or 404, agents 403', async () => {
     const owner = await signUp(server)
     const { webhookId, deliveryId } = await newSilentWebhook(server, owner)
     const member = await joined(server, owner, 'Mel', 'member')
@@ -130,7 +130,7 @@ describe('a webhook', () => {
     expect(await list(owner)).toEqual([])
   })
 
-  it('a webhook takes every event it can be sent, and at least one', async () => {
+  it('a webhook needs at least one event, and accepts every event that can be sent', async () => {
     const owner = await signUp(server)
     expect((await create(owner, { url, events: webhookEvents })).status).toBe(201)
     for (const wrong of [[], ['token.used'], ['review.*'], 'review.verified'])
@@ -142,7 +142,7 @@ describe('a webhook', () => {
   })
 
   it.each(['https://example.com/a\nb', 'https://example.com/a\tb', ' https://example.com/'])(
-    'a webhook takes no address with spaces or line breaks: %j',
+    'the URL of a webhook cannot contain spaces or line breaks: %j',
     async url => {
       expect(await create(await signUp(server), { url, events })).toMatchObject({
         status: 422,
@@ -151,7 +151,7 @@ describe('a webhook', () => {
     },
   )
 
-  it('a webhook takes an address of the most characters, and none longer', async () => {
+  it('the URL of a webhook cannot be longer than the maximum', async () => {
     const owner = await signUp(server)
     const long = `https://example.com/${'a'.repeat(limits.webhookUrl - 'https://example.com/'.length)}`
     expect((await create(owner, { url: long, events })).status).toBe(201)
@@ -161,7 +161,7 @@ describe('a webhook', () => {
     })
   })
 
-  it('a workspace has at most the limit of webhooks, also when they are created at once', async () => {
+  it('a workspace cannot have more than the maximum number of webhooks', async () => {
     const owner = await signUp(server)
     const statuses = await Promise.all(
       Array.from(
@@ -190,7 +190,7 @@ describe('a webhook', () => {
     ['another protocol', 'ftp://example.com/hook'],
     ['a password', 'https://user:secret@example.com/hook'],
     ['no address', 'example.com/hook'],
-  ])('a webhook is refused with %s as its address, and says what to do', async (_, wrong) => {
+  ])('a webhook with the URL of %s is refused, and the error states the remedy', async (_, wrong) => {
     const owner = await signUp(server)
     const refused = await create(owner, { url: wrong, events })
     expect(refused).toMatchObject({ status: 422, body: { data: { error: 'invalid_request', field: 'url' } } })
