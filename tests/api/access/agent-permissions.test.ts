@@ -80,7 +80,7 @@ describe('operations for people only', () => {
     }
   })
 
-  it('operations for people respond 403 when another site sends them with the session cookie', async () => {
+  it('operations for people are rejected when another site sends them with the cookie', async () => {
     const path = `/v1/threads/${thread.threadId}/resolve`
     expect((await owner.call('POST', path, {}, { origin: 'https://evil.example' })).status).toBe(403)
     expect((await owner.call('POST', path, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)

@@ -4,7 +4,7 @@ import { caller, newReview } from '../../support/server/client'
 import { adminFixture } from '../../support/people/servers'
 
 describe('credentials', () => {
-  it('share links, agent tokens and sessions do not work after their expiry', async () => {
+  it('a share link, an agent token and a session end when their time is up', async () => {
     const { server, person, agent, projectId } = await adminFixture()
     const reviewId = await newReview(agent, projectId)
     const shared = (

@@ -254,7 +254,7 @@ describe('resources of another workspace', () => {
     }
   })
 
-  it('project lists contain no foreign projects, and with a scoped token only its project', async () => {
+  it('a scoped token lists only its own project, and no token lists foreign projects', async () => {
     const ids = async (call: Call) =>
       (await call<{ projects: { id: string }[] }>('GET', '/v1/projects')).body.projects.map(each => each.id)
     const elsewhere = await owner.project('Scoped')

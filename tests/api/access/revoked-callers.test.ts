@@ -35,8 +35,8 @@ const operations = Object.entries(contract as Record<string, Operation>).filter(
 
 const exampleOf = (id: string) => writeExamples[id as keyof typeof contract]
 
-describe('a write whose caller loses the permission during the call', () => {
-  it('every operation that writes has an example for the race with a lost permission', () => {
+describe('a write whose caller loses the permission after it began', () => {
+  it('every operation that changes something has an example for the race with a lost permission', () => {
     expect(operations.map(([id]) => id).filter(id => exampleOf(id) === undefined)).toEqual([])
   })
 
@@ -106,7 +106,7 @@ describe('a write whose caller loses the permission during the call', () => {
     },
   )
 
-  it('a write that races with the removal of its person is stored only if it got a success', async () => {
+  it('a write that races with the removal of its person is stored only if it succeeded', async () => {
     const subject = await signUp(server, 'Mel')
     for (let round = 0; round < 4; round++) {
       await enroll(subject)

@@ -48,7 +48,7 @@ it('a second sign-in through OpenID Connect leads to the account that the first 
   expect((await again.call<Me>('GET', '/api/me')).body.user).toEqual(me.body.user)
 })
 
-describe('an account with a sign-in provider', () => {
+describe('An account with a sign-in provider', () => {
   it('an account is found by its subject at the provider, not by its email there', async () => {
     provider.person = verified('lena')
     const first = await signInThrough(server)
@@ -74,7 +74,7 @@ describe('an account with a sign-in provider', () => {
     provider.omitsIdToken = false
   })
 
-  it('an unconfirmed email at the provider cannot take over an account', async () => {
+  it('an unconfirmed email of the provider never takes over an account', async () => {
     provider.person = verified('omar')
     await signInThrough(server)
     for (const email_verified of [false, undefined]) {
@@ -140,7 +140,7 @@ async function accountsOf(email: string): Promise<string[]> {
   return (await runSql<{ provider_id: string }>(server, text, [email])).map(row => row.provider_id)
 }
 
-describe('sign-in methods', () => {
+describe('Sign-in methods', () => {
   it('a sign-in method can be removed, but not the last one, even by concurrent calls', async () => {
     await signUp(server, 'Tess', { email: 'tess@example.org' })
     const browser = new RedirectClient()
@@ -159,7 +159,7 @@ describe('sign-in methods', () => {
     expect(last).toMatchObject({ status: 409, body: { data: { error: 'conflict' } } })
   })
 
-  it('a person cannot see or remove the sign-in methods of another person', async () => {
+  it('the sign-in methods of another person cannot be seen or removed', async () => {
     provider.person = verified('uma')
     const uma = await signInThrough(server)
     const { body } = await uma.call<Methods>('GET', '/api/me/sign-in-methods')
@@ -185,7 +185,7 @@ describe('sign-in methods', () => {
   })
 })
 
-describe('sign-in with a provider', () => {
+describe('The sign-in with a provider', () => {
   it('sign-in with a provider uses the code flow with PKCE, a state and a nonce', async () => {
     provider.person = verified('walt')
     await signInThrough(server)
@@ -221,7 +221,7 @@ describe('sign-in with a provider', () => {
     expect(await errorOf(browser, callback)).toBe('state_mismatch')
   })
 
-  it('a sign-in that is cancelled at the provider leads back to the sign-in page', async () => {
+  it('a cancelled sign-in with a provider leads back to the sign-in page', async () => {
     provider.person = null
     expect((await signInThrough(server)).error).toBe('access_denied')
   })
@@ -270,7 +270,7 @@ it('starting a provider sign-in counts as a request with credentials, also witho
   expect(statuses).toEqual([...Array<number>(10).fill(422), 429])
 })
 
-describe('a server with several sign-in providers', () => {
+describe('A server with several providers', () => {
   let late: OidcProvider
   let several: TestServer
   beforeAll(async () => {

@@ -75,7 +75,7 @@ describe('failed sign-ins of one account', () => {
     expect((await signIn(known, password, fresh().address)).status).toBe(200)
   })
 
-  it('each further failed sign-in doubles the delay, and a successful one resets it', async () => {
+  it('each further failed sign-in doubles the delay, and a success ends it', async () => {
     const email = await account()
     for (let i = 0; i < 5; i++) await signIn(email, 'wrong password', fresh().address)
     await limited.advance(30 * SECOND)
@@ -167,7 +167,7 @@ describe('the client address in the rate limit', () => {
     expect(await statuses(['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:3::1'])).toEqual([429, 401])
   })
 
-  it('an IPv4-mapped IPv6 client address counts as its IPv4 address', async () => {
+  it('an IPv4-mapped client address equals the IPv4 address', async () => {
     expect(
       await statuses([
         ...Array<string>(10).fill('203.0.113.9'),
@@ -178,7 +178,7 @@ describe('the client address in the rate limit', () => {
     ).toEqual([...Array<number>(10).fill(401), 429, 429, 401])
   })
 
-  it('the client address is the last forwarded address, and forwarded text is ignored', async () => {
+  it('the client address is the last forwarded address, and invalid addresses are ignored', async () => {
     expect(await statuses(Array.from({ length: 11 }, (_, i) => `192.0.2.${i}, 203.0.113.20`))).toEqual([
       ...Array<number>(10).fill(401),
       429,

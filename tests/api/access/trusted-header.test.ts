@@ -45,7 +45,7 @@ async function sessions(email: string): Promise<number> {
   return (await runSql(server, text, [email])).length
 }
 
-describe('a person named by the trusted header of the proxy', () => {
+describe('A person named by the trusted header of the proxy', () => {
   it('a person named by the proxy gets an account and a session at the first request', async () => {
     const browser = new RedirectClient()
     const page = await get(
@@ -69,7 +69,7 @@ describe('a person named by the trusted header of the proxy', () => {
     expect(users[0]?.id).toBeTruthy()
   })
 
-  it('a session ends when the proxy names another person or none', async () => {
+  it('a session of the proxy ends when the proxy names another person or none', async () => {
     for (const next of [
       undefined,
       'someone@example.org',
@@ -107,7 +107,7 @@ describe('a person named by the trusted header of the proxy', () => {
       }
   })
 
-  it('a trusted header that was not sent by the proxy signs no one in', async () => {
+  it('a request that did not come through the proxy signs no one in', async () => {
     const direct = { 'x-forwarded-email': 'direct@example.org' }
     expect(await seen(new RedirectClient(), direct)).toBeNull()
     expect(await seen(new RedirectClient(), { ...direct, 'x-forwarded-for': 'x' })).toBeNull()
@@ -174,7 +174,7 @@ it('requests with a token, for media or share links and for files begin no proxy
   expect(await sessions('fay@example.org')).toBe(0)
 })
 
-it('the trusted header is ignored when its setting is off', async () => {
+it('the trusted header is ignored while its setting is off', async () => {
   const plain = await limitedServer()
   for (const headers of [proxied('gus@example.org'), { 'x-forwarded-email': 'gus@example.org' }])
     expect(await seen(new RedirectClient(), headers, plain)).toBeNull()

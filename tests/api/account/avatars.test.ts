@@ -169,7 +169,7 @@ describe('the picture of a person', () => {
     expect([await imageOf(kim), await blobsOf(kim)]).toEqual([null, []])
   })
 
-  it('the sweep does not delete the picture of a person before the account is deleted', async () => {
+  it('the picture of a person survives the sweep, and is deleted with the account', async () => {
     const [kim, mel] = [await signUp(server, 'Kim'), await signUp(server, 'Mel')]
     await send(kim, await portrait())
     // Without any evidence, the sweep deletes no files: it may be the wrong database.

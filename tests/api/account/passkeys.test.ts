@@ -43,7 +43,7 @@ async function emailIn(browser: RedirectClient, at: TestServer = server): Promis
   return status === 200 ? body.user.email : null
 }
 
-describe('a passkey', () => {
+describe('A passkey', () => {
   it('signing in with a passkey neither creates an account nor confirms an email', async () => {
     const browser = await signedIn(server, 'ann@example.org')
     const { status, authenticator } = await addPasskey(browser, server, { name: '  Laptop ' })
@@ -93,7 +93,7 @@ describe('a passkey', () => {
     expect((await of())?.name).toBe('x'.repeat(limits.passkeyName))
   })
 
-  it('passkeys must be discoverable and verify the person, when added and at sign-in', async () => {
+  it('the server asks for a discoverable passkey and for verification of the person', async () => {
     const browser = await signedIn(server, 'options@example.org')
     await addPasskey(browser, server)
     const get = (path: string) => as(browser)<object>('GET', `/api/auth/passkey/generate-${path}-options`)
@@ -189,7 +189,7 @@ describe('a passkey', () => {
     })
   })
 
-  it('deleting a person deletes their passkeys', async () => {
+  it('a passkey is deleted with its person', async () => {
     const { authenticator } = await addPasskey(await signedIn(server, 'deleted@example.org'), server)
     await runSql(
       server,
@@ -200,7 +200,7 @@ describe('a passkey', () => {
   })
 })
 
-describe('adding a passkey', () => {
+describe('Adding a passkey', () => {
   it('adding and removing a passkey needs a session that began within a day', async () => {
     const stranger = await addPasskey(new RedirectClient(), server)
     expect(stranger).toMatchObject({ status: 401 })
@@ -223,7 +223,7 @@ describe('adding a passkey', () => {
     expect((await as(again)('DELETE', `/api/me/sign-in-methods/${id}`)).status).toBe(204)
   })
 
-  it('adding a passkey with an empty or too long name is refused', async () => {
+  it('a passkey name that is empty or longer than the limit is refused', async () => {
     const browser = await signedIn(server, 'names@example.org')
     const longest = 'n'.repeat(limits.passkeyName)
     expect((await addPasskey(browser, server, { name: longest })).status).toBe(200)
@@ -243,7 +243,7 @@ describe('adding a passkey', () => {
       ])
   })
 
-  it('a person can add at most 20 passkeys, also by concurrent requests', async () => {
+  it('a person can add up to 20 passkeys, also by requests at the same time', async () => {
     const browser = await signedIn(server, 'many@example.org')
     for (let i = 1; i < limits.passkeysMax; i++)
       expect([i, (await addPasskey(browser, server)).status]).toEqual([i, 200])
@@ -318,7 +318,7 @@ describe('adding a passkey', () => {
   })
 })
 
-describe('a password reset by mail', () => {
+describe('A password reset by mail', () => {
   it('a password reset removes the passkeys of an account only if its email was unconfirmed', async () => {
     const email = 'reset@example.org'
     // The person who registered the address may not own it.
@@ -342,7 +342,7 @@ describe('a password reset by mail', () => {
   })
 })
 
-describe('removing a passkey', () => {
+describe('Removing a passkey', () => {
   it('a removed passkey cannot sign in, and the last sign-in method cannot be removed', async () => {
     const browser = await signedIn(server, 'remove@example.org')
     const { authenticator } = await addPasskey(browser, server)
@@ -379,7 +379,7 @@ describe('removing a passkey', () => {
   })
 })
 
-describe('sign-ins with passkeys', () => {
+describe('Sign-ins with passkeys', () => {
   it('sign-ins with passkeys are limited to ten a minute per client address', async () => {
     // Requests are counted before a server without passkeys refuses them.
     const limited = await limitedServer()
@@ -402,7 +402,7 @@ describe('sign-ins with passkeys', () => {
   })
 })
 
-describe('servers without passkeys', () => {
+describe('Servers without passkeys', () => {
   const provider = { GITHUB_CLIENT_ID: 'x', GITHUB_CLIENT_SECRET: 'x' }
 
   it('passkeys are listed as unusable when passwords are off or browsers refuse passkeys', async () => {

@@ -26,7 +26,7 @@ async function scriptedIn(owner: Person, seenBy: Person = owner): Promise<string
 }
 
 describe('a scripted session (the sign-in was by a program)', () => {
-  it('a scripted session is shown to owners, not to members, until it ends', async () => {
+  it('owners, but not members, see a session in which a program signed in until it ends', async () => {
     const owner = await signUp(server, 'Olga')
     const script = await joined(server, owner, 'Sam', 'member')
     expect(await scriptedIn(owner)).toEqual([script.id, owner.id])
@@ -39,7 +39,7 @@ describe('a scripted session (the sign-in was by a program)', () => {
     expect(shown.body.session).not.toHaveProperty('scripted')
   })
 
-  it('the User-Agent of the sign-in decides whether a session is scripted, not later requests', async () => {
+  it('a session counts as scripted by the User-Agent of the sign-in, not of later requests', async () => {
     const owner = await signUp(server, 'Olga')
     const email = await emailOf(owner)
     const cookie = await cookieOf(server, email, browser)
@@ -50,7 +50,7 @@ describe('a scripted session (the sign-in was by a program)', () => {
     expect(await scriptedIn(inBrowser)).toEqual([owner.id])
   })
 
-  it('a session is scripted after a sign-up by a program, but not after one in a browser', async () => {
+  it('a session counts as scripted after a sign-up by a program, but not in a browser', async () => {
     const response = await requestSignUp(server, 'Bea', {}, { 'user-agent': browser })
     const cookie = response.headers
       .getSetCookie()
@@ -65,7 +65,7 @@ describe('a scripted session (the sign-in was by a program)', () => {
     expect(members.body.scriptedSessions).toEqual([])
   })
 
-  it('a device session is not scripted, because a person approved it', async () => {
+  it('a session of the device login is not scripted, because a person approved it', async () => {
     const owner = await signUp(server, 'Olga')
     const before = await scriptedIn(owner)
     const { body: codes } = await caller(server)<{ device_code: string; user_code: string }>(

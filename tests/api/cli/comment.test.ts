@@ -57,7 +57,7 @@ async function reviewWith(title = 'Dashboard') {
 const comment = (reviewId: string, env: NodeJS.ProcessEnv, ...args: string[]) =>
   cli.json<WrittenComment & { pullRequest: number }>(['comment', '--review', reviewId, ...args], { env })
 
-it('the pictures in the comment of exhibit comment show the latest revision', async () => {
+it('the pictures in the comment of exhibit comment always show the latest revision', async () => {
   forge = await startForge('github')
   const env = await jobOf('github')
   const { reviewId, artifactId } = await reviewWith()

@@ -224,7 +224,7 @@ it.each([['list'], ['push', 'a.png', '--ref', 'x'], ['login']])(
 )
 
 describe('an unusable server', () => {
-  it('the error for an unreachable server states the setting if Node.js ignores the proxy', async () => {
+  it('the error for an unreachable server states how to make Node.js use the proxy', async () => {
     const env = { EXHIBIT_URL: `http://127.0.0.1:${await freePort()}`, HTTPS_PROXY: 'http://127.0.0.1:9' }
     expect((await fail(['list'], env)).hint).toMatch(/^HTTPS_PROXY is used with NODE_USE_ENV_PROXY=1 only: /)
   })
@@ -282,7 +282,7 @@ describe('a token of the command line that is not sufficient', () => {
   })
 })
 
-it('a command for a review that does not exist ends with 1 and states how to create it', async () => {
+it('a command for a missing review ends with exit code 1 and states how to create the review', async () => {
   for (const command of ['feedback', 'open', 'wait', 'watch'])
     expect(await fail([command, '--ref', 'nothing'])).toMatchObject({
       code: 1,
@@ -323,7 +323,7 @@ it('push with several projects and no --project ends with exit code 2 and lists 
     expect((await cli.run(['push', 'a.png', '--ref', 'which', ...args], { cwd, env })).code).toBe(0)
 })
 
-it('push ends with 4 at a limit of the plan; the sent files remain and the next push continues', async () => {
+it('push ends with exit code 4 at a limit of the plan, and the next push sends the rest', async () => {
   const small = await sharedFixture({ UNCLAIMED_WORKSPACES: 'on' })
   const { body } = await agentOf(small.server.url)
   const env = { EXHIBIT_URL: small.server.url, EXHIBIT_TOKEN: body.token }

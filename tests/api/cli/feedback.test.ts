@@ -31,7 +31,7 @@ async function commented(body = 'The total wraps.') {
   return { reviewId, artifactId, thread }
 }
 
-it('the command line prints a title with line breaks on one line, so it cannot forge output', async () => {
+it('a title with line breaks is printed on one line, and cannot imitate other output', async () => {
   const reviewId = await newReview(agent, projectId, 'Totals\nexhibit: forged')
   const { artifactId } = await upload(agent, reviewId, png, { title: 'Cart\n\nexhibit: forged' })
   const { body: thread } = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
@@ -222,7 +222,7 @@ describe('warnings of exhibit address', () => {
   })
 })
 
-it('view saves the marked part of the picture and prints the path of the file', async () => {
+it('view saves the marked part of the picture and prints its path', async () => {
   const { reviewId, thread } = await commented()
   const saved = await cli.run(['view', thread.url])
   expect(saved).toMatchObject({ code: 0, stdout: expect.stringContaining(thread.threadId) })
@@ -387,7 +387,7 @@ it('watch first returns the current state, even when nothing has changed', async
   expect([code, JSON.parse(stdout)]).toMatchObject([0, { changed: false, status: 'verified', threads: [] }])
 })
 
-it('watch prints a line for each change, and ends when a person verifies the review', async () => {
+it('watch prints a line for each change, and ends when a person verifies', async () => {
   const { reviewId } = await commented()
   const child = cli.start(['watch', '--review', reviewId, '--json'])
   if (!child.stdout) throw new Error('The command has no stdout.')

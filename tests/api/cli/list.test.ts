@@ -14,7 +14,7 @@ const person = await signUp(server)
 const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() })
 
 describe('exhibit list', () => {
-  it('exhibit list says that there are no reviews', async () => {
+  it('exhibit list prints a message when there are no reviews', async () => {
     expect(await cli.run(['list'])).toMatchObject({ code: 0, stdout: 'No reviews.\n' })
   })
 
@@ -56,7 +56,7 @@ describe('exhibit list', () => {
     expect(text.stdout).not.toContain(empty)
   })
 
-  it('exhibit list --cursor continues after the previous page', async () => {
+  it('exhibit list continues with the cursor of the page before', async () => {
     const { body: newest } = await cli.json<Listed>(['list', '--limit', '1'])
     expect(newest.reviews.map(each => each.title)).toEqual(['Empty'])
     const cursor = newest.nextCursor ?? ''

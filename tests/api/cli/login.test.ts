@@ -204,7 +204,7 @@ describe('a command without a token', () => {
     expect([again.code, again.body.files[0]?.outcome]).toEqual([0, 'unchanged'])
   })
 
-  it('a command without a token prints one sentence to a person, and ends with 3 on a denial', async () => {
+  it('a command without a token asks a person to sign in, and a denial ends it with code 3', async () => {
     const { cli, cwd } = await newMachine()
     const child = cli.start(['push', 'a.png', '--ref', 'denied'], { cwd, clock: true })
     const ended = endOf(child)

@@ -59,7 +59,7 @@ describe('exhibit wait during an outage', () => {
     }
   })
 
-  it('exhibit wait survives an outage during the search for the review', async () => {
+  it('exhibit wait survives an outage while it looks for the review', async () => {
     const named = { title: 'Outage', externalRef: 'outage', projectId }
     const reviewId = (await agent<CreatedReview>('POST', '/v1/reviews', named)).body.review.id
     await person.call('POST', `/v1/reviews/${reviewId}/threads`, { body: 'Wrong.' })
@@ -125,7 +125,7 @@ it('exhibit watch survives an outage', async () => {
   expect([(await closed)[0], actions[0], actions.at(-1), lost]).toEqual([0, 'apply_feedback', 'done', []])
 })
 
-it('exhibit login survives an outage during the wait for the approval', async () => {
+it('exhibit login survives an outage while a person decides', async () => {
   const lost: Failing[] = ['reset', 'reset', 502]
   const { url } = await startLosingProxy(lost, each => each.url === '/api/auth/device/token')
   const child = cli.start(['login', url, '--json'], { clock: true })

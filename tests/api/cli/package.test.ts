@@ -41,13 +41,13 @@ describe('the package of the command line', () => {
   )
 
   it.each(['/cli-.tgz', '/cli-1.0.0.tar', '/client.tgz', '/cli-1.0.0/x.tgz'])(
-    'the package of the command line is not available at %s',
+    'the package of the command line does not exist at %s',
     async path => {
       expect((await fetch(server.url + path)).status).toBe(404)
     },
   )
 
-  it('the package contains the URL of its server, and its version depends on it', async () => {
+  it('the package contains the URL of its server, and its version depends on this URL', async () => {
     const packageOf = async (address: string) => {
       const files = await parseTarGzip(await (await fetch(address)).arrayBuffer())
       return JSON.parse(files.find(each => each.name === 'package/package.json')?.text ?? '') as {
@@ -139,7 +139,7 @@ describe('the package of the command line', () => {
     },
   )
 
-  it('the files that Node.js parses first contain only the check of the Node.js version', async () => {
+  it('the files that Node.js parses first contain nothing but the check of its version', async () => {
     const files = await parseTarGzip(await (await fetch(url)).arrayBuffer())
     const read = (name: string) => files.find(each => each.name === `package/${name}`)?.text ?? ''
     const parsed = new Set(['exhibit.mjs'])
@@ -149,7 +149,7 @@ describe('the package of the command line', () => {
     expect([...parsed].map(read).join('').length).toBeLessThan(4000)
   })
 
-  it('the package works with npx and with npm install --global', async () => {
+  it('the package runs by npx and by npm install --global', async () => {
     const folder = await newFolder('npm')
     await writeFile(join(folder, 'a.png'), png)
     const env = {

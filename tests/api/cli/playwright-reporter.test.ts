@@ -103,7 +103,7 @@ describe('exhibit-cli/playwright', () => {
     ])
   })
 
-  it('the Playwright reporter collects shards that run at the same time in one review', async () => {
+  it('the Playwright reporter brings shards that run at once into one review', async () => {
     const shard = (part: string) =>
       project.run(
         [
@@ -126,7 +126,7 @@ describe('exhibit-cli/playwright', () => {
 })
 
 describe('exhibit-cli/playwright when nothing can be sent', () => {
-  it('the Playwright reporter with `strict` fails with one line when nothing can be sent', async () => {
+  it('the Playwright reporter under `strict` fails with one line when nothing can be sent', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     const options = { ref: 'down', output: 'exhibit.json', strict: true }
     const failed = await run('items', options, { EXHIBIT_URL: url })
@@ -187,7 +187,7 @@ test('refuses what the server decodes', async () => {
     expect(stderr).toMatch(/^exhibit: "refuses 1 \(.+\)" was not sent: ".+" is empty\. Use PNG, .+\n$/)
   })
 
-  it('the Playwright reporter prints nothing without a token', async () => {
+  it('the Playwright reporter is silent without a token', async () => {
     const env = { EXHIBIT_TOKEN: '' }
     const { code, stderr } = await run('items', { ref: 'no token', output: 'none.json' }, env)
     expect([code, stderr]).toEqual([0, ''])

@@ -445,7 +445,7 @@ describe('exhibit push', () => {
     expect(body.review.title).toBe('One line')
   })
 
-  it('push creates a project named after the repository if the token has no project', async () => {
+  it('push creates a project named after the repository for a token that has none', async () => {
     const newcomer = await signUp(server)
     const cwd = await repositoryOn('main')
     await writeFile(join(cwd, 'a.png'), png)
@@ -469,7 +469,7 @@ describe('exhibit push --address', () => {
   const answers = async (id: string) =>
     (await threadsOf(agent, id)).map(each => [each.status, each.comments.slice(1).map(({ body }) => body)])
 
-  it('push --address marks threads as addressed after the files were sent, only once', async () => {
+  it('push --address marks threads as addressed after the files were sent, without duplicates', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { id, comment } = await commentedReview('answered', cwd)
     const [first, second] = [await comment('Too small.'), await comment('Too red.')]
@@ -499,7 +499,7 @@ describe('exhibit push --address', () => {
     expect(await answers(id)).toEqual(expected)
   })
 
-  it('push --address addresses no thread if a file was not sent', async () => {
+  it('push --address addresses nothing where a file was not sent', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { id, comment } = await commentedReview('unsent', cwd)
     const threadId = await comment('Too small.')
@@ -511,7 +511,7 @@ describe('exhibit push --address', () => {
     expect(await answers(id)).toEqual([['open', []]])
   })
 
-  it('push --address sends nothing if a thread does not exist or is in another review', async () => {
+  it('push --address sends nothing where a thread does not exist or is in another review', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { comment } = await commentedReview('elsewhere', cwd)
     const { id } = await commentedReview('checked', cwd)
@@ -647,7 +647,7 @@ describe('exhibit push to a server with a private address', () => {
     ['acme/shop#301', 'its host'],
     ['https://github.com/acme/shop/pull/302', 'https://github.com'],
   ])(
-    'push to a server with a private address warns about pictures in the pull request %s',
+    'push to a private address warns that the pictures cannot load in the pull request %s',
     async (pr, host) => {
       const cwd = await folderWith({ 'a.png': png })
       const { code, stderr } = await cli.run(['push', 'a.png', '--pr', pr], { cwd })
@@ -663,7 +663,7 @@ describe('exhibit push to a server with a private address', () => {
   )
 
   it.each(['77', 'http://git.internal/acme/shop/pulls/303', 'http://192.168.1.4:3000/acme/shop/pulls/304'])(
-    'push to a server with a private address does not warn about the pull request %s',
+    'push to a private address does not warn about the pull request %s',
     async pr => {
       const cwd = await folderWith({ 'a.png': png })
       const { code, stderr } = await cli.run(['push', 'a.png', '--pr', pr], { cwd })
@@ -691,7 +691,7 @@ function startKillingProxy(step: Step, victim: () => ChildProcess): Promise<Http
 
 const isForm = ({ url, method }: IncomingMessage) => method === 'POST' && url === '/v1/evidence'
 
-describe('exhibit push after the process was killed', () => {
+describe('exhibit push after it was killed', () => {
   it.each<[Step, PushResult['files'][number]['outcome']]>([
     ['sends the bytes', 'created'],
     ['reads the result', 'unchanged'],
@@ -714,7 +714,7 @@ describe('exhibit push after the process was killed', () => {
   )
 })
 
-describe('the requests of exhibit push', () => {
+describe('the calls of exhibit push', () => {
   /** Starts a proxy that records the writes, and fails each request for which `fails` returns a status. */
   async function startCounting(fails: (incoming: IncomingMessage) => number = () => 0) {
     const writes: string[] = []
@@ -759,7 +759,7 @@ describe('the requests of exhibit push', () => {
     expect(all.map(each => each.title)).toEqual(names.map(name => name.slice(0, 3).toUpperCase()))
   })
 
-  it('push prints on stderr that it waits for a rate limit', async () => {
+  it('push says on stderr that it waits for a rate limit', async () => {
     let refused = 0
     const { url, writes } = await startCounting(each => (isForm(each) && refused++ === 0 ? 429 : 0))
     const { cwd } = await many(2)

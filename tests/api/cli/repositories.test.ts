@@ -10,7 +10,7 @@ import { sharedFixture } from '../../support/server/fixture'
 const { server, png } = await sharedFixture()
 const cli = await unpackCli(server, { EXHIBIT_URL: server.url })
 
-describe('the reviews of two repositories', () => {
+describe('two repositories', () => {
   it('two repositories with the same branch and file names have separate reviews', async () => {
     const owner = await signUp(server)
     const env = { EXHIBIT_TOKEN: await owner.token() }

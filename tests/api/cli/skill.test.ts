@@ -63,7 +63,7 @@ describe('the served skill', () => {
 })
 
 describe('exhibit skill install', () => {
-  it('skill install writes and updates the skill in the folders of the repository', async () => {
+  it('skill install writes the skill into the folders of the repository, and updates it', async () => {
     const repository = await repositoryOn('main')
     const inside = join(repository, 'src')
     await mkdir(inside)

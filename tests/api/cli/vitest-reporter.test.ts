@@ -65,13 +65,13 @@ describe('exhibit-cli/vitest', () => {
     expect(await shown(passed)).toMatchObject([[title, null, [50]]])
   })
 
-  it('the Vitest reporter with `all` sends the pictures of all annotations', async () => {
+  it('the Vitest reporter with `all` sends the pictures of every annotation', async () => {
     const { code, stderr } = await run(['legend', '--testNamePattern=drawn'], { ref: 'all', all: true })
     expect(code).toBe(0)
     expect(await shown({ stderr })).toEqual([['is drawn › Drawing (legend.test.ts)', null, [44]]])
   })
 
-  it('the Vitest reporter warns if images at a private address cannot load in the pull request', async () => {
+  it('the Vitest reporter warns that images of a private address cannot load in a pull request', async () => {
     const pr = 'https://github.com/acme/shop/pull/77'
     const { code, stderr } = await run(['legend'], { ref: 'private', pr })
     expect([code, stderr]).toEqual([
@@ -80,7 +80,7 @@ describe('exhibit-cli/vitest', () => {
     ])
   })
 
-  it('the Vitest reporter collects shards that run at the same time in one review', async () => {
+  it('the Vitest reporter brings shards that run at once into one review', async () => {
     const shards = await Promise.all(
       ['1/2', '2/2'].map(part =>
         run([`--shard=${part}`, '--attachmentsDir', `attached-${part[0]}`], { ref: 'shards' }),
@@ -125,7 +125,7 @@ describe('exhibit-cli/vitest when nothing can be sent', () => {
     expect((await run(['chart'], { ref: 'partly', strict: true })).code).toBe(1)
   })
 
-  it('the Vitest reporter refuses an option that is out of range with an error about it', async () => {
+  it('the Vitest reporter refuses an option that is out of range, and the error names it', async () => {
     const { code, stderr } = await run(['chart'], { parallel: 17 })
     const message = 'The option "parallel" of the Exhibit reporter is 17. Give a whole number from 1 to 16.'
     expect([code, stderr]).toEqual([1, expect.stringContaining(message)])

@@ -39,7 +39,7 @@ function untilFailure<T>(run: () => Promise<T>) {
   }
 }
 
-describe('a killed node of a cluster', () => {
+describe('a node that is killed', () => {
   it('no confirmed comment is lost when a node is killed, and the other node serves requests', async () => {
     const reviewId = await newReview(fixture.agent, fixture.projectId)
     const comment = async (call: Call) => {

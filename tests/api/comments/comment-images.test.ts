@@ -66,7 +66,7 @@ describe('images of a comment', () => {
     }
   })
 
-  it('the feedback of the MCP server contains the images of comments', async () => {
+  it('an image of a comment is in the feedback that the MCP server returns', async () => {
     const own = await newReview(agent, projectId)
     const image = await make('Nav.png', person, own)
     await comment([image.id], person, own)
@@ -101,7 +101,7 @@ describe('images of a comment', () => {
     expect((await postImage(server, reviewId, blue, {})).status).toBe(401)
   })
 
-  it('an image for a comment cannot be uploaded with a revoked token', async () => {
+  it('an image of a comment is refused with a token that was revoked', async () => {
     const made = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
       workspaceId: person.workspaceId,
       name: 'Short-lived',
@@ -191,7 +191,7 @@ describe('images of a comment', () => {
     expect(await statusOf(`${url.slice(0, -2)}xx`)).toBe(404)
   })
 
-  it('an image of a comment has thumbnails, which are never larger than the image', async () => {
+  it('an image of a comment has thumbnails, which are never enlarged', async () => {
     const wide = (await send(await noise(900, 300).png().toBuffer())).body
     const small = (await send(await noise(30, 20).png().toBuffer())).body
     for (const [{ url }, width] of [
@@ -225,7 +225,7 @@ describe('images of a comment', () => {
 })
 
 describe('changing a comment', () => {
-  it('editing a comment adds and removes images, and deletes the files of removed images', async () => {
+  it('changing a comment adds and removes images, and deletes the files of removed ones', async () => {
     const [first, second] = [await make(), await make()]
     const { threadId, comments } = (await comment([first.id])).body
     await see(first)

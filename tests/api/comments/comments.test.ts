@@ -82,7 +82,7 @@ describe('a change of a comment', () => {
       expect(await edit(body)).toMatchObject({ status: 422, body: { data: { field: 'body' } } })
   })
 
-  it('a comment cannot be edited by another person, not even by an owner', async () => {
+  it('a comment is not edited by another person, including the owner', async () => {
     const { thread, threadPath } = await started(reviewer.call)
     const byAgent = lastOf(await replied(agent, threadPath))
     for (const [call, commentId] of [
@@ -99,7 +99,7 @@ describe('a change of a comment', () => {
     ])
   })
 
-  it('a comment can only be deleted by its author or an owner', async () => {
+  it('a comment is deleted by its author or an owner, and by no one else', async () => {
     const { thread, threadPath } = await started(agent)
     const reply = lastOf(await replied(reviewer.call, threadPath))
     for (const call of [member.call, agent]) expect((await call('DELETE', at(reply))).status).toBe(403)
@@ -132,7 +132,7 @@ describe('a change of a comment', () => {
 describe('the deletion of a thread', () => {
   const remove = (by: Call, { threadId }: Thread) => by('DELETE', `/api/threads/${threadId}`)
 
-  it('an author can delete a thread only if all of its replies are their own, an owner always', async () => {
+  it('an author can delete a thread only if all replies are their own; an owner always can', async () => {
     const own = await started(reviewer.call)
     await replied(reviewer.call, own.threadPath)
     expect((await remove(member.call, own.thread)).status).toBe(403)
@@ -145,7 +145,7 @@ describe('the deletion of a thread', () => {
   })
 })
 
-describe('the deletion of several threads', () => {
+describe('deleting several threads', () => {
   const remove = (by: Call, reviewId: string, threadIds: string[]) =>
     by('POST', `/api/reviews/${reviewId}/threads/delete`, { threadIds })
   const idsIn = async (reviewId: string) => (await threadsOf(agent, reviewId)).map(each => each.threadId)
@@ -170,7 +170,7 @@ describe('the deletion of several threads', () => {
     expect(await eventKindsOf(server, second.threadId)).toEqual(['thread.created', 'thread.deleted'])
   })
 
-  it('deleting several threads needs an owner if another person commented in one of them', async () => {
+  it('deleting several threads needs an owner where a comment in one is by another person', async () => {
     const { reviewId, thread } = await started(reviewer.call)
     const { body: foreign } = await agent<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
       kind: 'review',
@@ -215,7 +215,7 @@ describe('the status of several threads', () => {
     expect((await set(stranger.call, reviewId, ids)).status).toBe(404)
   })
 
-  it('the status of several threads is not set if one of them is in another review', async () => {
+  it('the status of several threads is not set when one of them is not in the review', async () => {
     const [here, elsewhere] = [await started(reviewer.call), await started(reviewer.call)]
     for (const other of [elsewhere.thread.threadId, 'thr_01AAAAAAAAAAAAAAAAAAAAAAAA'])
       expect(await set(reviewer.call, here.reviewId, [here.thread.threadId, other])).toMatchObject({

@@ -80,7 +80,7 @@ describe('a pending comment', () => {
     expect(await list(reviewId)).toEqual([{ ...comment, body: 'Shorter.' }, reply])
   })
 
-  it('a pending comment on a range of a video stores the moment on which it was drawn', async () => {
+  it('a pending comment on a range of a video stores the moment that it was drawn on', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await uploadVideo(agent, reviewId)
     const mark = { ...spot, artifactId, timestampMs: 200, endMs: 900, body: 'Here.' }
@@ -115,7 +115,7 @@ describe('a pending comment', () => {
     expect(body).toMatchObject({ sent: [{ id: comment.id, thread: { frameMs: null } }], unsent: [] })
   })
 
-  it('discarding a pending comment deletes it', async () => {
+  it('a pending comment is deleted when it is discarded', async () => {
     const { reviewId, comment, reply } = await withPending()
     expect((await person.call('DELETE', `/api/pending-comments/${comment.id}`)).status).toBe(204)
     expect(await list(reviewId)).toEqual([reply])
@@ -165,7 +165,7 @@ describe('a pending comment', () => {
     expect(await list(reviewId)).toHaveLength(2)
   })
 
-  it('a pending comment changes no response, ETag or row that another person can read', async () => {
+  it('a pending comment changes no response, ETag or row that another person reads', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png)
     const { threadId } = (
@@ -326,7 +326,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     ).toEqual(['thread.created', 'comment.created', 'comment.created', 'review.verified'])
   })
 
-  it('submitting a review sends only the given comments, and without a verdict sets none', async () => {
+  it('submitting a review sends only the given comments, and needs no verdict', async () => {
     const { reviewId, comment, reply } = await withPending()
     const { body } = await submit(reviewId, [reply.id])
     expect(body.review).toMatchObject({ status: 'open', decidedAt: null })

@@ -36,7 +36,7 @@ describe('GET /v1/reviews/{id}/threads with since', () => {
     expect(idsOf(await list(id, 'status=all&since=0'))).toEqual([first, second, third, fourth])
   })
 
-  it('a list of threads with since accepts the cursor of a wait, and is 304 until a change', async () => {
+  it('a list of threads with since takes the cursor of a wait, and is 304 until a change', async () => {
     const id = await newReview(agent, projectId)
     const first = await note(id, 'One.')
     const { cursor } = (await agent<{ cursor: string }>('GET', `/v1/reviews/${id}/wait?seconds=0`)).body
@@ -83,7 +83,7 @@ describe('a thread', () => {
     (await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body: 'All of it.' }))
       .body
 
-  it('agents can set a thread to addressed, people to resolved; a reply keeps its status', async () => {
+  it('agents can set a thread to addressed, people to resolved; a reply changes no status', async () => {
     const id = await newReview(agent, projectId)
     const thread = await note(id)
     expect(thread).toMatchObject({
@@ -175,7 +175,7 @@ describe('the number of a thread', () => {
     expect((await (await started()).mark()).number).toBe(1)
   })
 
-  it('comments that are sent at the same time get different thread numbers', async () => {
+  it('comments that arrive together get different thread numbers', async () => {
     const { mark } = await started()
     const marked = await Promise.all(Array.from({ length: 20 }, mark))
     expect(new Set(marked.map(each => each.number))).toEqual(
@@ -251,7 +251,7 @@ describe('long feedback in pages', () => {
     expect(await wait({ seconds: '0', since: cursor })).toMatchObject({ changed: false, threads: [] })
   })
 
-  it.each([9_999, 10_000_001, 10_000.5])('a page of feedback cannot have %d characters', async other => {
+  it.each([9_999, 10_000_001, 10_000.5])('a page of feedback cannot have the size %d', async other => {
     const { id } = await commented()
     for (const path of ['threads', 'wait'])
       expect(await agent('GET', `/v1/reviews/${id}/${path}?size=${other}`)).toMatchObject({
@@ -267,7 +267,7 @@ describe('long feedback in pages', () => {
       expect((await call<List>(`/v1/reviews/${id}/threads`)({ size: of })).threads).toHaveLength(1)
   })
 
-  it('a page of a share link renders open comments first, up to a size, with the counts of all', async () => {
+  it('long feedback is rendered up to a size, with open comments first and all counts', async () => {
     const { id, ids } = await commented()
     for (const threadId of ids.slice(0, 2))
       await person.call('POST', `/v1/threads/${threadId}/resolve`, { status: 'resolved' })

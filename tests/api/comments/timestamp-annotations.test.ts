@@ -43,7 +43,7 @@ const refusedOn = (field: string) => ({
 })
 
 describe('a range of a video', () => {
-  it('a range on a video must end after its start, and at most a second after the video', async () => {
+  it('a range on a video ends after its start, and at most a second after the end of the video', async () => {
     const { durationMs, note } = await recording()
     const last = durationMs + limits.timestampSlackMs
     for (const endMs of [1, durationMs, last])
@@ -65,7 +65,7 @@ describe('a range of a video', () => {
       expect(await note({ kind: 'timestamp', timestampMs, endMs })).toMatchObject(refusedOn('endMs'))
   })
 
-  it('a range on a video needs a start', async () => {
+  it('a range of a video needs a beginning', async () => {
     const { note } = await recording()
     expect(await note({ kind: 'timestamp', endMs: 500 })).toMatchObject(refusedOn('timestampMs'))
     expect(await note({ kind: 'artifact', endMs: 500 })).toMatchObject(refusedOn('endMs'))
@@ -125,7 +125,7 @@ describe('a mark on a video', () => {
     expect(await note({ kind: 'timestamp', timestampMs: 200, geometry })).toMatchObject(refusedOn('geometry'))
   })
 
-  it('a mark on a video keeps its moment when it is moved', async () => {
+  it('a moved mark on a video stays at its moment', async () => {
     const { note } = await recording()
     const { threadId } = (
       await note({ kind: 'point', geometry: { x: 0, y: 0 }, timestampMs: 200, endMs: 400, frameMs: 300 })

@@ -62,7 +62,7 @@ describe('the frame of a comment on a video', () => {
     expect(ofFrame).toBeGreaterThan(40_000)
   })
 
-  it('the picture shows the part of a large frame around its mark, or the whole unmarked frame', async () => {
+  it('the picture of a video comment is the part of the frame around the mark, or all of it', async () => {
     const large = await plainFrame(2000, 1250).png().toBuffer()
     const marked = await commentAt(person, artifactId, { kind: 'point', geometry: { x: 0.5, y: 0.5 } })
     await send(marked.threadId, large)
@@ -144,7 +144,7 @@ describe('the frame of a comment on a video', () => {
     expect((await send(theirs.threadId, blue, reviewer)).status).toBe(200)
   })
 
-  it('the frame of an agent’s comment can be sent by anyone who may comment', async () => {
+  it('the frame of an agent’s comment is sent by anyone who may comment', async () => {
     const member = await joined(server, person, 'Meg', 'reviewer')
     const { threadId } = (
       await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {

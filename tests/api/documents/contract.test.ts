@@ -15,7 +15,7 @@ const server = await sharedServer()
 const rows: Operation[] = Object.values(contract)
 
 describe('/openapi.json', () => {
-  it('/openapi.json is OpenAPI 3.0.3, contract 1.0.0, and @redocly/cli finds nothing in it', async () => {
+  it('/openapi.json is valid OpenAPI 3.0.3, and contains the contract version 1.0.0', async () => {
     const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
       openapi: string
       info: { version: string }

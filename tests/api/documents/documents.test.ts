@@ -23,7 +23,7 @@ describe('the contract', () => {
     expect(await (await fetch(`${server.url}/docs/cli.md`)).text()).toContain(server.url)
   })
 
-  it('GET /v1 has a HEAD response', async () => {
+  it('HEAD /v1 responds like GET, without a body', async () => {
     const response = await fetch(`${server.url}/v1`, { method: 'HEAD' })
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
@@ -100,7 +100,7 @@ describe('an unknown URL', () => {
     },
   )
 
-  it('an unknown URL redirects a browser to the sign-in, or is a 404 page if it is signed in', async () => {
+  it('an unknown URL redirects signed-out browsers to the sign-in, and shows others a 404 page', async () => {
     const signedOut = await get('/nowhere?a=1&b=2', browser)
     const location = '/sign-in?redirect=%2Fnowhere%3Fa%3D1%26b%3D2'
     expect([signedOut.status, signedOut.headers.get('location')]).toEqual([302, location])
@@ -110,7 +110,7 @@ describe('an unknown URL', () => {
 })
 
 describe('/llms.txt', () => {
-  it('/llms.txt has a title, a summary and links to documents that can be read', async () => {
+  it('/llms.txt has a title, a summary and links to the documents, which can all be read', async () => {
     const { status, headers, text } = await get('/llms.txt', '*/*')
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,
@@ -137,7 +137,7 @@ describe('/llms.txt', () => {
     }
   })
 
-  it('/llms.txt contains the commands of the device login with the client id', async () => {
+  it('/llms.txt has the commands of the device login, with the client id', async () => {
     const { text } = await get('/llms.txt', '*/*')
     const reference = await get('/docs/api.md', '*/*')
     const skill = await get('/skill/references/http.md', '*/*')
@@ -275,7 +275,7 @@ describe('the URL of a review for callers without a session', () => {
     },
   )
 
-  it('the URL of a review redirects signed-out browsers to the sign-in, and others see it', async () => {
+  it('the URL of a review shows it to signed-in people, and redirects others to the sign-in', async () => {
     const signedOut = await get(`/reviews/${id}`, browser)
     expect([signedOut.status, signedOut.headers.get('location')]).toEqual([
       302,

@@ -47,7 +47,7 @@ describe('the route, viewport, commit and scenario of a revision', () => {
   }
   const none = { description: null, route: null, viewport: null, commit: null, scenario: null }
 
-  it('each revision keeps its own route, viewport and commit; the artifact has the latest', async () => {
+  it('each revision keeps its route, viewport and commit; the artifact shows the latest ones', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId, artifact } = await upload(agent, reviewId, png, facts)
     expect(artifact).toMatchObject({ ...facts, revisions: [facts] })

@@ -20,8 +20,8 @@ async function useEarlierKeys(revisionId: string): Promise<void> {
   }
 }
 
-describe('keys of blobs', () => {
-  it('the key of a blob starts with the id of its revision', async () => {
+describe('the keys of blobs', () => {
+  it('the keys of blobs begin with the id of their revision', async () => {
     const paths = await blobsOf(server, done.revisionId)
     expect(paths.map(path => path.replace(/[0-9a-f]{18}/, '…'))).toEqual([
       `${done.revisionId}/embed-…`,
@@ -29,7 +29,7 @@ describe('keys of blobs', () => {
     ])
   })
 
-  it('blobs with keys of earlier versions are served, and are deleted with their artifact', async () => {
+  it('blobs with keys of earlier versions are served, and deleted with their artifact', async () => {
     const embed = async () => {
       const response = await fetch(done.embedUrl ?? '')
       return [response.status, response.headers.get('etag'), Buffer.from(await response.arrayBuffer())]

@@ -98,7 +98,7 @@ it('a file is stored again if its original is missing, although its checksum is 
 })
 
 describe('the sweep', () => {
-  it('the sweep adds missing checksums to originals of earlier versions', async () => {
+  it('the sweep adds the checksums that originals of earlier versions lack', async () => {
     const own = await ownFixture({ LOG_LEVEL: 'info' })
     onTestFinished(() => own.server.stop())
     const review = await newReview(own.agent, own.projectId)

@@ -108,7 +108,7 @@ describe('the completion of an upload', () => {
   })
 })
 
-describe('warnings of a completion', () => {
+describe('the warnings of a completion', () => {
   const completed = async (body: object, data = png, more: Record<string, unknown> = {}) => {
     const { body: target } = await declare({ bytes: data.length, ...more })
     await put(target.uploadUrl, data)

@@ -11,7 +11,7 @@ const stranger = await signUp(server, 'Stranger')
 
 describe('deleting', () => {
   it.each(['artifacts', 'reviews', 'projects'])(
-    'deleting one of the %s deletes only its rows and its stored files',
+    'deleting one of the %s deletes its rows and its stored files, and nothing else',
     async kind => {
       const own = await person.project('Doomed')
       const reviewId = await newReview(agent, own)
@@ -65,7 +65,7 @@ describe('the deletion of several artifacts', () => {
     expect((await fetch(remaining.embedUrl ?? '')).status).toBe(200)
   })
 
-  it('several artifacts are not deleted if one of them is not in the review', async () => {
+  it('several artifacts are not deleted when one of them is not in the review', async () => {
     const [reviewId, other] = [await newReview(agent, projectId), await newReview(agent, projectId)]
     const here = await upload(agent, reviewId, png)
     const elsewhere = await upload(agent, other, png)

@@ -64,7 +64,7 @@ function send(paths: string[], headers: Record<string, string | number> = {}) {
 }
 
 describe.runIf(process.platform === 'linux')('a large form', () => {
-  it('a form with a video of 500 MiB needs less than 150 MiB of memory', { timeout: 180_000 }, async () => {
+  it('a form with a video of 500 MiB costs less than 150 MiB of memory', { timeout: 180_000 }, async () => {
     const path = await recordingOf(limits.videoBytes)
     const before = residentOf(server.pid)
     let most = before

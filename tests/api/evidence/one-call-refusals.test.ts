@@ -202,7 +202,7 @@ describe('a text field of a form', () => {
   })
 })
 
-describe('the file name in a form', () => {
+describe('the name of a file in a form', () => {
   it.each([
     ['filename="say %22hi%22.png"', 'Say "hi"'],
     ['filename="say \\"hi\\".png"', 'Say "hi"'],
@@ -213,7 +213,7 @@ describe('the file name in a form', () => {
     ['filename="文書.png"', '文書'],
     ["filename*=UTF-8''%E6%96%87%E6%9B%B8.png", '文書'],
   ])(
-    'the file name in a form is read as browsers, curl and libraries write it: %s',
+    'the name of a file in a form is read as browsers, curl and libraries write it: %s',
     async (name, title) => {
       const { status, body } = await sendParts(inProject, filePart(name), end)
       expect([status, body.files?.[0]?.title]).toEqual([201, title])

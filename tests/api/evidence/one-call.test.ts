@@ -105,7 +105,7 @@ describe('POST /v1/evidence', () => {
     expect(body.artifacts.map(each => each.revisions.length)).toEqual([1, 2, 1])
   })
 
-  it('POST /v1/evidence with unchanged files returns a wait that skips an agent’s old reply', async () => {
+  it('the wait URL of POST /v1/evidence with unchanged files skips an agent’s earlier reply', async () => {
     const parts = { files: fileOf(png), externalRef: newReference(), projectId }
     const { body: first } = await submit(parts)
     const note = { kind: 'artifact', body: 'Too small.' }
@@ -121,7 +121,7 @@ describe('POST /v1/evidence', () => {
     expect(waiting).toMatchObject({ status: 200, body: { changed: false, threads: [] } })
   })
 
-  it('POST /v1/evidence compares files of the same size by their bytes', async () => {
+  it('POST /v1/evidence distinguishes files of one size by their bytes', async () => {
     const externalRef = newReference()
     const uncompressed = { compressionLevel: 0 }
     const plain = await picture(64, 48).png(uncompressed).toBuffer()
@@ -197,7 +197,7 @@ describe('POST /v1/evidence', () => {
     expect(body.markdown).toContain(`[![Cart, before](${body.files[0]?.embedUrl})]`)
   })
 
-  it('POST /v1/reviews/{id}/rounds accepts a pair too', async () => {
+  it('POST /v1/reviews/{id}/rounds accepts a before and an after file as a pair', async () => {
     const { body } = await submit({ files: fileOf(png, 'menu.png'), projectId })
     const pair = { before: fileOf(png, 'cart.png'), after: fileOf(other, 'cart.png') }
     const path = `/v1/reviews/${body.review.id}/rounds`

@@ -89,7 +89,7 @@ describe('the project of a repository', () => {
     expect(await submit(older.call, { repository: TWO })).toMatchObject({ body: { project: { id: used } } })
   })
 
-  it('a token of one project is refused for a repository if the project belongs to another one', async () => {
+  it('a token of one project is refused if this project belongs to another repository', async () => {
     const { owner, call } = await newcomer()
     const web = await owner.project('Web')
     await submit(call)
@@ -139,7 +139,7 @@ describe('the project of a repository', () => {
     ])
   })
 
-  it('a repository value without a repository, or a too long one, is refused', async () => {
+  it('a repository field that is too long or contains no repository is refused', async () => {
     const { call } = await newcomer()
     for (const repository of ['https://github.com/', 'acme/../shop', `acme/${'x'.repeat(496)}`])
       expect(await submit(call, { repository })).toMatchObject({
@@ -153,8 +153,8 @@ describe('the project of a repository', () => {
   })
 })
 
-describe('lists filtered by repository', () => {
-  it('lists filtered by repository contain only projects that a push of it could use', async () => {
+describe('lists that are filtered by repository', () => {
+  it('lists filtered by repository contain only projects that a push could use', async () => {
     const { owner, call } = await newcomer()
     const { body } = await submit(call, { repository: ONE })
     await owner.project('Web')

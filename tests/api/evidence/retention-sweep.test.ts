@@ -51,7 +51,7 @@ const payload = async (id: string) => (await agent<ReviewPayload>('GET', `/v1/re
 const timeOf = async (id: string) => Date.parse((await payload(id)).review.createdAt)
 
 describe('the sweep', () => {
-  it('the sweep deletes media after the recovery window, but does not change comments', async () => {
+  it('the sweep deletes media after the recovery window, and leaves comments unchanged', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     await fetch(`${done.embedUrl}?w=320`)
@@ -283,7 +283,7 @@ describe('the sweep', () => {
     expect(await files()).toEqual(stored)
   })
 
-  it('the sweep deletes no files if the database has no revision: it may be the wrong one', async () => {
+  it('the sweep deletes no files when the database has no revision: it may be the wrong one', async () => {
     const empty = await startServer({ LOG_LEVEL: 'info', ...preloading('timers', 'quick-passwords') })
     onTestFinished(() => empty.stop())
     const file = 'rvs_01AAAAAAAAAAAAAAAAAAAAAAAA/original-eeee'

@@ -17,7 +17,7 @@ const search = async (text: string, caller = person, workspaceId = person.worksp
 const found = async (text: string) => (await search(text)).body.evidence.map(each => each.title)
 
 describe('GET /api/evidence', () => {
-  it('the search finds completed evidence by a part of its title, newest first', async () => {
+  it('the search finds completed evidence whose title contains the text, the newest first', async () => {
     expect(await found('SETTINGS')).toEqual(['Settings', 'Settings, 100 % wide'])
     expect(await found('100 %')).toEqual(['Settings, 100 % wide'])
     expect(await found('_')).toEqual([])
@@ -30,7 +30,7 @@ describe('GET /api/evidence', () => {
     ])
   })
 
-  it('the search returns at most one page of rows', async () => {
+  it('the search returns at most a page of rows', async () => {
     const many = await signUp(server)
     const call = await many.agent()
     const ofMany = await newReview(call, await many.project())

@@ -132,7 +132,7 @@ describe('action.yml', () => {
     expect([forge.bodies().length, forge.statuses.length]).toEqual([1, 0])
   })
 
-  it('action.yml sends nothing without a token, and fails for no files or a wrong token', async () => {
+  it('action.yml sends nothing without a token, and fails if no file matches', async () => {
     forge = await startForge('github')
     expect((await runAction({ ...inputs, token: '' })).results).toEqual([
       { code: 0, output: expect.stringContaining('::warning::Exhibit: there is no token') },
@@ -178,7 +178,7 @@ describe('templates/exhibit.gitlab-ci.yml', () => {
     return { ...ran, reviewId: /\/reviews\/(rev_\w+)/.exec(ran.output)?.[1] ?? '' }
   }
 
-  it('the GitLab template pushes the files, and writes the comment and the status', async () => {
+  it('the GitLab template pushes the files, and writes comment and status', async () => {
     forge = await startForge('gitlab')
     const { code, reviewId } = await runJob({ EXHIBIT_STATUS: 'true' })
     expect(code).toBe(0)

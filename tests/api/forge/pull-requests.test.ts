@@ -213,7 +213,7 @@ describe.each(forgeKinds)('updates of a pull request on %s', kind => {
     expect(await problemsOf()).toEqual([])
   })
 
-  it('the comment on a pull request from a fork contains no pictures', async () => {
+  it('a pull request from a fork gets no pictures', async () => {
     await startConnected(kind)
     forge.state.isFork = true
     const reviewId = await newReview()
@@ -393,7 +393,7 @@ describe('updates of a pull request on GitHub', () => {
     await eventually(() => forge.statuses.map(each => each.commit)).toEqual([headCommit])
   })
 
-  it('an abbreviated commit still means the commit it first matched when another one matches', async () => {
+  it('an abbreviated commit keeps its meaning when a commit with the same start appears', async () => {
     await startConnected('github')
     const reviewId = await newReview({ commit: headCommit.slice(0, 4) })
     await eventually(states).toEqual(['pending'])

@@ -201,7 +201,7 @@ describe('GET /api/reviews/{id}/events', () => {
   })
 })
 
-describe('the server of event streams', () => {
+describe('a server of event streams', () => {
   // A server of its own: its descriptors are counted, and it is restarted.
   let own: TestServer
   let person: Person

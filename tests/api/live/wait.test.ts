@@ -117,7 +117,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     ])
   })
 
-  it('a wait ends at once after a verdict', async () => {
+  it('a wait responds to a verdict at once', async () => {
     const reviewId = await pushed()
     const waiting = wait(reviewId, { gather: 30 })
     await listening()
@@ -167,7 +167,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect((await waiting).body.threads.map(each => each.comment)).toEqual(['One.'])
   })
 
-  it('a wait reports a deleted thread in its counts, and a deleted review as the end', async () => {
+  it('a wait reports deleted threads by the counts, and a deleted review as the end', async () => {
     const reviewId = await pushed()
     const { threadId } = await comment(reviewId, 'Never mind.')
     const { cursor } = (await wait(reviewId)).body
@@ -227,7 +227,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     })
   })
 
-  it('a wait accepts the largest values', async () => {
+  it('a wait accepts the largest allowed values', async () => {
     const reviewId = await pushed()
     await comment(reviewId, 'News.')
     expect((await wait(reviewId, { seconds: 55, gather: 30 })).body.changed).toBe(true)

@@ -300,7 +300,7 @@ describe('POST /oauth/token', () => {
     ['no verifier', { code_verifier: '' }],
     ['another redirect address', { redirect_uri: 'http://127.0.0.1:1/callback' }],
     ['an unknown code', { code: 'unknown' }],
-  ])('POST /oauth/token refuses %s, but the code remains valid', async (_, changed) => {
+  ])('POST /oauth/token refuses %s, and the client may still exchange the code', async (_, changed) => {
     const { exchange } = await approvedCode(server, person)
     expect(await exchange(changed)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
     expect((await exchange()).status).toBe(200)
@@ -351,7 +351,7 @@ describe('POST /oauth/token', () => {
     expect(await caller(server)('POST', '/oauth/token', form)).toMatchObject({ status: 415 })
   })
 
-  it('POST /oauth/token refuses the code of a person who can no longer create tokens', async () => {
+  it('POST /oauth/token refuses the code of a person who may not create tokens any more', async () => {
     const member = await joined(server, person, 'Mo', 'member')
     const { exchange } = await approvedCode(server, member, { workspaceId: person.workspaceId })
     const path = `/api/workspaces/${person.workspaceId}/members/${member.id}`

@@ -94,7 +94,7 @@ describe('tools/list', () => {
 })
 
 describe('the MCP tools', () => {
-  it('the MCP tools are sufficient from the first evidence to an addressed comment', async () => {
+  it('an agent can use only the MCP tools, from the evidence to an addressed comment', async () => {
     const review = { title: 'Totals wrap', projectId, externalRef: 'pr-1' }
     const opened = await callTool(client, 'open_review', review)
     expect(opened.data).toMatchObject({ reused: false, projectId, artifacts: [] })
@@ -311,7 +311,7 @@ describe('wait_for_feedback', () => {
   })
 })
 
-describe('the errors of a tool', () => {
+describe('an error of a tool', () => {
   it('a tool returns an error as a result with the field and the remedy', async () => {
     const outcome = await callTool(client, 'open_review', { projectId })
     expect(outcome).toMatchObject({
@@ -376,7 +376,7 @@ describe('the errors of a tool', () => {
     })
   })
 
-  it('the error of a tool is the same for a missing and for a foreign resource', async () => {
+  it('an error of a tool is the same for missing and foreign resources', async () => {
     const stranger = await signUp(server)
     const foreign = await newReview(await stranger.agent(), await stranger.project())
     const errors = []

@@ -22,7 +22,7 @@ beforeAll(async () => {
 const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
 describe('POST /mcp', () => {
-  it.each(protocolEras)('POST /mcp works with the official client of the %s protocol', async era => {
+  it.each(protocolEras)('POST /mcp serves the official client of the %s protocol', async era => {
     const client = await connectMcp(server, token, era)
     expect(client.getServerVersion()).toMatchObject({ name: 'exhibit' })
     expect(client.getInstructions()).toContain('read_feedback')
@@ -45,7 +45,7 @@ describe('POST /mcp', () => {
     expect(response.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token", resource_meta/)
   })
 
-  it('POST /mcp does not accept the session cookie of a person', async () => {
+  it('POST /mcp ignores the session of a person', async () => {
     expect((await postMcp(server, listTools, { cookie: person.cookie })).status).toBe(401)
   })
 
@@ -77,7 +77,7 @@ describe('POST /mcp', () => {
   })
 
   it.each(['', '{', '[]', 'null'])(
-    'POST /mcp responds 400 to a body that is not a message: %j',
+    'POST /mcp responds with 400 to a body that is not a message: %j',
     async body => {
       expect((await postMcp(server, body, bearer)).status).toBe(400)
     },
@@ -91,7 +91,7 @@ describe('POST /mcp', () => {
 })
 
 describe('a revoked token in MCP', () => {
-  it('a revoked token cannot call any more tools', async () => {
+  it('a revoked token calls no further tool', async () => {
     const created = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
       name: 'brief',
       workspaceId: person.workspaceId,

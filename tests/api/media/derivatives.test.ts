@@ -7,7 +7,7 @@ import { blobsOf } from '../../support/data/blobs-of'
 const { server, agent, projectId } = await sharedFixture()
 
 describe('a missing derivative', () => {
-  it('a missing derivative is created again once from the original, at the next requests', async () => {
+  it('concurrent requests create a missing derivative again from the original only once', async () => {
     const done = await upload(agent, await newReview(agent, projectId), await pngImage(50, 40))
     const embeds = async () =>
       (await blobsOf(server, done.revisionId)).filter(path => path.includes('/embed-'))

@@ -140,7 +140,7 @@ describe('a picture that exceeds the time limit', () => {
     restore()
   })
 
-  it('a picture that exceeds the time limit is rejected, and other requests succeed meanwhile', async () => {
+  it('a picture that exceeds the time limit is rejected, and other requests are not disturbed', async () => {
     const target = await declared(large, { mime: 'image/jpeg' })
     const refused = await healthDuring(complete(target))
     expect(refused).toMatchObject({
@@ -169,8 +169,8 @@ describe('a picture that exceeds the time limit', () => {
   )
 })
 
-describe.runIf(process.platform === 'linux')('the life of a media process', () => {
-  it('a media process that is killed from outside is replaced, and its job is repeated', async () => {
+describe.runIf(process.platform === 'linux')('a media process', () => {
+  it('a media process that is killed from outside is replaced, and its job done again', async () => {
     const target = await declared(medium, { mime: 'image/jpeg' })
     const completion = complete<CompletionResult>(target)
     await until(() => mediaProcesses(server.pid).length > 0)
@@ -200,7 +200,7 @@ describe.runIf(process.platform === 'linux')('the life of a media process', () =
     },
   )
 
-  it('a media process has no secret of the server in its environment', async () => {
+  it('a media process holds no secret of the server in its environment', async () => {
     await upload(agent, reviewId, await pngImage(40, 30))
     const [pid] = mediaProcesses(server.pid)
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
@@ -208,7 +208,7 @@ describe.runIf(process.platform === 'linux')('the life of a media process', () =
     expect(environment).not.toMatch(/AUTH_SECRET|DATA_DIR|STRIPE|SMTP|DATABASE/)
   })
 
-  it('four media processes that decode deep interlaced pictures use less than 400 MiB together', async () => {
+  it('four media processes with deep interlaced pictures use less than 400 MiB together', async () => {
     const png = await pngImage(8, 8)
     png.writeUInt32BE(10_000, 16)
     png.writeUInt32BE(10_000, 20)
@@ -263,7 +263,7 @@ describe('a poster that is sent late', () => {
     expect((await complete<CompletionResult>(target)).body.posterUrl).toBeNull()
   })
 
-  it('a poster that arrives during the completion is shown only if it was verified', async () => {
+  it('a poster that arrives during the completion is shown only when it was verified', async () => {
     for (let time = 0; time < 8; time++) {
       const target = await video()
       const pause = new Promise(resolve => setTimeout(resolve, time * 8))

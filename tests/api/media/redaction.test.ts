@@ -121,7 +121,7 @@ describe('a completion with redact', () => {
     expect(late).toMatchObject({ status: 409, body: { data: { field: 'redact' } } })
   })
 
-  it('concurrent completions complete once, with the redact areas or without any', async () => {
+  it('a completion with redact succeeds only if the published picture is redacted', async () => {
     const target = await uploaded(await noise(600, 600).png().toBuffer())
     const calls = [{ redact: [area] }, {}, { redact: [area] }, {}, { redact: [area] }]
     const responses = await Promise.all(calls.map(each => target.complete(each)))
@@ -166,7 +166,7 @@ describe('a completion with redact', () => {
     expect(statuses.at(-1)).toBe(409)
   })
 
-  it('redact leaves nothing of the original even when the server is killed at any moment', async () => {
+  it('redact leaves nothing of the original when the server is killed at any moment', async () => {
     const own = await ownFixture()
     onTestFinished(() => own.server.stop())
     const token = `Bearer ${await own.person.token()}`

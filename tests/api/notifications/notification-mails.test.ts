@@ -124,7 +124,7 @@ describe('a mail about notifications', () => {
     expect([await mailsTo(reader), await mailsTo(former)]).toEqual([[], []])
   })
 
-  it('people who chose a digest get one notification mail a day', async () => {
+  it('a notification mail comes once a day for people who chose a digest', async () => {
     const dan = await joined(server, ann, 'Dan', 'member')
     expect((await choose(dan, 'daily')).body).toEqual({ mail: 'daily', canMail: true })
     const reviewId = await newReview(agent, projectId, 'Totals wrap')

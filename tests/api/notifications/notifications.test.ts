@@ -54,7 +54,7 @@ describe('a person is notified', () => {
     ])
   })
 
-  it('a reply notifies the people who wrote in the thread', async () => {
+  it('a person is notified of replies to a thread they wrote in', async () => {
     const reviewId = await review()
     const threadId = await write(bob.call, reviewId, 'Too wide')
     await reply(cy.call, threadId, 'I agree')
@@ -104,7 +104,7 @@ describe('a person is notified', () => {
     expect(await notificationsAbout(ann, reviewId)).toEqual([])
   })
 
-  it('new evidence notifies people who gave a verdict, once until they have read it', async () => {
+  it('new evidence notifies people who gave a verdict, but only once until they have read it', async () => {
     const reviewId = await review()
     await decide(bob, reviewId, 'changes_requested')
     const { artifactId } = await upload(agent, reviewId, png)
@@ -134,7 +134,7 @@ describe('a person is notified', () => {
 })
 
 describe('changes without a notification', () => {
-  it('people are not notified of their own changes', async () => {
+  it('a person is not notified of what they did themselves', async () => {
     const reviewId = await review()
     const threadId = await write(bob.call, reviewId, 'Note to @Bob')
     await reply(bob.call, threadId, 'Again, @Bob')
@@ -151,7 +151,7 @@ describe('changes without a notification', () => {
     expect(await notificationsOf(stranger)).toEqual([])
   })
 
-  it('a person who left gets no more notifications, and earlier ones are hidden', async () => {
+  it('a person who left is not notified, and their earlier notifications are hidden', async () => {
     const dan = await joined(server, ann, 'Dan', 'member')
     const reviewId = await review()
     const threadId = await write(dan.call, reviewId, 'Mine')
@@ -245,7 +245,7 @@ describe('reading', () => {
 })
 
 describe('the list of notifications', () => {
-  it('the list of notifications has pages, newest first', async () => {
+  it('notifications are read in pages, newest first', async () => {
     const reader = await joined(server, ann, 'Pat', 'member')
     const reviewId = await review()
     await Promise.all(
@@ -269,7 +269,7 @@ describe('the list of notifications', () => {
     expect(ids).toEqual([...new Set(ids)].sort().reverse())
   })
 
-  it('a notification shows at most the beginning of a comment', async () => {
+  it('notifications show at most the beginning of a comment', async () => {
     const reader = await joined(server, ann, 'Quin', 'member')
     const reviewId = await review()
     const body = `@Quin ${'x'.repeat(limits.notificationExcerpt)}`

@@ -63,7 +63,7 @@ describe('a backup and its restore', () => {
     expect(me.status).toBe(200)
   })
 
-  it('a backup that is taken while agents write can be restored with every image', async () => {
+  it('a backup taken while agents write restores to a server that finds every image', async () => {
     let writing = true
     const written: string[] = []
     const write = async () => {
@@ -88,7 +88,7 @@ describe('a backup and its restore', () => {
 })
 
 describe('a second backup into the same folder', () => {
-  it('a second backup copies only new blobs, and removes blobs that are no longer needed', async () => {
+  it('a second backup copies only new blobs, and removes the ones that it does not need', async () => {
     const { target } = await backUp()
     const first = await blobsIn(target)
     const times = await Promise.all(first.map(async path => (await stat(path)).mtimeMs))
@@ -286,7 +286,7 @@ describe('the refusals of backup', () => {
   })
 })
 
-it('a backup of an instance with a missing blob ends with code 1 but contains everything else', async () => {
+it('a backup of an instance with a missing blob ends with exit code 1, but has all the rest', async () => {
   const copy = newFolder()
   await succeed(['restore', (await backUp()).target], { DATA_DIR: copy })
   const blobs = join(copy, 'blobs')

@@ -60,7 +60,7 @@ it('the doctor, backup and restore find one flipped byte in an original and prin
   )
 })
 
-it('the doctor prints the number of checksums that it compared', async () => {
+it('the doctor counts the checksums that it compared', async () => {
   const { stdout } = await operate(['doctor', '--deep'], { DATA_DIR: await copyOfInstance() })
   expect(stdout).toMatch(/evidence +ok +\d+ blobs, all present with the right size; [1-9]\d* checksums right/)
 })
@@ -163,7 +163,7 @@ it('a backup omits and reports only the rows on a damaged page of the database',
   expect(after.thread).toEqual(before.thread)
 })
 
-it('the doctor reports texts of earlier versions with U+0000 or half a character', async () => {
+it('the doctor reports texts of earlier versions with U+0000 or an unpaired surrogate', async () => {
   const dataDir = await copyOfInstance()
   const database = databaseOf(dataDir)
   const [comment] = await runSql<{ id: string }>(database, 'SELECT id FROM comment LIMIT 1')

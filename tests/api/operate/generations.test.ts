@@ -38,7 +38,7 @@ const generationsIn = async (target: string) =>
   (await readdir(target)).filter(name => name.startsWith('manifest-')).length
 
 describe('a folder with several backups', () => {
-  it('a backup folder keeps the seven newest backups, or the number of --keep', async () => {
+  it('a backup folder keeps the seven newest backups, or as many as --keep states', async () => {
     const target = newFolder()
     for (let count = 1; count <= 8; count += 1)
       expect((await backUp(target)).generations).toBe(Math.min(count, 7))
@@ -133,7 +133,7 @@ describe('the command backup verify', () => {
 })
 
 describe('a backup in a bucket', () => {
-  it('a backup in a bucket can be made, continued, verified and restored like one in a folder', async () => {
+  it('a backup in a bucket is made, continued, verified and restored like one in a folder', async () => {
     const s3 = await startS3()
     onTestFinished(() => s3.stop())
     const target = s3.address('backups/nightly')
@@ -165,7 +165,7 @@ describe('a backup in a bucket', () => {
 })
 
 describe('the --json output of every command', () => {
-  it('every command with --json prints one object with its exit code, also when it fails', async () => {
+  it('every command with --json prints one object, with the exit code, also when it fails', async () => {
     const target = newFolder()
     const backup = await operateJson<Done>(['backup', target], instance.settings)
     expect(backup.result).toMatchObject({ command: 'backup', exitCode: 0, missing: [], damaged: [] })
@@ -187,7 +187,7 @@ describe('the --json output of every command', () => {
   })
 })
 
-it('a backup succeeds even if its time cannot be recorded, and prints that', async () => {
+it('a backup succeeds and prints a note if its time cannot be recorded', async () => {
   const copy = newFolder()
   const target = newFolder()
   await backUp(target)
@@ -209,7 +209,7 @@ it('the time of a complete backup is recorded in DATA_DIR for the doctor and the
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-it('the doctor prints the age of the last backup, and warns if it is old', async () => {
+it('the doctor states the age of the last backup, and warns of an old one', async () => {
   const [dataDir, target] = [newFolder(), newFolder()]
   await backUp(target)
   await succeed(['restore', target], { DATA_DIR: dataDir })

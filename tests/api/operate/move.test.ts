@@ -43,7 +43,7 @@ async function serveCluster(databaseUrl: string, blobUrl: string) {
 }
 
 describe('a backup of SQLite and a folder', () => {
-  it('a backup of SQLite and a folder can be restored into PostgreSQL and a bucket, and back', async () => {
+  it('a backup of SQLite and a folder restores into PostgreSQL and a bucket, and back', async () => {
     const before = await comparableRows(instance.server)
     const [backup, second] = [newFolder(), newFolder()]
     await succeed(['backup', backup], instance.settings)
@@ -85,7 +85,7 @@ describe('a backup of SQLite and a folder', () => {
   })
 })
 
-describe('the command move', () => {
+describe('a move', () => {
   /** Runs while the server of the instance is stopped, which is how an instance is moved. */
   async function stopped<T>(run: () => Promise<T>): Promise<T> {
     await instance.server.kill()
@@ -96,7 +96,7 @@ describe('the command move', () => {
     }
   }
 
-  it('move is refused while a server runs on the instance', async () => {
+  it('a move is refused while a server runs on the instance', async () => {
     const { code, fault } = await operate(
       ['move', '--to', await postgres.createDatabase()],
       instance.settings,
@@ -104,7 +104,7 @@ describe('the command move', () => {
     expect([code, fault]).toEqual([1, expect.stringMatching(/a server uses .+exhibit\.sqlite; stop it/)])
   })
 
-  it('move copies rows and blobs, and prints the settings to change without the password', async () => {
+  it('a move copies rows and blobs, and prints the settings to change without the password', async () => {
     const [databaseUrl, blobUrl] = [await postgres.createDatabase(), s3.address('moved')]
     const args = ['move', '--to', databaseUrl, '--blobs', blobUrl]
     const env = { ...instance.settings, ...s3Credentials }
@@ -123,7 +123,7 @@ describe('the command move', () => {
       expect(await bytesAt(server, address)).toEqual(await bytesAt(instance.server, address))
   })
 
-  it('move continues after it was killed, and a repeated move confirms that it is complete', async () => {
+  it('a move continues after it was killed, and repeating a complete move confirms it', async () => {
     const [databaseUrl, blobUrl] = [await postgres.createDatabase(), s3.address('again')]
     const args = ['move', '--to', databaseUrl, '--blobs', blobUrl]
     const env = { ...instance.settings, ...s3Credentials }
@@ -150,7 +150,7 @@ describe('the command move', () => {
     })
   })
 
-  it('move refuses a database or a bucket of another instance', async () => {
+  it('a move into a database or a bucket of another instance is refused', async () => {
     const backup = newFolder()
     const other = await sharedInstance()
     await succeed(['backup', backup], other.settings)
@@ -177,7 +177,7 @@ describe('the command move', () => {
     })
   })
 
-  it('move prints the row with a character that PostgreSQL cannot store, and moves nothing', async () => {
+  it('a move prints the row with a character that PostgreSQL cannot store, and moves nothing', async () => {
     const databaseUrl = await postgres.createDatabase()
     const file = { dataDir: unused, databaseUrl: null }
     const [comment] = await runSql<{ id: string; body: string }>(file, 'SELECT id, body FROM comment LIMIT 1')
@@ -198,7 +198,7 @@ describe('the command move', () => {
     ['an address of SQLite', ['--to', './x.sqlite'], '--to: this is not an address such as postgres://'],
     ['no server', ['--to', 'postgres://u:hidden@127.0.0.1:1/x'], '--to: no PostgreSQL server responds'],
     ['a password that is refused', ['--to', 'refused'], '--to: 127.0.0.1'],
-  ])('move is refused with one line that contains no password: %s', async (_, args, text) => {
+  ])('a move is refused with one line that contains no password: %s', async (_, args, text) => {
     const wrong = postgres.url.replace('exhibit:exhibit', 'unknown:hidden')
     const { code, stderr, fault } = await operate(
       ['move', ...args.map(each => (each === 'refused' ? wrong : each))],

@@ -162,7 +162,7 @@ function sendBeginnings(count: number, head: string, beginning: string | Buffer)
 }
 
 describe('forms that a client never finishes', () => {
-  it('unfinished forms over the limit of a workspace are refused, and do not delay other ones', async () => {
+  it('unfinished forms over a workspace’s limit are refused, and do not delay other workspaces', async () => {
     const opened = sendBeginnings(
       fairShares.forms.workspace + 3,
       'POST /v1/evidence HTTP/1.1\r\nContent-Length: 100000000\r\n' +
@@ -185,7 +185,7 @@ describe('forms that a client never finishes', () => {
 })
 
 describe('images for comments that a client never finishes', () => {
-  it('unfinished images over the limit of a workspace are refused, and do not delay other ones', async () => {
+  it('unfinished images over a workspace’s limit are refused, and delay no other workspace', async () => {
     const reviewId = await newReview(agent, projectId)
     const opened = sendBeginnings(
       fairShares.pictures.workspace + 3,

@@ -248,7 +248,7 @@ const limits: [
 
 describe('the limits of fields', () => {
   it.each(limits.map(row => [row[0], row] as const))(
-    '%s is accepted up to its limit; a longer value is rejected with the field',
+    '%s is accepted up to its limit, and the error for a longer value names the field',
     async (field, [, call, taken, refused]) => {
       for (const value of taken) {
         const response = await call(value)

@@ -144,7 +144,7 @@ describe('Idempotency-Key', () => {
     expect([later.status, later.body.review.id === first.body.review.id]).toEqual([201, false])
   })
 
-  it('an Idempotency-Key whose call was interrupted by a crash is free again after a minute', async () => {
+  it('an Idempotency-Key of a call that a crash interrupted is free after a minute', async () => {
     const { server, agent, projectId } = await fixtureOn(await sharedServerWithClock())
     const key = { 'idempotency-key': 'crash' }
     await agent('POST', '/v1/reviews', { title: 'A', projectId }, key)

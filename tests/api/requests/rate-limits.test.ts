@@ -58,7 +58,7 @@ describe('rate limits', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429])
   })
 
-  it('the rate limits of bootstrap, device codes and sign-in are counted separately', async () => {
+  it('rate limits count bootstrap, device codes and sign-in separately', async () => {
     const calls = {
       bootstrap: (address: string) => from(address)('POST', '/v1/bootstrap'),
       code: (address: string) => from(address)('POST', '/api/auth/device/code', { client_id: 'exhibit-cli' }),

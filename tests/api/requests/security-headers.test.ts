@@ -142,7 +142,7 @@ describe('the headers of other responses', () => {
     },
   )
 
-  it('evidence has a stricter policy, and other sites can embed it', async () => {
+  it('evidence has a stricter policy, and other sites may embed it', async () => {
     const response = await open(evidence)
     const expected = {
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",

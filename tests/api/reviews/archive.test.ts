@@ -62,7 +62,7 @@ describe('an archived review', () => {
   })
 })
 
-describe('a review marked as unread', () => {
+describe('a review that is marked as unread', () => {
   it('marking a review as unread makes it unseen for this person only', async () => {
     const id = await newReview(agent, projectId)
     const { revisionId } = await upload(agent, id, png)

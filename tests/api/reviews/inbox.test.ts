@@ -56,7 +56,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({})
   })
 
-  it('a verified review returns in the inbox after new evidence or a reply, until it is seen', async () => {
+  it('a verified review returns to the inbox after new evidence or a reply, until it is seen', async () => {
     const { person, agent, projectId, png } = await sharedFixture()
     const id = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, id, png)
@@ -111,7 +111,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ decided: [id] })
   })
 
-  it('a verified review returns in the inbox when others comment on it, until this is seen', async () => {
+  it('a verified review returns to the inbox when others comment on it, until this is seen', async () => {
     const { server, person, agent, projectId } = await fixtureOn(await sharedServerWithClock())
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
@@ -140,7 +140,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ decided: [id] })
   })
 
-  it('a review with requested changes returns in the inbox when others comment on it', async () => {
+  it('a review with requested changes returns to the inbox when others comment on it', async () => {
     const { server, person, agent, projectId } = await sharedFixture()
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)

@@ -19,7 +19,7 @@ describe('the Markdown of a review', () => {
     expect(text.body).toBe(body.markdown)
   })
 
-  it('the Markdown shows a before revision next to the newest revision', async () => {
+  it('the Markdown shows a revision with isBefore next to the newest revision', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png, { title: 'Cart', isBefore: true })
     const read = async () => (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body

@@ -73,14 +73,14 @@ describe('GET /api/projects/{id}/reviews', () => {
     expect(await sorted('status', { status: 'open' })).toBe('6532')
   })
 
-  it('the reviews of a project can be searched among those with one verdict', async () => {
+  it('the reviews of a project can be searched and filtered by verdict at the same time', async () => {
     const [gamma] = (await list({ search: 'gamma' })).body.reviews
     await person.call('POST', `/api/reviews/${gamma?.id}/status`, { status: 'verified' })
     expect(await titles({ search: 'a', status: 'verified' })).toEqual(['Gamma'])
     expect(await titles({ sort: 'title', status: 'open' })).toEqual(['Alpha', 'beta, 100 % done'])
   })
 
-  it('the reviews of a project have pages in every sort order', async () => {
+  it('the reviews of a project have pages in every order', async () => {
     const many = await person.project()
     const names = Array.from({ length: limits.pageSize + 1 }, (_, index) => `Page ${1000 + index}`)
     for (const title of names) await newReview(agent, many, title)
@@ -113,7 +113,7 @@ describe('GET /api/projects/{id}/reviews', () => {
     expect(await status()).toBe(200)
   })
 
-  it('an invalid search, order or cursor for a project’s reviews is rejected with its field', async () => {
+  it('the error for an invalid search, order or cursor of a project’s reviews names the field', async () => {
     expect((await list({ search: 'x'.repeat(limits.reviewSearch) })).status).toBe(200)
     for (const [field, query] of [
       ['search', { search: 'x'.repeat(limits.reviewSearch + 1) }],

@@ -119,7 +119,7 @@ describe('reads during a concurrent change', () => {
     expect([statusesOf(before), statusesOf(after)]).toEqual([[200], [404]])
   })
 
-  it('reads during a change of role return only what the new role may see afterwards', async () => {
+  it('reads during a change of role then return only what the new role may see', async () => {
     const member = await joined(server, person, 'Kim', 'member')
     const { before, after } = await raced(member.call, `/api/tokens?workspaceId=${person.workspaceId}`, () =>
       membersOf(person).setRole(member, 'reviewer'),

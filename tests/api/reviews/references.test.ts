@@ -93,7 +93,7 @@ describe('references to a pull request', () => {
 })
 
 describe('a reference that is a branch name', () => {
-  it('a branch name finds reviews of the branch, but opening it creates a separate review', async () => {
+  it('a reference that is a branch name finds reviews of the branch, but does not reuse them', async () => {
     const projectId = await person.project()
     const { review } = await open(projectId, 'pr-5', { branch: 'fix/totals' })
     expect(await find(projectId, 'fix/totals')).toEqual([review.id])

@@ -26,7 +26,7 @@ describe('rounds', () => {
     ])
   })
 
-  it('a round is listed when one of its revisions is complete', async () => {
+  it('rounds are listed once one of their revisions is complete', async () => {
     const id = await newReview(agent, projectId)
     const declared = (await declareUpload(agent, id, { bytes: png.length, roundKey: 'one' })).body
     expect((await read(id)).rounds).toEqual([])
@@ -35,7 +35,7 @@ describe('rounds', () => {
     expect((await read(id)).rounds).toMatchObject([{ number: 1 }])
   })
 
-  it('concurrent calls with the same round key share one round', async () => {
+  it('rounds are shared by concurrent calls with the same key', async () => {
     const id = await newReview(agent, projectId)
     await Promise.all(Array.from({ length: 6 }, () => upload(agent, id, png, { roundKey: 'race' })))
     const review = await read(id)

@@ -25,7 +25,7 @@ async function rejected(): Promise<{ id: string; before: Review }> {
 }
 
 describe('withdrawing a verdict', () => {
-  it('withdrawing a verdict restores the previous verdict of another person without notifying', async () => {
+  it('withdrawing a verdict restores another person’s previous verdict without a notification', async () => {
     const { id, before } = await rejected()
     const { decidedAt } = await decide(bo, id, 'verified')
     expect(await notificationsAbout(ann, id)).toEqual(['Bo verified'])

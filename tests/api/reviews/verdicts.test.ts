@@ -59,7 +59,7 @@ describe('a verdict', () => {
     expect((await eventKindsOf(server, id)).filter(kind => kind === 'review.verified')).toHaveLength(1)
   })
 
-  it('preferring a variation does not change the verdict', async () => {
+  it('a verdict does not change when a variation is preferred', async () => {
     const id = await newReview(agent, projectId)
     const done = await upload(agent, id, png, { variationGroup: 'hero' })
     await person.call('POST', `/v1/artifacts/${done.artifactId}/preferred`, { preferred: true })
@@ -113,7 +113,7 @@ describe('the comment of a verdict', () => {
 })
 
 describe('mentions in the comment of a verdict', () => {
-  it('a verdict notifies a mentioned person once, as a mention, and others of the verdict', async () => {
+  it('a person who is mentioned in a verdict gets only the notification of the mention', async () => {
     const id = await newReview(agent, projectId)
     const [bo, cy] = [
       await joined(server, person, 'Bo', 'reviewer'),
@@ -138,7 +138,7 @@ describe('mentions in the comment of a verdict', () => {
   })
 })
 
-describe('repeating the same verdict', () => {
+describe('the same verdict', () => {
   it('the same verdict counts again by another person, or after new evidence', async () => {
     const id = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, id, png)
@@ -158,7 +158,7 @@ describe('repeating the same verdict', () => {
   })
 
   it.each([{ commit: 'c0ffee5' }, { prRef: 'pr-8' }])(
-    'the same verdict counts again after a change of the review to %j',
+    'the same verdict counts again after a change to %j',
     async change => {
       const id = await newReview(agent, projectId)
       const before = await decide(person, id, 'verified')
@@ -218,7 +218,7 @@ describe('requested reviewers', () => {
     expect(await awaited()).toEqual([['verified', false]])
   })
 
-  it('only people of the workspace can be requested as reviewers, at most 50', async () => {
+  it('at most 50 people, all of the workspace, can be requested as reviewers', async () => {
     const id = await newReview(agent, projectId)
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const stranger = await signUp(server, 'Eve')

@@ -29,7 +29,7 @@ let projectId: string
 let reviewId: string
 let done: Awaited<ReturnType<typeof upload>>
 
-describe.skipIf(!mounted)('a server with a full disk', () => {
+describe.skipIf(!mounted)('a full disk', () => {
   beforeAll(async () => {
     server = await startServer({ DATA_DIR: join(folder, 'data') }, { deployment: 'standalone' })
     person = await signUp(server)
@@ -69,7 +69,7 @@ describe.skipIf(!mounted)('a server with a full disk', () => {
     for (let tries = 0; tries < 200 && (await writeSomething()).status === 201; tries++);
   }
 
-  it('with a full disk, writes are rejected with a clear error', async () => {
+  it('a full disk rejects writes with a clear error', async () => {
     expect(await writeSomething()).toMatchObject({
       status: 507,
       body: { data: { error: 'insufficient_storage', hint: expect.stringContaining('no space') as string } },
@@ -86,7 +86,7 @@ describe.skipIf(!mounted)('a server with a full disk', () => {
   })
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'with a full disk, the server can still start after %s',
+    'a full disk does not keep the server from starting after %s',
     async signal => {
       process.kill(server.pid, signal)
       await expect.poll(() => isRunning(server.pid)).toBe(false)
@@ -97,7 +97,7 @@ describe.skipIf(!mounted)('a server with a full disk', () => {
     },
   )
 
-  it('with a full disk, people can revoke and delete, which frees space for writes', async () => {
+  it('a full disk lets people revoke and delete, which frees space for writes', async () => {
     const [token] = (await person.call<{ tokens: { id: string }[] }>('GET', '/api/tokens')).body.tokens
     expect(await status(person.call('DELETE', `/api/artifacts/${done.artifactId}`))).toBe(204)
     expect((await person.call<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts).toEqual([])

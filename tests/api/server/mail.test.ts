@@ -240,7 +240,7 @@ describe('mail', () => {
   })
 
   it.each(['used', 'made useless by a change in the settings'])(
-    'a link to a new password invalidates all other links when it is %s',
+    'a password-reset link invalidates all other ones when it is %s',
     async how => {
       const ann = await signUp(server)
       const email = await emailOf(ann)
@@ -271,7 +271,7 @@ describe('mail', () => {
     },
   )
 
-  it('a password link works for a person whose sign-in is delayed after failures', async () => {
+  it('a password-reset link works for a person whose sign-in is delayed after failures', async () => {
     const own = await startServer({ SMTP_URL: mail.url, RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
     const email = await emailOf(await signUp(own))
     const before = mail.mails.length

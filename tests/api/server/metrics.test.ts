@@ -95,7 +95,7 @@ describe('GET /api/metrics', () => {
     ).toBeGreaterThan(0)
   })
 
-  it('the metrics measure writes, evidence, media jobs, the cache, event streams and the sweep', async () => {
+  it('metrics measure writes, evidence, media jobs, the cache, event streams and the sweep', async () => {
     const reviewId = await newReview(agent, projectId)
     const received = 'exhibit_evidence_bytes_total{direction="received"}'
     const before = (await valueOf(received)) ?? 0
@@ -135,7 +135,7 @@ describe('GET /api/metrics', () => {
     expect(await valueOf(name)).toBeGreaterThan(Date.now() / 1000 - 600)
   })
 
-  it('the metrics count requests that a rate limit refused', async () => {
+  it('metrics count requests that a limit refused', async () => {
     const ann = await signUp(server)
     const call = await ann.agent()
     let status = 0

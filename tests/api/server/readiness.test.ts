@@ -8,7 +8,7 @@ const { server, agent, projectId } = await ownFixture()
 afterAll(() => server.stop())
 
 describe('GET /api/ready', () => {
-  it('GET /api/ready responds without credentials that database and blob store are available', async () => {
+  it('GET /api/ready reports without credentials that the database and the blob store respond', async () => {
     expect(await caller(server)('GET', '/api/ready')).toMatchObject({ status: 200, body: { ready: true } })
     expect((await fetch(`${server.url}/api/ready`, { method: 'HEAD' })).status).toBe(200)
   })

@@ -33,7 +33,7 @@ const bytesOf = async (response: Response) => Buffer.from(await response.arrayBu
 /** A picture that does not compress, so that its derivative is too large for the cache. */
 const noisy = () => noise(800, 500).png().toBuffer()
 
-describe('a server that stores blobs on S3', () => {
+describe('a server with its blobs on S3', () => {
   it('a server on S3 stores evidence only in the bucket, and supports range requests', async () => {
     const { agent, server } = fixture
     const png = await noisy()
@@ -195,13 +195,13 @@ describe('a server with BLOB_REDIRECT=on', () => {
       async () => send(large, 'GET', { 'if-none-match': (await send(large, 'HEAD')).headers.etag }),
       304,
     ],
-  ])('with BLOB_REDIRECT=on, %s is not redirected', async (_, view, status) => {
+  ])('BLOB_REDIRECT=on does not redirect %s', async (_, view, status) => {
     const response = await view()
     expect(response.status).toBe(status)
     expect(response.headers.location).toBeUndefined()
   })
 
-  it('with BLOB_REDIRECT=on, the policy of pages allows media of the store', async () => {
+  it('BLOB_REDIRECT=on allows pages to show media of the store', async () => {
     const { headers } = await send(`${fixture.server.url}/sign-in`, 'GET', { accept: 'text/html' })
     expect(headers['content-security-policy']).toContain(
       `media-src 'self' blob: ${fixture.server.url} ${s3.endpoint}`,

@@ -62,7 +62,7 @@ it('the commands of the README work as printed', async () => {
   expect(await feedbackOn('pr-1284')).toEqual([addressed('Made it larger.')])
 })
 
-it('the commands of the quickstart work as printed, with and without a project', async () => {
+it('the commands of the quickstart work as printed, with a project and without', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-quickstart-'))
   await copyFile(join(root, 'docs/inbox.png'), join(folder, 'fixed.png'))
   for (const project of [undefined, projectId]) {
@@ -132,7 +132,7 @@ it('the TypeScript program of docs/agents.md works as printed until the verdict'
   await rm(folder, { recursive: true })
 })
 
-describe('the shell commands of the device login', () => {
+describe('the commands of the device login', () => {
   type Started = Awaited<ReturnType<typeof start>>
 
   /**
@@ -206,7 +206,7 @@ describe('the shell commands of the device login', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
-  it('a denied device login prints the reason, ends with exit code 1, and saves nothing', async () => {
+  it('a denied device login prints the reason, exits with code 1 and saves nothing', async () => {
     const home = await newFolder('home')
     const started = await start(await skillCommands(server.url), server.url, home)
     const { child, printed, closed } = started
@@ -220,7 +220,7 @@ describe('the shell commands of the device login', () => {
     expect(await readdir(home)).toEqual([])
   })
 
-  it('a device login without a server prints the reason, ends with exit code 1, saves nothing', async () => {
+  it('a device login without a server prints the reason, exits with code 1 and saves nothing', async () => {
     const home = await newFolder('home')
     const stopped = await startStub(() => {})
     stopped.stop()

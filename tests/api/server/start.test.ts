@@ -34,7 +34,7 @@ const startAndEnd = (env: Record<string, string>) => startToEnd({ DATA_DIR: join
 
 const AUTH_SECRET = 'a secret that all nodes of a cluster have'
 
-describe('a server start with a fault in one setting', () => {
+describe('a start with a fault in one setting', () => {
   const writableFolder = "choose a folder in which the server's user may create files"
   // Faults in the words of an address alone: tests/unit/storage/open.test.ts and tests/unit/settings.
   const faults: [setting: string, env: Record<string, string>, remedy: string][] = [

@@ -71,7 +71,7 @@ describe('a guest, who comments through a share link', () => {
     expect((await visitorOf(server, link.token).read()).body.guestId).toBeNull()
   })
 
-  it('a guest can comment on moments and ranges of a video', async () => {
+  it('a guest comments on moments and ranges of a video', async () => {
     const { guest, reviewId, artifactId } = await newShared()
     const video = await upload(agent, reviewId, await readFile(sample('plain.mp4')), {
       kind: 'video',
@@ -97,7 +97,7 @@ describe('a guest, who comments through a share link', () => {
     expect(refused).toMatchObject({ status: 422, body: { data: { field: 'kind' } } })
   })
 
-  it('the name of a guest has 1 to 80 characters', async () => {
+  it('a guest has a name of 1 to 80 characters', async () => {
     const { guest } = await newShared()
     const longest = 'x'.repeat(limits.guestName)
     expect((await start(guest, { name: ` ${longest} ` })).body.thread.comments[0]?.author.name).toBe(longest)
@@ -157,7 +157,7 @@ describe('a guest, who comments through a share link', () => {
     expect((await threadsOf(agent, other.reviewId))[0]?.comments).toHaveLength(1)
   })
 
-  it('a guest can only comment on completed revisions', async () => {
+  it('a guest comments on completed revisions only', async () => {
     const { guest, artifactId } = await newShared()
     const declared = await agent<{ revisionId: string }>('POST', `/v1/artifacts/${artifactId}/revisions`, {
       mime: 'image/png',
@@ -172,7 +172,7 @@ describe('a guest, who comments through a share link', () => {
     ).toMatchObject({ revision: 3 })
   })
 
-  it('guests can delete only their own comments, in the same browser', async () => {
+  it('guests can delete only their own comments, and only in the same browser', async () => {
     const { guest, link, reviewId } = await newShared()
     const { thread } = (await start(guest)).body
     const answer = (await reply(guest, thread.threadId)).body.thread.comments[1]
@@ -196,7 +196,7 @@ describe('a guest, who comments through a share link', () => {
     expect(left.map(each => each.comment)).toEqual(['Of a member.', 'Too wide.'])
   })
 
-  it('a guest cannot resolve, decide, address or edit, and sees only the names of members', async () => {
+  it('a guest may not resolve, decide, address or edit, and sees only the names of members', async () => {
     const { guest, reviewId } = await newShared()
     const { thread } = (await start(guest)).body
     const headers = { cookie: guest.cookie() }
@@ -228,7 +228,7 @@ describe('a guest, who comments through a share link', () => {
   })
 })
 
-describe('the comments of guests', () => {
+describe('comments of guests', () => {
   it('a guest comment wakes a waiting agent, and is recorded with its share link', async () => {
     const { guest, link, reviewId } = await newShared()
     const waiting = agent<{ changed: boolean; threads: Thread[] }>(
@@ -253,7 +253,7 @@ describe('the comments of guests', () => {
     expect(made.body.guestId).not.toBe(link.id)
   })
 
-  it('guest comments are marked in exports', async () => {
+  it('comments of guests are marked in exports', async () => {
     const { guest, reviewId } = await newShared()
     await start(guest, { name: '<b>Gwen</b>' })
     const csv = await fetch(`${server.url}/api/reviews/${reviewId}/export/csv`, {
@@ -317,7 +317,7 @@ describe('the comments of guests', () => {
     expect((await reply(guest, thread.threadId)).status).toBe(201)
   })
 
-  it('guest comments that race with the revocation of their share link are stored or refused', async () => {
+  it('a guest comment is refused as soon as its share link is revoked, even in a race', async () => {
     const { guest, link, reviewId } = await newShared()
     await start(guest)
     const [revoked, ...sent] = await Promise.all([

@@ -104,7 +104,7 @@ describe('a share link with a password', () => {
     expect(held.status).toBe(403)
   })
 
-  it('an invalid share link does not reveal whether it had a password', async () => {
+  it('an invalid share link does not reveal whether there was a password', async () => {
     const { link } = await newProtected()
     await person.call('DELETE', `/v1/share-links/${link.id}`)
     const visitor = visitorOf(server, link.token)
@@ -112,7 +112,7 @@ describe('a share link with a password', () => {
     expect((await visitor.read()).status).toBe(404)
   })
 
-  it('share passwords are stored as slow hashes, and a link without one accepts any password', async () => {
+  it('passwords of share links are stored as slow hashes', async () => {
     const { link, reviewId } = await newProtected()
     const open = await newShareLink(person.call, reviewId)
     const visitor = visitorOf(server, open.token)
@@ -129,7 +129,7 @@ describe('a share link with a password', () => {
     expect(JSON.stringify(listed.body)).not.toContain(row?.password_hash.slice(0, 16))
   })
 
-  it('the password of a share link must have 8 to 128 characters', async () => {
+  it('the password of a share link has 8 to 128 characters', async () => {
     const reviewId = await newReview(agent, projectId)
     const path = `/v1/reviews/${reviewId}/share-links`
     for (const length of [limits.passwordMin, limits.passwordMax])

@@ -127,7 +127,7 @@ describe('invitations by agents', () => {
     })
   })
 
-  it('agents can have at most 20 open invitations in a workspace', async () => {
+  it('agents have at most 20 open invitations in a workspace', async () => {
     const { person: owner, agent } = await inviting()
     const ids = []
     for (let i = 0; i < limits.agentInvitations; i++) {

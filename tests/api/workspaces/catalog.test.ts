@@ -52,7 +52,7 @@ describe('GET /v1/projects', () => {
     expect(pages.flat()).toEqual(all.toSorted().toReversed())
   })
 
-  it('GET /v1/projects has no cursor after a full last page, and a default limit with a cursor', async () => {
+  it('GET /v1/projects has no cursor on a full last page, and needs no limit with a cursor', async () => {
     const whole = await catalog('?limit=9')
     expect([reviewsOf(whole).length, whole.nextCursor]).toEqual([9, null])
     const { nextCursor } = await catalog('?limit=1')

@@ -10,7 +10,7 @@ const { server, person: owner, png } = await sharedFixture()
 const { path: members, remove, setRole, enroll, invite, mint } = membersOf(owner)
 const ws = owner.workspaceId
 
-describe('the removal of a person', () => {
+describe('removing a person', () => {
   const works = async (token: string) =>
     (await caller(server, { authorization: `Bearer ${token}` })('GET', '/v1/projects')).status
   const audited = async (count: number) =>
@@ -73,7 +73,7 @@ describe('the removal of a person', () => {
     })
   })
 
-  it('removing a person does not revoke tokens that the owner wants to keep', async () => {
+  it('removing a person does not revoke the tokens that an owner keeps', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const [stays, also, ends] = [await mint(subject), await mint(subject), await mint(subject)]

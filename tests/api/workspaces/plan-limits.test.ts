@@ -7,7 +7,7 @@ import { paidServer } from '../../support/people/servers'
 
 const { server } = await paidServer()
 
-describe('the limits of a plan', () => {
+describe('a limit of a plan', () => {
   it('a plan with 5 projects allows no sixth project, even by concurrent calls', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()

@@ -7,7 +7,7 @@ import { sharedFixture } from '../../support/server/fixture'
 const { server, person, agent, projectId, png } = await sharedFixture()
 const storedBytes = async (who = person) => (await who.call<Billing>('GET', '/api/billing')).body.storedBytes
 
-describe('the stored bytes of a workspace', () => {
+describe('the bytes that a workspace stores', () => {
   it('the stored bytes of a workspace count originals and derivatives until they are deleted', async () => {
     expect(await storedBytes()).toBe(0)
     const { artifactId } = await upload(agent, await newReview(agent, projectId), png)
@@ -19,7 +19,7 @@ describe('the stored bytes of a workspace', () => {
     expect(await storedBytes()).toBe(0)
   })
 
-  it('the stored bytes of a workspace count the images of comments', async () => {
+  it('the stored bytes of a workspace include the images of comments', async () => {
     const reviewId = await newReview(agent, projectId)
     const before = await storedBytes()
     const image = await newImage(server, person, reviewId, png)
@@ -29,7 +29,7 @@ describe('the stored bytes of a workspace', () => {
     expect(await storedBytes()).toBe(before)
   })
 
-  it('the stored bytes of a workspace do not count other workspaces', async () => {
+  it('the stored bytes of a workspace do not include other workspaces', async () => {
     const stranger = await signUp(server)
     await upload(agent, await newReview(agent, projectId), png)
     expect(await storedBytes(stranger)).toBe(0)

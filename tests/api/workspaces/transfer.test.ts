@@ -26,7 +26,7 @@ async function ownerAndMember(role: 'member' | 'reviewer' = 'member') {
   return { owner, member, rolesOf, ws: owner.workspaceId }
 }
 
-describe('the transfer of a workspace', () => {
+describe('transferring a workspace', () => {
   it('a transfer makes the owner a member, and revokes their invitations but not their tokens', async () => {
     const { owner, member, rolesOf, ws } = await ownerAndMember()
     const { token } = await membersOf(owner).invite(owner)
@@ -62,7 +62,7 @@ describe('the transfer of a workspace', () => {
     expect(await rolesOf()).toEqual({ [reviewer.id]: 'owner' })
   })
 
-  it('a transfer to oneself, to a stranger or to a suspended member is refused', async () => {
+  it('a transfer is refused to oneself, to strangers and to suspended members', async () => {
     const { owner, member, rolesOf, ws } = await ownerAndMember()
     const before = await rolesOf()
     expect(await transfer(owner, ws, owner.id)).toMatchObject({
@@ -101,8 +101,8 @@ describe('the transfer of a workspace', () => {
   })
 })
 
-describe('the transfer of a workspace to a reviewer', () => {
-  it('a transfer to a reviewer is refused if the plan has no seat for another member', async () => {
+describe('transferring a workspace to a reviewer', () => {
+  it('a transfer to a reviewer needs a seat for one more member', async () => {
     const { server: limited } = await paidServer()
     const owner = await signUp(limited, 'Ann')
     const reviewer = await joined(limited, owner, 'Rae', 'reviewer')

@@ -103,7 +103,7 @@ describe('a webhook message', () => {
     ])
   })
 
-  it('a webhook gets only its chosen events of its project, without the text of comments', async () => {
+  it('a webhook receives only the chosen events of its project, without the text of comments', async () => {
     const other = await owner.project('Other')
     const otherReview = await newReview(agent, other)
     await newWebhook(owner, `${receiver.url}/chosen`, { events: ['thread.created', 'thread.resolved'] })
@@ -133,7 +133,7 @@ describe('a webhook message', () => {
     expect(receiver.messages.map(each => each.body).join()).not.toMatch(/this workspace|in private/)
   })
 
-  it('a change that failed or changed nothing sends no webhook message', async () => {
+  it('a webhook message is not sent for a change that failed or changed nothing', async () => {
     await newWebhook(owner, receiver.url)
     expect((await decide('no such verdict')).status).toBe(422)
     expect((await decide('open')).status).toBe(200)
@@ -159,7 +159,7 @@ describe('a webhook message', () => {
     })
   })
 
-  it('after the secret is rotated, webhook messages are signed with both secrets for 24 hours', async () => {
+  it('a webhook message is signed with both secrets for 24 hours after a rotation', async () => {
     const { id, secret } = await newWebhook(owner, receiver.url)
     const rotate = async () =>
       (await owner.call<{ secret: string }>('POST', `/api/webhooks/${id}/secret`)).body.secret
@@ -253,7 +253,7 @@ describe('a failed webhook message', () => {
     expect(receiver.messages.length).toBe(2)
   })
 
-  it('a webhook message does not follow redirects', async () => {
+  it('a webhook message follows no redirect', async () => {
     const elsewhere = await startReceiver()
     try {
       const { id } = await newWebhook(owner, receiver.url)
@@ -322,7 +322,7 @@ describe('a failed webhook message', () => {
     expect(await readWebhook(owner, id)).toMatchObject({ disabledAt: null, failingSince: null })
   })
 
-  it('the log of a failed webhook message contains the first kilobyte of the response', async () => {
+  it('a failed webhook message is logged with the first kilobyte of the response', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     const reply = `\u0000\u001b\u009b\u202e${'é'.repeat(600)}end`
     receiver.respondWith((_request, response) => response.writeHead(400).end(reply))
@@ -333,7 +333,7 @@ describe('a failed webhook message', () => {
     expect(delivery?.attempts[0]?.response).toMatch(/^é{508}�?$/)
   })
 
-  it('the log of a failed webhook message contains the reason if there was no response', async () => {
+  it('a failed webhook message is logged with the reason when there is no response', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     await receiver.stop()
     await decide('verified')
