@@ -142,7 +142,7 @@ describe('the device flow', () => {
   })
 })
 
-it('GET /v1 lists the endpoint that begins the device flow', async () => {
+it('GET /v1 lists the endpoint that claims a workspace', async () => {
   expect((await caller(server)<ApiIndex>('GET', '/v1')).body.endpoints.map(each => each.path)).toEqual(
     expect.arrayContaining(['/api/claim']),
   )

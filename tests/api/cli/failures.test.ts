@@ -77,7 +77,7 @@ describe('a wrong command line', () => {
     [['help', 'skil'], 'Did you mean skill?'],
     [['help', 'skill', 'remove'], 'There is no command "skill remove".'],
     [['doctor', '--server', 'ftp://x'], 'is not the address of a server'],
-  ])('the wrong command line %j ends with exit code 2 and a message that states the error', async (args, message) => {
+  ])('the wrong command line %j ends with exit code 2 and states the error', async (args, message) => {
     if (args[0] === 'doctor') expect((await cli.run(args, { cwd })).stdout).toContain(message)
     else
       expect(await fail(args)).toMatchObject({
@@ -97,7 +97,7 @@ describe('a file that cannot be evidence', () => {
     ['screen.mov', 1, 'invalid_file', '"screen.mov" is a QuickTime movie.'],
     ['photo.heic', 1, 'invalid_file', '"photo.heic" is a HEIC image.'],
     ['photo.avif', 1, 'invalid_file', '"photo.avif" is an AVIF image.'],
-  ])('a push of only the file %s ends with exit code %i and creates no review', async (file, code, error, message) => {
+  ])('pushing only %s ends with exit code %i and creates no review', async (file, code, error, message) => {
     expect(await fail(['push', file, '--ref', 'refused'])).toMatchObject({ code, error, message })
     expect(await reviewsNamed('refused')).toBe(0)
   })

@@ -326,7 +326,7 @@ describe('exhibit push', () => {
   it.each([
     ['of a branch of the repository', 7, 'acme/web', 'fix-header'],
     ['of a fork', 8, 'stranger/web', 'pr-8'],
-  ])('push in CI uses the review that developers use for a pull request %s', async (_, number, repository, ref) => {
+  ])('push in CI uses the review of developers for a pull request %s', async (_, number, repository, ref) => {
     const event = {
       pull_request: {
         number,
@@ -623,7 +623,7 @@ describe('exhibit push --address without a title', () => {
     },
   )
 
-  it('push --address with --revise, with several files or for a review comment sends the files', async () => {
+  it('push --address sends files with --revise, several files, and files for a review comment', async () => {
     const cwd = await folderWith({ 'home.png': png, 'menu.png': png, 'new.png': other })
     const { id, home, menu } = await homeAndMenu('proposed', cwd)
     await writeFile(join(cwd, 'home.png'), other)

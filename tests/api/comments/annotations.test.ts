@@ -79,7 +79,7 @@ describe('an annotation (a comment with a mark)', () => {
     )
   })
 
-  it('an annotation with the geometry of another kind is refused with the form of that kind', async () => {
+  it('the error for an annotation with the geometry of another kind states the right geometry', async () => {
     const done = await upload(agent, reviewId, png)
     const path = `/v1/artifacts/${done.artifactId}/annotations`
     const geometry = { kind: 'rectangle', x: 0.1, y: 0.1, width: 0.2, height: 0.2 }

@@ -275,7 +275,7 @@ describe('images of a pending comment', () => {
     expect((await read(opening.threadId)).comments.at(-1)?.images).toEqual([second])
   })
 
-  it('removing an image from a pending comment deletes it, but discarding the comment does not', async () => {
+  it('an image removed from a pending comment is deleted, but not if the comment is discarded', async () => {
     const [first, second] = [await make(), await make()]
     const { id } = (await pend([first.id, second.id])).body
     const path = `/api/pending-comments/${id}`

@@ -82,7 +82,7 @@ describe('a change of a comment', () => {
       expect(await edit(body)).toMatchObject({ status: 422, body: { data: { field: 'body' } } })
   })
 
-  it('a comment is not edited by another person, including the owner', async () => {
+  it('a comment cannot be edited by another person, not even by an owner', async () => {
     const { thread, threadPath } = await started(reviewer.call)
     const byAgent = lastOf(await replied(agent, threadPath))
     for (const [call, commentId] of [

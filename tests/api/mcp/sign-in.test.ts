@@ -287,7 +287,7 @@ describe('POST /oauth/token', () => {
     expect((await exchange()).status).toBe(400)
   })
 
-  it('POST /oauth/token returns one token to concurrent requests, and revokes it', async () => {
+  it('concurrent POST /oauth/token requests with one code get one token, which is then revoked', async () => {
     const { exchange } = await approvedCode(server, person)
     const responses = await Promise.all(Array.from({ length: 5 }, () => exchange<Tokens & OAuthFailure>()))
     const given = responses.filter(({ status }) => status === 200)

@@ -197,7 +197,7 @@ describe('changes without a notification', () => {
 })
 
 describe('reading', () => {
-  it('reading marks one notification, all of a review or all, but none of other people', async () => {
+  it('reading marks one notification, all of a review, or all, but none of other people', async () => {
     const reader = await joined(server, ann, 'Rea', 'member')
     const [first, second] = [await review(), await review()]
     for (const id of [first, second]) {

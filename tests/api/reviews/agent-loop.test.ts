@@ -11,7 +11,7 @@ const png = await pngImage(320, 200)
 const threads = (reviewId: string, status = 'open') =>
   agent<{ count: number; threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads?status=${status}`)
 
-describe('the agent loop', () => {
+describe('the work of an agent on a review', () => {
   it('an agent can go from a new review to a verified one', async () => {
     const created = await agent<CreatedReview>('POST', '/v1/reviews', {
       title: 'Totals wrap',

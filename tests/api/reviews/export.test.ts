@@ -247,7 +247,7 @@ describe('exports', () => {
     expect(await events()).toEqual([...recorded, { actor_id: person.id, subject_id: id, detail: 'csv' }])
   })
 
-  it('every role of a workspace can export a review, and no one outside the workspace', async () => {
+  it('people of every role in the workspace can export a review, but no one else', async () => {
     const reviewer = await joined(server, person, 'Rita', 'reviewer')
     const stranger = await signUp(server)
     for (const format of ['originals', 'html', 'csv']) {

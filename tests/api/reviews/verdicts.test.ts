@@ -139,7 +139,7 @@ describe('mentions in the comment of a verdict', () => {
 })
 
 describe('the same verdict', () => {
-  it('the same verdict counts again by another person, or after new evidence', async () => {
+  it('a repeated verdict counts again if it is by another person, or after new evidence', async () => {
     const id = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, id, png)
     const reviewer = await joined(server, person, 'Bo', 'reviewer')
@@ -158,7 +158,7 @@ describe('the same verdict', () => {
   })
 
   it.each([{ commit: 'c0ffee5' }, { prRef: 'pr-8' }])(
-    'the same verdict counts again after a change to %j',
+    'a repeated verdict counts again after a change of the review to %j',
     async change => {
       const id = await newReview(agent, projectId)
       const before = await decide(person, id, 'verified')

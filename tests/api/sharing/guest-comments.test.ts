@@ -266,7 +266,7 @@ describe('comments of guests', () => {
     expect(await html.text()).toContain('&lt;b&gt;Gwen&lt;/b&gt; (guest)')
   })
 
-  it('members can delete a guest comment, and owners all comments of a guest at once', async () => {
+  it('a guest comment can be deleted by members, and all comments of a guest by owners', async () => {
     const { guest, link, reviewId } = await newShared()
     const other = visitorOf(server, link.token)
     const remaining = (await start(other, { name: 'Otto', body: 'Stays.' })).body.thread
