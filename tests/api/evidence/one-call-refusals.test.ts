@@ -239,28 +239,25 @@ describe('a malformed form', () => {
     ['boundaries', '--b\r\n', 400],
     ['parts without a header', '--b\r\n\r\n\r\n', 400],
     ['empty texts', '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\n\r\n', 413],
-  ])(
-    'a malformed form of only %s is refused before the rest of it is sent',
-    async (_, unit, status) => {
-      const before = await settledState()
-      const socket = createConnection(Number(new URL(server.url).port), '127.0.0.1')
-      socket.write(
-        [
-          'POST /v1/evidence HTTP/1.1',
-          'Host: exhibit.test',
-          `Authorization: Bearer ${token}`,
-          'Content-Type: multipart/form-data; boundary=b',
-          'Content-Length: 100000000',
-          '\r\n',
-        ].join('\r\n'),
-      )
-      socket.write(unit.repeat(20_000))
-      const [response] = (await once(socket, 'data')) as [Buffer]
-      socket.destroy()
-      expect(response.toString().split(' ', 2)).toEqual(['HTTP/1.1', String(status)])
-      expect(await settledState()).toEqual(before)
-    },
-  )
+  ])('a malformed form of only %s is refused before the rest of it is sent', async (_, unit, status) => {
+    const before = await settledState()
+    const socket = createConnection(Number(new URL(server.url).port), '127.0.0.1')
+    socket.write(
+      [
+        'POST /v1/evidence HTTP/1.1',
+        'Host: exhibit.test',
+        `Authorization: Bearer ${token}`,
+        'Content-Type: multipart/form-data; boundary=b',
+        'Content-Length: 100000000',
+        '\r\n',
+      ].join('\r\n'),
+    )
+    socket.write(unit.repeat(20_000))
+    const [response] = (await once(socket, 'data')) as [Buffer]
+    socket.destroy()
+    expect(response.toString().split(' ', 2)).toEqual(['HTTP/1.1', String(status)])
+    expect(await settledState()).toEqual(before)
+  })
 })
 
 describe('the limits of a form', () => {

@@ -171,15 +171,12 @@ describe('a forge connection with wrong values', () => {
     ['apiUrl', limits.forgeUrl, (length: number) => 'https://127.0.0.1/'.padEnd(length, 'x')],
     ['repository', limits.forgeRepository, (length: number) => 'acme/'.padEnd(length, 'x')],
     ['token', limits.forgeToken, (length: number) => 'x'.repeat(length)],
-  ])(
-    'the %s of a forge connection has at most %i characters',
-    async (field, limit, valueOf) => {
-      const messageWith = async (length: number) =>
-        errorOf(await connectForge(owner.call, projectId, 'github', forge, { [field]: valueOf(length) }))[2]
-      expect(await messageWith(limit)).not.toMatch(/at most/)
-      expect(await messageWith(limit + 1)).toMatch(/at most/)
-    },
-  )
+  ])('the %s of a forge connection has at most %i characters', async (field, limit, valueOf) => {
+    const messageWith = async (length: number) =>
+      errorOf(await connectForge(owner.call, projectId, 'github', forge, { [field]: valueOf(length) }))[2]
+    expect(await messageWith(limit)).not.toMatch(/at most/)
+    expect(await messageWith(limit + 1)).toMatch(/at most/)
+  })
 })
 
 describe('forge connections without FORGES_TO_PRIVATE=on', () => {

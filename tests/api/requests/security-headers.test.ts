@@ -129,18 +129,15 @@ describe('the headers of other responses', () => {
     ['OpenAPI', '/openapi.json', 200],
     ['a document', '/docs/api.md', 200],
     ['of the sign-in library', '/api/auth/get-session', 200],
-  ])(
-    'a response that is not a page cannot be sniffed or framed: %s',
-    async (_name, path, status) => {
-      const response = await open(path)
-      expect([path, response.status]).toEqual([path, status])
-      expect(header(response, 'x-content-type-options', 'x-frame-options', 'x-powered-by')).toEqual({
-        'x-content-type-options': 'nosniff',
-        'x-frame-options': 'DENY',
-        'x-powered-by': null,
-      })
-    },
-  )
+  ])('a response that is not a page cannot be sniffed or framed: %s', async (_name, path, status) => {
+    const response = await open(path)
+    expect([path, response.status]).toEqual([path, status])
+    expect(header(response, 'x-content-type-options', 'x-frame-options', 'x-powered-by')).toEqual({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'x-powered-by': null,
+    })
+  })
 
   it('evidence has a stricter policy, and other sites may embed it', async () => {
     const response = await open(evidence)

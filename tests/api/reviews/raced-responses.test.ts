@@ -86,29 +86,23 @@ describe('reads during a concurrent change', () => {
     expect([statusesOf(before), statusesOf(after)]).toEqual([[200], [401]])
   })
 
-  it.each([1, 2, 3])(
-    'reads of a revoked share link return nothing, even in a race, round %i',
-    async () => {
-      const id = await newReview(agent, projectId)
-      const { body } = await agent<{ id: string; url: string }>('POST', `/v1/reviews/${id}/share-links`, {})
-      const token = new URL(body.url).pathname.split('/').at(-1) ?? ''
-      const revoke = () => agent('DELETE', `/v1/share-links/${body.id}`)
-      const { before, after } = await raced(caller(server, {}), `/api/share/${token}`, revoke)
-      expect([statusesOf(before), statusesOf(after)]).toEqual([[200], [404]])
-    },
-  )
+  it.each([1, 2, 3])('reads of a revoked share link return nothing, even in a race, round %i', async () => {
+    const id = await newReview(agent, projectId)
+    const { body } = await agent<{ id: string; url: string }>('POST', `/v1/reviews/${id}/share-links`, {})
+    const token = new URL(body.url).pathname.split('/').at(-1) ?? ''
+    const revoke = () => agent('DELETE', `/v1/share-links/${body.id}`)
+    const { before, after } = await raced(caller(server, {}), `/api/share/${token}`, revoke)
+    expect([statusesOf(before), statusesOf(after)]).toEqual([[200], [404]])
+  })
 
-  it.each([1, 2, 3])(
-    'reads of a revoked media link return nothing, even in a race, round %i',
-    async () => {
-      const id = await newReview(agent, projectId)
-      const { revisionId, embedUrl } = await upload(agent, id, png)
-      const revoke = () => agent('DELETE', `/v1/revisions/${revisionId}/capabilities`)
-      const path = new URL(embedUrl ?? '').pathname
-      const { before, after } = await raced(caller(server, {}), path, revoke)
-      expect([statusesOf(before), statusesOf(after)]).toEqual([[200], [404]])
-    },
-  )
+  it.each([1, 2, 3])('reads of a revoked media link return nothing, even in a race, round %i', async () => {
+    const id = await newReview(agent, projectId)
+    const { revisionId, embedUrl } = await upload(agent, id, png)
+    const revoke = () => agent('DELETE', `/v1/revisions/${revisionId}/capabilities`)
+    const path = new URL(embedUrl ?? '').pathname
+    const { before, after } = await raced(caller(server, {}), path, revoke)
+    expect([statusesOf(before), statusesOf(after)]).toEqual([[200], [404]])
+  })
 
   it('reads by a member who is being removed return nothing after the removal', async () => {
     const id = await newReview(agent, projectId)

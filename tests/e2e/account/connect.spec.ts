@@ -63,7 +63,11 @@ test('connecting an app gives it a token for the chosen project and permissions'
   app.close()
 })
 
-test('a person without an account signs up before connecting an app, and can then cancel', async ({ page, server, open }) => {
+test('a person without an account signs up before connecting an app, and can then cancel', async ({
+  page,
+  server,
+  open,
+}) => {
   const app = await startApp()
   const clientId = await newClientId(server, [app.redirectUri])
   const request = requestOf(clientId, newVerifier().challenge, { redirect_uri: app.redirectUri })

@@ -33,7 +33,9 @@ test('a person signs up with a provider and returns to the requested page', asyn
   expect(pageErrors).toEqual([])
 })
 
-test('a failed sign-in with a provider returns to the form with the reason and can be retried', async ({ page }) => {
+test('a failed sign-in with a provider returns to the form with the reason and can be retried', async ({
+  page,
+}) => {
   provider.person = { ...mara, sub: 'new', email: 'new@example.org', email_verified: false }
   await page.goto(`${providerServer.url}/sign-in?redirect=%2Fsettings%2Fpeople`)
   await page.waitForSelector('html[data-hydrated]')
@@ -44,7 +46,10 @@ test('a failed sign-in with a provider returns to the form with the reason and c
   await expect(page).toHaveURL(`${providerServer.url}/settings/people`)
 })
 
-test('a person links a sign-in provider to their account and then removes their password', async ({ page, context }) => {
+test('a person links a sign-in provider to their account and then removes their password', async ({
+  page,
+  context,
+}) => {
   const nora = await signUp(providerServer, 'Nora', { email: 'nora@example.org' })
   await signInBrowser(context, providerServer, nora)
   provider.person = { ...mara, sub: 'nora', email: 'other@example.org' }

@@ -146,7 +146,10 @@ for (const colorScheme of themes)
     expect(found).toEqual({})
   })
 
-test('the administration shows how much evidence is deleted within 7 days, if there is any', async ({ server, openAs }) => {
+test('the administration shows how much evidence is deleted within 7 days, if there is any', async ({
+  server,
+  openAs,
+}) => {
   const admin = await administrator(server)
   const owner = await signUp(server, 'Kai')
   const { revisionId } = await upload(

@@ -288,7 +288,11 @@ test('evidence is shown if the dashboard is opened at another URL than PUBLIC_UR
   await server.restart({ PUBLIC_URL: server.url })
 })
 
-test('a page is not shown inside a frame of another origin on the same host', async ({ page, server, person }) => {
+test('a page is not shown inside a frame of another origin on the same host', async ({
+  page,
+  server,
+  person,
+}) => {
   expect(person.id).toBeTruthy()
   const paths = ['/developers', '/sign-in', '/nowhere', '/v1']
   const addresses = [await claimAddress(server), ...paths.map(path => server.url + path)]

@@ -99,7 +99,12 @@ test('one of 100 people is found on the page of people, as a reviewer and for a 
   ])
 })
 
-test('an inbox with more reviews than its limit states that it shows only some of them', async ({ server, person, agent, projectId }) => {
+test('an inbox with more reviews than its limit states that it shows only some of them', async ({
+  server,
+  person,
+  agent,
+  projectId,
+}) => {
   const id = await newReview(agent, projectId)
   await copyRow(server, ['review', 'id', id], limits.inboxReviews, { id: "id || 'X' || copy.n" })
   const { text } = await renderedPage(server, '/', person)

@@ -85,7 +85,9 @@ test('the notification settings state that the server sends no mail', async ({ s
 test.describe('notification settings in Tokyo', () => {
   test.use({ timezoneId: 'Asia/Tokyo', locale: 'en-US' })
 
-  test('the settings store when a person wants mail, and show the local time of the digest', async ({ page }) => {
+  test('the settings store when a person wants mail, and show the local time of the digest', async ({
+    page,
+  }) => {
     const mail = await startMail()
     const server = await startServer({ SMTP_URL: mail.url })
     const ann = await signUp(server, 'Ann')
