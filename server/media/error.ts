@@ -1,4 +1,4 @@
-/** The reasons for which bytes are rejected. */
+/** The reasons why a media file is rejected. */
 export type MediaReason =
   | 'wrong_type'
   | 'undecodable'
@@ -13,8 +13,9 @@ export type MediaReason =
   | 'too_costly'
 
 /**
- * Bytes that do not match their declared media type. Message and hint are written for the sender. If a disk
- * cannot be read or written, its own error is thrown instead, since the file is not the cause.
+ * The error for a file that does not match its declared media type or cannot be processed. The message and
+ * the hint are for the sender of the file. A disk error is thrown as it is instead, since the file is not its
+ * cause.
  */
 export class MediaError extends Error {
   constructor(
@@ -28,7 +29,7 @@ export class MediaError extends Error {
   }
 }
 
-/** Returns the error for a video that ends before its container does. */
+/** Returns the error for a video file that ends before the data that its container declares. */
 export function truncated(): MediaError {
   return new MediaError(
     'truncated',

@@ -8,8 +8,9 @@ import type { ByteSource } from '~~/server/bytes/byte-source'
 const HEAD_BYTES = 4100
 
 /**
- * Returns the media type of bytes by their signature, brand and DocType, never by a file name or header. If
- * the type is not accepted, throws a MediaError `wrong_type` that names it.
+ * Returns the media type of a file from its bytes (signature, MP4 brand, Matroska DocType), never from its
+ * name or a header. If the type is not accepted, throws a MediaError `wrong_type` whose message contains the
+ * type.
  */
 export async function inspect(source: ByteSource): Promise<Mime> {
   const { mime, name, foreign } = await identify(source)
@@ -21,7 +22,10 @@ export async function inspect(source: ByteSource): Promise<Mime> {
   )
 }
 
-/** Does the same as {@link inspect} for a picture that is not evidence. Throws for a video too. */
+/**
+ * Returns the media type of a picture that is not evidence, such as an avatar. Throws a MediaError
+ * `wrong_type` for any other file, including a video.
+ */
 export async function inspectPicture(source: ByteSource): Promise<Mime> {
   const { mime, name, foreign } = await identify(source)
   if (mime && kindOf(mime) === 'image') return mime
@@ -32,7 +36,10 @@ export async function inspectPicture(source: ByteSource): Promise<Mime> {
   )
 }
 
-/** Throws a MediaError `wrong_type` that names both types if bytes do not have their declared type. */
+/**
+ * Throws a MediaError `wrong_type` if the type of a file differs from the declared one. The message contains
+ * both.
+ */
 export async function assertMatches(source: ByteSource, declared: Mime): Promise<void> {
   const { mime, name, foreign } = await identify(source)
   if (mime === declared) return
@@ -44,14 +51,18 @@ export async function assertMatches(source: ByteSource, declared: Mime): Promise
 }
 
 /**
- * Returns the hint to send a picture or a video, or the same file in another type if it is of the same kind.
+ * Returns a hint for a file of the wrong type: how to convert it if it is of the wanted kind (picture or
+ * video), or else which types of that kind are accepted.
  */
 function hintFor(kind: ArtifactKind, foreign: ForeignType | null): string {
   if (foreign?.kind === kind) return foreign.remedy
   return `Send one of ${mimeTypes.filter(each => kindOf(each) === kind).join(', ')}.`
 }
 
-/** The type of some bytes: an accepted media type, or else its name and how to convert it to evidence. */
+/**
+ * The recognized type of a file. `mime` is null if the type is not accepted. `foreign` states how to convert
+ * such a file.
+ */
 interface Identity {
   mime: Mime | null
   name: string
@@ -68,7 +79,7 @@ async function identify(source: ByteSource): Promise<Identity> {
 async function nameOf(head: Buffer): Promise<string> {
   const other = describeExecutable(head) ?? describeMarkup(head)
   if (other !== null) return other
-  // All other brands belong to videos, such as M4V and 3GP.
+  // At this point, every other brand belongs to a video, such as M4V and 3GP.
   if (head.toString('latin1', 4, 8) === 'ftyp') return 'video/mp4'
   if (head.toString('hex', 0, 4) === '1a45dfa3') return 'video/webm'
   // The detector throws for some heads, such as that of a ZIP archive with bytes after an entry's data.
@@ -77,7 +88,7 @@ async function nameOf(head: Buffer): Promise<string> {
   return ownNames[found] ?? found
 }
 
-/** The names of types for which the detector uses other names. An animated PNG is a PNG. */
+/** Our names for some of the types that the library detects. An animated PNG is accepted as PNG. */
 const ownNames: Record<string, string> = {
   'application/zip': 'a ZIP archive',
   'image/apng': 'image/png',

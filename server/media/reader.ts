@@ -5,7 +5,10 @@ const WINDOW_BYTES = 64 * 1024
 /** Reads bytes at a position; returns fewer, or none, at the end of the source. */
 export type Reader = (at: number, length: number) => Promise<Buffer>
 
-/** Returns a reader for parsers that step through a file. One read of 64 KiB serves neighbouring headers. */
+/**
+ * Returns a reader for parsers that go through a file from one header to the next. It reads 64 KiB at a time,
+ * so that headers close to each other need only one read.
+ */
 export function windowedReader(source: ByteSource): Reader {
   let start = 0
   let window: Buffer = Buffer.alloc(0)

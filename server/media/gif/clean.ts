@@ -11,16 +11,16 @@ const APPLICATION = 0xff
 const LOOPS = ['NETSCAPE2.0', 'ANIMEXTS1.0']
 
 /**
- * Rewrites a GIF with only its pictures, palettes, times and loop count (GIF89a, 12 to 26): without comments,
- * XMP, extra bytes in blocks, and anything after the trailer. The pixels of every frame stay the same.
- * Returns null if a block is malformed or the file ends within one: the decoder would show the frames before
- * it without an error.
+ * Rewrites a GIF with only its images, palettes, frame durations and loop count (GIF89a, 12 to 26). Removes
+ * comments, XMP, extra bytes in blocks, and all data after the trailer. The pixels of every frame stay the
+ * same. Returns null if a block is malformed or incomplete: the decoder would report no error for such a
+ * file, and show only the frames before the block.
  */
 export function cleanGif(file: Buffer): Buffer | null {
   const headEnd = 13 + paletteBytes(file[10])
   if (headEnd > file.length) return null
   const parts: Buffer[] = [file.subarray(0, headEnd)]
-  /** The block that applies to the next picture or text. */
+  /** The graphic control extension, which applies to the next image or plain text block. */
   let control: Buffer | null = null
   for (let at = headEnd; at < file.length && file[at] !== TRAILER;) {
     if (file[at] === EXTENSION) {
@@ -49,11 +49,14 @@ export function cleanGif(file: Buffer): Buffer | null {
       return null
     }
   }
-  // Some encoders omit the trailer.
+  // Some encoders omit the trailer, so it is always added.
   return Buffer.concat([...parts, Buffer.from([TRAILER])])
 }
 
-/** Reads the sub-blocks from a position on. Returns their data and end; null if the file ends first. */
+/**
+ * Reads the sub-blocks that begin at a position. Returns their data and the position after them; null if the
+ * file ends before the last sub-block.
+ */
 export function subBlocks(file: Buffer, from: number): { data: Buffer[]; end: number } | null {
   const data: Buffer[] = []
   for (let at = from; at < file.length;) {
@@ -75,13 +78,19 @@ function inSubBlocks(data: Buffer): Buffer {
   return Buffer.concat([...parts, Buffer.from([0])])
 }
 
-/** Returns the four bytes of time, disposal and transparent color (GIF89a, 23); null if there are fewer. */
+/**
+ * Returns a graphic control extension with its four data bytes, such as duration, disposal and transparent
+ * color (GIF89a, 23); null if there are fewer bytes.
+ */
 function graphicControl([first]: Buffer[]): Buffer | null {
   if (!first || first.length < 4) return null
   return Buffer.concat([Buffer.from([EXTENSION, GRAPHIC_CONTROL, 4]), first.subarray(0, 4), Buffer.from([0])])
 }
 
-/** Returns the three bytes of a loop count; an empty buffer for other application extensions. */
+/**
+ * Returns an application extension with its three bytes of loop count; an empty buffer for an extension
+ * without a loop count.
+ */
 function loopCount([name, count]: Buffer[]): Buffer {
   if (
     !name ||

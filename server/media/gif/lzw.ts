@@ -1,16 +1,17 @@
 const MAX_CODES = 4096
 
 /**
- * Cuts the LZW data of a GIF picture (GIF89a, appendix F) at its end code or once its pixels are complete,
- * and clears the unused bits of the last byte: data after that is never shown. Returns data that ends earlier
- * unchanged, and null for invalid codes.
+ * Cuts the LZW data of a GIF image (GIF89a, appendix F) at its end code, or where all pixels are complete,
+ * because later data is never shown. Clears the unused bits of the last byte. Returns the data unchanged if
+ * it ends before all pixels are complete, and null for invalid codes.
  */
 export const cutLzw = (data: Buffer, minimumCodeSize: number, pixels: number): Buffer | null =>
   readLzw(data, minimumCodeSize, pixels)
 
 /**
- * Returns for each of 256 colors whether the LZW data of a GIF picture uses it: 1 or 0. Each color first
- * appears as a separate code. Returns null for invalid codes.
+ * Returns for each of 256 colors whether the LZW data of a GIF image uses it: 1 or 0. It is enough to look
+ * for codes of one pixel, because a color always occurs as such a code before it occurs in a longer sequence.
+ * Returns null for invalid codes.
  */
 export function usedColors(data: Buffer, minimumCodeSize: number, pixels: number): Uint8Array | null {
   const used = new Uint8Array(256)
@@ -52,7 +53,7 @@ function readLzw(
     drawn += lengths[code] ?? 0
     if (code < clear) used[code] = 1
     previous = code
-    // The code that completes the dictionary does not make codes longer than the maximum of 12 bits.
+    // A code has at most 12 bits, even when the dictionary is full.
     if (next === 1 << size && size < 12) size += 1
   }
   return withCode(data, bit, size, end)

@@ -11,17 +11,18 @@ import sharp from './sharp'
 /** The chunks that determine the shown picture (PNG, third edition, 11 and 12). All others are metadata. */
 const SHOWN = new Set('IHDR PLTE tRNS gAMA cHRM sRGB iCCP sBIT cICP acTL fcTL fdAT IDAT IEND'.split(' '))
 
-/** The chunks among these that a PNG has only once: a decoder uses the first. */
+/** The chunks that a PNG may contain only once. If one of them is repeated, decoders use the first. */
 const SINGLE = new Set('PLTE tRNS gAMA cHRM sRGB iCCP sBIT cICP acTL'.split(' '))
 
 /**
- * The largest number of bytes of the chunks that are repeated for each frame (PNG, third edition, 11.2.2 and
- * 11.3.1.1).
+ * The maximum number of bytes of a palette and of its transparency. Both are copied into the PNG of each
+ * frame that is decoded (PNG, third edition, 11.2.2 and 11.3.1.1).
  */
 const COLOR_BYTES = { PLTE: 768, tRNS: 256 }
 
 /**
- * Returns whether a PNG has several frames: an acTL chunk before its picture (PNG, third edition, 11.3.4.1).
+ * Returns whether a PNG has several frames, according to an acTL chunk before its image data (PNG, third
+ * edition, 11.3.4.1).
  */
 export async function isAnimatedPng(source: ByteSource): Promise<boolean> {
   const read = windowedReader(source)
@@ -36,9 +37,9 @@ export async function isAnimatedPng(source: ByteSource): Promise<boolean> {
 }
 
 /**
- * Returns an animated PNG without metadata, with its frames unchanged, and verifies that each decodes. Throws
- * a MediaError for a malformed file, and for one that is too large to be shown unchanged: the decoder reads
- * only the first frame, so the file cannot be encoded again.
+ * Returns an animated PNG with the same frames but without metadata, after verifying that each frame decodes.
+ * Throws a MediaError for a malformed file. Also throws one for a file that is too large to embed: it cannot
+ * be re-encoded, because the decoder reads only its first frame.
  */
 export async function cleanApng(png: Buffer): Promise<Buffer> {
   const seen = new Set<string>()
@@ -60,28 +61,31 @@ export async function cleanApng(png: Buffer): Promise<Buffer> {
   return data
 }
 
-/** Returns the visible part of a chunk: the chunk itself, for EXIF only the orientation, or nothing. */
+/**
+ * Returns the part of a chunk that affects how the PNG looks: the whole chunk, only the orientation of an
+ * EXIF chunk, or nothing for metadata.
+ */
 function shownPart({ type, data }: Chunk): Chunk[] {
   if (SHOWN.has(type)) return [{ type, data }]
   const orientation = type === 'eXIf' ? orientationIn(data) : 1
   return orientation > 1 ? [{ type, data: exifOf(orientation) }] : []
 }
 
-/** A frame: its fcTL chunk, which begins with a sequence number, and its compressed pixels. */
+/** A frame: the data of its fcTL chunk, and its compressed pixels. */
 interface Frame {
   control: Buffer
   data: Buffer[]
 }
 
 /**
- * Decodes each frame as a separate PNG. Throws unless the number of frames is as stated, and each is inside
- * the picture.
+ * Decodes each frame as a separate PNG. Throws if the number of frames differs from the declared one, if a
+ * frame extends beyond the image, or if it does not decode.
  */
 async function assertFrames(chunks: Chunk[], header: Buffer): Promise<void> {
   const frames: Frame[] = []
   for (const { type, data } of chunks) {
     if (type === 'fcTL') frames.push({ control: data, data: [] })
-    // The default image is not part of the animation when it comes before the first fcTL.
+    // The image data before the first fcTL chunk is not part of the animation.
     else if (type === 'IDAT') frames.at(-1)?.data.push(data)
     else if (type === 'fdAT') frames.at(-1)?.data.push(data.subarray(4))
   }
@@ -108,7 +112,10 @@ async function assertFrames(chunks: Chunk[], header: Buffer): Promise<void> {
   }
 }
 
-/** Returns the palette and the transparency that all frames share. Throws if a PNG may not have them. */
+/**
+ * Returns the palette and transparency chunks that all frames share. Throws if one is longer than a PNG
+ * allows.
+ */
 function colorsOf(chunks: Chunk[]): Buffer {
   const colors = Object.entries(COLOR_BYTES).flatMap(([type, most]) => {
     const chunk = chunks.find(each => each.type === type)

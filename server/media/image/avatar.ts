@@ -8,8 +8,8 @@ const accepted: readonly Mime[] = ['image/webp', 'image/jpeg', 'image/png']
 const QUALITY = 88
 
 /**
- * Encodes the middle of a picture as a small square WebP without metadata. Throws a MediaError for other
- * types, and for a picture that does not decode.
+ * Crops a picture to a square around its center, and encodes it as a small WebP without metadata. Throws a
+ * MediaError for a file that is not a WebP, JPEG or PNG, and for a picture that does not decode.
  */
 export async function encodeAvatar(source: ByteSource, mime: Mime): Promise<Buffer> {
   if (!accepted.includes(mime))

@@ -3,8 +3,8 @@ import { windowedReader, type Reader } from '../reader'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 
 /**
- * Returns the number of frames in a GIF or WebP, counted up to one past a limit without decoding anything; 1
- * for other types. Stops at malformed data, which the decoder rejects or repairs.
+ * Counts the frames of a GIF or WebP without decoding them. Stops counting as soon as there are more than
+ * `limit`, and at malformed data, which the decoder rejects or repairs. Returns 1 for other types.
  */
 export async function countFrames(source: ByteSource, mime: Mime, limit: number): Promise<number> {
   const next = mime === 'image/gif' ? gifBlocks(source) : mime === 'image/webp' ? webpChunks(source) : null
@@ -17,7 +17,7 @@ export async function countFrames(source: ByteSource, mime: Mime, limit: number)
   return frames
 }
 
-/** Yields for each block of a GIF (GIF89a, 17 to 26) whether it is a picture. */
+/** Yields for each block of a GIF whether it is an image, which is one frame (GIF89a, 17 to 26). */
 async function* gifBlocks(source: ByteSource): AsyncIterable<boolean> {
   const read = windowedReader(source)
   for (let at = 13 + paletteBytes((await read(10, 1))[0]); at < source.size;) {
@@ -29,12 +29,15 @@ async function* gifBlocks(source: ByteSource): AsyncIterable<boolean> {
   }
 }
 
-/** Returns the number of bytes of the color table according to a packed field. */
+/**
+ * Returns the length of a color table in bytes. `packed` is the byte of a GIF header that contains this
+ * length.
+ */
 export function paletteBytes(packed = 0): number {
   return packed & 0x80 ? 3 << ((packed & 7) + 1) : 0
 }
 
-/** Returns the end of the sub-blocks that begin at a position. */
+/** Returns the position after a list of sub-blocks that begins at a position. */
 export async function afterSubBlocks(read: Reader, from: number, size: number): Promise<number> {
   for (let at = from; at < size;) {
     const length = (await read(at, 1))[0] ?? 0

@@ -9,19 +9,23 @@ import type { ByteSource } from '~~/server/bytes/byte-source'
 
 /** The largest number of pixels of one picture, or of all frames of an animation together. */
 export const MAX_PIXELS = 100_000_000
-/** The largest number of bytes of all decoded pixels. A picture that is decoded as a whole counts twice. */
+/**
+ * The maximum number of bytes of all decoded pixels. A picture that the decoder cannot read line by line
+ * counts twice.
+ */
 const MAX_DECODED_BYTES = 400_000_000
 /**
  * The largest number of frames of an animation: the decoder creates an object for each before it decodes any.
  */
 export const MAX_FRAMES = 10_000
 
-/** Opens a new decoder for all frames of the picture, or for the first one. */
+/** Opens a new decoder. It reads all frames, or only the first one with `pages: 1`. */
 export type Open = (options?: { pages: 1 }) => Sharp
 
 /**
- * Calls a function with a picture. Throws a MediaError: `too_many_pixels` from the header alone,
- * `undecodable` if the decoder fails. Disk errors are thrown unchanged.
+ * Calls a function with a decoder for a picture and its metadata. Throws a MediaError `too_many_pixels` if
+ * the header states too large a size, and `undecodable` if the decoder fails. Disk errors are thrown
+ * unchanged.
  */
 export async function decoding<T>(
   source: ByteSource,
@@ -44,19 +48,19 @@ export async function decoding<T>(
     return await run(open, metadata)
   } catch (error) {
     if (error instanceof MediaError) throw error
-    // Throws the disk error if the file cannot be read: then the picture is not the cause.
+    // Rethrows a disk error if the file cannot be read. In that case the picture is not at fault.
     await source.read(0, Math.min(1, source.size))
     throw undecodable(error)
   }
 }
 
-/** Returns the color space signature of a profile (ICC.1:2022, 7.2.6). */
+/** Returns the color space that an ICC profile applies to, as its signature (ICC.1:2022, 7.2.6). */
 const colorsOf = (icc: Buffer | undefined) => icc?.toString('latin1', 16, 20)
 
 /**
- * Returns the color space in which a picture must be decoded so that its profile is applied. With 16 bits,
- * the library converts colors to P3 without stating it, and does not convert gray; it applies no color
- * profile to gray.
+ * Returns the color space to decode a picture in, so that its ICC profile is applied; null for the default.
+ * The default is wrong in three cases: the library converts colors of 16 bits to P3 without declaring it,
+ * does not convert gray of 16 bits, and does not apply a color profile to a gray picture.
  */
 function spaceOf({ depth, icc, channels }: Metadata): string | null {
   if (!icc) return null
@@ -65,10 +69,15 @@ function spaceOf({ depth, icc, channels }: Metadata): string | null {
   return depth === 'ushort' ? (isGray ? 'b-w' : 'srgb') : null
 }
 
-/** Returns whether a picture has the four inks of print without a profile that defines their colors. */
+/**
+ * Returns whether a picture uses the four printing inks (CMYK) without a profile that defines their colors.
+ */
 const hasBareInks = ({ space, icc }: Metadata) => space === 'cmyk' && colorsOf(icc) !== 'CMYK'
 
-/** Mixes inks as Chromium does: each removes its share of light. Returns an upright color picture. */
+/**
+ * Converts inks (CMYK) to RGB as Chromium does: each ink removes its share of light. Returns an upright
+ * picture.
+ */
 async function mixed(picture: Sharp, metadata: Metadata): Promise<[Open, Metadata]> {
   const { data: inks, info } = await picture
     .pipelineColourspace('cmyk')
@@ -100,7 +109,7 @@ export function undecodable(cause?: unknown): MediaError {
   )
 }
 
-/** Returns the size of a frame in pixels as shown, after applying the EXIF orientation. */
+/** Returns the size of a frame in pixels after the EXIF orientation is applied. */
 export function upright({ autoOrient, pageHeight }: Metadata): { width: number; height: number } {
   return { width: autoOrient.width, height: pageHeight ?? autoOrient.height }
 }
@@ -121,8 +130,8 @@ async function assertFewFrames(source: ByteSource, mime: Mime): Promise<void> {
 }
 
 /**
- * Returns whether a marker is a frame header of a JPEG (ITU-T T.81, B.1.1.3): C0 to CF except tables,
- * extensions and conditioning.
+ * Returns whether a marker begins the frame header of a JPEG (ITU-T T.81, B.1.1.3). These are the markers C0
+ * to CF, except those of Huffman tables, of extensions and of arithmetic conditioning.
  */
 const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
@@ -142,8 +151,8 @@ async function assertEightBits(source: ByteSource): Promise<void> {
 }
 
 /**
- * Checks the size in the header before any pixel is decoded. With all pages open, the height is the sum of
- * all frames.
+ * Throws if the header states a picture that is too large, before any pixel is decoded. `height` is the sum
+ * of the heights of all frames.
  */
 function assertDecodable(metadata: Metadata): void {
   const { width, height } = metadata
@@ -168,8 +177,8 @@ function assertDecodable(metadata: Metadata): void {
 }
 
 /**
- * Returns the largest amount of memory that decoding takes: a picture that is not decoded line by line is
- * held as a whole in addition to the result.
+ * Returns the maximum memory for decoding a picture, in bytes. If the decoder cannot read the picture line by
+ * line, it holds the whole picture in addition to the result.
  */
 function decodedBytes(metadata: Metadata): number {
   const { width, height, channels, depth, isProgressive, format } = metadata

@@ -10,26 +10,30 @@ import { readWhole, type ByteSource } from '~~/server/bytes/byte-source'
 export { EMBED_BYTES, type DerivedImage }
 
 /**
- * The height divided by the width of the tallest picture that a thumbnail shows completely. A phone
- * screenshot is less tall.
+ * The largest ratio of height to width with which a thumbnail shows the whole picture. Screenshots of a phone
+ * are below it.
  */
 const WHOLE_ASPECT = 2.5
 /**
- * The height divided by the width of the thumbnail of a taller picture. It shows the top, since the whole
- * picture would be a stripe.
+ * The ratio of height to width of a thumbnail of a taller picture. The thumbnail shows only the top, since
+ * the whole picture would be a narrow stripe.
  */
 const TOP_ASPECT = 1.6
 
-/** An embeddable image. `original` is the upright size of the file itself; the derivative may be smaller. */
+/**
+ * An image that can be embedded. `original` is the upright size of the uploaded file. The derivative may be
+ * smaller.
+ */
 export interface EmbedImage extends DerivedImage {
   original: { width: number; height: number }
 }
 
 /**
- * Makes the embeddable derivative of a picture, and verifies that it decodes: same pixel size (up to 16,384
- * per side), upright, without metadata, in sRGB, under 5 MiB. Pixel-exact if the source is lossless, as long
- * as the size allows. Animations keep their frames. Throws a MediaError for a file that is truncated, corrupt
- * or too large to decode.
+ * Makes the derivative of a picture that can be embedded in other pages, and verifies that the picture
+ * decodes. The derivative is upright, in sRGB, without metadata, and at most 5 MiB large. It has the pixel
+ * size of the original up to 16,384 pixels per side, and exactly the pixels of a lossless original, unless
+ * the limit of 5 MiB prevents this. Animations keep their frames. Throws a MediaError for a file that is
+ * truncated, corrupt or too large to decode.
  */
 export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage> {
   return decoding(source, mime, async (open, metadata) => {
@@ -38,8 +42,7 @@ export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage>
       const gif = cleanGif(await readWhole(source))
       if (!gif) throw undecodable()
       if (gif.length <= EMBED_BYTES) {
-        // Decoding one channel of every frame verifies all frames, in a tenth of the time of encoding them
-        // again.
+        // Decoding one channel verifies every frame in a tenth of the time that re-encoding would take.
         await sharp(gif, { failOn: 'error', pages: -1 }).extractChannel(0).raw().toBuffer()
         return { data: gif, mime, ...original, original, lossless: true, animated: true }
       }
@@ -57,10 +60,10 @@ export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage>
 }
 
 /**
- * Makes a small WebP for lists, never enlarged: the first frame, complete unless its height is more than 2.5
- * times its width, as in a screenshot of a whole page, of which it shows the top. Throws a MediaError. The
- * key of a stored thumbnail has a version (`thumbnailKey`), which must change whenever the result of this
- * function does.
+ * Makes a WebP thumbnail of the first frame of a picture, never larger than the picture. A picture that is
+ * more than 2.5 times as tall as wide, such as a screenshot of a whole page, is cut: the thumbnail shows its
+ * top. Throws a MediaError. Change the version in the key of stored thumbnails (`thumbnailKey`) whenever the
+ * result of this function changes.
  */
 export function thumbnail(source: ByteSource, mime: Mime, width: ThumbnailWidth): Promise<Buffer> {
   return decoding(source, mime, (open, metadata) => {

@@ -9,11 +9,15 @@ const MAX_SIDE = 16_384
 /** The longest side that WebP can store (RFC 9649, 2.6). */
 const WEBP_SIDE = 16_383
 const LOSSY_STEPS = [90, 75, 50] as const
-/** A PNG that exceeds the limit by at most this factor may still fit as lossless WebP. */
+/**
+ * If a PNG is larger than the size limit by at most this factor, a lossless WebP is tried, which may be small
+ * enough.
+ */
 const WEBP_GAIN = 1.6
 
 /**
- * A derivative with the size of one frame. `lossless` states whether every pixel equals that of the source.
+ * An encoded derivative. Width and height are those of one frame. `lossless` states whether every pixel
+ * equals that of the original.
  */
 export interface DerivedImage {
   data: Buffer
@@ -26,7 +30,10 @@ export interface DerivedImage {
 
 type Encode = (picture: Sharp) => Sharp
 
-/** Encodes a picture as faithfully as fits {@link EMBED_BYTES}: exactly, or else lossy, or else smaller. */
+/**
+ * Encodes a picture within {@link EMBED_BYTES}. Tries lossless encodings first, then lossy ones, then smaller
+ * sizes.
+ */
 export async function encodeWithinLimit(
   open: Open,
   metadata: Metadata,
@@ -34,7 +41,7 @@ export async function encodeWithinLimit(
 ): Promise<DerivedImage> {
   const animated = isAnimated(metadata)
   const { width, height } = upright(metadata)
-  // An animation can only become a WebP.
+  // An animation is encoded as WebP, whose sides are limited further.
   const side = animated ? WEBP_SIDE : MAX_SIDE
   const fit = Math.min(1, side / Math.max(width, height))
   const webp = Math.max(width, height) * fit <= WEBP_SIDE
@@ -64,7 +71,7 @@ export async function encodeWithinLimit(
   for (const quality of LOSSY_STEPS) {
     made = await make(lossy(quality, webp), false)
     if (made.data.length <= EMBED_BYTES) return made
-    // Far over the limit: skips the steps that cannot get below it.
+    // If the result is far above the limit, lower qualities cannot reach it either.
     if (made.data.length > EMBED_BYTES * 3) break
   }
   for (let share = fit; ;) {
@@ -107,11 +114,11 @@ function faithful(
     const chromaSubsampling = metadata.chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4'
     return [{ encode: picture => picture.jpeg({ quality: 92, chromaSubsampling }), exact: false }]
   }
-  // A GIF that is still too large without its metadata would be even larger as lossless WebP.
+  // A GIF that is too large even without metadata would be larger still as a lossless WebP.
   if (animated) return mime === 'image/webp' && lossless ? [{ encode: losslessWebp, exact: true }] : []
   if (!lossless) return webp ? [] : [{ encode: png, exact: false }]
   if (mime === 'image/webp' && webp) return [{ encode: losslessWebp, exact: true }]
-  // With a profile, colors are converted to sRGB of 8 bits.
+  // A picture with an ICC profile is converted to sRGB with 8 bits, so only others keep 16 bits.
   const deep = metadata.depth === 'ushort' && !metadata.icc
   return [
     ...(deep ? [{ encode: (picture: Sharp) => png(picture.toColourspace('rgb16')), exact: true }] : []),

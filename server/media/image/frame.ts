@@ -9,8 +9,8 @@ const accepted: readonly Mime[] = ['image/webp', 'image/jpeg', 'image/png']
 const QUALITY = 90
 
 /**
- * Encodes a video frame as a still WebP without metadata. Throws a MediaError for other types, for a side
- * longer than a frame may have, and for a picture that does not decode.
+ * Encodes a frame of a video as a still WebP without metadata. Throws a MediaError for other types than these
+ * three, for a frame that exceeds the maximum side length, and for a picture that does not decode.
  */
 export async function encodeFrame(source: ByteSource, mime: Mime): Promise<Buffer> {
   if (!accepted.includes(mime))

@@ -12,7 +12,7 @@ import sharp from './sharp'
 
 const JPEG_QUALITY = 85
 
-/** A mark to draw, with its number in lists. */
+/** A mark to draw. `number` is the number of its comment in lists. */
 export interface Marked {
   shape: Shape
   number?: number
@@ -21,16 +21,19 @@ export interface Marked {
 export interface MarkedPicture {
   data: Buffer
   mime: Mime
-  /** The visible part in pixels of the picture; for two pictures, the part of the first. */
+  /**
+   * The shown part of the picture, in pixels of that picture. If two pictures are compared, it is the part of
+   * the first.
+   */
   part: Box
   /** The number of drawing pixels per picture pixel. */
   scale: number
 }
 
 /**
- * Makes a picture with marks on it for an agent: at most `side` pixels per side, never enlarged, without
- * metadata. With `around`, shows only the part around these shapes. Throws a MediaError for a picture that
- * does not decode.
+ * Draws marks on a picture for an agent. The result has at most `side` pixels per side, is never enlarged,
+ * and has no metadata. With `around`, it shows only the part of the picture around these shapes. Throws a
+ * MediaError for a picture that does not decode.
  */
 export function markedPicture(
   source: ByteSource,
@@ -46,15 +49,15 @@ export function markedPicture(
   })
 }
 
-/** The number of pixels between two pictures. */
+/** The width of the line between two compared pictures, in pixels. */
 const SEPARATOR = 4
 const SEPARATOR_COLOUR = '#888'
 
 /**
- * Makes a picture of the same part of two others for an agent to compare: `before` with marks on the left,
- * `after` without marks on the right, with a thin line between them and a caption below each. It has at most
- * `side` pixels per side, and neither part is enlarged. Throws a MediaError for a picture that does not
- * decode.
+ * Draws the same part of two pictures next to each other, so that an agent can compare them. `before` is on
+ * the left with marks, and `after` is on the right without marks. A thin line separates them, and each has a
+ * caption below. The result has at most `side` pixels per side, and neither part is enlarged. Throws a
+ * MediaError for a picture that does not decode.
  */
 export function comparedPictures(
   before: { source: ByteSource; mime: Mime },
@@ -114,7 +117,7 @@ const partAround = (around: readonly Shape[] = [], size: Size): Box =>
     ? cropAround(boundsOf(around.flatMap(shape => outlineOf(shape, size, 1).flat())), size)
     : whole(size)
 
-/** Returns the size at which a part is drawn: at most the given size, and never enlarged. */
+/** Returns the size to draw a part of a picture in: within `most`, and not larger than the part itself. */
 function fitted(part: Box, most: Size): Size {
   const scale = Math.min(1, most.width / part.width, most.height / part.height)
   return {
@@ -123,7 +126,7 @@ function fitted(part: Box, most: Size): Size {
   }
 }
 
-/** Returns the corresponding part of a picture with another size. */
+/** Converts a part of a picture to the same part of another picture, which may have a different size. */
 function scaledPart(part: Box, from: Size, to: Size): Box {
   const x = Math.min(to.width - 1, Math.round((part.x / from.width) * to.width))
   const y = Math.min(to.height - 1, Math.round((part.y / from.height) * to.height))
@@ -135,8 +138,8 @@ function scaledPart(part: Box, from: Size, to: Size): Box {
 const whole = ({ width, height }: Size): Box => ({ x: 0, y: 0, width, height })
 
 /**
- * Returns marks in pixels of the drawing, with their numbers at the start of their first line. A shape
- * without extent, such as a point, is drawn as the disc of its number, as on the stage.
+ * Converts marks to pixels of the drawing. The number of a mark is at the start of its first line. A numbered
+ * shape without extent, such as a point, is drawn only as a disc with its number, as on the stage.
  */
 function drawnMarks(marks: readonly Marked[], size: Size, part: Box, drawn: Size): DrawnMark[] {
   const [scaleX, scaleY] = [drawn.width / part.width, drawn.height / part.height]
@@ -183,7 +186,8 @@ async function encode(
   const channels = channelsOf(pixels, { width, height })
   const picture = () => sharp(pixels, { raw: { width, height, channels } }).removeAlpha()
   const png = await picture().png({ compressionLevel: 9 }).toBuffer()
-  // Clients count its base64 as text of a conversation.
+  // MCP clients count the base64 text of a picture as part of the conversation, so a large PNG becomes a
+  // JPEG.
   if (png.length <= limits.drawnPngBytes) return { data: png, mime: 'image/png' }
   return { data: await picture().jpeg({ quality: JPEG_QUALITY }).toBuffer(), mime: 'image/jpeg' }
 }

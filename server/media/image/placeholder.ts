@@ -10,8 +10,9 @@ const cards = { expired, deleted }
 export type PlaceholderState = keyof typeof cards
 
 /**
- * Returns the card for evidence that cannot be shown, as PNG: 800 × 450 pixels, or narrower on request, never
- * enlarged. The cards are drawn in advance: a server may have no fonts, and SVG is blocked.
+ * Returns the card that is shown instead of expired or deleted evidence, as PNG. It has 800 × 450 pixels, or
+ * fewer if a smaller width is requested. The cards are rendered in advance, because a server may have no
+ * fonts and its decoder rejects SVG.
  */
 export async function placeholderCard(
   state: PlaceholderState,

@@ -16,8 +16,9 @@ export interface DerivedPoster {
 }
 
 /**
- * Makes the poster of a video from a still: upright, at most 1,280 pixels per side, a JPEG of at most 1 MiB
- * without metadata, with a play mark in the center. Throws a MediaError for a still that does not decode.
+ * Makes the poster of a video from a still image. The poster is an upright JPEG of at most 1,280 pixels per
+ * side and 1 MiB, without metadata, with a play button in its center unless `playMark` is false. Throws a
+ * MediaError for an image that does not decode.
  */
 export function derivePoster(
   source: ByteSource,
@@ -54,7 +55,10 @@ export function derivePoster(
   })
 }
 
-/** Returns the side of the play mark in pixels: visible in a list, and never larger than the still. */
+/**
+ * Returns the side of the play button in pixels. It is large enough to be seen in a list, and never larger
+ * than the image.
+ */
 function markSide(width: number, height: number): number {
   const short = Math.min(width, height)
   return Math.min(short, Math.max(48, Math.round(short * 0.22)))

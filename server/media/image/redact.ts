@@ -10,17 +10,15 @@ import { withTimesOfGif, withTimesOfWebp } from './times'
 
 const JPEG_QUALITY = 92
 const WEBP_QUALITY = 90
-/**
- * The longest duration of a frame in milliseconds, and the largest number of loops, that the encoder
- * supports.
- */
+/** The limit of the encoder for the duration of a frame in milliseconds, and for the number of loops. */
 const ENCODER_MAX = 65_535
 const atMost = (value: number) => Math.min(value, ENCODER_MAX)
 
 /**
- * Returns a picture of the same type and size with opaque black areas. The areas are fractions of the picture
- * as shown, and are painted upright, on every frame, without metadata such as an embedded thumbnail. They are
- * rounded outward to whole pixels. Throws a MediaError for a picture that does not decode.
+ * Paints opaque black areas over a picture. Returns a picture of the same type and size without metadata,
+ * since an embedded thumbnail could show the covered parts. The areas are fractions of the upright picture,
+ * are rounded outward to whole pixels, and are painted on every frame. Throws a MediaError for a picture that
+ * does not decode.
  */
 export function redactImage(
   source: ByteSource,
@@ -71,7 +69,9 @@ export function redactImage(
   })
 }
 
-/** A frame in the pixels of all frames, which are stacked vertically. */
+/**
+ * The position and size of a frame. The pixels of all frames are in one buffer, one frame below the other.
+ */
 interface Frame {
   width: number
   channels: number

@@ -10,8 +10,8 @@ const APPLICATION = 0xff
 type Times = Pick<Metadata, 'delay' | 'loop'>
 
 /**
- * Writes frame durations into an encoded GIF (GIF89a, 23), because its frames may last longer than the
- * encoder supports.
+ * Writes the frame durations and the loop count into an encoded GIF (GIF89a, 23), because the encoder limits
+ * both.
  */
 export function withTimesOfGif(gif: Buffer, { delay = [], loop = 0 }: Times): Buffer {
   let frame = 0
@@ -19,7 +19,7 @@ export function withTimesOfGif(gif: Buffer, { delay = [], loop = 0 }: Times): Bu
     const isExtension = gif[at] === EXTENSION
     if (isExtension && gif[at + 1] === GRAPHIC_CONTROL)
       gif.writeUInt16LE(Math.round((delay[frame] ?? 0) / 10), at + 4)
-    // The loop extension counts the repetitions after the first time.
+    // The loop extension stores how many times the animation repeats after it has played once.
     if (isExtension && gif[at + 1] === APPLICATION && loop > 1) gif.writeUInt16LE(loop - 1, at + 16)
     if (!isExtension) frame += 1
     const blocks = subBlocks(gif, at + (isExtension ? 2 : 11 + paletteBytes(gif[at + 9])))
@@ -29,7 +29,10 @@ export function withTimesOfGif(gif: Buffer, { delay = [], loop = 0 }: Times): Bu
   return gif
 }
 
-/** Writes frame durations into a WebP, whose frames last up to 2^24 milliseconds (RFC 9649, 2.7.1.1). */
+/**
+ * Writes the frame durations into an encoded WebP, because the encoder limits them. The format allows up to
+ * 2^24 milliseconds for a frame (RFC 9649, 2.7.1.1).
+ */
 export function withTimesOfWebp(webp: Buffer, { delay = [] }: Times): Buffer {
   let frame = 0
   for (let at = 12; at + 24 <= webp.length;) {

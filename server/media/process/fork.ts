@@ -1,11 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { LIMIT_SIGNAL, MAX_HEAP_MB } from './messages'
 
-/** The number of characters of a process's output that are kept for the log. */
+/** The number of characters that are stored of the output of a process, for the log. */
 const OUTPUT_CHARS = 2000
 /**
- * The signals of a crash in native code, of a full JavaScript heap, and of exceeded limits, for which the
- * file is the cause.
+ * The signals with which a process ends because of its file: a crash in native code, a full JavaScript heap,
+ * or an exceeded limit.
  */
 const CRASH_SIGNALS = ['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP', LIMIT_SIGNAL]
 /** The environment variables that a media process gets, without the server's settings and secrets. */
@@ -19,7 +19,7 @@ const ENVIRONMENT = [
   'SystemRoot',
 ]
 
-/** Starts a media process (main.ts). `output` returns the end of its output. */
+/** Starts a media process (main.ts). `output` returns the last part of what the process has printed. */
 export function forkMediaProcess(entry: string): { process: ChildProcess; output: () => string } {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => ENVIRONMENT.includes(name)))
   const child = fork(entry, [], {

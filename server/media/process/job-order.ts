@@ -5,16 +5,16 @@ import { fairShares } from '~~/server/process/fair-share'
 export interface Job {
   owner: string
   isVideo: boolean
-  /** Whether its result is drawn for one request, and not stored. */
+  /** Whether the result is a picture for one request, which is not stored. */
   isDrawing: boolean
 }
 
-/** The time after which half of a job's time still counts. */
+/** The half-life of used time: after this time, half of it still counts. */
 const HALF_LIFE_MS = MINUTE
 
 /**
- * The time that the jobs of each owner used recently, in milliseconds. An owner of expensive jobs waits for
- * others.
+ * Records how much time the jobs of each owner have used recently, in milliseconds. Jobs of other owners come
+ * before those of an owner who has used much.
  */
 export class UsedTime {
   private readonly times = new Map<string, { ms: number; at: number }>()
@@ -27,25 +27,25 @@ export class UsedTime {
   add(owner: string, ms: number): void {
     const now = performance.now()
     this.times.set(owner, { ms: this.of(owner, now) + ms, at: now })
-    // Forgets owners who have used next to nothing, so that the map does not grow.
+    // Removes owners whose used time is almost zero, so that the map does not grow without limit.
     for (const each of this.times.keys()) if (this.of(each, now) < 1) this.times.delete(each)
   }
 }
 
-/** Returns the next job to begin, if one may: see `MediaPool` in pool.ts. */
+/** Returns the next job to start, if one may start now. `MediaPool.run` in pool.ts describes the order. */
 export function nextJob<Task extends Job>(
   queue: readonly Task[],
   running: readonly (Job & { isLong: boolean })[],
   used: UsedTime,
 ): Task | undefined {
   const limits = fairShares.media
-  // The same time for all, so that the jobs of one owner rank alike.
+  // The same time is used for all comparisons, so that jobs of the same owner get the same rank.
   const now = performance.now()
   const ofOwner = ({ owner }: Job) => running.filter(task => task.owner === owner)
   const inPlace = running.filter(task => !task.isLong)
   const mayStart = (task: Job) => {
-    // The last process is reserved for an owner without a running job, and not for drawings, which could
-    // occupy it forever.
+    // The last process is reserved for owners who have no running job. It is never used for drawings, which
+    // could occupy it all the time.
     const isReserved = ofOwner(task).length === 0 && !task.isDrawing
     const processes = limits.running + (isReserved ? limits.reserved : 0)
     const videos = inPlace.filter(({ isVideo }) => isVideo).length

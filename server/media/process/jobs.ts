@@ -12,9 +12,9 @@ import { fileSource } from '~~/server/bytes/byte-source'
 import { remuxVideo, type RemuxedVideo } from '../video/remux'
 
 /**
- * The jobs of a media process. Input and result are plain data; files are named by their paths. Each job
- * checks the type of the bytes by their signature, and throws a MediaError if it does not match the
- * declaration.
+ * The jobs that a media process can run. Their input and result are plain data, with files given as paths.
+ * Most jobs first detect the type of the file from its bytes, and throw a MediaError if it is not accepted or
+ * differs from the declared type.
  */
 export const mediaJobs = {
   /** Makes the embeddable derivative of a picture. */
@@ -23,7 +23,9 @@ export const mediaJobs = {
     await assertMatches(source, mime)
     return deriveImage(source, mime)
   },
-  /** Makes the embeddable derivative of a picture of any accepted type. */
+  /**
+   * Makes the derivative of a comment image, whose type is not declared. Any accepted image type is allowed.
+   */
   async commentImage({ path }: { path: string }): Promise<EmbedImage> {
     const source = await fileSource(path)
     return deriveImage(source, await inspectPicture(source))
@@ -62,7 +64,7 @@ export const mediaJobs = {
     if (mime) await assertMatches(source, mime)
     return derivePoster(source, mime ?? (await inspectPicture(source)))
   },
-  /** Encodes a video frame from a browser again. */
+  /** Re-encodes a video frame that a browser has sent. */
   async frame({ path }: { path: string }): Promise<Buffer> {
     const source = await fileSource(path)
     return encodeFrame(source, await inspectPicture(source))

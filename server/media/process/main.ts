@@ -11,9 +11,10 @@ import {
 } from './messages'
 
 /*
- * The entry of a media process. A crafted file may make a parser loop endlessly or use all memory, so this
- * process has no secret, no database and no connection. The main thread runs the jobs. A second thread,
- * which a loop cannot block, ends the process when a job exceeds its limits or the server has ended.
+ * The entry point of a media process. A malicious file may make a parser loop endlessly or use all memory, so
+ * this process has no secrets, no database and no network connection. The main thread runs the jobs. A second
+ * thread, which an endless loop cannot block, ends the process when a job exceeds its limits or when the
+ * server has ended.
  */
 
 const WATCH_MS = 100
@@ -22,7 +23,8 @@ if (isMainThread) serveJobs()
 else watch(workerData as { limit: SharedArrayBuffer; parent: number })
 
 function serveJobs(): void {
-  // Ctrl+C signals the whole process group; the server ends its media processes itself.
+  // Ctrl+C sends a signal to all processes of the group. Media processes ignore it, because the server ends
+  // them.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   process.once('disconnect', () => process.exit())
   // The CPU milliseconds of this process at which it must end; 0 without a job.
@@ -42,7 +44,10 @@ function serveJobs(): void {
   })
 }
 
-/** Runs a job. An error that a library throws in a callback outside of the promise also fails the job. */
+/**
+ * Runs a job and returns its result or error. An error that a library throws outside of the awaited promise
+ * also fails the job.
+ */
 async function outcomeOf(run: () => Promise<unknown>): Promise<{ result: unknown } | { error: SentError }> {
   const { promise: uncaught, reject } = Promise.withResolvers<never>()
   const fail = (error: unknown) =>
@@ -68,7 +73,7 @@ function watch({ limit, parent }: { limit: SharedArrayBuffer; parent: number }):
   const limitAt = new BigInt64Array(limit)
   setInterval(() => {
     const at = Number(Atomics.load(limitAt, 0))
-    // If the server was killed, the process has another parent.
+    // If the server was killed, the operating system has assigned another parent process.
     if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
     if ((at > 0 && usedCpuMs() > at) || process.memoryUsage.rss() > MAX_RSS_BYTES)
       process.kill(process.pid, LIMIT_SIGNAL)

@@ -9,7 +9,9 @@ export interface JobMessage {
   cpuMs: number
 }
 
-/** A message from a media process: the outcome of its job and its resident memory. */
+/**
+ * A message from a media process with the outcome of a job and the memory of the process (resident set size).
+ */
 export type ResultMessage = { rssBytes: number } & ({ result: unknown } | { error: SentError })
 
 /** An error as plain data. */
@@ -33,7 +35,10 @@ export function toSent(error: unknown): SentError {
   }
 }
 
-/** Restores an error from {@link toSent}: a MediaError, or an error with the same code. */
+/**
+ * Converts the result of {@link toSent} back to an error: a MediaError, or an error with the same message and
+ * code.
+ */
 export function fromSent({ media, message, code, stack }: SentError): Error {
   if (media) return new MediaError(media.reason, message, media.hint)
   return Object.assign(new Error(message), { ...(code && { code }), ...(stack && { stack }) })

@@ -14,20 +14,26 @@ import { fromSent, type JobMessage, type ResultMessage } from './messages'
 import { nextJob, UsedTime, type Job } from './job-order'
 
 /**
- * A process with more memory than this after a job is replaced, because the memory of large pictures is not
- * always freed.
+ * A process that uses more memory than this after a job is ended and not used again, because the memory of
+ * large pictures is not always freed.
  */
 const RETIRE_BYTES = 256 * 1024 * 1024
 /**
- * The time after which an idle process ends. It takes 100 MiB or more; starting a new one takes a fifth of a
- * second.
+ * The time after which an idle process is ended. An idle process takes 100 MiB of memory or more, while
+ * starting a new one takes only a fifth of a second.
  */
 const IDLE_MS = 20_000
-/** The time limit of a job by the clock, as a multiple of its CPU time, for busy machines and slow disks. */
+/**
+ * The maximum duration of a job, as a multiple of its CPU time limit. It allows for busy machines and slow
+ * disks.
+ */
 const WALL_CLOCK_FACTOR = 4
-/** The same multiple for a job that continues at the lowest priority. */
+/** The maximum duration of a job at the lowest priority, as a multiple of its CPU time limit. */
 const LONG_WALL_CLOCK_FACTOR = 16
-/** A job that has run for this long makes room for others, and continues at the lowest priority. */
+/**
+ * When a job has run for this long and others wait, it continues at the lowest priority and another job may
+ * start.
+ */
 const LONG_MS = 3 * SECOND
 const BYTES_PER_SECOND = 10 * 1024 * 1024
 /** The delay after which a client may try again if too many jobs wait. */
@@ -35,13 +41,13 @@ const RETRY_SECONDS = 5
 
 export interface MediaPool {
   /**
-   * Runs a job on a file with a number of bytes in a media process, for `owner`, which is an account. Jobs of
-   * the owner with the fewest running jobs come first, then those of the owner who used the least time
-   * recently, then results that are stored before drawings for one request, then the job that has waited
-   * longest. A job that takes long makes room for others: a few such jobs continue at the lowest priority.
-   * Throws a MediaError for a file that does not match its declaration, and for one whose processing crashes
-   * or exceeds the limits of time and memory; `rate_limited` if too many jobs of the owner wait, and an
-   * {@link AbandonedError}. The file is not the cause of other errors.
+   * Runs a job on a file of `fileBytes` in a media process, on behalf of the account `owner`. Waiting jobs
+   * start in this order: first those of the owner with the fewest running jobs, then those of the owner who
+   * used the least time recently, then jobs with a stored result before drawings for one request, then the
+   * oldest job. A few jobs that take long continue at the lowest priority, so that others can start. Throws a
+   * MediaError if the file does not match its declared type, makes the process crash, or exceeds the limits
+   * of time or memory. Throws `rate_limited` if too many jobs of the owner are waiting, and an {@link
+   * AbandonedError} if the client has disconnected. Any other error is not caused by the file.
    */
   run: <J extends MediaJob>(
     job: J,
@@ -53,7 +59,7 @@ export interface MediaPool {
   close: () => void
 }
 
-/** The client that requested a drawing disconnected before it was drawn. */
+/** Thrown when the client that requested a drawing disconnects before the drawing has started. */
 export class AbandonedError extends AppError {
   constructor() {
     super('request_timeout', { message: 'The client disconnected before the picture was drawn.' })
@@ -68,7 +74,7 @@ export interface Crash {
 }
 
 export interface PoolOptions {
-  /** Returns the path of the built media process (main.ts). */
+  /** Returns the path of the built entry point of a media process (main.ts). */
   entry: () => string
   /** The CPU seconds of a job; a large file gets more. */
   seconds: number
@@ -83,7 +89,10 @@ interface Task extends Job {
   message: JobMessage
   resolve: (result: unknown) => void
   reject: (error: Error) => void
-  /** Whether its first process ended for a reason other than the file. */
+  /**
+   * Whether the job runs for the second time, because its first process ended for a reason other than the
+   * file.
+   */
   retried: boolean
   /** Calls a function in the context of the request that started the job. */
   inContext: (callback: () => void) => void
@@ -94,17 +103,22 @@ interface Child {
   task: Task | null
   /** The start of the job, by `performance.now()`. */
   since: number
-  /** Ends the process: a busy one if its job takes too long, an idle one after a while. */
+  /** The timer that ends the process: when its job takes too long, or when it has been idle for a while. */
   timer?: NodeJS.Timeout
-  /** Checks whether the job should make room for others. */
+  /**
+   * The timer that checks whether the job should continue at the lowest priority, so that another can start.
+   */
   longTimer?: NodeJS.Timeout
-  /** Whether its job continues at the lowest priority. */
+  /** Whether the running job continues at the lowest priority. */
   isLong: boolean
   timedOut: boolean
   output: () => string
 }
 
-/** Creates a pool of media processes: started on demand, reused while healthy, ended when idle. */
+/**
+ * Creates a pool of media processes. They are started on demand, reused, and ended when they are idle or use
+ * too much memory.
+ */
 export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): MediaPool {
   const children = new Set<Child>()
   /** The jobs in the order of arrival. */
@@ -129,8 +143,8 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   }
 
   /**
-   * While other jobs wait, lets long-running jobs continue at the lowest priority, the longest first. Returns
-   * whether there were any.
+   * If jobs are waiting, moves jobs that have run for long to the lowest priority, beginning with the
+   * longest. Returns whether any were moved.
    */
   function makePlaces(): boolean {
     if (queue.length === 0) return false
@@ -149,13 +163,16 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     try {
       os.setPriority(pid, os.constants.priority.PRIORITY_LOW)
     } catch {
-      // The process has already ended, which its exit handler handles.
+      // The process has already ended. The handler of its `exit` event does the rest.
     }
     clearTimeout(child.timer)
     child.timer = endAfter(child, child.task.message.cpuMs * LONG_WALL_CLOCK_FACTOR)
   }
 
-  /** Ends a process that waits endlessly or is stuck. At its own limits it ends itself (main.ts). */
+  /**
+   * Ends a process after a time, in case it waits endlessly or hangs. A process that exceeds its CPU or
+   * memory limit ends itself (main.ts).
+   */
   function endAfter(child: Child, ms: number): NodeJS.Timeout {
     return setTimeout(() => {
       child.timedOut = true
@@ -163,7 +180,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     }, ms)
   }
 
-  /** Rejects drawings whose client has disconnected. Jobs whose results are stored run nevertheless. */
+  /** Rejects waiting drawings whose client has disconnected. Jobs with a stored result run even then. */
   function dropAbandoned(): void {
     for (const task of queue.filter(each => each.isDrawing))
       task.inContext(() => {
@@ -220,7 +237,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   function finish(child: Child, message: ResultMessage): void {
     clearTimeout(child.timer)
     const task = taskOf(child)
-    // A priority cannot be raised again.
+    // A process at the lowest priority is not reused, because its priority cannot be raised again.
     if (message.rssBytes > RETIRE_BYTES || child.isLong) {
       retire(child)
     } else {
@@ -232,7 +249,9 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     schedule()
   }
 
-  /** Takes the finished job from its process, and counts its time. */
+  /**
+   * Removes the finished or failed job from its process, and adds its duration to the used time of its owner.
+   */
   function taskOf(child: Child): Task | null {
     const { task, since } = child
     child.task = null
@@ -247,8 +266,8 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   }
 
   /**
-   * Handles a process that ended or could not start. Its job fails; if the file is not the cause, it is
-   * retried once.
+   * Handles a process that has ended or could not start. Its job is retried once if the file was not the
+   * cause; otherwise the job fails.
    */
   function ended(child: Child, error: Error): void {
     clearTimeout(child.timer)

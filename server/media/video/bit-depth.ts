@@ -3,14 +3,14 @@ import { MediaError } from '../error'
 import { toBuffer } from './nal-user-data'
 
 /**
- * The largest number of bits per channel of H.264 and H.265 that browsers decode. They decode 12 bits of VP9
- * and AV1.
+ * The maximum number of bits per channel of H.264 and H.265 that browsers decode. For VP9 and AV1 there is no
+ * check, because browsers decode up to 12 bits.
  */
 const MOST_BITS = 10
 
 /**
- * Throws a MediaError for pictures with more bits per channel than browsers decode, according to the decoder
- * configuration.
+ * Throws a MediaError if the decoder configuration of a video states more bits per channel than browsers
+ * decode.
  */
 export function assertDepth(codec: VideoCodec, { description }: VideoDecoderConfig): void {
   if (!description) return
@@ -26,17 +26,17 @@ export function assertDepth(codec: VideoCodec, { description }: VideoDecoderConf
 }
 
 /**
- * Reads HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3.1), which has 3 bits each for luma and
- * chroma.
+ * Returns the bit depth in an HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3.1), which has 3 bits
+ * each for luma and chroma.
  */
 const depthOfHevc = (config: Buffer) => 8 + Math.max((config[17] ?? 0) & 7, (config[18] ?? 0) & 7)
 
-/** The profiles of H.264 that state a bit depth. */
+/** The profiles of H.264 whose decoder configuration states a bit depth. All others have 8 bits. */
 const HIGH_PROFILES = [100, 110, 122, 144, 244]
 
 /**
- * Reads AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1), in which the bit depths of profiles with
- * more than 8 bits follow the parameter sets.
+ * Returns the bit depth in an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1). For profiles with
+ * more than 8 bits, it is stored after the parameter sets.
  */
 function depthOfAvc(config: Buffer): number {
   if (!HIGH_PROFILES.includes(config[1] ?? 0)) return 8

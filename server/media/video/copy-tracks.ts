@@ -15,13 +15,16 @@ import { openTrack, readShown, shownPackets, type SourceTrack, type TrackCopy } 
 
 const WRITE_BYTES = 1024 * 1024
 
-/** Runs a disk read or write, and remembers its error, which is not an error of the video. */
+/**
+ * Runs a disk read or write. A failure is recorded, so that it can be distinguished from an error of the
+ * video.
+ */
 export type DiskIo = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Writes the visible part of tracks to a new file of the same container, packet by packet, from time 0.
- * Returns the end of the last packet in seconds. Reserves space for the index of an mp4 at the front, and
- * fills it in at the end. Throws a MediaError.
+ * Writes the visible part of tracks to a new file, packet by packet. The new file begins at time 0. Returns
+ * the end of the last packet in seconds. For an mp4, space for the index is reserved at the front and filled
+ * at the end. Throws a MediaError.
  */
 export async function copyTracks(
   tracks: SourceTrack[],
@@ -30,7 +33,8 @@ export async function copyTracks(
   outPath: string,
   io: DiskIo,
 ): Promise<number> {
-  // The muxer's own file handle stays open if the muxer fails before it starts.
+  // The file is opened here, because the muxer would leave its own file handle open if it failed before it
+  // started.
   const file = await io(() => open(outPath, 'w'))
   try {
     const format =
@@ -64,12 +68,12 @@ function writableOf(file: FileHandle, io: DiskIo): WritableStream<StreamTargetCh
   })
 }
 
-/** A track that is copied, and its remaining packets. */
+/** A track that is being copied, with the packets that remain. */
 interface Copied extends TrackCopy {
   packets: AsyncGenerator<EncodedPacket, void>
 }
 
-/** Adds the tracks with visible or audible samples to an output, in their order. */
+/** Adds tracks to an output, in their order. Throws if a track has nothing to show or play. */
 async function openAll(
   tracks: SourceTrack[],
   movieTimescale: number,
@@ -98,8 +102,8 @@ function empty(): MediaError {
 }
 
 /**
- * Copies the packets of all tracks in the order of their times, since the muxer buffers all packets that are
- * ahead of the slowest track. Returns the end of the last packet in seconds.
+ * Copies the packets of all tracks in the order of their times. In any other order, the muxer would buffer
+ * the packets of a track that is ahead of another. Returns the end of the last packet in seconds.
  */
 async function copyInOrder(copies: Copied[]): Promise<number> {
   const heads = await Promise.all(

@@ -1,7 +1,10 @@
 import { truncated } from '../error'
 import type { Reader } from '../reader'
 
-/** A box of an MP4 file (ISO/IEC 14496-12, 4.2), with the positions of its header, its data and its end. */
+/**
+ * A box of an MP4 file (ISO/IEC 14496-12, 4.2). `at` is the position of its header, `data` that of its
+ * content.
+ */
 export interface Box {
   type: string
   at: number
@@ -10,8 +13,8 @@ export interface Box {
 }
 
 /**
- * Yields the boxes from a position on. Throws if one extends past the end. Other data may be skipped if
- * `mayEnd` returns true.
+ * Yields the boxes between two positions. Throws if a box extends past the end. If `mayEnd` returns true, the
+ * remaining bytes are skipped instead.
  */
 export async function* boxesOf(
   read: Reader,
@@ -27,7 +30,7 @@ export async function* boxesOf(
     if (header.length < 8) throw truncated()
     const type = header.toString('latin1', 4, 8)
     const short = header.readUInt32BE(0)
-    // 0: to the end of the file. 1: a 64-bit size follows.
+    // A size of 0 means that the box extends to the end of the file, 1 that a 64-bit size follows.
     if (short === 0) return void (yield { type, at, data: at + 8, end })
     const long = short === 1 && header.length === 16
     const size = long ? Number(header.readBigUInt64BE(8)) : short

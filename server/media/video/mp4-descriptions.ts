@@ -3,19 +3,19 @@ import type { Reader } from '../reader'
 import { boxesOf, type Box } from './mp4-boxes'
 import type { Patch } from './patched-source'
 
-/** The types of sample descriptions for encrypted pictures and sound. */
+/** The types of sample descriptions that mean encrypted video or sound. */
 const ENCRYPTED = new Set(['encv', 'enca'])
 
 /**
- * The size of a visual sample description without its boxes (ISO/IEC 14496-12, 12.1.3), and the boxes in it
- * that may be left out. Players skip a shorter one, while the demuxer fails.
+ * The size of a visual sample description without its child boxes (ISO/IEC 14496-12, 12.1.3), and the minimum
+ * sizes of its optional child boxes. Players skip a child box that is shorter, while the demuxer fails.
  */
 export const VISUAL_ENTRY_BYTES = 86
 const OPTIONAL_BYTES: Record<string, number> = { btrt: 12, clap: 32, colr: 11, pasp: 8 }
 
 /**
- * Checks the first sample description (ISO/IEC 14496-12, 8.5.2), which players use. Returns patches that hide
- * the boxes in it that are too short from a demuxer.
+ * Checks the first sample description (ISO/IEC 14496-12, 8.5.2), which is the one that players use. Throws if
+ * it is encrypted. Returns patches that hide its boxes that are too short from a demuxer.
  */
 export async function misreadDescriptions(read: Reader, stsd: Box, isVideo: boolean): Promise<Patch[]> {
   const type = (await read(stsd.data + 12, 4)).toString('latin1')
@@ -24,7 +24,8 @@ export async function misreadDescriptions(read: Reader, stsd: Box, isVideo: bool
   if (!isVideo || type.length < 4) return misread
   for await (const { type, data, end } of boxesInDescription(read, stsd)) {
     if (end - data >= (OPTIONAL_BYTES[type] ?? 0)) continue
-    // A color description without its last byte is in the form of QuickTime (ISO/IEC 14496-12, 12.1.5).
+    // A QuickTime color description has no last byte. It gets the type of QuickTime instead of being hidden
+    // (ISO/IEC 14496-12, 12.1.5).
     const isWithoutRange = type === 'colr' && end - data === 10
     misread.push({
       at: isWithoutRange ? data : data - 4,

@@ -8,31 +8,34 @@ import type { Mp4, Mp4Track } from './mp4-structure'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 
 /**
- * The lengths in bytes of the boxes that determine how pictures are shown (ISO/IEC 14496-12, 12.1.4 and
- * 12.1.5): the pixel aspect ratio, and colors by their type. Other color types are profiles, which players
- * ignore.
+ * The lengths in bytes of the data that determines how the frames are shown: the pixel aspect ratio (`pasp`),
+ * and the types of color descriptions (ISO/IEC 14496-12, 12.1.4 and 12.1.5). Other types of color
+ * descriptions contain profiles, which players ignore.
  */
 const lengths: Record<string, number | undefined> = { pasp: 8, nclx: 11, nclc: 10 }
 const LONGEST = 11
 /**
- * The number of bytes from the end of the header of a movie (ISO/IEC 14496-12, 8.2.2) or track (8.3.2) to its
- * matrix.
+ * The number of bytes between the start of the matrix and the end of the header of a movie (ISO/IEC 14496-12,
+ * 8.2.2) or track (8.3.2).
  */
 const MOVIE_MATRIX = 64
 const TRACK_MATRIX = 44
 const MATRIX_BYTES = 36
 
-/** How the pictures of an MP4 track are shown, according to its boxes. */
+/** How the frames of an MP4 track are shown, according to its boxes. */
 export interface Presentation {
-  /** The rotation and mirroring of the track and of the movie, combined. */
+  /**
+   * The transformation of the track and that of the movie, such as rotation and mirroring, combined into one
+   * matrix.
+   */
   matrix: number[]
-  /** The size in the header of the track, with 16 fractional bits. */
+  /** The width and height in the track header, with 16 fractional bits each. */
   size: Buffer
   /** The boxes `colr` and `pasp`. */
   boxes: Buffer[]
 }
 
-/** Reads how the pictures of a track are shown; null if its boxes are malformed. */
+/** Reads how the frames of a track are shown; null if its headers are missing or too short. */
 export async function readPresentation(
   source: ByteSource,
   { header: movie }: Mp4,
@@ -49,7 +52,7 @@ export async function readPresentation(
   for await (const box of boxesInDescription(read, description)) {
     const bytes = await read(box.data, Math.min(LONGEST, box.end - box.data))
     const length = lengths[box.type === 'colr' ? bytes.toString('latin1', 0, 4) : box.type]
-    // Leaves out bytes after the defined fields of a box, which may be anything.
+    // Bytes after the defined fields of a box are left out, because they may contain any data.
     if (length !== undefined && bytes.length >= length)
       boxes.push(boxOf(box.type, Buffer.from(bytes.subarray(0, length))))
   }
@@ -62,7 +65,10 @@ export async function readPresentation(
 
 const numbers = (bytes: Buffer) => Array.from({ length: 9 }, (_, i) => bytes.readInt32BE(i * 4))
 
-/** Multiplies matrices whose columns have 16, 16 and 30 fractional bits (ISO/IEC 14496-12, 6.2.2). */
+/**
+ * Multiplies two transformation matrices, whose columns have 16, 16 and 30 fractional bits (ISO/IEC 14496-12,
+ * 6.2.2).
+ */
 function product(one: number[], other: number[]): number[] {
   return one.map((_, at) => {
     const [row, column] = [Math.floor(at / 3) * 3, at % 3]
@@ -72,8 +78,8 @@ function product(one: number[], other: number[]): number[] {
 }
 
 /**
- * Returns the size at which Chromium shows the pictures of a track, in whole pixels. Throws a MediaError for
- * a size that it does not show.
+ * Returns the size in whole pixels at which Chromium shows the frames of a track. Throws a MediaError for a
+ * size that Chromium does not show.
  */
 export async function shownSize(
   { matrix, size, boxes }: Presentation,
@@ -87,7 +93,10 @@ export async function shownSize(
   return isQuarter ? { width: height, height: width } : { width, height }
 }
 
-/** Returns the pixel aspect ratio from a matrix that scales the two sides differently. */
+/**
+ * Returns the pixel aspect ratio that results from a matrix with different scales for the two sides; null if
+ * it has none.
+ */
 function aspectOfMatrix(matrix: number[], size: Buffer): number | null {
   const [a = 0, b = 0, , c = 0, d = 0] = matrix
   const [x, y] = [Math.hypot(a, c), Math.hypot(b, d)]
@@ -107,7 +116,10 @@ function aspectOfSize(size: Buffer, coded: { width: number; height: number }): n
   return (coded.height * width) / (coded.width * height)
 }
 
-/** Writes a presentation into an MP4 file whose index is at the front, followed by free space. */
+/**
+ * Writes how frames are shown into an MP4 file. The index of the file must be at the front, followed by free
+ * space.
+ */
 export async function writePresentation(path: string, presentation: Presentation): Promise<void> {
   const file = await open(path, 'r+')
   try {
@@ -142,7 +154,7 @@ function header(type: string, length: number): Buffer {
 /** The boxes that contain the visual sample description. */
 const AROUND = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
 
-/** Returns a box whose picture tracks have the presentation. */
+/** Returns a copy of a box in which all video tracks are shown as `presentation` states. */
 function changed(box: Buffer, presentation: Presentation): Buffer {
   const type = typeOf(box)
   const isOther = type === 'trak' && box.indexOf('vmhd', 0, 'latin1') < 0
@@ -159,7 +171,9 @@ function changed(box: Buffer, presentation: Presentation): Buffer {
   return boxOf(type, ...boxesIn(box.subarray(8)).map(each => changed(each, presentation)))
 }
 
-/** Returns a visual sample description with the boxes of a presentation instead of its own. */
+/**
+ * Returns a visual sample description in which the boxes of a presentation replace those of the same type.
+ */
 function described(entry: Buffer, { boxes }: Presentation): Buffer {
   const types = new Set(boxes.map(typeOf))
   const own = boxesIn(entry.subarray(VISUAL_ENTRY_BYTES)).filter(each => !types.has(typeOf(each)))

@@ -6,73 +6,83 @@ import type { Patch } from './patched-source'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 
 /**
- * The boxes whose children are checked (ISO/IEC 14496-12, 6.2): those that contain sample tables and edit
+ * The boxes whose child boxes are checked (ISO/IEC 14496-12, 6.2). They contain the sample tables and edit
  * lists.
  */
 const CONTAINERS = new Set(['moov', 'trak', 'edts', 'mdia', 'minf', 'stbl', 'moof', 'traf'])
 /** The depth of the sample tables: moov, trak, mdia, minf, stbl. */
 const MAX_DEPTH = 5
-/** The largest number of entries in an edit list, and of tracks, each of which takes memory. */
+/** The maximum number of entries in an edit list, and of tracks. Each of them takes memory. */
 const MAX_EDITS = 10_000
 const MAX_TRACKS = 1000
-/** The bytes per entry in tables that state their number of entries at offset 4 of the box. */
+/**
+ * The number of bytes per entry in the tables that store their number of entries at offset 4 of their data.
+ */
 const ENTRY_BYTES: Record<string, number> = { stts: 8, ctts: 8, stsc: 12, stco: 4, co64: 8, stss: 4 }
 
 /** An entry of an edit list (ISO/IEC 14496-12, 8.6.6). */
 export interface Edit {
-  /** In the timescale of the movie. In a file with fragments, 0 means to the end of the track. */
+  /**
+   * The duration, in the timescale of the movie. In a file with fragments, 0 means to the end of the track.
+   */
   duration: number
-  /** In the timescale of the track; negative for an empty edit, which shows nothing. */
+  /**
+   * The start in the media of the track, in the timescale of the track. A negative number means an empty
+   * edit, which shows nothing.
+   */
   mediaTime: number
 }
 
 /** The data about a track in the boxes of an MP4 file. */
 export interface Mp4Track {
   id: number
-  /** `vide`, `soun`, and others for text and data. */
+  /** The type of the track: `vide`, `soun`, or another value for text or data. */
   handler: string
   /** The time units per second of its samples. */
   timescale: number
   edits: Edit[]
   /**
-   * The number of samples in its tables, the end of the last one in decoding order, and the number of samples
-   * in fragments.
+   * The number of samples in the tables of the track, the end of the last of these in decoding order, and the
+   * number of samples in fragments.
    */
   tableSamples: number
   tableDuration: number
   fragmentSamples: number
-  /** The number of fragments that do not state when they begin: they follow the samples before them. */
+  /** The number of fragments without a start time. Their samples follow the samples before them. */
   untimedFragments: number
-  /** Players show or play only enabled tracks. */
+  /** Whether the track is enabled. Players show or play only enabled tracks. */
   isEnabled: boolean
-  /** Its header and the description of its samples. */
+  /** The header of the track, and the description of its samples. */
   header: Box | null
   description: Box | null
 }
 
-/** The data in the boxes of an MP4 file, with the tracks in the order of the file. */
+/** The data from the boxes of an MP4 file. The tracks are in the order of the file. */
 export interface Mp4 {
   /** The time units per second of edit durations. */
   timescale: number
   tracks: Mp4Track[]
   header: Box | null
   /**
-   * Patches that hide all edit lists from a demuxer, and boxes of sample descriptions that are too short for
-   * it.
+   * Patches that hide from a demuxer all edit lists, and the boxes in sample descriptions that are too short
+   * for it.
    */
   misread: Patch[]
-  /** Patches that hide all samples in tables from a demuxer, so that it reads those in fragments. */
+  /**
+   * Patches that hide all samples in tables from a demuxer, so that it reads the samples in fragments
+   * instead.
+   */
   withoutTables: Patch[]
 }
 
-/** The results of the checks so far. */
+/** The data that was found so far, while the boxes are checked. */
 interface Found extends Mp4 {
   hasMoov: boolean
   hasMedia: boolean
   hasFragments: boolean
   /** The number of samples in all fragments together. */
   fragmentSamples: number
-  /** The track that the checked boxes belong to. */
+  /** The track that contains the boxes that are being checked. */
   track: Mp4Track
 }
 
@@ -91,9 +101,9 @@ const newTrack = (): Mp4Track => ({
 })
 
 /**
- * Checks that an MP4 file is complete, and that its sample tables state no more samples than the file can
- * hold: a demuxer creates an object for each stated sample. Returns the data in the boxes. Throws a
- * MediaError.
+ * Checks that an MP4 file is complete, and that its sample tables do not state more samples than the file can
+ * contain. This limits memory, because a demuxer creates an object for each stated sample. Returns the data
+ * from the boxes. Throws a MediaError.
  */
 export async function readMp4(source: ByteSource): Promise<Mp4> {
   const read = windowedReader(source)
@@ -111,7 +121,8 @@ export async function readMp4(source: ByteSource): Promise<Mp4> {
   }
   for await (const box of boxesOf(read, 0, source.size, () => isComplete(found))) {
     if (CONTAINERS.has(box.type)) await assertTables(read, box, source.size, found, 1)
-    // Demuxers read the first movie box. The tracks of another one are checked but not returned.
+    // Demuxers use the first movie box (moov). The tracks of further movie boxes are checked but not
+    // returned.
     if (box.type === 'moov') found.hasMoov = true
     if (box.type === 'mdat') found.hasMedia = true
   }
@@ -119,15 +130,15 @@ export async function readMp4(source: ByteSource): Promise<Mp4> {
 }
 
 /**
- * Returns whether all required boxes of a file without fragments were found: players skip the rest, whatever
- * it is.
+ * Returns whether all required boxes were found in a file without fragments. Players then skip the rest of
+ * the file, even if it is malformed.
  */
 const isComplete = ({ hasMoov, hasMedia, hasFragments }: Found) => hasMoov && hasMedia && !hasFragments
 
 /**
- * The number of samples according to each table of one track: `samples` by its size table, `stts` and `ctts`
- * by the sums of their entries, `stsc` by its largest chunk. The duration is the sum of all entries in
- * `stts`.
+ * The number of samples that each table of a track states. `samples` is from the size table, `stts` and
+ * `ctts` are the sums of their entries, and `stsc` is the largest chunk. `duration` is the sum of the
+ * durations in `stts`.
  */
 interface StatedSamples {
   samples: number
@@ -167,10 +178,10 @@ async function assertTables(
   if (parent.type === 'stbl') Object.assign(found.track, { tableSamples: samples, tableDuration: duration })
 }
 
-/** A count of zero entries or samples. */
+/** The number zero, which replaces the number of entries or samples of a table. */
 const NONE = Buffer.alloc(4)
 
-/** Reads the data about the movie or the current track in a box that is not a table. */
+/** Reads a box with data about the movie or the current track, such as a header or an edit list. */
 async function readHeader(read: Reader, box: Box, found: Found): Promise<void> {
   const { track } = found
   if (box.type === 'elst') {
@@ -186,7 +197,8 @@ async function readHeader(read: Reader, box: Box, found: Found): Promise<void> {
   if (box.type === 'tfdt') track.untimedFragments -= 1
   if (!['mvhd', 'mdhd', 'tkhd', 'hdlr', 'tfhd'].includes(box.type)) return
   const head = await read(box.data, Math.min(24, box.end - box.data))
-  // The fields before it have 64-bit times in version 1 (ISO/IEC 14496-12, 8.2.2, 8.3.2 and 8.4.2).
+  // In version 1 of these boxes, the fields before this number are times of 64 bits (ISO/IEC 14496-12, 8.2.2,
+  // 8.3.2 and 8.4.2).
   const number = head[0] === 1 ? 20 : 12
   if (box.type === 'tkhd') [track.header, track.isEnabled] = [box, ((head[3] ?? 0) & 1) === 1]
   if (box.type === 'mvhd' && !found.hasMoov) found.header = box
@@ -224,8 +236,8 @@ async function readEdits(read: Reader, box: Box): Promise<Edit[]> {
 }
 
 /**
- * Returns the number of samples of a track. Each sample has a size of at least a byte, in the table or shared
- * by all.
+ * Returns the number of samples of a track. Throws if it is more than the size table, or with one size for
+ * all samples the file, can contain.
  */
 async function sampleCount(read: Reader, box: Box, fileSize: number): Promise<number> {
   const head = await read(box.data, 12)
@@ -238,8 +250,8 @@ async function sampleCount(read: Reader, box: Box, fileSize: number): Promise<nu
 }
 
 /**
- * Checks the count of a table against its bytes, and adds up the samples according to `stts`, `ctts` and
- * `stsc`.
+ * Checks that a table is long enough for the number of entries that it states. For `stts`, `ctts` and `stsc`,
+ * also stores how many samples its entries state.
  */
 async function countEntries(read: Reader, box: Box, stated: StatedSamples): Promise<void> {
   const head = await read(box.data, 8)
@@ -257,8 +269,8 @@ async function countEntries(read: Reader, box: Box, stated: StatedSamples): Prom
 }
 
 /**
- * Returns the number of samples in the largest chunk. Each run of chunks begins at a later chunk than the
- * previous one.
+ * Returns the number of samples in the largest chunk. Throws if the chunk numbers of the entries do not
+ * increase.
  */
 async function largestChunk(read: Reader, box: Box, count: number): Promise<number> {
   let last = 0
@@ -274,13 +286,14 @@ async function largestChunk(read: Reader, box: Box, count: number): Promise<numb
 }
 
 /**
- * The flags of the fields that each sample has in a track fragment run, if present: duration, size, flags and
+ * The flags that state which fields a track fragment run stores for each sample: duration, size, flags and
  * time offset.
  */
 const RUN_FIELDS = [0x100, 0x200, 0x400, 0x800]
 
 /**
- * Counts the samples of a fragment. All fragments together cannot have more samples than the file has bytes.
+ * Counts the samples of a fragment. Throws if all fragments together state more samples than the file has
+ * bytes.
  */
 async function countFragment(read: Reader, box: Box, fileSize: number, found: Found): Promise<void> {
   const head = await read(box.data, 8)

@@ -1,12 +1,12 @@
 import type { VideoCodec } from 'mediabunny'
 
-/** How a codec stores its NAL units. */
+/** How a codec stores its NAL units, which are the units of H.264 and H.265 data. */
 export interface NalLayout {
-  /** The position of the length size in the decoder configuration. */
+  /** The position in the decoder configuration of the number of length bytes that precede each unit. */
   lengthAt: number
   headerBytes: number
   isSei: (firstByte: number) => boolean
-  /** Returns whether a unit is part of a picture. */
+  /** Returns whether a unit contains part of a frame. */
   isSlice: (firstByte: number) => boolean
   cleanConfig: (config: Buffer) => Buffer
 }
@@ -31,11 +31,12 @@ export const nalLayouts: Partial<Record<VideoCodec, NalLayout>> = {
 }
 
 /**
- * The profiles whose configuration states chroma format and bit depths, and may have extended parameter sets.
+ * The H.264 profiles whose decoder configuration also contains the chroma format, the bit depths, and
+ * possibly extended parameter sets.
  */
 const HIGH_PROFILES = [100, 110, 122, 144]
 
-/** Cuts an H.264 decoder configuration after its parameter sets. */
+/** Removes all data after the parameter sets of an H.264 decoder configuration. */
 function parameterSetsOnly(config: Buffer): Buffer {
   const afterSets = (at: number, count: number) => {
     for (; count > 0 && at + 2 <= config.length; count--) at += 2 + config.readUInt16BE(at)
@@ -49,12 +50,13 @@ function parameterSetsOnly(config: Buffer): Buffer {
   )
 }
 
-/** Returns whether a NAL unit type is prefix or suffix SEI. */
+/**
+ * Returns whether a NAL unit type of H.265 is SEI (supplemental enhancement information), prefix or suffix.
+ */
 const isHevcSei = (type: number) => type === 39 || type === 40
 
 /**
- * Removes the arrays of SEI units from an H.265 decoder configuration, in which encoders write their
- * settings.
+ * Removes the SEI units from an H.265 decoder configuration, because encoders write their settings into them.
  */
 function withoutSeiArrays(config: Buffer): Buffer {
   const others: Buffer[] = []
@@ -70,8 +72,8 @@ function withoutSeiArrays(config: Buffer): Buffer {
 }
 
 /**
- * Removes user data from a packet of NAL units, each of which follows its length, or a start code if
- * `lengthBytes` is 0. Returns a packet with other framing unchanged.
+ * Removes user data from a packet of NAL units. Each unit is preceded by its length in `lengthBytes` bytes,
+ * or by a start code if this is 0. Returns a packet unchanged if it cannot be split into units.
  */
 export function stripNals(packet: Uint8Array, lengthBytes: number, layout: NalLayout): Uint8Array {
   const units = unitsOf(packet, lengthBytes)
@@ -83,7 +85,10 @@ export function stripNals(packet: Uint8Array, lengthBytes: number, layout: NalLa
   return Buffer.concat(clean.filter(unit => unit !== null).map(unit => withLength(unit, lengthBytes)))
 }
 
-/** Returns whether a packet contains part of a picture, and only NAL units. */
+/**
+ * Returns whether a packet contains part of a frame. Returns false if the packet cannot be split into NAL
+ * units.
+ */
 export function hasSlice(packet: Uint8Array, lengthBytes: number, layout: NalLayout): boolean {
   const units = unitsOf(packet, lengthBytes)
   return units?.some(unit => unit.length > layout.headerBytes && layout.isSlice(unit.readUInt8(0))) ?? false
@@ -106,7 +111,10 @@ function unitsOf(packet: Uint8Array, lengthBytes: number): Buffer[] | null {
 
 const START_CODE = Buffer.from([0, 0, 1])
 
-/** Splits a byte stream of NAL units (ITU-T H.264, B.1). Zeros may precede a start code. */
+/**
+ * Splits a byte stream into NAL units at the start codes (ITU-T H.264, B.1). Zero bytes may come before a
+ * start code. Returns null if there is no start code.
+ */
 function unitsBetweenStartCodes(bytes: Buffer): Buffer[] | null {
   const units: Buffer[] = []
   for (let start = bytes.indexOf(START_CODE); start >= 0;) {
@@ -126,19 +134,19 @@ function withLength(unit: Buffer, lengthBytes: number): Buffer {
   return Buffer.concat([length, unit])
 }
 
-/** The types of SEI messages with arbitrary bytes of the encoder (ITU-T H.264, D.1). */
+/** The types of SEI messages in which an encoder can write any bytes (ITU-T H.264, D.1). */
 const USER_DATA = [4, 5]
 
 /**
- * Removes the messages with user data from an SEI unit. Returns the unit itself if it has none, and null if
- * nothing remains or it is malformed: decoding does not need it.
+ * Removes the messages with user data from an SEI unit. Returns the same unit if there are none. Returns null
+ * if no message remains or the unit is malformed, because a video can be decoded without the unit.
  */
 function cleanSei(unit: Buffer, headerBytes: number): Buffer | null {
   const payload = unescaped(unit.subarray(headerBytes))
   const messages: Buffer[] = []
   let dropped = false
   let at = 0
-  // A message has at least two bytes; the last byte of a unit is its stop bit.
+  // A message has at least two bytes, and the last byte of a unit contains only the stop bit.
   while (at + 2 < payload.length) {
     const start = at
     const numbers = [0, 0]
@@ -163,7 +171,7 @@ function cleanSei(unit: Buffer, headerBytes: number): Buffer | null {
   ])
 }
 
-/** Removes emulation prevention bytes: the 3 in 00 00 03 (ITU-T H.264, 7.4.1.1). */
+/** Removes emulation prevention bytes (ITU-T H.264, 7.4.1.1): a 3 after two zero bytes. */
 function unescaped(bytes: Buffer): Buffer {
   return Buffer.from(
     bytes.filter((byte, i) => !(byte === 3 && i >= 2 && bytes[i - 1] === 0 && bytes[i - 2] === 0)),

@@ -1,14 +1,14 @@
 const OBU_METADATA = 5
 const OBU_PADDING = 15
 /**
- * Returns whether a metadata type of AV1 has arbitrary bytes of the encoder: ITU-T T.35, and the types left
- * to users (AV1, 6.7.1).
+ * Returns whether an AV1 metadata type may contain any bytes of the encoder: ITU-T T.35, and the types that
+ * the standard reserves for users (AV1, 6.7.1).
  */
 const isUserMetadata = (type: number) => type === 4 || (type >= 6 && type <= 31)
 
 /**
- * Removes padding and user metadata from a temporal unit of AV1 (AV1, 5.3). Returns a packet with other
- * framing unchanged.
+ * Removes padding and user metadata from an AV1 packet, which is one temporal unit (AV1, 5.3). Returns a
+ * malformed packet unchanged.
  */
 export function stripObus(packet: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = []
@@ -16,7 +16,7 @@ export function stripObus(packet: Uint8Array): Uint8Array {
     const start = at
     const header = packet[at] ?? 0
     at += header & 4 ? 2 : 1
-    // Only the last unit may omit its size.
+    // Only the last unit may omit its size. It extends to the end of the packet.
     const size = header & 2 ? leb128(packet, at) : { value: packet.length - at, end: at }
     if (!size || size.end + size.value > packet.length) return packet
     at = size.end + size.value
@@ -29,7 +29,10 @@ export function stripObus(packet: Uint8Array): Uint8Array {
   return length === packet.length ? packet : Buffer.concat(parts)
 }
 
-/** Reads a variable-length number (AV1, 4.10.5). Returns it and its end; null if it is invalid. */
+/**
+ * Reads a number of variable length (AV1, 4.10.5). Returns the number and the position after it; null if it
+ * is invalid.
+ */
 function leb128(bytes: Uint8Array, from: number): { value: number; end: number } | null {
   let value = 0
   for (let i = 0; i < 8; i++) {

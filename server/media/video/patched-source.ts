@@ -1,14 +1,14 @@
 import type { ByteSource } from '~~/server/bytes/byte-source'
 
-/** Bytes that replace those of a file. */
+/** Bytes that replace the bytes of a file at a position. */
 export interface Patch {
   at: number
   bytes: Buffer
 }
 
 /**
- * Returns a source in which patches replace some bytes of a file, for a demuxer that misreads these bytes.
- * The file itself does not change.
+ * Returns a source that reads a file with some bytes replaced by patches, for a demuxer that would misread
+ * the original bytes. The file itself is not changed.
  */
 export function patchedSource(
   source: Pick<ByteSource, 'size' | 'read'>,

@@ -9,8 +9,8 @@ interface Size {
 const MAX_SIDE = 32_767
 
 /**
- * Returns the size at which Chromium shows pictures with a pixel aspect ratio (width divided by height).
- * Throws a MediaError for a size that it does not show.
+ * Returns the size at which Chromium shows frames whose pixels are not square. `aspect` is the width of a
+ * pixel divided by its height. Throws a MediaError for a size that Chromium does not show.
  */
 export function sizeOfPixels(coded: Size, aspect: number): Size {
   const width = aspect > 1 ? Math.round(coded.width * aspect) : coded.width

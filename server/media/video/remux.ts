@@ -13,25 +13,26 @@ import { isProjected, readWebmPresentation, shownWebmSize, writeWebmPresentation
 import { assertWholeWebm } from './webm-structure'
 
 /**
- * A copied video. Its size is in pixels as shown, after rotation and pixel aspect; its duration is in whole
- * milliseconds.
+ * The result of copying a video. Width and height are in pixels as shown, after rotation and the pixel aspect
+ * ratio are applied. The duration is in whole milliseconds.
  */
 export interface RemuxedVideo {
   width: number
   height: number
   durationMs: number
   bytes: number
-  /** The type of the new file: MP4 for H.264 in WebM, otherwise the type of the original. */
+  /** The type of the new file: MP4 for H.264 in Matroska, otherwise the type of the original. */
   mime: Mime
-  /** The tracks that the new file leaves out. */
+  /** The kinds of the tracks that were not copied, one for each track. */
   droppedTracks: TrackKind[]
 }
 
 /**
- * Copies the visible part of a video packet by packet to a new file, without re-encoding: the first video
- * track and the sound, as edit lists cut them. Removes tags, puts the index of an mp4 at the front, and adds
- * the duration and cues that a browser's webm lacks. Memory use is constant. Reads every packet, so that a
- * truncated file is detected. Throws a MediaError; the caller then removes the file.
+ * Copies the visible part of a video to a new file packet by packet, without re-encoding: the first video
+ * track and the sound tracks, as cut by their edit lists. Removes metadata tags. Moves the index of an mp4 to
+ * the front. Adds the duration and the seek index (cues) that a webm recorded by a browser lacks. Memory use
+ * does not depend on the file size. Every packet is read, so that a truncated file is detected. Throws a
+ * MediaError; the caller must then delete the new file.
  */
 export async function remuxVideo(source: ByteSource, mime: Mime, outPath: string): Promise<RemuxedVideo> {
   const faults: unknown[] = []
@@ -64,7 +65,8 @@ async function remuxWebm(file: ByteSource, outPath: string, io: DiskIo): Promise
   using input = openInput(patchedSource(file, presentation?.misread ?? []))
   const tracks = (await input.getTracks()).map(track => ({ track, readers: [track], mp4: null }))
   const codecs = await Promise.all(tracks.map(({ track }) => track.getCodec()))
-  // WebM has no H.264: a browser's recording with it is Matroska, which other browsers do not play.
+  // The WebM format does not allow H.264. A browser that records H.264 writes Matroska, which other browsers
+  // do not play, so it is converted to MP4.
   const mime = codecs.includes('avc') ? 'video/mp4' : 'video/webm'
   const { video: copied, picture, kept } = await remux(tracks, 1, mime, outPath, io)
   const video = { ...copied, droppedTracks: kindsWithout(presentation?.kinds ?? kept, kept) }
@@ -78,7 +80,8 @@ async function remuxWebm(file: ByteSource, outPath: string, io: DiskIo): Promise
 async function remuxMp4(file: ByteSource, outPath: string, io: DiskIo): Promise<RemuxedVideo> {
   const mp4 = await readMp4(file)
   using tables = openInput(patchedSource(file, mp4.misread))
-  // The demuxer reads the samples of a track in fragments only if its tables have none.
+  // The demuxer reads the samples in fragments only if the tables of the track contain no samples. So the
+  // file is opened a second time with the tables hidden.
   using fragments = openInput(patchedSource(file, [...mp4.misread, ...mp4.withoutTables]))
   const [inTables, inFragments] = [await tables.getTracks(), await fragments.getTracks()]
   const found = mp4.tracks.flatMap(stated => sourceTrack(stated, inTables, inFragments) ?? [])
@@ -92,7 +95,9 @@ async function remuxMp4(file: ByteSource, outPath: string, io: DiskIo): Promise<
   return { ...video, ...(await shownSize(presentation, picture.track)) }
 }
 
-/** The kinds of tracks by their handler (ISO/IEC 14496-12, 8.4.3 and 12). All others are data. */
+/**
+ * The kind of a track for each handler type (ISO/IEC 14496-12, 8.4.3 and 12). All other handlers mean data.
+ */
 const KINDS: Record<string, TrackKind> = {
   vide: 'video',
   soun: 'sound',
@@ -116,7 +121,10 @@ function disabled(): MediaError {
   )
 }
 
-/** Returns how to read a track; null if it is neither video nor sound, or has no samples. */
+/**
+ * Returns how to read the samples of a track; null if the track is neither video nor sound, or has no
+ * samples.
+ */
 function sourceTrack(
   stated: Mp4['tracks'][number],
   inTables: InputTrack[],
@@ -144,7 +152,7 @@ function openInput(source: Pick<ByteSource, 'size' | 'read'>): Input {
   })
 }
 
-/** A new file with its tracks of the original. */
+/** A new video file, with the video track of the original and the kinds of the copied tracks. */
 interface Remuxed {
   video: Omit<RemuxedVideo, 'droppedTracks'>
   picture: SourceTrack & { track: InputVideoTrack }
@@ -158,7 +166,7 @@ async function remux(
   outPath: string,
   io: DiskIo,
 ): Promise<Remuxed> {
-  // Like players, shows the first video track in the order of the file.
+  // Only the first video track of the file is copied, because players show only that one.
   const picture = tracks.find(isPicture)
   if (!picture)
     throw new MediaError('no_picture', 'The file has no video track.', 'Send a file with a video track.')

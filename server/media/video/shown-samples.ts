@@ -1,7 +1,7 @@
 import { MediaError } from '../error'
 import type { Edit, Mp4Track } from './mp4-structure'
 
-/** A sample in decoding order, with times in the timescale of its track. */
+/** A sample of a track. Samples are in decoding order, and their times are in the timescale of the track. */
 export interface Sample {
   time: number
   duration: number
@@ -11,7 +11,10 @@ export interface Sample {
 /** When a sample is shown, in seconds of the movie; null if it is not shown. */
 export type Shown = { time: number; duration: number } | null
 
-/** A part of the media of a track, with exclusive end, and its start in the movie in seconds. */
+/**
+ * A part of a track that is shown: from `from` up to but not including `to` in the media, beginning at
+ * `begins` seconds in the movie.
+ */
 interface Part {
   from: number
   to: number
@@ -19,10 +22,11 @@ interface Part {
 }
 
 /**
- * Returns when each sample of a track is shown, as Chromium applies edit lists (ISO/IEC 14496-12, 8.6.6): a
- * picture is shown if it begins within an edit, and the first one begins with the edit. Chromium ignores the
- * speed of an edit, and its end in a file with fragments. Sound is cut between packets. Throws a MediaError
- * for edits that cannot be applied without encoding the video again.
+ * Returns when each sample of a track is shown. Edit lists (ISO/IEC 14496-12, 8.6.6) are applied as in
+ * Chromium: a frame is shown if its time is within an edit, and the first frame shown begins together with
+ * the edit. Chromium ignores the speed of an edit, and in a file with fragments also the end of an edit.
+ * Sound is cut only between packets. Throws a MediaError for edits that cannot be applied without re-encoding
+ * the video.
  */
 export function shownSamples(samples: Sample[], track: Mp4Track, movieTimescale: number): Shown[] {
   const { timescale } = track
@@ -51,8 +55,8 @@ export function shownSamples(samples: Sample[], track: Mp4Track, movieTimescale:
 const earliest = (samples: Sample[]) => samples.reduce((least, { time }) => Math.min(least, time), Infinity)
 
 /**
- * Returns the parts of a track that its edits show, in the order in which they are shown; none if the whole
- * track is shown. The delay is the time before the first part, in seconds.
+ * Returns the parts of a track that its edits show, in the order in which they are shown. Without parts, the
+ * whole track is shown. `delay` is the time before the first part, in seconds.
  */
 function partsOf(track: Mp4Track, movieTimescale: number): { parts: Part[]; delay: number } {
   const { edits, timescale } = track
@@ -69,8 +73,8 @@ function partsOf(track: Mp4Track, movieTimescale: number): { parts: Part[]; dela
     if (edit.duration === 0 && track.fragmentSamples === 0) throw uncuttable('have no length')
     const length = edit.duration === 0 ? Infinity : (edit.duration / movieTimescale) * timescale
     const last = parts.at(-1)
-    // Two edits that follow each other without a gap are one part. Their ends are rounded to the timescale of
-    // the movie.
+    // Two edits without a gap between them are merged into one part. The gap is compared with one unit of the
+    // movie timescale, to which the ends are rounded.
     if (last && Math.abs(last.to - edit.mediaTime) <= timescale / movieTimescale)
       last.to = edit.mediaTime + length
     else parts.push({ from: edit.mediaTime, to: edit.mediaTime + length, begins })
@@ -90,12 +94,16 @@ function partAt(parts: Part[], time: number): Part | null {
   return part ?? null
 }
 
-/** Returns the part of each picture. Throws unless the pictures of all parts decode without the others. */
+/**
+ * Returns the part that each frame belongs to, or null. Throws unless the frames of all parts can be decoded
+ * without the frames that are cut off.
+ */
 function picturesOf(samples: Sample[], parts: Part[], track: Mp4Track): (Part | null)[] {
   const assign = () => samples.map(({ time }) => partAt(parts, time))
   const last = parts.at(-1)
   let partOf = assign()
-  // An edit as long as the media cuts nothing off: its author did not account for the reordering of frames.
+  // If the last edit ends at or after the end of the media, the author did not intend to cut off its last
+  // frames. They are cut off only because frames are stored in another order than shown.
   if (last && last.to >= track.tableDuration && !endsDecodable(samples, partOf)) {
     last.to = Infinity
     partOf = assign()
@@ -105,7 +113,10 @@ function picturesOf(samples: Sample[], parts: Part[], track: Mp4Track): (Part | 
   return partOf
 }
 
-/** Returns whether no picture follows in decoding order after one that is past the end of the same part. */
+/**
+ * Returns whether all frames of a part come, in decoding order, before the first frame that is past the end
+ * of this part.
+ */
 function endsDecodable(samples: Sample[], partOf: (Part | null)[]): boolean {
   let part: Part | null = null
   let hasEnded = false
@@ -120,7 +131,7 @@ function endsDecodable(samples: Sample[], partOf: (Part | null)[]): boolean {
   })
 }
 
-/** Throws unless each part begins with a key frame, and parts follow each other in decoding order. */
+/** Throws unless each part begins with a key frame, and the parts are in decoding order. */
 function assertDecodable(samples: Sample[], partOf: (Part | null)[], parts: Part[]): void {
   let part: Part | null = null
   let keyTime = 0
@@ -129,7 +140,7 @@ function assertDecodable(samples: Sample[], partOf: (Part | null)[], parts: Part
     if (own === null) continue
     if (own !== part) {
       if (part && parts.indexOf(own) < parts.indexOf(part)) throw uncuttable('change the order of its parts')
-      // No picture precedes the first one, which could be needed to decode it.
+      // The first frame of the file needs no key frame before it, since it depends on no other frame.
       if (!isKey && i > 0) throw uncuttable('begin between key frames')
       ;[part, keyTime] = [own, i > 0 ? time : -Infinity]
     } else if (time < keyTime) throw uncuttable('begin between key frames')
@@ -151,9 +162,9 @@ export interface ShownTrack {
 }
 
 /**
- * Moves the samples of all tracks so that the video begins at 0. A picture that begins later than the sound
- * is shown from the start, as in players. Sound that begins in the middle of its first packet moves by less
- * than half of the packet; sound that begins later than the video still does.
+ * Moves the samples of all tracks so that the video begins at time 0. If the first frame begins later than
+ * the sound, it is shown from time 0, as in players. If sound begins less than half of its first packet after
+ * time 0, it is moved to 0. If it begins later, its delay is preserved.
  */
 export function alignTracks(tracks: ShownTrack[]): Shown[][] {
   const firsts = tracks.map(({ shown }) => firstOf(shown))

@@ -6,21 +6,24 @@ interface Stripped {
   config: VideoDecoderConfig
   /** Removes data that players never show from a packet. The result may be empty. */
   strip: (packet: Uint8Array) => Uint8Array
-  /** Returns whether a packet has a picture, as far as this is known without decoding; null if it is not. */
+  /**
+   * Returns whether a packet contains part of a frame; null if this cannot be known without decoding the
+   * packet.
+   */
   hasPicture: (packet: Uint8Array) => boolean | null
 }
 
 /**
- * Returns the decoder configuration of a video track without user data, and a function that removes it from
- * packets: SEI messages of registered and unregistered user data (H.264 and H.265), ITU-T T.35 metadata and
- * padding (AV1). VP8 and VP9 cannot carry user data.
+ * Returns the decoder configuration of a video track without user data, and functions for its packets. User
+ * data are SEI messages of the user data types (H.264 and H.265), and ITU-T T.35 metadata and padding (AV1).
+ * VP8 and VP9 cannot contain user data.
  */
 export function stripUserData(codec: VideoCodec, config: VideoDecoderConfig): Stripped {
   if (codec === 'av1') return { config, strip: stripObus, hasPicture: () => null }
   const layout = nalLayouts[codec]
   const { description } = config
   if (!layout) return { config, strip: packet => packet, hasPicture: () => null }
-  // Without a description, units follow start codes.
+  // Without a decoder configuration, NAL units are separated by start codes.
   const bytes = description ? toBuffer(description) : null
   const lengthBytes = bytes ? ((bytes[layout.lengthAt] ?? 3) & 3) + 1 : 0
   return {

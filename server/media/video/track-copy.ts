@@ -17,23 +17,25 @@ import { shownSamples, type Sample, type Shown, type ShownTrack } from './shown-
 import { stripUserData } from './strip-user-data'
 import { SPACE } from './webm-presentation'
 
-/** A track of a video, with the demuxers' tracks that read its samples, in their order. */
+/**
+ * A track of a video. `readers` are the demuxer tracks that read its samples, in the order of the samples.
+ */
 export interface SourceTrack {
   track: InputTrack
   readers: InputTrack[]
-  /** The data about the track in an MP4 file, whose edits are applied; null for other files. */
+  /** The data about the track in an MP4 file, including the edits to apply; null for other files. */
   mp4: Mp4Track | null
 }
 
-/** Copies the packets of a track to an output. */
+/** Functions that copy the packets of a track to an output. */
 export interface TrackCopy {
   add: (packet: EncodedPacket, isFirst: boolean) => Promise<void>
   close: () => void
 }
 
 /**
- * Returns when each sample of a track is shown, without reading its data. Throws a MediaError if the number
- * of samples differs from the stated one, and for edits that cannot be applied.
+ * Returns when each sample of a track is shown, without reading the data of the samples. Throws a MediaError
+ * if the number of samples differs from the stated number, or if the edits cannot be applied.
  */
 export async function readShown(
   { track, readers, mp4 }: SourceTrack,
@@ -60,7 +62,8 @@ export async function readShown(
 }
 
 /**
- * Yields the packets of a track that are shown, with their times. Throws a MediaError if some are missing.
+ * Yields the packets of a track that are shown, with the times at which they are shown. Throws a MediaError
+ * if packets are missing.
  */
 export async function* shownPackets(
   { readers }: SourceTrack,
@@ -77,7 +80,8 @@ export async function* shownPackets(
 }
 
 /**
- * Returns the error for fragments without times, which the demuxer would show from the start of the video.
+ * Returns the error for fragments without a start time, which the demuxer would wrongly show at the start of
+ * the video.
  */
 function untimed(): MediaError {
   return new MediaError(
@@ -95,7 +99,10 @@ function incomplete(): MediaError {
   )
 }
 
-/** Adds a track to an output. Returns a function that copies it. Throws a MediaError for an unknown codec. */
+/**
+ * Adds a track to an output. Returns the functions that copy its packets. Throws a MediaError for a codec
+ * that is unknown or that the format does not support.
+ */
 export async function openTrack(
   output: Output,
   format: OutputFormat,
@@ -123,18 +130,19 @@ async function openVideo(
   if (codec === null || decoderConfig === null) throw unknownCodec(track, codec)
   assertDepth(codec, decoderConfig)
   const source = new EncodedVideoPacketSource(codec)
-  // In WebM, the name reserves space for the elements that define how pictures are shown.
+  // In WebM, a long track name reserves space, in which {@link writeWebmPresentation} later writes how frames
+  // are shown.
   const isWebm = output.format instanceof WebMOutputFormat
   const name = isWebm ? SPACE : undefined
   output.addVideoTrack(source, { maximumPacketCount, rotation: await track.getRotation(), name })
   let latest = -Infinity
-  // The muxer writes the colors of a WebM into frames of VP9, which may become invalid by that.
+  // The muxer would write the colors of a WebM into the VP9 frames, which can make them invalid.
   const described = isWebm ? { ...decoderConfig, colorSpace: undefined } : decoderConfig
   const { config, strip, hasPicture } = stripUserData(codec, described)
   return {
     async add(packet, isFirst) {
-      // Detects noise instead of a picture. Players show videos of H.264 and H.265 that begin with a picture
-      // other than a key frame.
+      // Detects a track that begins with random bytes. The first H.264 or H.265 frame does not have to be a
+      // key frame, because players show such videos too.
       if (isFirst && !(hasPicture(packet.data) ?? (await track.determinePacketType(packet)) === 'key'))
         throw new MediaError(
           'undecodable',
@@ -142,10 +150,11 @@ async function openVideo(
           'Record it again and send the complete file.',
         )
       const data = strip(packet.data)
-      // A file without a table of key frames states that every frame is one, even one that is out of order.
+      // In a file without a table of key frames, every frame counts as a key frame. A frame that is out of
+      // order cannot be one.
       const isKey = isFirst || (packet.type === 'key' && packet.timestamp > latest)
       latest = Math.max(latest, packet.timestamp)
-      // A packet that contained only user data has no picture.
+      // A packet that contained only user data is empty now, and is left out.
       if (data.length > 0)
         await source.add(
           packet.clone({ data, type: isKey ? 'key' : 'delta' }),

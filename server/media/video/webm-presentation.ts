@@ -10,7 +10,7 @@ const TRACKS = 0x1654ae6b
 const TRACK_ENTRY = 0xae
 const TRACK_TYPE = 0x83
 const VIDEO_TYPE = 1
-/** The kinds of tracks by their type (RFC 9559, 5.1.4.1.3). All others are data. */
+/** The kind of a track for each track type (RFC 9559, 5.1.4.1.3). All other types mean data. */
 const KINDS: Record<number, TrackKind> = { [VIDEO_TYPE]: 'video', 2: 'sound', 0x11: 'text' }
 const FLAG_ENABLED = 0xb9
 const CODEC_DELAY = 0x56aa
@@ -29,9 +29,9 @@ const COLOUR = 0x55b0
 const PROJECTION = 0x7670
 const PROJECTION_PRIVATE = 0x7672
 /**
- * The elements of a video track with numbers that determine how it is shown (RFC 9559, 5.1.4.1.28): size,
- * crop, stereo, alpha, interlacing, and inside of others colors and projection. Other elements may have any
- * bytes.
+ * The elements of a video track that determine how it is shown (RFC 9559, 5.1.4.1.28): size, crop, stereo
+ * mode, alpha, interlacing, and the elements within colors and projection. All of them contain numbers. Other
+ * elements are removed, because they may contain any bytes.
  */
 const SHOWN = new Set([
   ...[PIXEL_WIDTH, PIXEL_HEIGHT, 0x54aa, 0x54bb, 0x54cc, 0x54dd, DISPLAY_WIDTH, DISPLAY_HEIGHT, DISPLAY_UNIT],
@@ -43,24 +43,27 @@ const SHOWN = new Set([
 const MASTERS = new Set([COLOUR, 0x55d0, PROJECTION])
 /** The number of bytes of the longest number. */
 const NUMBER_BYTES = 8
-/** The stereo modes in which each picture is one half of a frame: side by side, or one above the other. */
+/**
+ * The stereo modes in which a frame contains two pictures, each of half its width, or each of half its
+ * height.
+ */
 const HALF_WIDTH = [1, 8, 9, 11]
 const HALF_HEIGHT = [2, 3, 6, 7]
 /** The largest number of bytes of track entries that are read. */
 const MAX_TRACKS_BYTES = 4 * 1024 * 1024
-/** The number of bytes at the start of a derivative that contain its tracks. */
+/** The track entries are within this number of bytes from the start of a derivative. */
 const HEAD_BYTES = 64 * 1024
 
 /**
- * The name of a video track that reserves space for the elements of {@link writeWebmPresentation}: a track
- * that clusters follow cannot grow.
+ * A track name that only reserves space, in which {@link writeWebmPresentation} later writes its elements.
+ * The track entries cannot become longer, because clusters follow them.
  */
 export const SPACE = '.'.repeat(1000)
 
-/** How the pictures of a WebM track are shown, according to its elements. */
+/** How the frames of a WebM track are shown, according to its elements. */
 export interface WebmPresentation {
   video: Element[]
-  /** Patches that hide from a demuxer that tracks are disabled, which players ignore. */
+  /** Patches that hide from a demuxer that tracks are disabled, because players ignore this too. */
   misread: Patch[]
   /** The kinds of all tracks, in the order of the file. */
   kinds: TrackKind[]
@@ -72,7 +75,7 @@ interface Element {
   data: Buffer
 }
 
-/** Returns the elements in some bytes (RFC 8794, 4), up to a malformed one. */
+/** Returns the elements in a buffer (RFC 8794, 4). Stops at a malformed element. */
 function elementsIn(bytes: Buffer, start = 0): Element[] {
   const found: Element[] = []
   for (let at = start; at < bytes.length;) {
@@ -105,8 +108,9 @@ const entriesIn = (tracks: Buffer): Element[] => elementsIn(tracks).filter(({ id
 const isVideo = ({ data }: Element) => numberIn(elementsIn(data), TRACK_TYPE, 0) === VIDEO_TYPE
 
 /**
- * Reads how the pictures of the first video track are shown, from the bytes of the track entries; null for a
- * file without a video track. Throws a MediaError for times that cannot be preserved.
+ * Reads how the frames of the first video track are shown, from the bytes of the track entries; null for a
+ * file without a video track. Throws a MediaError if the track has scaled or delayed times, which cannot be
+ * copied.
  */
 export async function readWebmPresentation(
   source: ByteSource,
@@ -137,16 +141,14 @@ export async function readWebmPresentation(
   return { video: elementsIn(video.data).filter(each => !isIgnored(each)), misread, kinds }
 }
 
-/** Returns whether Chromium ignores an element: a projection with private data. */
+/** Returns whether Chromium ignores an element. It ignores a projection with private data. */
 const isIgnored = ({ id, data }: Element) =>
   id === PROJECTION && elementsIn(data).some(each => each.id === PROJECTION_PRIVATE && each.data.length > 0)
 
-/** Returns whether the pictures of a track have a projection, which may rotate them. */
+/** Returns whether a track has a projection, which may rotate its frames. */
 export const isProjected = ({ video }: WebmPresentation): boolean => video.some(({ id }) => id === PROJECTION)
 
-/**
- * Returns the size at which Chromium shows the pictures of a track, in whole pixels before it rotates them.
- */
+/** Returns the size in whole pixels at which Chromium shows the frames of a track, before it rotates them. */
 export function shownWebmSize({ video }: WebmPresentation): { width: number; height: number } {
   const [width, height] = [numberIn(video, PIXEL_WIDTH, 1), numberIn(video, PIXEL_HEIGHT, 1)]
   const [across, down] = [
@@ -159,7 +161,10 @@ export function shownWebmSize({ video }: WebmPresentation): { width: number; hei
   return sizeOfPixels({ width, height }, isKnown ? ((height * across) / (width * down)) * halves : 1)
 }
 
-/** Writes a presentation into a WebM file whose video track is named {@link SPACE}, replacing the name. */
+/**
+ * Writes how frames are shown into a WebM file. The name of its video track must be {@link SPACE}, which is
+ * replaced.
+ */
 export async function writeWebmPresentation(path: string, { video }: WebmPresentation): Promise<void> {
   const file = await open(path, 'r+')
   try {
@@ -180,10 +185,10 @@ export async function writeWebmPresentation(path: string, { video }: WebmPresent
   }
 }
 
-/** Returns the encoded elements that determine how pictures are shown. */
+/** Returns the encoded elements that determine how the frames are shown. */
 const shownOf = (elements: Element[]): Buffer[] =>
   elements
-    // Each element once: players use the last of several.
+    // If an element occurs several times, only the last one is kept, because players use that one.
     .filter(({ id }, at) => elements.findLastIndex(each => each.id === id) === at)
     .filter(({ id, data }) => SHOWN.has(id) && (MASTERS.has(id) || data.length <= NUMBER_BYTES))
     .map(({ id, data }) =>

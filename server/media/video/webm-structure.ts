@@ -7,14 +7,14 @@ const SEGMENT = 0x18538067
 const CLUSTER = 0x1f43b675
 const TRACKS = 0x1654ae6b
 /**
- * TrackEntry, ContentEncodings, ContentEncoding and ContentEncryption, nested in this order (RFC 9559,
- * 5.1.4.1).
+ * The ids of TrackEntry, ContentEncodings, ContentEncoding and ContentEncryption, which are nested in this
+ * order (RFC 9559, 5.1.4.1).
  */
 const TO_ENCRYPTION = [0xae, 0x6d80, 0x6240, 0x5035]
-/** Void and CRC-32 may be part of every element (RFC 8794, 11.3). */
+/** The ids of Void and CRC-32, which every element may contain (RFC 8794, 11.3). */
 const GLOBAL = [0xec, 0xbf]
 const TOP = new Set([EBML_HEADER, SEGMENT, ...GLOBAL])
-/** SeekHead, Info, Tracks, Cluster, Cues, Attachments, Chapters and Tags (RFC 9559, 5.1). */
+/** The ids of SeekHead, Info, Tracks, Cluster, Cues, Attachments, Chapters and Tags (RFC 9559, 5.1). */
 const SEGMENT_CHILDREN = new Set([
   0x114d9b74,
   0x1549a966,
@@ -27,14 +27,18 @@ const SEGMENT_CHILDREN = new Set([
   ...GLOBAL,
 ])
 /**
- * Timestamp, SilentTracks, Position, PrevSize, SimpleBlock, BlockGroup and EncryptedBlock (RFC 9559, 5.1.3).
+ * The ids of Timestamp, SilentTracks, Position, PrevSize, SimpleBlock, BlockGroup and EncryptedBlock (RFC
+ * 9559, 5.1.3).
  */
 const CLUSTER_CHILDREN = new Set([0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf, ...GLOBAL])
 
 /** The length of the longest header of an element: 4 bytes of id and 8 of size. */
 const HEADER_BYTES = 12
 
-/** An element. `size` is null if it is unknown, as in videos recorded by browsers. */
+/**
+ * An element with the position of its data. `size` is null if it is unknown, as in videos that browsers
+ * record.
+ */
 interface Element {
   id: number
   data: number
@@ -42,9 +46,9 @@ interface Element {
 }
 
 /**
- * Checks that a WebM file is complete and has only elements of its format, down to the blocks of its
- * clusters. The demuxer reads a truncated file without an error, and may search endlessly in other bytes.
- * Returns the bytes of its track entries. Throws a MediaError.
+ * Checks that a WebM file is complete, and that the file, its segments and its clusters contain only known
+ * elements. This is necessary because the demuxer accepts a truncated file without an error, and may search
+ * endlessly in unknown bytes. Returns the range of the track entries. Throws a MediaError.
  */
 export async function assertWholeWebm(source: ByteSource): Promise<ByteRange> {
   const read = windowedReader(source)
@@ -59,7 +63,7 @@ export async function assertWholeWebm(source: ByteSource): Promise<ByteRange> {
   return tracks
 }
 
-/** Checks a segment. Returns the bytes of its track entries. */
+/** Checks a segment. Returns the range of its track entries; null if it has none. */
 async function assertSegment(read: Reader, start: number, end: number): Promise<ByteRange | null> {
   let tracks: ByteRange | null = null
   for (let at = start; at < end;) {
@@ -73,7 +77,7 @@ async function assertSegment(read: Reader, start: number, end: number): Promise<
   return tracks
 }
 
-/** Returns whether tracks have encrypted frames. Other elements of tracks are left to the demuxer. */
+/** Returns whether a track has encrypted frames. The demuxer checks the other elements of the tracks. */
 async function hasEncryption(read: Reader, start: number, end: number, depth = 0): Promise<boolean> {
   for (let at = start; at < end;) {
     const element = await elementAt(read, at, end)
@@ -88,7 +92,7 @@ async function hasEncryption(read: Reader, start: number, end: number, depth = 0
 }
 
 /**
- * Returns the end of a cluster after checking its blocks. A cluster of unknown size ends at the first element
+ * Checks the elements of a cluster and returns its end. A cluster of unknown size ends at the first element
  * that cannot be part of a cluster.
  */
 async function endOfCluster(read: Reader, cluster: Element, limit: number): Promise<number> {
@@ -109,8 +113,8 @@ function endOf({ data, size }: Element, limit: number): number {
 }
 
 /**
- * Reads the element at a position. Throws if its header is cut off or its id is in none of the sets. Without
- * sets, every id is allowed.
+ * Reads the element at a position. Throws if its header is cut off, or if `allowed` is given and contains no
+ * set with its id.
  */
 async function elementAt(
   read: Reader,
@@ -127,7 +131,7 @@ async function elementAt(
   return { id, ...sizeAt(bytes, idLength, at) }
 }
 
-/** Reads the data size of an element (RFC 8794, 6), in which all bits set means unknown. */
+/** Reads the data size of an element (RFC 8794, 6). If all bits are set, the size is unknown. */
 function sizeAt(bytes: Buffer, offset: number, at: number): { data: number; size: number | null } {
   const first = bytes[offset] ?? 0
   const length = Math.clz32(first) - 23

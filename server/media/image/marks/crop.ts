@@ -7,7 +7,10 @@ const MARGIN = 0.6
  * recognized.
  */
 const MIN_SIDE = 480
-/** The maximum ratio of the long side to the short side: models reduce a picture by its long side. */
+/**
+ * The maximum ratio of the long side to the short side. Models scale a picture down by its long side, so a
+ * narrow crop would lose detail.
+ */
 const MAX_ASPECT = 2
 
 /**
@@ -25,8 +28,8 @@ export function cropAround(mark: Box, picture: Size): Box {
 }
 
 /**
- * Returns start and length, in whole pixels, of a section with this centre and length. Moves it to stay
- * between 0 and `end`.
+ * Returns the start and length of a section with a given center and length, in whole pixels. The section is
+ * moved, and shortened if necessary, so that it lies between 0 and `end`.
  */
 function within(centre: number, length: number, end: number): [start: number, length: number] {
   const whole = Math.min(end, Math.round(length))

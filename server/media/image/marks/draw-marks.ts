@@ -1,10 +1,10 @@
 import { TEXT_HEIGHT, textPixels, textWidth } from './font'
 import type { ImagePoint, Size } from '#shared/annotation/projection'
 
-/** A mark in pixels of the drawing. */
+/** A mark to draw, in pixels of the drawing. */
 export interface DrawnMark {
   lines: ImagePoint[][]
-  /** A number in a disc, with its centre. */
+  /** A number, drawn in a disc with the center `at`. */
   label?: { value: number; at: ImagePoint }
 }
 
@@ -15,11 +15,12 @@ const ORANGE: Color = [0xff, 0x5a, 0x1f]
 const PIN: Color = [0xc9, 0x3c, 0x08]
 const WHITE: Color = [0xff, 0xff, 0xff]
 /**
- * Half the width of a line, and half the width with its white rim, which makes it visible on every picture.
+ * Half the width of a line, and half the width of the line with its white rim. The rim makes the line visible
+ * on any picture.
  */
 const LINE = 1.75
 const RIM = 3.5
-/** Pixels of the drawing per pixel of the font, and the margin of a number in its disc. */
+/** The number of drawing pixels for each pixel of the font, and the margin of a number in its disc. */
 const FONT_SCALE = 2
 const DISC_MARGIN = 5
 
@@ -37,17 +38,20 @@ export function drawMarks({ width, height }: Size, marks: readonly DrawnMark[]):
       blend(pixels, index, ORANGE, coverage(distance, LINE))
     }
   }
-  // Numbers are above all lines.
+  // Numbers are drawn last, so that no line covers them.
   for (const { label } of marks) if (label) drawLabel(pixels, size, label)
   return pixels
 }
 
-/** Returns the radius of the disc of a number, with its rim. */
+/** Returns the radius of the disc that a number is drawn in, including the white rim. */
 export function discRadius(value: number): number {
   return (Math.hypot(textWidth(String(value)), TEXT_HEIGHT) / 2) * FONT_SCALE + DISC_MARGIN
 }
 
-/** Lowers the distances of pixels near a segment to their distance from the segment. */
+/**
+ * Stores in `distances` how far each nearby pixel is from a line segment, if this is less than the stored
+ * distance.
+ */
 function measure(distances: Float32Array, size: Size, from: ImagePoint, to: ImagePoint): void {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const length2 = dx * dx + dy * dy
@@ -79,7 +83,8 @@ function drawLabel(pixels: Buffer, size: Size, { value, at }: { value: number; a
 }
 
 /**
- * Calls back for each pixel within a distance of the box around spots: with its coordinates and its index.
+ * Calls a function for each pixel within `margin` of the box that contains some points, with the center of
+ * the pixel and its index.
  */
 function forEachPixel(
   { width, height }: Size,
@@ -97,12 +102,12 @@ function forEachPixel(
 }
 
 /**
- * Returns how much of a pixel a shape with this radius covers, by its distance from the middle: smooth over
- * one pixel.
+ * Returns how much of a pixel a round shape covers (0 to 1), from the distance of the pixel to the center
+ * line and the radius of the shape. The edge is one pixel wide, so that it looks smooth.
  */
 const coverage = (distance: number, radius: number) => Math.max(0, Math.min(1, radius + 0.5 - distance))
 
-/** Paints a color over a pixel. */
+/** Blends a color over a pixel. */
 function blend(pixels: Buffer, index: number, color: Color, alpha: number): void {
   if (alpha === 0) return
   const at = index * 4

@@ -1,6 +1,6 @@
 /**
- * The characters that can be drawn, as rows of 5 pixels, 7 high. The decoder rejects SVG, and does not
- * include a text renderer.
+ * The characters that can be drawn, each as 7 rows of 5 pixels. Text needs its own font here, because the
+ * decoder rejects SVG and includes no text renderer.
  */
 const characters = '0123456789abefort'
 const rows = [
@@ -20,7 +20,10 @@ export const TEXT_HEIGHT = 7
 /** Returns the width of a text, in pixels of the font. */
 export const textWidth = (text: string): number => text.length * ADVANCE - 1
 
-/** Returns the pixels of a text that are set, from its upper left corner. Leaves other characters blank. */
+/**
+ * Returns the positions of the pixels that are set in a text, from its upper left corner. A character that is
+ * not in the font is left blank.
+ */
 export function textPixels(text: string): { x: number; y: number }[] {
   return [...text].flatMap((character, index) =>
     rows.flatMap((row, y) =>

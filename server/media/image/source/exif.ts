@@ -2,15 +2,15 @@ const ORIENTATION = 0x0112
 const SHORT = 3
 
 /**
- * Returns the orientation in EXIF data as Chromium reads it: 1 to 8, and only as SHORT (TIFF 6.0, section 2).
- * Returns 1 if there is none.
+ * Returns the orientation in EXIF data (1 to 8) as Chromium reads it: only a value of the type SHORT counts
+ * (TIFF 6.0, section 2). Returns 1 if there is no valid orientation.
  */
 export function orientationIn(tiff: Buffer): number {
   const entry = orientationEntry(tiff)
   return entry && entry.type === SHORT && entry.value >= 1 && entry.value <= 8 ? entry.value : 1
 }
 
-/** Returns whether EXIF data has an orientation that decoders apply and Chromium does not. */
+/** Returns whether EXIF data has an orientation that the decoder applies, although Chromium ignores it. */
 export function hasForeignOrientation(tiff: Buffer): boolean {
   const entry = orientationEntry(tiff)
   return entry !== null && entry.type !== SHORT

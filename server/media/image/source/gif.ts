@@ -9,9 +9,9 @@ const GRAPHIC_CONTROL = 0xf9
 const IMAGE = 0x2c
 
 /**
- * Returns a GIF (GIF89a) that the decoder reads as Chromium does: areas that no picture covers are
- * transparent, even if no color is, and without a palette all colors are black. Returns null if the decoder
- * already does so with the unchanged file.
+ * Returns a GIF (GIF89a) that is changed so that the decoder shows it as Chromium does. In Chromium, areas
+ * that no image covers are transparent even if no color is declared as transparent, and all colors are black
+ * if there is no palette. Returns null if the decoder already shows the unchanged file like this.
  */
 export async function normalizedGif(source: ByteSource): Promise<Buffer | null> {
   const read = windowedReader(source)
@@ -36,20 +36,23 @@ export async function normalizedGif(source: ByteSource): Promise<Buffer | null> 
   return hasPalette ? seen : withBlack(seen)
 }
 
-/** Returns a GIF with a palette of black only. */
+/** Returns a GIF with an added palette that contains only black. */
 function withBlack(file: Buffer): Buffer {
   const head = Buffer.from(file.subarray(0, 13))
   head.writeUInt8((head.readUInt8(10) & 0x78) | 0x87, 10)
   return Buffer.concat([head, Buffer.alloc(paletteBytes(0x87)), file.subarray(13)])
 }
 
-/** Returns a GIF whose first picture declares an unused color as transparent. */
+/**
+ * Returns a GIF whose first image declares an unused color as transparent; the unchanged file if all colors
+ * are used.
+ */
 function withTransparent(file: Buffer, imageAt: number, controlAt: number, pixels: number): Buffer {
   const dataAt = imageAt + 10 + paletteBytes(file[imageAt + 9])
   const blocks = subBlocks(file, dataAt + 1)
   const color =
     (blocks && usedColors(Buffer.concat(blocks.data), file[dataAt] ?? 0, pixels))?.indexOf(0) ?? -1
-  // A picture that uses all 256 colors has none to spare.
+  // If the image uses all 256 colors, none can become transparent.
   if (color < 0) return file
   if (controlAt === 0) {
     const control = Buffer.from([EXTENSION, GRAPHIC_CONTROL, 4, 1, 0, 0, color, 0])

@@ -10,8 +10,8 @@ export interface Primaries {
 }
 
 /**
- * The transfer function from levels to light: an exponent, or the five parameters g, a, b, c and d of a curve
- * that is (a·x + b)^g from d on and c·x below it (ICC.1:2022, 10.18).
+ * The transfer function that converts pixel values to light: an exponent g, or the parameters g, a, b, c and
+ * d of a curve. The curve is (a·x + b)^g for x ≥ d, and c·x below (ICC.1:2022, 10.18).
  */
 export type Transfer = readonly [g: number] | readonly [g: number, a: number, b: number, c: number, d: number]
 
@@ -49,7 +49,9 @@ function inverse([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix | null {
   ]
 }
 
-/** Returns the XYZ of each channel at full brightness, adapted to D50; null for impossible primaries. */
+/**
+ * Returns the XYZ values of each channel at full brightness, adapted to D50; null for impossible primaries.
+ */
 function colorants({ red, green, blue, white }: Primaries): Vector[] | null {
   const all = [red, green, blue, white]
   if (white[1] === 0 || all.some(([x, y]) => x < 0 || y < 0 || x + y > 1)) return null
@@ -112,8 +114,7 @@ function written(space: 'RGB ' | 'GRAY', tags: Record<string, Buffer>): Buffer {
 }
 
 /**
- * Returns an ICC profile for colors, or for gray with the same curve; null for primaries that no light can
- * have.
+ * Returns an ICC profile for color or gray pictures with a transfer function; null for impossible primaries.
  */
 export function profileOf(primaries: Primaries, transfer: Transfer, space: 'RGB ' | 'GRAY'): Buffer | null {
   const xyz = colorants(primaries)
@@ -125,7 +126,10 @@ export function profileOf(primaries: Primaries, transfer: Transfer, space: 'RGB 
   return written(space, { rXYZ, gXYZ, bXYZ, rTRC: curve, gTRC: curve, bTRC: curve })
 }
 
-/** Returns the gray profile with the curve of a color profile; null if that has none. */
+/**
+ * Returns a gray profile with the transfer curve of a color profile; null if the color profile has no such
+ * curve.
+ */
 export function grayOf(profile: Buffer): Buffer | null {
   if (profile.length < 132 || profile.toString('latin1', 16, 20) !== 'RGB ') return null
   for (let at = 132; at + 12 <= profile.length && at < 132 + profile.readUInt32BE(128) * 12; at += 12) {

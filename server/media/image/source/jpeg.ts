@@ -7,18 +7,21 @@ const APP1 = 0xe1
 const APP2 = 0xe2
 
 /**
- * The offsets of the version and the color space in the first part of a profile (ICC.1:2022, 7.2), which
- * begins after 14 bytes.
+ * The offsets of the version and of the color space of an ICC profile in the first segment of the profile
+ * (ICC.1:2022, 7.2). The profile begins after the first 14 bytes of the segment.
  */
 const VERSION = 14 + 8
 const OF_COLORS = 14 + 16
 
-/** The largest number of segments, or of bytes before one: reading more would take seconds. */
+/**
+ * The maximum number of segments, and of fill bytes before them, that are read. Reading more would take
+ * seconds.
+ */
 const MAX_STEPS = 20_000
 
 /**
- * A segment of a JPEG with its marker (ITU-T T.81, B.1.1.4) and its data: all data of application segments,
- * and the first byte of others.
+ * A segment of a JPEG with its marker (ITU-T T.81, B.1.1.4). `data` is the whole content of an APP1 or APP2
+ * segment, and only the first byte of any other segment.
  */
 interface Segment {
   marker: number
@@ -28,8 +31,8 @@ interface Segment {
 }
 
 /**
- * Returns a JPEG that the decoder reads as Chromium does: with the orientation and the profile that Chromium
- * applies. Returns null if the decoder already does so with the unchanged file.
+ * Returns a JPEG that is changed so that the decoder applies the same orientation and ICC profile as
+ * Chromium. Returns null if the decoder does so with the unchanged file.
  */
 export async function normalizedJpeg(source: ByteSource): Promise<Buffer | null> {
   const segments: Segment[] = []
@@ -38,7 +41,7 @@ export async function normalizedJpeg(source: ByteSource): Promise<Buffer | null>
   const profiles = segments.filter(({ marker, data }) => marker === APP2 && startsWith(data, 'ICC_PROFILE\0'))
   const left = new Set<Segment>()
   if (exif && hasForeignOrientation(exif.data.subarray(6))) left.add(exif)
-  // Chromium applies the first of several profiles.
+  // If there are several ICC profiles, Chromium applies the first one.
   const numbers = new Set<number | undefined>()
   for (const each of profiles) {
     if (numbers.has(each.data[12])) left.add(each)
@@ -50,8 +53,8 @@ export async function normalizedJpeg(source: ByteSource): Promise<Buffer | null>
   if (left.size === 0 && !isOddPrefix && !isOldInks) return null
   const file = Buffer.from(await readWhole(source))
   if (isOddPrefix) file.writeUInt8(0, exif.start + 9)
-  // With an older profile, the decoder makes the darkest mixture of inks black, while Chromium leaves it
-  // gray.
+  // The version number of an old CMYK profile is raised to 4: for older versions, the decoder would show the
+  // darkest mixture of inks as black, while Chromium shows it as gray.
   if (isOldInks) file.writeUInt8(4, inks.start + 4 + VERSION)
   const parts: Buffer[] = []
   let at = 0
@@ -64,7 +67,10 @@ export async function normalizedJpeg(source: ByteSource): Promise<Buffer | null>
 
 const startsWith = (data: Buffer, text: string) => data.toString('latin1', 0, text.length) === text
 
-/** Yields the segments before the first scan. Data that is not a segment is left to the decoder. */
+/**
+ * Yields the segments before the first scan. Stops without an error at data that is not a segment, since the
+ * decoder reports it.
+ */
 export async function* segmentsOf(source: ByteSource): AsyncIterable<Segment> {
   const read = windowedReader(source)
   for (let at = 2, steps = 0; at < source.size && steps < MAX_STEPS; steps++) {

@@ -6,10 +6,10 @@ import { normalizedPng } from './png'
 import { normalizedWebp } from './webp'
 
 /**
- * Returns the path of a picture, or other bytes from which the decoder reads the picture as Chromium does.
- * The decoder uses some data outside of the pixels (colors, orientation, transparency, the first frame) that
- * Chromium ignores, and ignores other data. Throws a MediaError for a picture that cannot be shown as
- * Chromium does.
+ * Returns the input for the decoder with which it shows a picture as Chromium does: the path or the bytes of
+ * the file, or changed bytes. Changes are necessary because the decoder and Chromium differ in which data
+ * outside of the pixels they use (colors, orientation, transparency, the first frame). Throws a MediaError
+ * for a picture that cannot be shown as Chromium does.
  */
 export async function normalizedInput(source: ByteSource, mime: Mime): Promise<Buffer | string> {
   const plain = await plains[mime]?.(source)

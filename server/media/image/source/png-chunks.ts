@@ -15,7 +15,7 @@ export interface Chunk {
 /** The largest number of chunks before the picture data: a decoder creates an object for some of them. */
 const MAX_CHUNKS = 10_000
 
-/** The position of a chunk in a file: of its length, and of its data. */
+/** The position of a chunk in a file. The chunk begins at `at`, and its data at `dataAt`. */
 export interface ChunkPlace {
   type: string
   at: number
@@ -23,7 +23,10 @@ export interface ChunkPlace {
   end: number
 }
 
-/** Yields the chunks before the picture data without checking them. Throws a MediaError for too many. */
+/**
+ * Yields the chunks before the image data, without checking them. Throws a MediaError if there are too many
+ * chunks.
+ */
 export async function* chunksBeforeData(source: ByteSource): AsyncIterable<ChunkPlace> {
   const read = windowedReader(source)
   let count = 0
@@ -39,7 +42,9 @@ export async function* chunksBeforeData(source: ByteSource): AsyncIterable<Chunk
 
 const TOO_MANY = `The image has more than ${MAX_CHUNKS} chunks before its pixels.`
 
-/** Returns the chunks of a PNG up to its end; null if one is cut off or has a wrong checksum. */
+/**
+ * Returns all chunks of a PNG, up to the last one (IEND); null if a chunk is cut off or has a wrong checksum.
+ */
 export function chunksOf(png: Buffer): Chunk[] | null {
   const chunks: Chunk[] = []
   for (let at = SIGNATURE.length; at + 12 <= png.length;) {

@@ -5,7 +5,10 @@ import { grayOf, profileOf, type Chromaticity, type Primaries, type Transfer } f
 import { hasForeignOrientation } from './exif'
 import { chunksBeforeData, written, type ChunkPlace } from './png-chunks'
 
-/** The chunks that define the colors of a PNG (PNG, third edition, 11.3.2), highest precedence first. */
+/**
+ * The chunks that define the colors of a PNG (PNG, third edition, 11.3.2). The first has the highest
+ * precedence.
+ */
 const STATEMENTS = ['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM']
 /** The largest number of bytes of an inflated profile. */
 const MAX_PROFILE_BYTES = 4 * 1024 * 1024
@@ -21,7 +24,7 @@ const SRGB = primaries([0.64, 0.33], [0.3, 0.6], [0.15, 0.06])
 const NTSC = primaries([0.63, 0.34], [0.31, 0.595], [0.155, 0.07])
 const ILLUMINANT_C: Chromaticity = [0.31, 0.316]
 
-/** The primaries by their number (ITU-T H.273, table 2). */
+/** The color primaries for each number in ITU-T H.273, table 2. */
 const PRIMARIES: Record<number, Primaries> = {
   1: SRGB,
   4: primaries([0.67, 0.33], [0.21, 0.71], [0.14, 0.08], ILLUMINANT_C),
@@ -35,10 +38,10 @@ const PRIMARIES: Record<number, Primaries> = {
   12: primaries([0.68, 0.32], [0.265, 0.69], [0.15, 0.06]),
   22: primaries([0.63, 0.34], [0.295, 0.605], [0.155, 0.077]),
 }
-/** The transfer function of the displays that videos of ITU-R BT.709 are made for (BT.1886). */
+/** The transfer function of displays for video according to ITU-R BT.709 (BT.1886). */
 const BT_1886: Transfer = [2.4]
 const SRGB_CURVE: Transfer = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
-/** The transfer characteristics by their number (ITU-T H.273, table 3). */
+/** The transfer function for each number of transfer characteristics in ITU-T H.273, table 3. */
 const TRANSFERS: Record<number, Transfer> = {
   1: BT_1886,
   4: [2.2],
@@ -54,15 +57,19 @@ const TRANSFERS: Record<number, Transfer> = {
 }
 /** The transfer characteristics of high dynamic range: PQ and HLG. */
 const HDR: Record<number, string> = { 16: 'PQ', 18: 'HLG' }
-/** The largest difference from the gamma of sRGB that still means sRGB if no primaries are stated. */
+/**
+ * If no primaries are declared, a gamma that differs from that of sRGB by at most this share is treated as
+ * sRGB.
+ */
 const GAMMA_TOLERANCE = 0.05
 
 type Statements = Record<string, Buffer | undefined>
 
 /**
- * Returns a PNG whose colors the decoder reads as Chromium does: the color definition with the highest
- * precedence becomes one ICC profile before the palette. Returns null if the decoder already does so with the
- * unchanged file. Throws a MediaError for colors that cannot be shown as Chromium does.
+ * Returns a PNG that is changed so that the decoder shows the same colors as Chromium: only the color
+ * definition with the highest precedence remains, as an ICC profile before the palette. Returns null if the
+ * decoder does so with the unchanged file. Throws a MediaError for colors that cannot be shown as Chromium
+ * does.
  */
 export async function withOneProfile(source: ByteSource): Promise<Buffer | null> {
   const found: Statements = {}
@@ -80,7 +87,8 @@ export async function withOneProfile(source: ByteSource): Promise<Buffer | null>
     }
     if (!STATEMENTS.includes(type)) continue
     left.push(chunk)
-    // Chromium accepts cICP only before the palette, and the others anywhere before the data.
+    // Chromium accepts the cICP chunk only before the palette. It accepts the other color chunks anywhere
+    // before the image data.
     if (hasPalette && type === 'cICP') continue
     isLate ||= hasPalette && type === 'iCCP'
     found[type] ??= data
@@ -101,7 +109,10 @@ export async function withOneProfile(source: ByteSource): Promise<Buffer | null>
   return Buffer.concat([...parts, file.subarray(at)])
 }
 
-/** Returns the profile with which a PNG is shown; null for sRGB. */
+/**
+ * Returns the ICC profile that a PNG has to be shown with; null for sRGB, and `of the file` for its own
+ * profile.
+ */
 function profileFor(found: Statements, space: 'RGB ' | 'GRAY'): Buffer | null | 'of the file' {
   const { cICP, iCCP, sRGB, gAMA, cHRM } = found
   const [color, transfer, matrix, isFull] = cICP ?? []
@@ -127,8 +138,8 @@ function unshowable(what: string, hint: string): MediaError {
 }
 
 /**
- * Returns the profile in an iCCP chunk, and its gray profile if it is for colors; null if the data is not a
- * profile.
+ * Returns the ICC profile in an iCCP chunk. `grayOf` is a gray profile with the same curve, if the profile is
+ * for colors. Returns null if the chunk contains no profile.
  */
 function profileIn(chunk: Buffer | undefined): { data: Buffer; grayOf: Buffer | null } | null {
   if (!chunk) return null

@@ -4,9 +4,9 @@ import { chunksBeforeData, chunksOf, SIGNATURE, written } from './png-chunks'
 import { withOneProfile } from './png-color'
 
 /**
- * Returns a PNG that the decoder reads as Chromium does: with the colors and the orientation that Chromium
- * applies, and for an animation the first frame. Returns null if the decoder already does so with the
- * unchanged file. Throws a MediaError for a picture that cannot be shown as Chromium does.
+ * Returns a PNG that is changed so that the decoder shows it as Chromium does, with the same colors and
+ * orientation, and the first frame of an animation. Returns null if the decoder does so with the unchanged
+ * file. Throws a MediaError for a picture that cannot be shown as Chromium does.
  */
 export async function normalizedPng(source: ByteSource): Promise<Buffer | null> {
   const first = await firstFrame(source)
@@ -15,14 +15,14 @@ export async function normalizedPng(source: ByteSource): Promise<Buffer | null> 
 }
 
 /**
- * Returns the first frame of an animated PNG as a still PNG if readers without animation would show another
- * picture (PNG, third edition, 4.9); null for other files.
+ * Returns the first frame of an animated PNG as a still PNG, if the default image of the file is not part of
+ * the animation (PNG, third edition, 4.9). Returns null for any other file.
  */
 async function firstFrame(source: ByteSource): Promise<Buffer | null> {
   const types = new Set<string>()
   for await (const { type } of chunksBeforeData(source)) types.add(type)
   if (!types.has('acTL') || types.has('fcTL')) return null
-  // The decoder reports what is wrong with a malformed file.
+  // A malformed file is left unchanged, because the decoder reports its error.
   const chunks = chunksOf(await readWhole(source))
   const header = chunks?.[0]
   const at = chunks?.findIndex(({ type }) => type === 'fcTL') ?? -1

@@ -5,9 +5,9 @@ const ANIMATION = 0x02
 const ALPHA = 0x10
 
 /**
- * Returns a WebP (RFC 9649) that the decoder reads as Chromium does: without an orientation, with the
- * transparency of lossless pictures whatever its flags are, and for an animation without a profile. Returns
- * null if the decoder already does so with the unchanged file.
+ * Returns a WebP (RFC 9649) that is changed so that the decoder shows it as Chromium does. Chromium ignores
+ * the EXIF orientation, ignores the profile of an animation, and shows the transparency of a lossless picture
+ * even if the header does not declare it. Returns null if the decoder does so with the unchanged file.
  */
 export async function normalizedWebp(source: ByteSource): Promise<Buffer | null> {
   const head = await source.read(0, Math.min(30, source.size))
@@ -22,7 +22,7 @@ export async function normalizedWebp(source: ByteSource): Promise<Buffer | null>
     const chunk = await read(at, 13)
     const [type, length] = [chunk.toString('latin1', 0, 4), chunk.readUInt32LE(4)]
     if (dropped.has(type)) places.push(at)
-    // The alpha bit of VP8L follows its signature and 28 bits of size (RFC 9649, 3.4).
+    // In a VP8L chunk, the alpha bit comes after the signature and 28 bits for the size (RFC 9649, 3.4).
     if (type === 'VP8L') hasAlpha ||= ((chunk[12] ?? 0) & 0x10) !== 0
     // The chunks of an animation frame begin after 16 bytes.
     at += 8 + (type === 'ANMF' ? 16 : length + (length % 2))
@@ -31,7 +31,7 @@ export async function normalizedWebp(source: ByteSource): Promise<Buffer | null>
   if (places.length === 0 && !isUnflagged) return null
   const file = Buffer.from(await readWhole(source))
   if (isUnflagged) file.writeUInt8(flags | ALPHA, 20)
-  // Decoders skip chunks of unknown types.
+  // A chunk is removed by giving it an unknown type, which decoders skip.
   for (const at of places) file.write('none', at, 'latin1')
   return file
 }
