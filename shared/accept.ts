@@ -1,14 +1,15 @@
 interface Quality {
-  /** 0 to 1; 0 means that the media type is not acceptable. */
+  /** The quality value, from 0 to 1. 0 means that the media type is not acceptable. */
   quality: number
   /** Whether the header names exactly this media type, instead of only a range such as `text/*`. */
   isNamed: boolean
 }
 
 /**
- * Returns whether an Accept header (RFC 9110, 12.5.1) names a media type and rates it at least as high as
- * another one. A missing header accepts everything and names nothing. Malformed ranges are ignored, and
- * ranges with a parameter other than `charset` too: no representation of this server has one.
+ * Returns whether an Accept header (RFC 9110, 12.5.1) contains a media type by name, and rates it at least as
+ * high as another media type. A missing header accepts everything but contains no name. Malformed ranges are
+ * ignored. Ranges with a parameter other than `charset` are also ignored, because no response of this server
+ * has such a parameter.
  */
 export function prefers(accept: string | null | undefined, mediaType: string, over: string): boolean {
   const { quality, isNamed } = qualityOf(accept, mediaType)
@@ -26,7 +27,9 @@ function qualityOf(accept: string | null | undefined, mediaType: string): Qualit
   return { quality: 0, isNamed: false }
 }
 
-/** Parses one member of an Accept header; null if it is malformed or can match nothing. */
+/**
+ * Parses one range of an Accept header; null if it is malformed or has a parameter that no response matches.
+ */
 function parseRange(member: string): { range: string; quality: number } | null {
   const [range = '', ...parameters] = member.split(';').map(part => part.trim().toLowerCase())
   let quality = 1
@@ -39,6 +42,7 @@ function parseRange(member: string): { range: string; quality: number } | null {
 }
 
 /**
- * Returns whether an Authorization header has a bearer token, as sent by programs: proxies may add others.
+ * Returns whether an Authorization header contains a bearer token, as programs send it. Other schemes do not
+ * count, because a proxy may add them.
  */
 export const hasBearer = (header: string | null | undefined) => /^Bearer /i.test(header ?? '')

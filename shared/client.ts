@@ -2,15 +2,15 @@ import type { Contract } from './contract'
 import type { ErrorEnvelope, RefusedFile } from './contract/kit/errors'
 import type { OutputOf, RequestOf } from './contract/kit/operation'
 
-// The types and errors of API calls, for the dashboard and the command line. Imports only types from the
-// contract, whose schemas are large.
+// The types and errors of API calls, for the dashboard and the command line. This file imports only types
+// from the contract, because the schemas of the contract are large.
 
 type Row = Contract[keyof Contract]
 type KeyOf<T> = T extends { method: infer M extends string; path: infer P extends string }
   ? `${M} ${P}`
   : never
 
-/** "METHOD /path" of every operation in the contract. */
+/** The method and path of an operation in the contract, such as "GET /v1/reviews". */
 export type OperationKey = KeyOf<Row>
 type RowOf<K extends OperationKey> = Row extends infer T
   ? T extends Row
@@ -22,14 +22,16 @@ type RowOf<K extends OperationKey> = Row extends infer T
 
 type DefinedParts<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
 type Empty = Record<never, never>
-/** Makes a part of the request optional if all its fields are optional. */
+/**
+ * Makes a part of the request (parameters, query or body) optional if all fields of this part are optional.
+ */
 type OptionalParts<T> = { [K in keyof T as Empty extends T[K] ? K : never]?: T[K] } & {
   [K in keyof T as Empty extends T[K] ? never : K]: T[K]
 }
 export type ApiRequest<K extends OperationKey> = OptionalParts<DefinedParts<RequestOf<RowOf<K>>>> & {
   signal?: AbortSignal
 }
-/** The arguments of a call: the request may be left out if all its parts are optional. */
+/** The arguments of a call. The request can be omitted if all its parts are optional. */
 export type ApiArguments<K extends OperationKey> =
   Empty extends ApiRequest<K> ? [ApiRequest<K>?] : [ApiRequest<K>]
 export type ApiResponse<K extends OperationKey> = OutputOf<RowOf<K>>
@@ -49,7 +51,10 @@ export interface ReachedQuota {
   plan: string
 }
 
-/** An error response of the API, or a request without a response. `message` and `hint` can be shown. */
+/**
+ * An error response of the API, or the error for a request without a response. `message` and `hint` can be
+ * shown to people.
+ */
 export class ApiError extends Error {
   constructor(
     message: string,
@@ -57,27 +62,29 @@ export class ApiError extends Error {
     readonly code: string,
     readonly hint: string | null,
     readonly field: string | null,
-    /** The quota that was reached, on 402. */
+    /** The quota that was reached, if the status is 402. */
     readonly quota: ReachedQuota | null = null,
-    /** The files of a form if all were refused. */
+    /** The files of a form that were refused, if all of them were. */
     readonly refused: RefusedFile[] = [],
   ) {
     super(message)
     this.name = 'ApiError'
   }
 
-  /** The part of the error that Nuxt transfers from the server's render to the browser. */
+  /** The fields of the error that Nuxt transfers to the browser after an error during server rendering. */
   get data() {
     return { code: this.code, hint: this.hint, quota: this.quota }
   }
 
-  /** Whether no response arrived: the request may or may not have reached the server. */
+  /** Whether there was no response. The server may have received the request nevertheless. */
   get offline(): boolean {
     return this.status === 0
   }
 }
 
-/** Returns the error for a response by its status, or 0 without a response, and its parsed body. */
+/**
+ * Returns the error for a response with a status and a parsed body. The status is 0 if there was no response.
+ */
 export function errorOfResponse(status: number, body: unknown): ApiError {
   const detail = detailOf(body)
   if (!detail)
@@ -96,7 +103,10 @@ export function errorOfResponse(status: number, body: unknown): ApiError {
 type Envelope = ErrorEnvelope['data']
 type ErrorDetail = Pick<Envelope, 'error' | 'message' | 'hint'> & Partial<Envelope>
 
-/** Returns the detail of an error: in its envelope, or flat as for upload addresses. */
+/**
+ * Returns the error in a response body. The error is inside of an envelope, or is the body itself on upload
+ * URLs.
+ */
 function detailOf(body: unknown): ErrorDetail | null {
   if (typeof body !== 'object' || body === null) return null
   const { data = body } = body as { data?: unknown }
@@ -111,5 +121,5 @@ export function pathOf<K extends OperationKey>(key: K, params: Record<string, st
     .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }
 
-/** Returns the method of an operation. */
+/** Returns the HTTP method of an operation. */
 export const methodOf = (key: OperationKey): string => key.slice(0, key.indexOf(' '))

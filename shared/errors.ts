@@ -7,30 +7,32 @@ import {
 } from './contract/kit/errors'
 
 export interface AppErrorDetail {
-  /** One sentence that states what is wrong. */
+  /** One sentence that describes the problem. */
   message?: string
-  /** The next step for the client; the default hint of the code if omitted. */
+  /** What the client should do next. By default, this is the default hint of the error code. */
   hint?: string
-  /** The invalid field as a dotted path. */
+  /** The path of the invalid field, separated by dots. */
   field?: string
-  /** The quota that was reached, on 402 only. */
+  /** The quota that was reached. Only errors with the status 402 have it. */
   quota?: { used: number; limit: number; plan: string }
-  /** Seconds until a retry may succeed, on 429 and 503 only. */
+  /**
+   * The number of seconds after which a retry may succeed. Only errors with the status 429 or 503 have it.
+   */
   retryAfter?: number
-  /** The methods that are allowed, on 405 only. */
+  /** The HTTP methods that are allowed. Only errors with the status 405 have them. */
   allow?: string[]
   /** The reasons why the server is not ready, on 503 of `/api/ready` only. */
   reasons?: UnreadyReason[]
-  /** The files of a form if all were refused. */
+  /** The files of a form that were refused, if all of them were. */
   refused?: RefusedFile[]
-  /** The code of the error in the spelling of OAuth (RFC 6749, 5.2), for the OAuth endpoints. */
+  /** The error code in OAuth form (RFC 6749, 5.2). Only errors of the OAuth endpoints have it. */
   oauthError?: string
   cause?: unknown
 }
 
 /**
- * The error that verbs throw. The HTTP layer converts it to the envelope; the domain uses codes, not
- * statuses.
+ * The error that the functions of operations throw. The domain uses error codes. The HTTP layer converts them
+ * to a status and to the JSON body of the response.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -73,14 +75,17 @@ function defaultMessage(code: ErrorCode): string {
   return known[code] ?? code.replaceAll('_', ' ')
 }
 
-/** Returns the error for an invalid field (422). The message states the rule, the hint the remedy. */
+/**
+ * Returns the error for an invalid field (422). The message contains the rule for the field, and the hint
+ * contains how to meet it.
+ */
 export function invalid(field: string, message: string, hint?: string): AppError {
   return new AppError('invalid_request', { field, message, hint })
 }
 
 /**
- * Returns the message of a schema as the end of a sentence that begins with the field: "must be a string, not
- * null" for "Invalid input: expected string, received null".
+ * Converts an error message of a schema to the end of a sentence that begins with the name of the field. For
+ * example, "Invalid input: expected string, received null" becomes "must be a string, not null".
  */
 export function ruleOf(message: string): string {
   const [, expected = message] =

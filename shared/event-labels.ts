@@ -2,8 +2,9 @@ import type { AuditEvent } from './contract/event'
 import type { EventKind, eventGroups } from './events'
 
 /**
- * The names of an event. `label` is used alone, as in a filter; `phrase` follows the name of the actor and
- * precedes the name of the subject: "Ann requested changes on Checkout totals".
+ * The names of each kind of event. `label` is used alone, for example in a filter. `phrase` is used in a
+ * sentence between the name of the actor and the name of the review: "Ann requested changes on Checkout
+ * totals".
  */
 export const eventLabels: Record<EventKind, { label: string; phrase: string }> = {
   'review.created': { label: 'Review created', phrase: 'created the review' },
@@ -105,7 +106,7 @@ export const eventGroupLabels: Record<(typeof eventGroups)[number], string> = {
   forge: 'Pull requests',
 }
 
-/** The display name of an event's actor. */
+/** Returns the name to display for the actor of an event. */
 export function actorName({ type, name }: AuditEvent['actor']): string {
   if (type === 'system') return 'The server'
   if (type === 'anonymous') return 'Upload link'

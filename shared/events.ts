@@ -1,7 +1,10 @@
-/** Who gets events: webhooks that chose their kind, and callers that wait for feedback on a review. */
+/**
+ * Who is informed of an event: the webhooks that selected its kind, and the calls that wait for feedback on a
+ * review.
+ */
 type Audience = 'webhooks' | 'feedback'
 
-/** Every kind of audit event, with who gets it. The audit record has all of them. */
+/** Every kind of event in the audit log, with the audiences that are informed of it. */
 const audiences = {
   'review.created': ['webhooks'],
   'review.open': ['webhooks', 'feedback'],
@@ -81,10 +84,13 @@ export function eventKindsFor<A extends Audience>(audience: A): [KindFor<A>, ...
   return kinds as [KindFor<A>, ...KindFor<A>[]]
 }
 
-/** The detail of a `review.<status>` event whose status was restored when a person withdrew their verdict. */
+/**
+ * The detail of a `review.<status>` event if the review got this status because a person withdrew their
+ * verdict.
+ */
 export const withdrawnVerdict = 'withdrawn'
 
-/** The groups of event kinds: the part of a kind before its dot. */
+/** The groups of kinds of events. The group of a kind is the part before its dot. */
 export const eventGroups = [
   'review',
   'artifact',
@@ -104,13 +110,15 @@ export const eventGroups = [
 ] as const
 
 /**
- * The actors of events: `guest` for a visitor of a share link, whose id is that of the link; `anonymous` for
- * an upload address without an issuer; `system` for the server itself.
+ * The types of actors of events. `guest` is a visitor of a share link, and its id is the id of the share
+ * link. `anonymous` is the user of an upload URL that has no issuer. `system` is the server itself.
  */
 export const eventActorTypes = ['human', 'agent', 'guest', 'anonymous', 'system'] as const
 export type EventActorType = (typeof eventActorTypes)[number]
 
-/** Every kind of administration event. Events about a workspace are also in its audit record. */
+/**
+ * Every kind of administration event. Events about a workspace are also in the audit log of this workspace.
+ */
 export const adminEventKinds = [
   'workspace.suspended',
   'workspace.unsuspended',

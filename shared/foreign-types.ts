@@ -24,7 +24,7 @@ const svg: ForeignType = { kind: 'image', name: 'an SVG document', remedy: 'Expo
 const pdf: ForeignType = { kind: 'image', name: 'a PDF document', remedy: 'Export its pages as PNG.' }
 
 /**
- * The brands (ISO/IEC 14496-12, 4.3) of files that are structured like MP4. The brands of still pictures are
+ * The brands (ISO/IEC 14496-12, 4.3) of image files that have the structure of an MP4 file. They are defined
  * in ISO/IEC 23008-12, 10, and AVIF 1.1, 6.
  */
 const foreignBrands: Record<string, ForeignType> = {
@@ -43,10 +43,10 @@ const foreignBrands: Record<string, ForeignType> = {
   miaf: heif,
 }
 
-/** Other signatures: bytes at positions from the start of a file. */
+/** Signatures of other types: some bytes, each at a position from the start of the file. */
 const foreignSignatures: [bytes: [at: number, text: string][], type: ForeignType][] = [
   [[[4, 'ftypqt  ']], quickTime],
-  // QuickTime movies from before files had brands.
+  // Old QuickTime files have no brand. They begin with one of these boxes.
   ...['moov', 'mdat', 'wide', 'pnot'].map((box): [[number, string][], ForeignType] => [
     [[4, box]],
     quickTime,
@@ -72,7 +72,7 @@ const foreignSignatures: [bytes: [at: number, text: string][], type: ForeignType
   [[[0, '%PDF-']], pdf],
 ]
 
-/** The types by the browser's media type and the end of the file name. */
+/** The types by the media type that a browser states, or by the end of the file name. */
 const foreignNames: [pattern: RegExp, type: ForeignType][] = [
   [/^(?:video\/quicktime|mov|qt)$/, quickTime],
   [/^(?:video\/(?:x-)?matroska|mkv)$/, matroska],
@@ -91,8 +91,9 @@ const EBML = '\x1a\x45\xdf\xa3'
 const DOC_TYPE = '\x42\x82'
 
 /**
- * Returns the known non-evidence type of a file by its first bytes, one character per byte; null for any
- * other type. Browsers record H.264 as Matroska and call it WebM, which is evidence.
+ * Returns the type of a file that is not accepted as evidence, from its first bytes, given as text with one
+ * character per byte. Returns null for any other file. This includes Matroska files with H.264 that a browser
+ * has recorded and named WebM, because they are accepted.
  */
 export function foreignTypeOfHead(head: string): ForeignType | null {
   if (head.startsWith(EBML)) return isWebm(head) || isBrowserMatroska(head) ? null : matroska
@@ -123,12 +124,15 @@ function isWebm(head: string): boolean {
 }
 
 /**
- * Returns whether the writing application of a Matroska file (RFC 9559, 5.1.2.13) is Chromium, whose
- * MediaRecorder writes `video/webm;codecs=h264` in this form.
+ * Returns whether a Matroska file was written by the MediaRecorder of Chromium, according to its writing
+ * application (RFC 9559, 5.1.2.13). Chromium writes Matroska for `video/webm;codecs=h264`.
  */
 const isBrowserMatroska = (head: string): boolean => head.slice(0, 256).includes('\x57\x41\x86Chrome')
 
-/** Does the same as {@link foreignTypeOfHead} by the media type and the name of a file. */
+/**
+ * Returns the type of a file that is not accepted as evidence, from its media type or its name; null for any
+ * other file.
+ */
 export function foreignTypeOfName(file: { name: string; type: string }): ForeignType | null {
   const type = file.type.split(';')[0]?.toLowerCase() ?? ''
   const ending = file.name.split('.').at(-1)?.toLowerCase() ?? ''

@@ -4,8 +4,8 @@ const random = new Uint8Array(1024)
 let used = random.length
 
 /**
- * Returns a random number from 0 to 255/256. Requests many at once from the system, which takes as long as
- * one.
+ * Returns a random number from 0 to 255/256. The random bytes are requested from the system in large blocks,
+ * because a block takes no longer than a single byte.
  */
 function nextRandom(): number {
   if (used === random.length) {
@@ -42,7 +42,10 @@ export const idPrefixes = {
   notification: 'ntf',
   pendingComment: 'pnd',
   guest: 'gst',
-  /** Sorts between the prefixes of threads and of people: see server/operate/blobs/named.ts. */
+  /**
+   * This prefix must sort between those of threads and of people. server/operate/blobs/named.ts depends on
+   * this order.
+   */
   commentImage: 'upi',
 } as const
 

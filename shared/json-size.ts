@@ -1,4 +1,4 @@
-/** The size of a JSON text, which determines the cost of parsing and reading it. */
+/** The size of a JSON text. It determines how expensive it is to parse the text and to process its values. */
 export interface JsonSize {
   /** The nesting depth of objects and arrays. */
   depth: number
@@ -15,8 +15,8 @@ const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
 /**
- * Measures a JSON text without parsing it: parsing eight megabytes of empty arrays blocks the event loop for
- * seconds. Text that is not JSON has a size too.
+ * Measures a JSON text without parsing it, because parsing can be slow: parsing eight megabytes of empty
+ * arrays blocks the event loop for seconds. Also measures text that is not valid JSON.
  */
 export function jsonSizeOf(text: string): JsonSize {
   let depth = 0

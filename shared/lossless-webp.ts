@@ -1,11 +1,11 @@
-/** Bytes that can be read in any order: a source of the server, or a Blob of a browser. */
+/** Bytes that can be read at any position: a file on the server, or a Blob in a browser. */
 interface Bytes {
   size: number
-  /** Reads a range; `end` is exclusive. */
+  /** Reads the bytes from `start` up to but not including `end`. */
   read: (start: number, end: number) => Promise<Uint8Array>
 }
 
-/** Returns whether the first picture chunk of a WebP is VP8L, the lossless format (RFC 9649). */
+/** Returns whether a WebP is lossless, which means that its first image chunk is VP8L (RFC 9649). */
 export async function isLosslessWebp({ size, read }: Bytes): Promise<boolean> {
   for (let at = 12; at + 8 < size;) {
     const head = await read(at, at + 8)

@@ -2,7 +2,7 @@ import { addresses } from './addresses'
 import { capabilities } from './contract/capabilities'
 import type { ServerInfo } from './documents/server-info'
 
-/** Returns the metadata that names the authorization server for the MCP server (RFC 9728, 2). */
+/** Returns the metadata of the MCP server, which states its authorization server (RFC 9728, 2). */
 export function protectedResourceMetadata({ publicUrl }: ServerInfo): string {
   return JSON.stringify({
     resource: addresses.mcp(publicUrl),

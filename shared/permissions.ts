@@ -4,24 +4,28 @@ import type { Role } from './contract/roles'
 /** The callers that may do an action. */
 interface Rule {
   /**
-   * The roles that allow it in a workspace; 'account': every signed-in person, independent of a workspace;
-   * 'admins': the administrators of the server.
+   * The roles in a workspace that allow the action. 'account' means every signed-in person, even without a
+   * workspace. 'admins' means the administrators of the server.
    */
   people: readonly Role[] | 'account' | 'admins'
-  /** The capability that allows it to an agent token; 'any': every valid token; null: no token. */
+  /**
+   * The capability with which an agent token allows the action. 'any' means every valid token, null means no
+   * token.
+   */
   agents: Capability | 'any' | null
   /**
-   * Set if it is allowed without a credential: the address is itself a credential, or the result is public.
+   * Set if the action is allowed without a credential, because its result is public, or because the URL
+   * itself is the credential.
    */
   public?: true
   /**
-   * The option by which a share link must allow it to visitors. The action is then public, and the link
-   * decides.
+   * The option of a share link that allows the action to visitors. The action needs no credential, but the
+   * share link must have this option.
    */
   visitors?: ShareOption
 }
 
-/** The actions that a share link may allow its visitors in addition to viewing. */
+/** The options of a share link. Each allows visitors something in addition to viewing. */
 export type ShareOption = 'allowComments' | 'allowDownload'
 
 const everyone = ['owner', 'member', 'reviewer'] as const
@@ -30,12 +34,12 @@ const owners = ['owner'] as const
 const noRole = [] as const
 
 /**
- * The permission table: what people may do by their role in a workspace, and agents by the capabilities of
- * their token. Rows of the contract name an action; `authorize`, the loaders, the verbs and the dashboard
- * call {@link may}.
+ * The permission table. It defines what people may do with each role in a workspace, and what agents may do
+ * with each capability of their token. The contract states an action for each operation, and {@link may}
+ * checks it.
  */
 export const permissions = {
-  /** Read public documents; use the address of an upload, of media, of a share link or of an invitation. */
+  /** Read public documents, and use the URLs of uploads, media, share links and invitations. */
   public: { people: 'account', agents: 'any', public: true },
   /** Read and change one's own account; create, claim and join workspaces. */
   useAccount: { people: 'account', agents: null },
@@ -50,9 +54,9 @@ export const permissions = {
   comment: { people: everyone, agents: 'thread:reply' },
   /** Resolve and reopen threads, and move their marks. */
   resolve: { people: everyone, agents: null },
-  /** Edit and delete one's own comments, and attach frames to those on videos. */
+  /** Edit and delete one's own comments, and attach video frames to one's own comments on videos. */
   editOwnComments: { people: everyone, agents: null },
-  /** Write comments that only their author sees, until they are sent together. */
+  /** Write pending comments, which only their author sees until they are submitted. */
   writePendingComments: { people: everyone, agents: null },
   /** Delete comments and threads of others. */
   deleteComments: { people: owners, agents: null },
@@ -66,7 +70,7 @@ export const permissions = {
   contribute: { people: members, agents: 'artifact:write' },
   /** Change share links, and let their visitors comment and download originals. */
   openShareLinks: { people: members, agents: null },
-  /** Comment as a visitor of a share link, and delete one's own of these comments. */
+  /** Comment as a visitor of a share link, and delete one's own guest comments. */
   commentAsGuest: { people: noRole, agents: null, public: true, visitors: 'allowComments' },
   /** Download original files as a visitor of a share link. */
   downloadShared: { people: noRole, agents: null, public: true, visitors: 'allowDownload' },
@@ -81,22 +85,23 @@ export const permissions = {
   manageProjects: { people: members, agents: null },
   /** See, create and revoke agent tokens. */
   manageTokens: { people: members, agents: null },
-  /** Read data that only the dashboard shows: inbox, lists, people, plan, live events and seen items. */
+  /**
+   * Read what only the dashboard shows: inbox, lists, people, plan, live events, and which reviews one has
+   * seen.
+   */
   useDashboard: { people: everyone, agents: null },
   /** Leave a workspace. */
   leaveWorkspace: { people: everyone, agents: null },
-  /**
-   * Rename, transfer and delete a workspace; manage its people, invitations and plan; read its audit record.
-   */
+  /** Rename, transfer and delete a workspace; manage its people, invitations and plan; read its audit log. */
   manageWorkspace: { people: owners, agents: null },
   /**
-   * Invite reviewers, if an owner lets agents do so; people need the permission to manage the workspace
-   * instead.
+   * Invite reviewers as an agent, if an owner allows this to agents. People instead need the permission to
+   * manage the workspace.
    */
   inviteReviewers: { people: noRole, agents: 'artifact:write' },
   /** See, create, change and test webhooks, and see the responses of their receivers. */
   manageWebhooks: { people: owners, agents: null },
-  /** Connect projects to the repositories whose pull requests show their reviews. */
+  /** Connect projects to repositories, so that reviews are shown on their pull requests. */
   manageForges: { people: owners, agents: null },
   /** See usage, people and workspaces of the whole server; suspend and delete them. */
   administer: { people: 'admins', agents: null },
@@ -106,8 +111,9 @@ export type Action = keyof typeof permissions
 export const actions = Object.keys(permissions) as Action[]
 
 /**
- * A caller as the table sees one: a person by their role in the workspace concerned, null outside of it, and
- * by whether they are an administrator of the server; a visitor by the permissions of the share link.
+ * A caller with the data that the permission table depends on. For a person, this is their role in the
+ * workspace of the action (null outside of it) and whether they are an administrator of the server. For a
+ * visitor, it is what the share link allows.
  */
 export type Subject =
   | { type: 'anonymous' }

@@ -1,24 +1,25 @@
 import { DAY, MINUTE } from './time'
 
-/** The plan table, the only place of its numbers. */
+/** The plan table. The numbers of all plans are defined only here. */
 export const planIds = ['unclaimed', 'free', 'team'] as const
 export type PlanId = (typeof planIds)[number]
 
 export interface Plan {
   id: PlanId
   name: string
-  /** US dollars per month. */
+  /** The price in US dollars per month. */
   price: number
   limits: {
     projectsPerWorkspace: number
     reviewsPerMonth: number
     evidenceUnitsPerMonth: number
     agentKeys: number
-    /** The owner and members together. */
+    /** The maximum number of members, including the owner. */
     members: number
     reviewers: number
     /**
-     * The workspaces that one person owns on this plan; null for unclaimed workspaces, which have no owner.
+     * The maximum number of workspaces on this plan that one person may own; null for unclaimed workspaces,
+     * which have no owner.
      */
     workspaces: number | null
     fileBytes: number
@@ -87,31 +88,38 @@ export type MediaState = 'active' | 'expired' | 'deleted'
 
 export interface MediaLife {
   state: MediaState
-  /** The end of the visible window in epoch milliseconds; null if media is never deleted. */
+  /** Until when the media is shown, in epoch milliseconds; null if it is never deleted. */
   expiresAt: number | null
-  /** The end of the recovery window in epoch milliseconds; null if media is never deleted. */
+  /** Until when the media can be recovered, in epoch milliseconds; null if it is never deleted. */
   deletesAt: number | null
 }
 
 /**
- * Whether the media of claimed workspaces is deleted after the windows of their plan, or kept. Media of
- * unclaimed workspaces is always deleted after their windows.
+ * `plan`: media is deleted after the time that its plan allows. `off`: the media of claimed workspaces is
+ * never deleted. The media of unclaimed workspaces is deleted in both cases.
  */
 export type RetentionSetting = 'plan' | 'off'
 
-/** Returns how long media is shown and can be recovered; null if it is never deleted. */
+/**
+ * Returns for how long media is shown, and for how long it can be recovered after that; null if it is never
+ * deleted.
+ */
 export const retentionOf = (plan: PlanId, setting: RetentionSetting): Plan['retention'] | null =>
   setting === 'off' && plan !== 'unclaimed' ? null : plans[plan].retention
 
-/** Returns the milliseconds from the completion of media to its deletion; null if it is never deleted. */
+/**
+ * Returns the time from the completion of an upload to the deletion of its media, in milliseconds; null if it
+ * is never deleted.
+ */
 export function lifetimeOf(plan: PlanId, setting: RetentionSetting): number | null {
   const retention = retentionOf(plan, setting)
   return retention && (retention.visibleDays + retention.recoverableDays) * DAY
 }
 
 /**
- * Returns the state of a completed revision's media, from its age and the workspace's present plan: a larger
- * plan makes expired media active again. Only a recorded deletion is final.
+ * Returns the state of the media of a completed revision. It depends on the age of the media and on the
+ * current plan of the workspace, so that media that has expired becomes active again on a larger plan. Media
+ * that was actually deleted stays deleted.
  */
 export function mediaLife(
   completedAt: number,
@@ -130,18 +138,20 @@ export function mediaLife(
 }
 
 /**
- * Returns the evidence units of an artifact: 1 for an image; for a video 1 for every started 15 seconds, at
- * least 1.
+ * Returns how many evidence units an artifact counts: 1 for an image, and 1 for each started 15 seconds of a
+ * video, at least 1.
  */
 export function evidenceUnits(kind: 'image' | 'video', durationMs: number | null): number {
   if (kind === 'image') return 1
   return Math.max(1, Math.ceil((durationMs ?? 0) / 15_000))
 }
 
-/** Returns the calendar month of an instant in UTC, such as `2026-11`, by which meters count. */
+/**
+ * Returns the calendar month of a time in UTC, such as `2026-11`. Monthly limits are counted by this month.
+ */
 export function monthOf(now: number): string {
   return new Date(now).toISOString().slice(0, 7)
 }
 
-/** The limits of a plan that are counted, unlike those of one file. */
+/** The limits of a plan for a number of things, without the limits for a single file. */
 export type CountedLimit = Exclude<keyof Plan['limits'], 'fileBytes' | 'videoMs'>

@@ -1,11 +1,11 @@
 import { DAY, SECOND } from './time'
 
-/** The longest pause that a receiver can request. */
+/** The maximum pause that a `Retry-After` header can request. */
 const MAX_RETRY_AFTER = DAY
 
 /**
- * Returns the pause in a `Retry-After` header in milliseconds, given as a number of seconds or a date (RFC
- * 9110, 10.2.3); null without a valid one.
+ * Returns the pause that a `Retry-After` header requests, in milliseconds. The header contains a number of
+ * seconds or a date (RFC 9110, 10.2.3). Returns null if there is no valid header.
  */
 export function parseRetryAfter(header: string | null | undefined, now: number): number | null {
   if (header === undefined || header === null) return null

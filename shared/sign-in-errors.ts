@@ -1,8 +1,9 @@
 import { limits } from './contract/kit/limits'
 
 /**
- * The texts about failed sign-ins through a provider or a proxy, by the code in the `error` parameter of the
- * sign-in page and of the account settings. Most codes are from better-auth and OAuth (RFC 6749, 4.1.2.1).
+ * The messages about failed sign-ins through a provider or a proxy. Their keys are the codes in the `error`
+ * parameter of the sign-in page and of the account settings. Most codes are defined by better-auth and OAuth
+ * (RFC 6749, 4.1.2.1).
  */
 export const signInErrors = {
   account_not_linked:

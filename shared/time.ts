@@ -4,14 +4,14 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** The cached texts of dates, with their "T", by the number of the day. */
+/** A cache of formatted dates, such as "2026-11-28T". The keys are days since 1970. */
 const dates = new Map<number, string>()
 const MAX_DATES = 100
 
 /**
- * Returns a time (epoch milliseconds) in the contract's format, ISO 8601 in UTC. Throws a RangeError for a
- * day that Date does not support. Dates are cached, because a large review has thousands of times on few
- * days.
+ * Formats a time (epoch milliseconds) as ISO 8601 in UTC, as in the contract. Throws a RangeError if Date
+ * does not support the day. The formatted dates are cached, because a large review contains thousands of
+ * times on only a few days.
  */
 export function iso(time: number): string {
   const day = Math.floor(time / DAY)
@@ -34,13 +34,14 @@ function dateOf(day: number): string {
 const two = (value: number) => (value < 10 ? `0${value}` : value)
 const three = (value: number) => (value < 100 ? `0${two(value)}` : value)
 
-/** Like {@link iso}, for a time that may be null. */
+/** Does the same as {@link iso}, but returns null for null. */
 export function isoOrNull(time: number | null): string | null {
   return time === null ? null : iso(time)
 }
 
 /**
- * Returns the earliest of times in the format of {@link iso}, whose texts sort by time; null for no times.
+ * Returns the earliest of several times; null if there are none. The times are in the format of {@link iso},
+ * which sorts like text.
  */
 export function earliest(times: readonly string[]): string | null {
   const [first = null] = times.toSorted()

@@ -8,7 +8,9 @@ export type WebhookEvent = (typeof webhookEvents)[number]
 export const isWebhookEvent = (kind: EventKind): kind is WebhookEvent =>
   (webhookEvents as readonly EventKind[]).includes(kind)
 
-/** The type of a test message, which a person sends; every other message is about a {@link WebhookEvent}. */
+/**
+ * The type of the test message that a person can send. All other messages are about a {@link WebhookEvent}.
+ */
 export const webhookTest = 'webhook.test'
 
 /** The types of messages. */
@@ -16,20 +18,21 @@ export const webhookMessageTypes = [...webhookEvents, webhookTest] as const
 export type WebhookMessageType = (typeof webhookMessageTypes)[number]
 
 /**
- * The formats of message bodies: `standard` of Standard Webhooks; `slack` and `discord` of their incoming
- * webhooks and of compatible products.
+ * The formats of webhook messages. `standard` is the format of Standard Webhooks. `slack` and `discord` are
+ * the formats of the incoming webhooks of these products, which other products also accept.
  */
 export const webhookFormats = ['standard', 'slack', 'discord'] as const
 export type WebhookFormat = (typeof webhookFormats)[number]
 
 /**
- * The reasons why no messages are sent: a person disabled it, the receiver responded with 410, or it failed
- * for days.
+ * The reasons why a webhook is disabled: a person disabled it, its receiver responded with 410, or its
+ * messages failed for days.
  */
 export const webhookDisabledReasons = ['person', 'gone', 'failures'] as const
 export type WebhookDisabledReason = (typeof webhookDisabledReasons)[number]
 
 /**
- * The statuses of a message. Pending: it is sent now or later. Failed: every attempt failed and none follows.
+ * The statuses of a webhook message. `pending`: it is sent now or later. `failed`: all attempts failed, and
+ * there are no further ones.
  */
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const

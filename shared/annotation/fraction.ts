@@ -1,4 +1,7 @@
-/** Stored fractions have six decimals: 1/50 pixel of an image 20,000 pixels tall. */
+/**
+ * Fractions are stored with six decimals. On an image that is 20,000 pixels tall, this is exact to 1/50 of a
+ * pixel.
+ */
 const GRID = 1e6
 /** Tolerance for floating-point errors when a bound is rounded to the grid. */
 const NOISE = 1e-3
@@ -9,8 +12,8 @@ export function clamp(value: number, low: number, high: number): number {
 }
 
 /**
- * Limits a fraction of the image to a range, and rounds it to six decimals. Where a bound has more decimals
- * (1 - 1/3), it is rounded into the range: rounding up could leave the image.
+ * Limits a fraction of the image to a range, and rounds it to six decimals. A bound with more decimals, such
+ * as 1 - 1/3, is rounded toward the inside of the range, so that the result cannot be outside of the image.
  */
 export function fraction(value: number, low = 0, high = 1): number {
   const nearest = Math.round(clamp(value, low, high) * GRID)

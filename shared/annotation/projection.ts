@@ -30,24 +30,26 @@ export interface Box {
 export interface View {
   /** The natural size of the image, in image pixels. */
   image: Size
-  /** In CSS pixels. */
+  /** The size of the stage in CSS pixels. */
   stage: Size
   /** CSS pixels per image pixel. */
   scale: number
-  /** CSS pixels from the stage's left edge to the image's. */
+  /** The distance from the left edge of the stage to the left edge of the image, in CSS pixels. */
   x: number
-  /** CSS pixels from the stage's top edge to the image's. */
+  /** The distance from the top edge of the stage to the top edge of the image, in CSS pixels. */
   y: number
-  /** The margin of an image that is scrolled to its edge, in CSS pixels: `PADDING` by default. */
+  /**
+   * The margin that remains when the image is scrolled to its edge, in CSS pixels. The default is `PADDING`.
+   */
   padding?: number
   /**
-   * The height of bars at the lower edge of the stage, in CSS pixels. An image can be scrolled out from under
-   * them.
+   * The height of the bars that cover the lower edge of the stage, in CSS pixels. The image can be scrolled
+   * up until the bars no longer cover it.
    */
   covered?: number
 }
 
-/** The space between an image that is shown whole and the edges of the stage, in CSS pixels. */
+/** The minimum space between the edges of the stage and an image that is shown completely, in CSS pixels. */
 export const PADDING = 12
 
 /** Converts fractions of the image to CSS pixels of the stage. */
@@ -68,7 +70,8 @@ export function toScreenBox(view: View, box: Box): Box {
 }
 
 /**
- * Converts CSS pixels of the stage to fractions of the image, with six decimals. Limits them to the image.
+ * Converts CSS pixels of the stage to fractions of the image with six decimals. A point outside of the image
+ * is moved to its nearest edge.
  */
 export function toNormalized(view: View, point: ScreenPoint): PointGeometry {
   return {
@@ -91,7 +94,8 @@ export function isOnImage(view: View, point: ScreenPoint): boolean {
 }
 
 /**
- * Returns whether a spot is on the stage, at least `margin` CSS pixels from its edges, and not below bars.
+ * Returns whether a spot is visible on the stage: at least `margin` CSS pixels from the edges, and not
+ * covered by the bars at the lower edge.
  */
 export function isVisible(view: View, spot: PointGeometry, margin = PADDING): boolean {
   const { x, y } = toScreen(view, spot)

@@ -4,13 +4,13 @@ import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { invitedRoles } from './roles'
 
-/** The subject of a request for access: the id in the address of a review or of a project. */
+/** The review or project that a person requests access to, by the id in its URL. */
 const subjectId = z.union(
   [id('review'), id('project')],
   'must be the id of a review or a project, rev_… or prj_…',
 )
 
-/** An access request as the person who made it sees it: the same whether the id exists or not. */
+/** An access request as shown to the person who made it. It does not reveal whether the id exists. */
 const OwnAccessRequest = z
   .strictObject({ subjectId, createdAt: timestamp, expiresAt: timestamp })
   .meta({ id: 'OwnAccessRequest' })

@@ -12,7 +12,7 @@ const password = optional(text(limits.passwordMax)).meta({
   description: 'Their password. People who sign in without one must have signed in within a day.',
 })
 
-/** The address of a person's picture. */
+/** The URL of a person's picture. */
 const image = z.string().meta({ description: 'A path on this server.' })
 
 /** How a person can change their email: by a link that is sent to the new address, or at once. */

@@ -56,9 +56,9 @@ export const AdminPerson = z
 export type AdminPerson = z.infer<typeof AdminPerson>
 
 /**
- * The outcomes for a workspace when a member is deleted. `leaves`: the person leaves it; `deleted`: it is
- * deleted with them, since it has no other member; `needs_owner`: they cannot be deleted before another
- * person owns it.
+ * What happens to a workspace when one of its members is deleted. `leaves`: the person leaves the workspace.
+ * `deleted`: the workspace is deleted too, since it has no other member. `needs_owner`: the person cannot be
+ * deleted before another person owns the workspace.
  */
 export const deletionOutcomes = ['leaves', 'deleted', 'needs_owner'] as const
 export type DeletionOutcome = (typeof deletionOutcomes)[number]

@@ -3,8 +3,8 @@ import { ErrorEnvelope } from './kit/errors'
 import { address } from './kit/fields'
 
 /**
- * The device login (RFC 8628) for clients without a browser. better-auth serves it, so it has no operations;
- * these schemas describe it in the public documents.
+ * The device login (RFC 8628), for clients without a browser. The library better-auth handles its requests,
+ * so the contract contains no operations for it. These schemas describe it in the public documents.
  */
 export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code'
 

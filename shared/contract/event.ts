@@ -4,7 +4,7 @@ import { id, idParams, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 
-/** The evidence or comment of an event in its present state. */
+/** The evidence or the comment that an event is about, with its current data. */
 const EventItem = z.strictObject({
   artifactId: id('artifact').nullable().meta({ description: 'null for a comment on the whole review.' }),
   title: z.string().nullable().meta({ description: 'The title of the evidence.' }),
@@ -25,8 +25,9 @@ export const AuditEvent = z
     }),
     subjectId: z.string().meta({ description: 'The id of the resource that the event is about.' }),
     /**
-     * The present name of the event's review, project or person; for an invitation the email it is for or,
-     * once accepted, the inviter. Null if that was deleted, and for an invitation by link.
+     * The current name of the review, project or person that the event is about. For an invitation, it is the
+     * email that was invited, or the inviter once the invitation is accepted. It is null for an invitation by
+     * link, and if the review, project or person was deleted.
      */
     title: z.string().nullable(),
     item: EventItem.nullable().meta({

@@ -19,11 +19,11 @@ import { operations } from './kit/operation'
 import { externalRefMeaning, prRefMeaning, Review, ReviewPayload, Round } from './review'
 import { Thread } from './thread'
 
-/** The outcome of publishing a file. */
+/** What happened to a file that was sent as evidence. */
 const evidenceOutcomes = ['created', 'revised', 'unchanged'] as const
 export type EvidenceOutcome = (typeof evidenceOutcomes)[number]
 
-/** A problem that a caller should check, although the file is published. */
+/** A problem with a file that the caller should check. The file was published nevertheless. */
 const EvidenceWarning = z
   .strictObject({
     code: z.enum(['unchanged', 'dropped_tracks']).meta({
@@ -57,7 +57,10 @@ const SubmittedFile = z
   })
   .meta({ id: 'SubmittedFile' })
 
-/** The fields that both operations return: the state of the review after the call, and the next step. */
+/**
+ * The fields that both operations of this file return: the state of the review after the call, and the next
+ * action.
+ */
 const submitted = {
   review: Review,
   project: ReviewPayload.shape.project,
@@ -100,7 +103,7 @@ const answer = text(limits.commentBody).refine(
   'must have a text, or be empty for no comment',
 )
 
-/** The fields that describe all files of a call. */
+/** The fields of a call that apply to all of its files. */
 const described = {
   title: requiredText(limits.title).optional().meta({
     description: 'The title of the only file or pair. By default, titles are made from the file names.',
@@ -110,7 +113,9 @@ const described = {
   scenario: text(limits.scenario).optional(),
 }
 
-/** The fields of a call about one of its files; they replace the fields for all files. */
+/**
+ * The fields of a call that apply to one of its files. They take precedence over the fields for all files.
+ */
 const FileItem = z
   .object({
     title: requiredText(limits.title).optional(),
@@ -136,7 +141,7 @@ const answersById = {
   description: '`thr_…` is a text: the answer to this thread. An empty one adds no comment.',
 } as const
 
-/** The fields of a call that answers threads. */
+/** The fields of a call that replies to threads. */
 const answering = {
   answers: z.record(id('thread'), answer).optional(),
   force: z
@@ -149,7 +154,7 @@ const answering = {
     }),
 }
 
-/** The parts of a form that are files. */
+/** The descriptions of the form parts that contain files. */
 const fileParts = {
   files: 'PNG, JPEG, WebP, GIF, MP4 or WebM. The Markdown links a video without a poster.',
   before:

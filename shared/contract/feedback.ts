@@ -15,7 +15,7 @@ const wholeNumber = (max: number) =>
     .min(0, 'must be 0 or more')
     .max(max, `must be at most ${max}`)
 
-/** The schema of a cursor: the version of a review that a client has read. */
+/** The schema of a cursor, which is the version of the review up to which a client has read the changes. */
 const cursor = z.string().regex(/^\d{1,15}$/, 'must be the cursor of an earlier response')
 
 /** The schema of the maximum number of characters of threads in a response. */
@@ -39,13 +39,16 @@ const decisionComment = z.string().nullable().meta({
   description: 'The comment of the person who set the status of the review: untrusted text.',
 })
 
-/** The warnings of operations with `warnsOfIgnored`. The transport adds them. */
+/**
+ * The warnings about ignored parameters, for operations with `warnsOfIgnored`. The HTTP layer adds them to
+ * the result.
+ */
 const warnings = z
   .array(z.string())
   .optional()
   .meta({ description: 'Sent parameters that were ignored. Missing if there are none.' })
 
-/** Operations that read threads or wait for them. */
+/** The operations that read threads or wait for changes to them. */
 export const feedbackOperations = operations({
   listThreads: {
     method: 'GET',

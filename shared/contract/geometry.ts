@@ -7,10 +7,15 @@ export type { PointGeometry } from '../annotation/shapes/point/geometry'
 export type { RectangleGeometry } from '../annotation/shapes/rectangle/geometry'
 
 export type ShapeKind = keyof typeof geometries
-/** The kinds that are drawn on an image. Each has a folder in `shared/annotation/shapes/`. */
+/**
+ * The kinds of shapes that can be drawn on an image. Each kind has a folder in `shared/annotation/shapes/`.
+ */
 export const shapeKinds = Object.keys(geometries) as [ShapeKind, ...ShapeKind[]]
 
-/** The kinds of threads. Only `review` has no artifact; only the drawn kinds have a geometry. */
+/**
+ * The kinds of threads. A thread of every kind except `review` has an artifact. Only the kinds of shapes have
+ * a geometry.
+ */
 export const threadKinds = [...shapeKinds, 'timestamp', 'artifact', 'review'] as const
 export type ThreadKind = (typeof threadKinds)[number]
 
@@ -26,7 +31,10 @@ export const redactedAreas = z
       'before anything is shown.',
   })
 
-/** Returns the kinds whose geometry has a member, beginning with the most similar to the given members. */
+/**
+ * Returns the kinds of shapes whose geometry has a field. The kinds that share the most fields with the given
+ * ones come first.
+ */
 export function kindsWithMember(member: string, given: readonly string[]): ShapeKind[] {
   const shared = (kind: ShapeKind) =>
     given.filter(each => Object.hasOwn(geometries[kind].schema.shape, each)).length
@@ -40,7 +48,7 @@ export type GeometryOf<K extends ShapeKind> = {
   [P in ShapeKind]: z.infer<(typeof geometries)[P]['schema']>
 }[K]
 
-/** A kind with its geometry, as it is stored, drawn, hit and edited. */
+/** A kind of shape together with its geometry. Shapes are stored, drawn and edited in this form. */
 export type ShapeOf<K extends ShapeKind> = { [P in K]: { kind: P; geometry: GeometryOf<P> } }[K]
 export type Shape = ShapeOf<ShapeKind>
 
@@ -53,16 +61,16 @@ export const Geometry = z
 export type Geometry = GeometryOf<ShapeKind>
 
 /**
- * Geometry in a request. `/openapi.json` describes it as {@link Geometry}, but the schema itself accepts
- * anything: the form depends on the kind of the thread, and an error should name the field of that form.
- * `parseGeometry` in the domain checks it with the schema of the kind.
+ * The geometry in a request. `/openapi.json` describes it as {@link Geometry}, but the schema accepts any
+ * value, because the valid form depends on the kind of the thread. The function `parseGeometry` validates the
+ * geometry with the schema of its kind, so that an error can state which field is invalid.
  */
 export const GeometryInput = z.unknown().meta({
   description: `Required for a kind that is drawn: ${list}. Numbers are fractions of the image, from 0 to 1.`,
   allOf: [{ $ref: '#/components/schemas/Geometry' }],
 })
 
-/** More shapes of a thread in a request, each a {@link GeometryInput} with its kind. */
+/** The further shapes of a thread in a request. Each has a kind and a geometry like {@link GeometryInput}. */
 export const ShapesInput = z
   .array(z.object({ kind: z.enum(shapeKinds), geometry: GeometryInput }))
   .max(limits.furtherShapes, `must have at most ${limits.furtherShapes} shapes`)

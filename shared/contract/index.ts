@@ -61,7 +61,7 @@ export const contract = {
 export type Contract = typeof contract
 export type OperationId = keyof Contract
 
-/** The input of an operation's verb: path, query and body parameters in one object, parsed. */
+/** The input of an operation: its path, query and body parameters in one object, after parsing. */
 export type Input<Id extends OperationId> = InputOf<Contract[Id]>
-/** The result of an operation's verb. */
+/** The result of an operation. */
 export type Output<Id extends OperationId> = OutputOf<Contract[Id]>

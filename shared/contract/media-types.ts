@@ -1,6 +1,6 @@
 import { foreignTypeOfHead } from '../foreign-types'
 
-/** The types of evidence. */
+/** The media types that evidence can have. */
 export const mimeTypes = [
   'image/png',
   'image/jpeg',
@@ -10,10 +10,10 @@ export const mimeTypes = [
   'video/webm',
 ] as const
 export type Mime = (typeof mimeTypes)[number]
-/** The types of a video's poster, and of a comment image. */
+/** The media types that the poster of a video, or an image in a comment, can have. */
 export const posterMimeTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 export type PosterMime = (typeof posterMimeTypes)[number]
-/** The widths of thumbnails in pixels: the values of `w` in a capability address. */
+/** The possible widths of a thumbnail in pixels: the values of the parameter `w` of a media link. */
 export const thumbnailWidths = [320, 640, 1280] as const
 export type ThumbnailWidth = (typeof thumbnailWidths)[number]
 /** The longest side in pixels of a picture that is drawn for an agent. Models accept up to 1,568. */
@@ -39,6 +39,9 @@ const signatures: Record<Mime, RegExp> = {
 /** The number of bytes at the start of a file that determine its type. */
 export const signatureBytes = 256
 
-/** Returns the type of a file by its first bytes, one character per byte; null for any other type. */
+/**
+ * Returns the type of a file from its first bytes, given as text with one character per byte; null if the
+ * type is not accepted as evidence.
+ */
 export const mimeOfHead = (head: string): Mime | null =>
   foreignTypeOfHead(head) ? null : (mimeTypes.find(each => signatures[each].test(head)) ?? null)

@@ -8,7 +8,7 @@ import { visibleName } from '../text/names'
 /** The query of the address with which an MCP client opened the page /connect. */
 const request = z.string().max(limits.connectRequest, `must have at most ${limits.connectRequest} characters`)
 
-/** The request that a person decides about on the page /connect. */
+/** The request of an MCP client that a person approves or denies on the page /connect. */
 export const Connection = z
   .strictObject({
     clientName: z.string().meta({ description: 'The name that the client states: any name is possible.' }),
@@ -26,12 +26,13 @@ export const Connection = z
   .meta({ id: 'Connection' })
 export type Connection = z.infer<typeof Connection>
 
-/** A form field in the spelling of OAuth. */
+/** A field of an OAuth form. Such fields are named as in the OAuth standard. */
 const field = z.string().max(limits.oauthField, `must have at most ${limits.oauthField} characters`)
 
 /**
- * The sign-in of MCP clients without a pasted token: OAuth 2.1 with PKCE, which ends in an ordinary agent
- * token. Clients find these addresses in the metadata (RFC 8414), so the reference leaves them out.
+ * The sign-in of MCP clients that have no agent token yet. It uses OAuth 2.1 with PKCE, and its result is an
+ * ordinary agent token. The API reference leaves these operations out, because clients find their URLs in the
+ * metadata (RFC 8414).
  */
 export const oauthOperations = operations({
   readConnection: {

@@ -7,7 +7,10 @@ import { Review } from './review'
 import { reviewStatuses } from './review-status'
 import { changedImages, CommentImage, CreateThreadBody, ReplyBody, Thread } from './thread'
 
-/** The place at which a comment starts a thread, as it was when the comment was written. */
+/**
+ * The place of a pending comment that starts a thread: its artifact, revision, shapes and time in the video,
+ * as they were when the comment was written.
+ */
 export const PendingPlace = z
   .strictObject({
     kind: z.enum(threadKinds),

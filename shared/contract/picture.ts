@@ -10,13 +10,13 @@ export const pictureWidth = z
   .default('1024')
   .meta({ description: 'The longest side in pixels; the image is never enlarged.' })
 
-/** A geometry in pixels of the picture: the forms of `Geometry` with whole numbers. */
+/** A geometry in pixels of the picture. It has the same fields as `Geometry`, with whole numbers. */
 export const PixelGeometry = z
   .union(Object.values(geometries).map(each => each.pixels))
   .meta({ id: 'PixelGeometry', description: 'The geometry in pixels, in the same form.' })
 export type PixelGeometry = z.infer<typeof PixelGeometry>
 
-/** A picture with marks, as a response. */
+/** The response of an operation that returns a picture with marks. */
 export const markedPicture = {
   raw: '*/*',
   description:

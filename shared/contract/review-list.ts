@@ -6,14 +6,14 @@ import { Review } from './review'
 import { reviewStatuses } from './review-status'
 
 /**
- * The orders of a project's list: last change first, newest first, or by title, branch, author or verdict.
- * Reviews without a branch or author come last; open reviews come before those with changes requested, and
- * these before verified ones. Equal reviews are sorted newest first.
+ * How the reviews of a project can be sorted: last change first, newest first, or by title, branch, author or
+ * status. Reviews without a branch or author come last. By status, the order is open, changes requested,
+ * verified. Reviews that are equal in this order are sorted newest first.
  */
 export const reviewSorts = ['updated', 'created', 'title', 'branch', 'author', 'status'] as const
 export type ReviewSort = (typeof reviewSorts)[number]
 
-/** A row of the inbox and of a project's list. */
+/** A review in the inbox or in the list of a project. */
 export const ReviewSummary = Review.pick({
   id: true,
   title: true,

@@ -1,7 +1,7 @@
-/** The verdicts of a person on a review. */
+/** The possible statuses of a review. A person sets the status with a verdict. */
 export const reviewStatuses = ['open', 'changes_requested', 'verified'] as const
 export type ReviewStatus = (typeof reviewStatuses)[number]
 
-/** The states of a thread: an agent may mark it addressed; only a person resolves it. */
+/** The possible statuses of a thread. An agent may mark a thread addressed, but only a person resolves it. */
 export const threadStatuses = ['open', 'addressed', 'resolved'] as const
 export type ThreadStatus = (typeof threadStatuses)[number]

@@ -87,7 +87,7 @@ const UpdatedReview = Review.extend({
 }).meta({ id: 'UpdatedReview' })
 export type UpdatedReview = z.infer<typeof UpdatedReview>
 
-/** The meaning of the references of a new review, for each operation that has them. */
+/** The descriptions of the fields `externalRef` and `prRef`, for each operation that creates a review. */
 export const externalRefMeaning =
   'A stable reference: all calls with it use one review of the project. Best the branch, known before ' +
   'the pull request is. A pull request is found in whatever form it is named: its address, ' +
@@ -122,7 +122,9 @@ const UpdateReviewBody = CreateReviewBody.pick({ prRef: true, branch: true, comm
   )
   .meta({ id: 'UpdateReview' })
 
-/** The state that the caller has read. If the review has changed since, the stream begins with an event. */
+/**
+ * The state that the caller has already read. If the review has changed since then, an event is sent at once.
+ */
 export const WatchQuery = z.object({
   since: timestamp
     .optional()

@@ -21,7 +21,7 @@ export const Reviewer = z
   .meta({ id: 'Reviewer' })
 export type Reviewer = z.infer<typeof Reviewer>
 
-/** A person with an open page that shows a review. */
+/** A person who has a page with the review open. */
 export interface Viewer {
   userId: string
   name: string

@@ -51,7 +51,7 @@ const guestBody = commentBody.max(
 const GuestComment = z
   .strictObject({ thread: SharedThread, guestId: id('guest') })
   .meta({ id: 'GuestComment' })
-/** Errors that every address of a share link may have. */
+/** The errors that are possible on every URL of a share link. */
 const shareErrors = ['suspended', 'password_required'] as const
 
 export const shareLinkOperations = operations({

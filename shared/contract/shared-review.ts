@@ -4,15 +4,15 @@ import { id, ThreadCounts } from './kit/fields'
 import { Review, ReviewPayload, Round } from './review'
 import { Comment, Thread, ThreadShape } from './thread'
 
-/** The requirements and permissions of a share link for its visitors. */
+/** What a share link requires of its visitors, and what it allows them to do. */
 export const shareOptions = {
   hasPassword: z.boolean().meta({ description: 'Visitors see nothing before they enter the password.' }),
   allowComments: z.boolean().meta({ description: 'Visitors may comment as guests.' }),
   allowDownload: z.boolean().meta({ description: 'Visitors may download original files.' }),
 }
 
-// The resources that a share link shows to anyone. Their fields are named one by one, so that a new field of
-// a review, an artifact or a thread stays private until it is added here.
+// The resources as visitors of a share link see them. Each field is listed here, so that a field that is
+// added to a review, an artifact or a thread remains private unless it is also added here.
 
 const SharedRevision = Revision.pick({
   id: true,

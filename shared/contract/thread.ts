@@ -17,7 +17,7 @@ import { threadStatuses } from './review-status'
 
 /** The types of callers with a credential. */
 export const callerTypes = ['human', 'agent'] as const
-/** The types of authors. `guest`: a visitor of a share link, who chose the name. */
+/** The types of authors of a comment. A `guest` is a visitor of a share link, who chose the name freely. */
 export const authorTypes = [...callerTypes, 'guest'] as const
 export type AuthorType = (typeof authorTypes)[number]
 

@@ -20,7 +20,7 @@ import { operations } from './kit/operation'
 import { mebibytes } from './kit/sizes'
 import { Review } from './review'
 
-/** An address that accepts the bytes once, within the hour. */
+/** A URL that accepts the bytes of one file once. It is valid for an hour. */
 const UploadTarget = z
   .strictObject({ uploadUrl: address, uploadToken: z.string(), uploadExpiresAt: timestamp })
   .meta({ id: 'UploadTarget' })
@@ -39,7 +39,8 @@ export const DeclarationResult = z
 export type DeclarationResult = z.infer<typeof DeclarationResult>
 
 /**
- * Returns the rule for the media type. For a known type that is not accepted, it states what to send instead.
+ * Returns the validation message for the media type. If the sent type is known but not accepted, the message
+ * states what to send instead.
  */
 function mimeRule(sent: unknown): string {
   const foreign = foreignTypeOfName({ name: '', type: String(sent) })
@@ -47,7 +48,7 @@ function mimeRule(sent: unknown): string {
   return foreign ? `${accepted}, not ${foreign.name}: ${foreign.remedy.replace(/\.$/, '')}` : accepted
 }
 
-/** The fields of every declaration. */
+/** The fields that every declaration of an upload has. */
 const evidence = {
   mime: z
     .enum(mimeTypes, { error: ({ input }) => mimeRule(input) })
@@ -124,7 +125,10 @@ const CompletionWarning = z
   .meta({ id: 'CompletionWarning' })
 export type CompletionWarning = z.infer<typeof CompletionWarning>
 
-/** The result of a completion: the data that a client needs to update its view without another read. */
+/**
+ * The result of completing an upload. It contains all data that a client needs to update its view, without
+ * another request.
+ */
 export const CompletionResult = z
   .strictObject({
     artifactId: id('artifact'),

@@ -1,7 +1,8 @@
 import type { ServerInfo } from './server-info'
 
 /**
- * Returns five lines for the AGENTS.md of a repository, from which a coding agent can find everything else.
+ * Returns a short section for the AGENTS.md of a repository. It contains what a coding agent needs to find
+ * all other instructions.
  */
 export const agentSnippet = ({ publicUrl, cliUrl }: Pick<ServerInfo, 'publicUrl' | 'cliUrl'>): string =>
   `## Visual review
@@ -12,8 +13,9 @@ Never resolve a comment or verify a review: people do. All the rest is in ${publ
 `
 
 /**
- * Returns the message with which a person makes any coding agent show its work for the first time. `project`
- * states where the work belongs, by slug and id, since a name may contain text that reads as an instruction.
+ * Returns a message that a person can send to any coding agent, so that the agent uploads its first
+ * screenshot. The message identifies the project only by its slug and id, because the name of a project may
+ * contain text that the agent would read as an instruction.
  */
 export function agentRequest(
   { publicUrl, cliUrl }: Pick<ServerInfo, 'publicUrl' | 'cliUrl'>,

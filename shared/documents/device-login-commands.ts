@@ -5,10 +5,11 @@ import { deviceGrantType } from '../contract/device-login'
 const POLLS = 300
 
 /**
- * Returns the commands of a device login, which need only curl and sed: with `EXHIBIT_URL` they print the
- * address to approve at, wait for the person, and end with an agent token in `EXHIBIT_TOKEN`. A poll without
- * a decision or a response is repeated. Without a token they print the reason, and the last command has
- * status 1. They do not exit, since the shell may belong to a person.
+ * Returns the shell commands of a device login, which need only curl and sed. `EXHIBIT_URL` must be set. The
+ * commands print the URL at which a person approves the login, wait for the approval, and store an agent
+ * token in `EXHIBIT_TOKEN`. They poll again if there is no decision yet, or no response. If they get no
+ * token, they print the reason, and the last command has the status 1. They do not exit the shell, because a
+ * person may be working in it.
  */
 export const deviceLoginCommands = (cliClientId: string): string =>
   `field() { sed -n 's/.*"'"$1"'":"\\([^"]*\\)".*/\\1/p'; }

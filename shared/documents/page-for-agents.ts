@@ -5,8 +5,8 @@ import type { ServerInfo } from './server-info'
 const auth = `-H "Authorization: Bearer $EXHIBIT_TOKEN"`
 
 /**
- * Returns the text for an agent at the address of a review, without a session: how to sign in, and what to
- * call.
+ * Returns the text that an agent without a session gets at the URL of a review: how to sign in, and which
+ * commands to run.
  */
 export const reviewPageForAgents = (server: ServerInfo, id: string): string =>
   page(server, {
@@ -22,7 +22,7 @@ curl -s ${server.publicUrl}/v1/reviews/${id}/wait ${auth}`,
     callsAre: 'The review with its evidence, its open comments, and what to do next, also later:',
   })
 
-/** Returns the text for an agent at the address of a project, without a session. */
+/** Returns the text that an agent without a session gets at the URL of a project. */
 export const projectPageForAgents = (server: ServerInfo, id: string): string =>
   page(server, {
     title: 'A project on Exhibit',

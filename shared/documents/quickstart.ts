@@ -10,9 +10,9 @@ export interface QuickstartStep {
 type Server = Pick<ServerInfo, 'publicUrl' | 'cliUrl'>
 
 /**
- * Returns the agent loop as commands for one POSIX shell: one command that needs Node.js and signs in
- * automatically, then the same in three calls with curl and jq. They run in order, as printed, in the given
- * project (default: the project of the token) and with the given token.
+ * Returns the steps of an agent as commands for a POSIX shell. The first command needs Node.js and signs in
+ * by itself. The other commands do the same in three calls with curl and jq. All of them can be run in order
+ * without changes. They use the given token and project; by default the project of the token.
  */
 export function quickstart(
   { publicUrl, cliUrl }: Server,

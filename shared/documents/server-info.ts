@@ -1,4 +1,4 @@
-/** The data about their server in the public documents. */
+/** The data about the server that the public documents contain. */
 export interface ServerInfo {
   /** The address of the server without a trailing slash. */
   publicUrl: string
@@ -6,6 +6,6 @@ export interface ServerInfo {
   cliClientId: string
   /** The address of the npm package of the command line, which npx runs. */
   cliUrl: string
-  /** Whether `POST /v1/bootstrap` works. */
+  /** Whether agents can create workspaces without an account, with `POST /v1/bootstrap`. */
   unclaimedWorkspaces: boolean
 }

@@ -1,15 +1,18 @@
 import type { ServerInfo } from './server-info'
 
-/** The files of the skill: in `skills/exhibit/`, and in the folder that `exhibit skill install` writes. */
+/**
+ * The files of the agent skill. They are in `skills/exhibit/`, and `exhibit skill install` writes them to a
+ * folder.
+ */
 export const skillFiles = ['SKILL.md', 'references/http.md'] as const
 export type SkillFile = (typeof skillFiles)[number]
 
-/** The placeholders in the files of `skills/exhibit/` for values that differ between servers. */
+/** The placeholders in the files of `skills/exhibit/`. They are replaced by the values of a server. */
 const EXAMPLE_SERVER = 'https://exhibit.example'
 const EXAMPLE_CLIENT = 'client_id=exhibit-cli'
 const EXAMPLE_CLI = `${EXAMPLE_SERVER}/cli.tgz`
 
-/** Returns a file of the skill for one server. */
+/** Returns a file of the agent skill with the values of a server. */
 export const fillSkill = (text: string, { publicUrl, cliUrl, cliClientId }: ServerInfo): string =>
   text
     .replaceAll(EXAMPLE_CLI, cliUrl)
@@ -17,8 +20,8 @@ export const fillSkill = (text: string, { publicUrl, cliUrl, cliClientId }: Serv
     .replaceAll(EXAMPLE_CLIENT, `client_id=${cliClientId}`)
 
 /**
- * Returns `SKILL.md` for a reader who has no other file of the skill: with the addresses of these files
- * instead of their paths.
+ * Returns `SKILL.md` for a reader who does not have the other files of the skill. It contains the URLs of
+ * these files instead of their paths.
  */
 export const standaloneSkill = (text: string, publicUrl: string): string =>
   skillFiles

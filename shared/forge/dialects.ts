@@ -2,14 +2,17 @@
 export interface Repository {
   /** The address of the forge's API, such as `https://api.github.com` or `https://gitlab.com/api/v4`. */
   apiUrl: string
-  /** `owner/name`; on GitLab the path of a project, or its id. */
+  /** The repository as `owner/name`; on GitLab, the path or the id of a project. */
   repository: string
 }
 
-/** `owner/name`, with the groups of GitLab. No part of it can lead elsewhere in an address. */
+/**
+ * The pattern of `owner/name`, with the groups of a GitLab project. It allows no part that would change the
+ * path of a URL, such as `..`.
+ */
 export const repositoryPattern = /^(?:(?!\.{1,2}(?:\/|$))[\w.-]+(?:\/(?!$)|$)){2,}$/
 
-/** The minimum length of Git's short form of a hash. */
+/** The minimum length of an abbreviated commit hash in Git. */
 export const SHORTEST_HASH = 4
 const hash = new RegExp(`^[0-9a-f]{${SHORTEST_HASH},64}$`, 'i')
 
@@ -18,9 +21,9 @@ export const isCommitHash = (text: string): boolean => hash.test(text)
 
 /** The state of a pull request at a forge. */
 export interface PullRequestState {
-  /** The commit at its head. */
+  /** The commit at the head of the pull request. */
   commit: string
-  /** Whether its branch is in another repository, whose owner may be a stranger. */
+  /** Whether the branch of the pull request is in another repository, whose owner may be unknown. */
   isFromFork: boolean
 }
 
@@ -28,9 +31,9 @@ export type CommitState = 'pending' | 'success' | 'failure'
 
 export interface CommitStatus {
   state: CommitState
-  /** One line, which forges cut off at 140 characters. */
+  /** The text of the status on one line. Forges cut it off after 140 characters. */
   description: string
-  /** The target of its link. */
+  /** The URL that the status links to. */
   url: string
 }
 
@@ -41,7 +44,7 @@ export type ForgeKind = (typeof forgeKinds)[number]
 /** The name of the commit status that shows the state of the review. */
 export const statusContext = 'exhibit'
 
-/** An entry of a list of comments. */
+/** A comment or another entry in the list of comments of a pull request. */
 interface CommentEntry {
   id: number
   body: string
@@ -63,9 +66,9 @@ interface MergeRequestEntry {
   target_project_id: number
 }
 
-/** The differences between the APIs. */
+/** The differences between the APIs of the forges. */
 export interface Dialect {
-  /** Returns the address of the user that a token belongs to. */
+  /** Returns the URL at which a token can read its own user. */
   user: (of: Repository) => string
   repository: (of: Repository) => string
   pullRequest: (of: Repository, number: number) => string
@@ -75,15 +78,18 @@ export interface Dialect {
   statuses: (of: Repository, commit: string) => string
   headers: (token: string) => Record<string, string>
   updateMethod: 'PATCH' | 'PUT'
-  /** The parameter for the size of a page; null for an API that lists all comments at once. */
+  /** The query parameter for the size of a page; null for an API that returns all comments at once. */
   pageSizeParameter: 'per_page' | null
   /** Returns whether an entry is a comment. Some APIs also list others, such as "changed the title". */
   isComment: (entry: CommentEntry) => boolean
   authorOf: (entry: CommentEntry) => number | null
-  /** Returns whether an app or a CI job wrote a comment instead of a person. */
+  /** Returns whether a comment was written by an app or a CI job, and not by a person. */
   isByBot: (entry: CommentEntry) => boolean
   readPullRequest: (entry: PullEntry & MergeRequestEntry) => PullRequestState
-  /** Returns whether a token may write to a repository; true if the entry does not say. */
+  /**
+   * Returns whether a token may write to a repository. Returns true if the response of the forge does not
+   * state it.
+   */
   isWritable: (entry: RepositoryEntry) => boolean
   statusBody: (status: CommitStatus) => object
 }
@@ -99,9 +105,9 @@ interface RepositoryEntry {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 /**
- * Returns an address below that of an API. Its segments, some of which people and agents choose, are encoded,
- * so that none leads to another operation. Throws for a segment that addresses resolve: an empty one, `.` and
- * `..` (RFC 3986, section 5.2.4).
+ * Returns a URL of an API. The segments of its path are encoded, because people and agents choose some of
+ * them, and a segment must not lead to another operation. Throws for an empty segment, `.` and `..`, which
+ * would change the path (RFC 3986, section 5.2.4).
  */
 function addressOf(apiUrl: string, ...segments: (string | number)[]): string {
   const encoded = segments.map(each => encodeURIComponent(each))
@@ -110,7 +116,7 @@ function addressOf(apiUrl: string, ...segments: (string | number)[]): string {
   return [apiUrl, ...encoded].join('/')
 }
 
-/** Returns an address below that of a repository on GitHub and Gitea. */
+/** Returns a URL of a repository in the API of GitHub or Gitea. */
 const inRepository = ({ apiUrl, repository }: Repository, ...segments: (string | number)[]) =>
   addressOf(apiUrl, 'repos', ...repository.split('/'), ...segments)
 
@@ -125,7 +131,7 @@ const pulls = {
   updateMethod: 'PATCH',
   isComment: () => true,
   authorOf: ({ user }: CommentEntry) => user?.id ?? null,
-  // Gitea's jobs have a user with a negative id.
+  // CI jobs on Gitea have a user with a negative id.
   isByBot: ({ user }: CommentEntry) => user?.type === 'Bot' || (user?.id ?? 0) < 0,
   readPullRequest: ({ head, base }: PullEntry) => ({
     commit: head.sha,
@@ -140,11 +146,14 @@ const pulls = {
   }),
 } as const
 
-/** Returns an address below that of a project on GitLab. */
+/** Returns a URL of a project in the API of GitLab. */
 const inProject = ({ apiUrl, repository }: Repository, ...segments: (string | number)[]) =>
   addressOf(apiUrl, 'projects', repository, ...segments)
 
-/** The role on GitLab that may set the status of a commit: https://docs.gitlab.com/api/access_requests/. */
+/**
+ * The lowest role on GitLab that may set the status of a commit:
+ * https://docs.gitlab.com/api/access_requests/.
+ */
 const DEVELOPER = 30
 
 export const dialects: Record<ForgeKind, Dialect> = {
@@ -158,7 +167,7 @@ export const dialects: Record<ForgeKind, Dialect> = {
     }),
     pageSizeParameter: 'per_page',
   },
-  // https://gitea.com/api/swagger: it lists all comments of an issue at once.
+  // The API of Gitea (https://gitea.com/api/swagger) lists all comments of an issue at once.
   gitea: {
     ...pulls,
     headers: token => ({ authorization: `token ${token}`, accept: 'application/json' }),

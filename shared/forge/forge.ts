@@ -13,51 +13,56 @@ import {
 export interface ForgeComment {
   id: number
   body: string
-  /** The id of its author; null if the forge does not say. */
+  /** The id of the author; null if the forge does not state it. */
   author: number | null
-  /** Whether an app or a CI job wrote it instead of a person. */
+  /** Whether the comment was written by an app or a CI job, and not by a person. */
   isByBot: boolean
 }
 
-/** The comments on one pull request. Every call throws {@link ForgeError}. */
+/** The comments on one pull request. All methods throw a {@link ForgeError} if a request fails. */
 export interface ForgeComments {
-  /** Returns the comments that begin with a text, oldest first. */
+  /** Returns the comments whose text starts with `beginning`, oldest first. */
   list: (beginning: string) => Promise<ForgeComment[]>
   create: (body: string) => Promise<ForgeComment>
   /**
-   * Returns whether the user of the token wrote a comment. Tokens of apps and of CI cannot read their user:
-   * any comment by a bot may be theirs.
+   * Returns whether a comment was written by the user of the token. The token of an app or a CI job cannot
+   * read its user. In this case, every comment by a bot counts as its own.
    */
   isOwn: (comment: ForgeComment) => Promise<boolean>
-  /** Changes a comment. Returns false if it no longer exists. */
+  /** Changes the text of a comment. Returns false if the comment no longer exists. */
   update: (id: number, body: string) => Promise<boolean>
-  /** Deletes a comment. It may already be deleted. */
+  /** Deletes a comment. Does nothing if the comment no longer exists. */
   remove: (id: number) => Promise<void>
 }
 
 /**
- * A repository at a forge, where a GitLab merge request is a pull request. Every call throws
- * {@link ForgeError}.
+ * A repository at a forge. A merge request on GitLab is treated as a pull request. All methods throw a {@link
+ * ForgeError} if a request fails.
  */
 export interface Forge {
-  /** Returns whether the token may write to the repository. Throws if it cannot see it. */
+  /**
+   * Returns whether the token may write to the repository. Throws if the token cannot read the repository.
+   */
   isWritable: () => Promise<boolean>
   pullRequest: (number: number) => Promise<PullRequestState>
   comments: (number: number) => ForgeComments
   /**
-   * Sets the status of a commit; setting the present one again changes nothing. Sends nothing for a text that
-   * is not a commit hash.
+   * Sets the status of a commit. Does nothing if the commit already has this status. Throws without a request
+   * if the text is not a commit hash.
    */
   setStatus: (commit: string, status: CommitStatus) => Promise<void>
 }
 
-/** A call to a forge that failed. */
+/** The error for a call to a forge that failed. */
 export class ForgeError extends Error {
   constructor(
     message: string,
-    /** The status of the response; 0 if no valid response arrived. */
+    /** The HTTP status of the response; 0 if there was no valid response. */
     readonly status: number,
-    /** How long to send nothing, in milliseconds, if a rate limit is reached; null otherwise. */
+    /**
+     * For how long no request should be sent, in milliseconds, because a rate limit is reached; null for
+     * other errors.
+     */
     readonly pauseMs: number | null = null,
   ) {
     super(message)
@@ -65,7 +70,7 @@ export class ForgeError extends Error {
   }
 }
 
-/** Sends a request to a forge. The server protects it against addresses of its own network. */
+/** Sends a request to a forge. The implementation of the server rejects addresses in its own network. */
 export type ForgeFetch = (url: string, init: ForgeRequest) => Promise<Response>
 
 export interface ForgeRequest {
@@ -75,13 +80,17 @@ export interface ForgeRequest {
 }
 
 /**
- * The size of a page. That many comments of 40,000 characters are within the server's limit for a response.
+ * The number of comments on one page. This many comments of 40,000 characters do not exceed the size limit
+ * for a response.
  */
 const PAGE_SIZE = 50
-/** The largest number of pages. A pull request with more comments gets no comment of Exhibit. */
+/**
+ * The maximum number of pages that are read. Exhibit does not comment on a pull request with more pages of
+ * comments.
+ */
 const MAX_PAGES = 50
 
-/** Rejects redirects, which would send the token to another address. */
+/** Sends a request, but rejects redirects, which would send the token to another URL. */
 const fetchDirectly: ForgeFetch = (url, init) => fetch(url, { ...init, redirect: 'error' })
 
 /** Opens a repository at a forge with a token. */
@@ -143,7 +152,7 @@ export function openForge(
     isByBot: dialect.isByBot(entry),
   })
 
-  /** Returns the id of the user of the token; null if the token cannot read it. */
+  /** Returns the id of the user that the token belongs to; null if the token may not read it. */
   async function readUser(): Promise<number | null> {
     try {
       const response = await send('GET', dialect.user(of))
@@ -173,7 +182,7 @@ export function openForge(
           const { pageSizeParameter } = dialect
           const query = pageSizeParameter ? `?${pageSizeParameter}=${PAGE_SIZE}&page=${page}` : ''
           const { value, headers } = await read<Parameters<typeof dialect.isComment>[0][]>(url + query)
-          // Other comments, which may be long, are not kept in memory.
+          // Only the matching comments are kept in memory, because others may be long.
           const found = value.filter(each => dialect.isComment(each) && each.body.startsWith(beginning))
           comments.push(...found.map(commentOf))
           if (pageSizeParameter === null || !hasNextPage(headers)) return comments.sort((a, b) => a.id - b.id)
@@ -207,7 +216,10 @@ export function openForge(
   }
 }
 
-/** Returns why a request got no response: fetch rejects with a TypeError whose cause has the code. */
+/**
+ * Returns the reason why there was no response. If the connection fails, fetch rejects with a TypeError, and
+ * the code is in its cause.
+ */
 function causeOf(error: unknown): string {
   const { cause, message } = error as Error & { cause?: { code?: string } }
   return (error instanceof TypeError && cause?.code) || message.replace(/\.$/, '')
@@ -218,8 +230,8 @@ const isPresentStatus = (error: unknown) =>
   error instanceof ForgeError && error.status === 400 && error.message.includes('Cannot transition status')
 
 /**
- * Returns whether there is a next page (RFC 8288). Its address is not used, since it could be on another
- * host.
+ * Returns whether a Link header contains a next page (RFC 8288). The URL in the header is not used, because
+ * it could point to another host.
  */
 const hasNextPage = (headers: Headers) => /;\s*rel="?next\b/i.test(headers.get('link') ?? '')
 
@@ -233,7 +245,10 @@ async function jsonOf<T>(response: Response, url: string): Promise<T> {
 
 const MAX_REASON = 200
 
-/** Returns the reason in the error response of a forge: `message` on all of them, on GitLab also `error`. */
+/**
+ * Returns the reason in the error response of a forge. It is in the field `message`, on GitLab also in
+ * `error`.
+ */
 async function reasonOf(response: Response, token: string): Promise<string> {
   const body = (await response.json().catch(() => null)) as { message?: unknown; error?: unknown } | null
   const reason = body?.message ?? body?.error
@@ -242,8 +257,8 @@ async function reasonOf(response: Response, token: string): Promise<string> {
 }
 
 /**
- * Returns how long to wait for a rate limit, in milliseconds; null for other errors. GitHub also reports it
- * with 403, and its secondary limits without a time:
+ * Returns how long to wait for a rate limit, in milliseconds; null for other errors. GitHub may report a rate
+ * limit with the status 403, and its secondary rate limits without a waiting time:
  * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api.
  */
 function rateLimitPause({ status, headers }: Response, reason: string): number | null {

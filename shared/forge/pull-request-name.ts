@@ -1,10 +1,13 @@
 import type { NamedRepository } from './repository-name'
 
-/** A pull request as named in the reference of a review. */
+/** A pull request as it is written in a reference of a review. */
 export interface NamedPullRequest {
-  /** The origin of its page; null if the text is not an address. */
+  /** The origin of the URL of the pull request; null if the text is not a URL. */
   origin: string | null
-  /** `owner/name`, with the groups of GitLab; null if the text has only a number. */
+  /**
+   * The repository as `owner/name`, with the groups of a GitLab project; null if the text contains only a
+   * number.
+   */
   repository: string | null
   number: number
 }
@@ -18,8 +21,8 @@ const qualified = new RegExp(`^${REPOSITORY}[#!]${NUMBER}$`)
 const pagePath = new RegExp(`^/${REPOSITORY}(?:/-)?/(?:pulls?|merge_requests|pull-requests)/${NUMBER}(?:/|$)`)
 
 /**
- * Returns the pull request that a text names: `pr-12`, `#12`, `!12`, `owner/name#12`, `owner/name!12`, the
- * address of its page, or its git ref; null for any other text, such as a branch or a number alone.
+ * Returns the pull request that a text refers to. The text may be `pr-12`, `#12`, `!12`, `owner/name#12`,
+ * `owner/name!12`, a URL, or a git ref. Returns null for any other text, such as a branch or a bare number.
  */
 export function readPullRequest(text: string): NamedPullRequest | null {
   const trimmed = text.trim()
@@ -30,7 +33,10 @@ export function readPullRequest(text: string): NamedPullRequest | null {
   return number === undefined ? null : named(page?.origin ?? null, repository, number)
 }
 
-/** Reads a field that names only pull requests, such as `prRef`, in which a number alone is one too. */
+/**
+ * Returns the pull request in a field that contains only pull requests, such as `prRef`. There, a bare number
+ * is also accepted.
+ */
 export const readPullRequestField = (text: string): NamedPullRequest | null =>
   readPullRequest(/^\s*\d+\s*$/.test(text) ? `#${text.trim()}` : text)
 
@@ -38,8 +44,8 @@ const named = (origin: string | null, repository: string | null, digits: string)
   Number(digits) > 0 ? { origin, repository, number: Number(digits) } : null
 
 /**
- * Returns the canonical name of a pull request in references: `owner/name#12`, or `pr-12` without a
- * repository.
+ * Returns the normal form of a reference to a pull request: `owner/name#12`, or `pr-12` if the repository is
+ * unknown.
  */
 export const pullRequestName = ({
   repository,
@@ -48,8 +54,8 @@ export const pullRequestName = ({
   repository === null ? `pr-${number}` : `${repository}#${number}`
 
 /**
- * Returns the label of a reference for people: `owner/name#12` for the address of a pull request, any other
- * address without its scheme, and every other text unchanged.
+ * Returns a reference in a short form for people: `owner/name#12` for the URL of a pull request, any other
+ * URL without its scheme, and any other text unchanged.
  */
 export function referenceLabel(reference: string): string {
   const text = reference.trim()
@@ -59,11 +65,17 @@ export function referenceLabel(reference: string): string {
   return found ? pullRequestName(found) : host + pathname
 }
 
-/** Returns whether two names may refer to the same pull request: the parts that both have are equal. */
+/**
+ * Returns whether two references may mean the same pull request. All parts that both of them contain must be
+ * equal.
+ */
 export const isSamePullRequest = (a: NamedPullRequest, b: NamedPullRequest): boolean =>
   a.number === b.number && agree(a.repository, b.repository) && agree(a.origin, b.origin)
 
-/** Compares names without case, which forges ignore in the names of repositories. */
+/**
+ * Compares two names without regard to case, because forges ignore case in the names of repositories. An
+ * unknown name equals any name.
+ */
 const agree = (a: string | null, b: string | null) =>
   a === null || b === null || a.toLowerCase() === b.toLowerCase()
 

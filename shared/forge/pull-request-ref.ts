@@ -16,8 +16,8 @@ const webAddressOf = (apiUrl: string) =>
 const apiPaths: Record<ForgeKind, string> = { github: '/api/v3', gitlab: '/api/v4', gitea: '/api/v1' }
 
 /**
- * Returns the address of a forge's API from a typed one, which may be the address of the API or of the forge
- * itself. It must be valid.
+ * Returns the URL of the API of a forge from a URL that a person typed. The typed URL may be that of the API
+ * or of the forge itself. It must be valid.
  */
 export function apiUrlOf(kind: ForgeKind, typed: string): string {
   const { origin, hostname, pathname } = new URL(typed)
@@ -28,8 +28,9 @@ export function apiUrlOf(kind: ForgeKind, typed: string): string {
 }
 
 /**
- * Returns the number of the pull request of a repository that the `prRef` of a review names: `pr-12`, `#12`,
- * `!12`, `owner/name#12` or its address; null for a pull request of another repository, and for other text.
+ * Returns the number of the pull request that the `prRef` of a review refers to: `pr-12`, `#12`, `!12`,
+ * `owner/name#12` or a URL. Returns null if the pull request is in another repository than the given one, and
+ * for any other text.
  */
 export function pullRequestIn(prRef: string, { apiUrl, repository }: Repository): number | null {
   const found = readPullRequestField(prRef)

@@ -1,10 +1,16 @@
-/** A repository as named by a remote or a person. */
+/** A repository as it is written in the URL of a remote or by a person. */
 export interface NamedRepository {
   /** The host of its forge, in lower case; null if unknown. */
   host: string | null
-  /** The alias of that host in the ssh settings of one machine; null without an alias. */
+  /**
+   * The alias of the host, if the host is only known by an alias from the ssh settings of one machine;
+   * otherwise null.
+   */
   alias: string | null
-  /** `owner/name`, with the groups of GitLab; the name alone if its owner is unknown. */
+  /**
+   * The repository as `owner/name`, with the groups of a GitLab project; only the name if the owner is
+   * unknown.
+   */
   path: string
 }
 
@@ -13,9 +19,10 @@ const shortForm = /^(?:[^@/\s]+@)?([\p{L}\p{N}_.-]{2,}):(?!\/\/)(.+)$/u
 const localPath = /^(?:[./~\\]|[a-z]:[\\/]|file:)/i
 
 /**
- * Returns the repository that a text names: the address of a remote over ssh or https, `host/owner/name`,
- * `owner/name` or a name alone; for a folder, its last part; null for any other text. Credentials and ports
- * are removed: `https://token@github.com/acme/shop.git` is `acme/shop` on `github.com`.
+ * Returns the repository that a text refers to. The text may be the ssh or https URL of a remote,
+ * `host/owner/name`, `owner/name`, a name, or the path of a folder, whose last part is the name. Returns null
+ * for any other text. Credentials and ports are removed: `https://token@github.com/acme/shop.git` is
+ * `acme/shop` on `github.com`.
  */
 export function readRepository(text: string): NamedRepository | null {
   const trimmed = text.trim()
@@ -34,7 +41,7 @@ export function readRepository(text: string): NamedRepository | null {
 
 const hasDomain = (host: string) => /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+$/u.test(host)
 
-/** The path segments of Azure DevOps and Bitbucket that are not part of the name. */
+/** Path segments in the URLs of Azure DevOps and Bitbucket that are not part of the name of a repository. */
 const notNames = /^(?:v3|scm)\/(?=[^/]+\/)|(?<=\/)_git\//
 
 function named(host: string | null, path: string, isSsh = false): NamedRepository | null {
@@ -46,7 +53,8 @@ function named(host: string | null, path: string, isSsh = false): NamedRepositor
   const isPath = parts.every(each => /^[\p{L}\p{N}~_.+ -]+$/u.test(each) && !/^\.{1,2}$/.test(each))
   if (!isPath) return null
   if (host === null) return { host: null, alias: null, path: cleaned }
-  // Forges have a separate host for ssh through the port of https.
+  // Some forges use another host, such as ssh.github.com, for ssh through the https port. It is replaced by
+  // the main host.
   const lower = host
     .toLowerCase()
     .replace(/\.$/, '')
@@ -73,15 +81,15 @@ export function repositoryAddress({ host, alias, path }: NamedRepository): strin
 /** Returns the name of a repository without its owner. */
 export const repositoryName = ({ path }: NamedRepository): string => path.split('/').at(-1) ?? path
 
-/** Returns whether a text is the address of a repository, instead of a name that several may have. */
+/** Returns whether a repository has a host, and not only a name that several repositories may have. */
 export const isAddress = ({ host, alias }: NamedRepository): boolean => host !== null || alias !== null
 
-/** Returns whether a text names one repository, instead of all with its name. */
+/** Returns whether a text refers to exactly one repository, and not to all repositories with a name. */
 export const hasOwner = (named: NamedRepository): boolean => isAddress(named) || named.path.includes('/')
 
 /**
- * Returns whether two texts may name the same repository: the parts that both have are equal. Forges ignore
- * case.
+ * Returns whether two texts may refer to the same repository. All parts that both of them contain must be
+ * equal. Case is ignored, as forges do.
  */
 export const isSameRepository = (a: NamedRepository, b: NamedRepository): boolean =>
   a.path.toLowerCase() === b.path.toLowerCase() && (a.host === null || b.host === null || a.host === b.host)

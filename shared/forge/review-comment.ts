@@ -7,18 +7,18 @@ import type { CommitStatus } from './dialects'
 import type { ForgeComment, ForgeComments } from './forge'
 import { commitStateOf, reviewState, stateLabels, type ReviewState } from './review-state'
 
-/** The evidence that the comment shows. */
+/** A piece of evidence in the comment on a pull request. */
 export interface CommentedEvidence {
   title: string
   route: string | null
-  /** The pictures of the evidence. `after` is empty before the first revision is complete. */
+  /** The pictures of the evidence as Markdown. `after` is empty until the first revision is complete. */
   pictures: EvidencePictures
   url: string
   revisionIndex: number
   threadCounts: ThreadCounts
 }
 
-/** The review that the comment and the status are about. */
+/** The review that is shown in the comment on a pull request and in the commit status. */
 export interface CommentedReview {
   id: string
   title: string
@@ -28,7 +28,7 @@ export interface CommentedReview {
   evidence: readonly CommentedEvidence[]
 }
 
-/** Returns the data of a review that a pull request shows. */
+/** Returns the data of a review that is shown on its pull request. */
 export function commentedReview({
   review,
   artifacts,
@@ -43,7 +43,8 @@ export function commentedReview({
     ...each,
     pictures: evidencePictures({
       ...each,
-      // The comment is not updated for each revision: its pictures follow the latest one.
+      // The comment uses URLs that always show the latest revision, because it is not updated for each
+      // revision.
       embedUrl: each.latestEmbedUrl,
       posterUrl: each.latestPosterUrl,
       before: revisionBefore(each.revisions, each.currentRevision),
@@ -64,8 +65,9 @@ const markerOf = (reviewId: string) => `<!-- exhibit:${reviewId} -->`
 const noPictures: EvidencePictures = { before: '', after: '' }
 
 /**
- * Returns the comment about a review as Markdown: its state and a table of its evidence, with at most 20 rows
- * and 60,000 characters. `pictures`: whether to show pictures, to everyone who can read the comment.
+ * Returns the comment about a review as Markdown: the state of the review and a table of its evidence. It has
+ * at most 20 rows and 60,000 characters. `pictures` states whether the comment contains pictures, which
+ * everyone who can read the pull request then sees.
  */
 export function commentBody(review: CommentedReview, { pictures }: { pictures: boolean }): string {
   const completed = review.evidence.filter(each => each.pictures.after !== '')
@@ -96,8 +98,8 @@ function factsOf({ state, threadCounts: { open, addressed } }: CommentedReview):
 }
 
 /**
- * Returns a table with a row for each piece of evidence, and a column of pictures before a change if there
- * are any.
+ * Returns a table with one row for each piece of evidence. It has a column for the state before a change only
+ * if there is any such picture.
  */
 function table(shown: CommentedEvidence[]): string {
   const isPaired = shown.some(each => each.pictures.before !== '')
@@ -127,14 +129,18 @@ export interface WrittenComment {
   /** `deleted`: a person deleted it, so it was not written again. */
   outcome: 'created' | 'updated' | 'unchanged' | 'deleted'
   id: number
-  /** The number of deleted comments about the same review: two concurrent jobs may each create one. */
+  /**
+   * The number of duplicate comments about the review that were deleted. Duplicates exist if two concurrent
+   * jobs each created one.
+   */
   removed: number
 }
 
 /**
- * Makes a pull request have exactly one comment about a review: changes the oldest comment of this token's
- * user, which sends no notification, and deletes the user's others. Creates it if there is none, unless
- * `writtenId` shows that there was one. Comments of others are never changed, whatever they begin with.
+ * Ensures that a pull request has exactly one comment about a review by the user of the token. Updates the
+ * oldest one, because updating sends no notifications, and deletes all further ones. If there is none,
+ * creates one, but not if `writtenId` shows that there was one before. Comments of other users are never
+ * changed, even if they start with the same marker.
  */
 export async function writeComment(
   comments: ForgeComments,
@@ -159,8 +165,8 @@ export async function writeComment(
 }
 
 /**
- * Returns the comments that the token's user wrote. The author of a known comment is known without asking the
- * forge.
+ * Returns the comments that were written by the user of the token. If the comment `writtenId` is among them,
+ * its author is that user, and the forge is not asked.
  */
 async function ownOf(
   comments: ForgeComments,

@@ -2,7 +2,10 @@ import type { ReviewStatus } from '../contract/review-status'
 import { hasChangeAfter } from '../review/outdated-verdict'
 import type { CommitState } from './dialects'
 
-/** The status of a review, or `outdated` if the evidence has changed since it was verified. */
+/**
+ * The status of a review, or `outdated` if the evidence or the references of the review have changed since it
+ * was verified.
+ */
 export type ReviewState = ReviewStatus | 'outdated'
 
 /** The fields that the state depends on; times are ISO 8601 in UTC. */
@@ -16,8 +19,8 @@ interface DatedEvidence {
 }
 
 /**
- * Returns the state of a review. A verdict on older evidence does not apply to the shown evidence, and a
- * verdict on another commit or pull request is not posted for this one.
+ * Returns the state of a review. The state is `outdated` if the review was verified before its current
+ * evidence was added, or before it referred to the current commit or pull request.
  */
 export function reviewState(
   { status, decidedAt, referencesChangedAt }: DecidedReview,

@@ -1,6 +1,9 @@
 import type { Thread } from '../contract/thread'
 
-/** A page of threads, and whether others follow, which start at `cursor` as `since`. */
+/**
+ * A page of threads. If `more` is set, the next page begins at `cursor`, which is sent as the parameter
+ * `since`.
+ */
 interface ThreadPage {
   threads: readonly Thread[]
   cursor: string
@@ -8,9 +11,9 @@ interface ThreadPage {
 }
 
 /**
- * Reads all threads of a review, page by page: one page has all, except for reviews with very many. Returns
- * the last page with all threads. A thread that changed between two pages is listed again, and its later
- * state is returned.
+ * Reads all threads of a review, page by page. Only a review with very many threads has more than one page.
+ * Returns the last page with the threads of all pages. A thread that changed between two pages is listed
+ * twice, and only its later state is returned.
  */
 export async function readAllThreads<P extends ThreadPage>(
   readPage: (since: string | undefined) => Promise<P>,

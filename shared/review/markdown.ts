@@ -7,28 +7,31 @@ interface Media {
   posterUrl: string | null
 }
 
-/** The fields of an artifact that its Markdown shows. */
+/** The fields of an artifact that are needed for its Markdown. */
 interface LinkedEvidence extends Media {
   kind: 'image' | 'video'
   title: string
-  /** The address of the review page with the artifact's anchor. */
+  /** The URL of the artifact on the page of its review. */
   url: string
-  /** The media before the change; null if the evidence has no such revision. */
+  /** The picture or video of the state before the change; null if the artifact has none. */
   before: Media | null
 }
 
-/** The fields of an artifact that the Markdown of its review shows. */
+/** The fields of an artifact that are needed for the Markdown of its review. */
 interface CaptionedEvidence {
   title: string
   description: string | null
   variationGroup: string | null
   preferred: boolean
   route: string | null
-  /** The result of {@link evidenceMarkdown}. */
+  /** The Markdown of the artifact, from {@link evidenceMarkdown}. */
   markdown: string
 }
 
-/** Returns text in which code hosts and chats find no address to link, which they do even in escaped text. */
+/**
+ * Returns text in which code hosts and chats do not turn URLs into links. They do so even in escaped text, so
+ * an invisible character is inserted.
+ */
 export const unlinked = (text: string): string => text.replace(/:(?=\/\/)|\bwww(?=\.)/gi, '$&\u200B')
 
 /** Returns text escaped for Markdown: without markup, links, mentions and control characters. */
@@ -47,14 +50,15 @@ export function escapeMarkdown(text: string): string {
 
 /** Returns text as a code span; an empty string for blank text. */
 function code(text: string): string {
-  // A blank line would end the surrounding element.
+  // A blank line would end the Markdown element that contains the code.
   const shown = printable(onOneLine(text.replaceAll('`', '')))
   return shown && `\`${shown}\``
 }
 
 /**
- * Returns the Markdown of a picture: an image that links to its review, a video's poster (with a play mark),
- * or a plain link for a video without a poster. Returns an empty string before a revision is completed.
+ * Returns the Markdown of one picture, which links to the review: an image, or for a video its poster with a
+ * play mark. For a video without a poster, it is a text link. Returns an empty string before a revision is
+ * complete.
  */
 function pictureMarkdown({ kind, title, url, embedUrl, posterUrl }: Omit<LinkedEvidence, 'before'>): string {
   const label = escapeMarkdown(title)
@@ -63,14 +67,14 @@ function pictureMarkdown({ kind, title, url, embedUrl, posterUrl }: Omit<LinkedE
   return embedUrl === null ? '' : `[▶ ${label}](${url})`
 }
 
-/** The Markdown of the pictures of an artifact; empty if there is none. */
+/** The pictures of an artifact as Markdown. A picture that does not exist is an empty string. */
 export interface EvidencePictures {
   before: string
   /** The picture of the current revision. */
   after: string
 }
 
-/** Returns the pictures of an artifact as Markdown. There is a `before` only together with an `after`. */
+/** Returns the pictures of an artifact as Markdown. `before` is empty if `after` is empty. */
 export function evidencePictures({ before, ...current }: LinkedEvidence): EvidencePictures {
   const after = pictureMarkdown(current)
   if (before === null || after === '') return { before: '', after }
@@ -94,8 +98,8 @@ export function evidenceMarkdown(evidence: LinkedEvidence): string {
 }
 
 /**
- * Returns the Markdown of a review for a pull request: each artifact with its caption, then a link to
- * annotate.
+ * Returns the Markdown of a review for a pull request: each artifact with its caption, then a link to the
+ * review.
  */
 export function reviewMarkdown(
   review: { title: string; url: string },

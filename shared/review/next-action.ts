@@ -23,7 +23,7 @@ export type NextAction = z.infer<typeof NextAction>
 export interface ReviewProgress {
   status: ReviewStatus
   counts: ThreadCounts
-  /** Whether there is an open thread without a reply of an agent to the last comment of a person. */
+  /** Whether any open thread still waits for a reply of an agent to the last comment of a person. */
   hasUnanswered: boolean
   /** Whether the review has completed evidence. */
   hasEvidence: boolean

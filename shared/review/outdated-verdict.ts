@@ -2,15 +2,15 @@ import type { Artifact } from '../contract/artifact'
 import type { Review } from '../contract/review'
 import type { ReviewStatus } from '../contract/review-status'
 
-/** A verdict of a review or a person. Times are ISO 8601 in UTC. */
+/** The status that a review or a person has, and when it was set. Times are ISO 8601 in UTC. */
 interface Verdict {
   status: ReviewStatus | null
   decidedAt: string | null
 }
 
 /**
- * Returns when the subject of a verdict changed: when revisions were completed, null for incomplete ones, and
- * when the review began to name another commit or pull request.
+ * Returns the times of the changes after which a verdict is outdated: the completion of each revision (null
+ * if it is not complete), and when the review last got another commit or pull request.
  */
 export const changesOf = (
   review: Partial<Pick<Review, 'referencesChangedAt'>>,
@@ -20,14 +20,17 @@ export const changesOf = (
   ...artifacts.flatMap(each => each.revisions.map(revision => revision.completedAt)),
 ]
 
-/** Returns whether one of {@link changesOf} a review was after a time. The latest change is enough. */
+/**
+ * Returns whether any of the changes of a review (see {@link changesOf}) was after a time. It is enough to
+ * pass the latest change.
+ */
 export const hasChangeAfter = (time: string, changes: readonly (string | null)[]): boolean =>
-  // ISO times are in the order of their texts.
+  // ISO times sort like their texts.
   changes.some(at => at !== null && at > time)
 
 /**
- * Returns whether a verdict was given before the latest of {@link changesOf} a review. A reopened review
- * waits for a verdict anyway.
+ * Returns whether a review has changed (see {@link changesOf}) since a verdict was given. A verdict that
+ * reopens the review is never outdated, because the review waits for another verdict in any case.
  */
 export function isVerdictOutdated(
   { status, decidedAt }: Verdict,

@@ -2,18 +2,25 @@ import type { Reviewer } from '../contract/reviewer'
 import type { ReviewStatus } from '../contract/review-status'
 import { hasChangeAfter } from './outdated-verdict'
 
-/** The state with which a verdict without a comment is compared. Times are ISO 8601 in UTC. */
+/**
+ * The state of a review that decides whether a verdict without a comment is a repetition. Times are ISO 8601
+ * in UTC.
+ */
 interface Decided {
   /** The status of the review. */
   status: ReviewStatus
   reviewers: readonly Reviewer[]
-  /** The times at which the subject of the verdict changed; the latest is enough: see outdated-verdict.ts. */
+  /**
+   * The times of changes after which a verdict is outdated, or only the latest of them: see
+   * outdated-verdict.ts.
+   */
   changes: readonly (string | null)[]
 }
 
 /**
- * Returns whether a verdict repeats the status of the review and the person's last verdict, about the same
- * evidence, commit and pull request, without a new request to the person. Such a verdict is ignored.
+ * Returns whether a verdict is a repetition, which is ignored. It must equal both the status of the review
+ * and the last verdict of the same person. Since that verdict, the evidence, the commit and the pull request
+ * must not have changed, and the person must not have been asked again.
  */
 export function repeatsVerdict(
   { status, reviewers, changes }: Decided,
@@ -21,7 +28,7 @@ export function repeatsVerdict(
   verdict: ReviewStatus,
 ): boolean {
   const own = reviewers.find(each => each.userId === userId)
-  // Before its first verdict, a review is open without a person's verdict.
+  // A review without any verdict is open, and so is the verdict of a person who has given none.
   if (status !== verdict || (own?.status ?? 'open') !== verdict) return false
   if (own?.isAwaited && own.status !== null) return false
   const decidedAt = own?.decidedAt

@@ -5,8 +5,8 @@ interface Comparable {
 }
 
 /**
- * Returns the revision that shows the state before a change, from revisions in the order of their index: the
- * last completed one that was sent as the state before, unless no revision has followed it yet.
+ * Returns the revision that shows the state before a change: the last completed one that was sent as such and
+ * is older than the current revision; null if there is none. `revisions` are sorted by their index.
  */
 export function revisionBefore<R extends Comparable>(
   revisions: readonly R[],

@@ -1,6 +1,9 @@
 import MarkdownIt from 'markdown-it'
 
-/** The elements that a comment can consist of. A page never gets other elements from a comment. */
+/**
+ * The HTML elements that the Markdown of a comment can produce. A comment never adds any other element to a
+ * page.
+ */
 const tags = [
   'p',
   'br',
@@ -19,8 +22,8 @@ const tags = [
 export type MarkdownTag = (typeof tags)[number]
 
 /**
- * An element of a comment. `href` is the address of a link, with a safe scheme; `start` is the first number
- * of a numbered list.
+ * An element in the Markdown of a comment. `href` is the URL of a link, whose scheme is safe. `start` is the
+ * first number of a numbered list.
  */
 export interface MarkdownElement {
   tag: MarkdownTag
@@ -33,7 +36,10 @@ export type MarkdownNode = string | MarkdownElement
 /** URL schemes that only open a page or a mail. */
 const safeAddress = /^(?:https?:\/\/|mailto:)/i
 
-/** All other Markdown stays text: HTML, tables, references and entities. Images are links. */
+/**
+ * Only this Markdown is parsed. Everything else remains text: HTML, tables, references and entities. An image
+ * becomes a link.
+ */
 const parser = new MarkdownIt('zero', { linkify: true, breaks: true }).enable([
   'autolink',
   'backticks',
@@ -50,15 +56,15 @@ const parser = new MarkdownIt('zero', { linkify: true, breaks: true }).enable([
   'newline',
   'strikethrough',
 ])
-// Only texts that begin with a scheme: "index.html" and "total.is" are not addresses.
+// Only a URL with a scheme becomes a link, because "index.html" and "total.is" are usually not meant as URLs.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
 parser.validateLink = address => safeAddress.test(address)
 
 type Token = ReturnType<typeof parser.parse>[number]
 
 /**
- * Parses the Markdown of a comment, which is untrusted, into blocks with their elements. Takes at most
- * milliseconds for the longest comment, whatever it contains.
+ * Parses the Markdown of a comment, which is untrusted, into elements and texts. Any comment of the maximum
+ * length takes only milliseconds.
  */
 export function parseMarkdown(text: string): MarkdownNode[] {
   return treeOf(parser.parse(text, {}))
@@ -75,11 +81,11 @@ function treeOf(tokens: readonly Token[]): MarkdownNode[] {
     if (token.nesting === -1) {
       if (!token.hidden) open.pop()
     } else if (token.nesting === 1) {
-      // The paragraphs of a list without empty lines are hidden.
+      // In a list without empty lines, the parser marks the paragraphs as hidden.
       if (token.hidden) continue
       const element = elementOf(token)
       add(element)
-      // A heading in a comment is not a heading of the page, so it becomes a bold paragraph.
+      // A heading becomes a bold paragraph, because a comment must not add headings to the page.
       const strong: MarkdownElement | null =
         token.type === 'heading_open' ? { tag: 'strong', children: [] } : null
       if (strong) element.children.push(strong)

@@ -1,4 +1,4 @@
-/** The title of a pair whose file names have no other words, such as `before.png`. */
+/** The title of a before and after pair whose file names contain no other words, such as `before.png`. */
 export const UNNAMED_PAIR = 'Before and after'
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Splits a text at the names that it mentions: `@` and one of the names as a whole word, in any case. Every
- * second part, from the second on, is a mention with its `@`. The longest name counts: "@Ann Lee" does not
- * mention Ann.
+ * Splits a text into parts, alternating between other text and mentions: the first part is text, the second a
+ * mention, and so on. A mention is `@` and one of the names as a whole word, in upper or lower case. If
+ * several names match, the longest one counts: "@Ann Lee" does not mention Ann.
  */
 export function splitMentions(text: string, names: readonly string[]): string[] {
   const known = names.filter(each => each.trim() !== '').toSorted((a, b) => b.length - a.length)
@@ -11,8 +11,8 @@ export function splitMentions(text: string, names: readonly string[]): string[] 
 }
 
 /**
- * Returns the people among the given ones whom a text mentions. People with the same name are mentioned
- * together.
+ * Returns those of the given people whom a text mentions. If several people have the same name, all of them
+ * are mentioned.
  */
 export function mentionedIn<Person extends { name: string }>(text: string, people: Person[]): Person[] {
   const parts = splitMentions(

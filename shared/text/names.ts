@@ -1,11 +1,11 @@
 import { onOneLine } from './printable'
 
 /*
- * The characters that a name must not contain: those that break a line, are invisible or change the direction
- * of the surrounding text. With them a name could look like another, or forge a line of a mail.
+ * A name must not contain characters that break a line, are invisible, or change the direction of text. With
+ * these characters, a name could look like another name, or could add a false line to a mail.
  */
 
-/** Control characters, halves of surrogate pairs, and characters without width or with a direction. */
+/** Control characters, surrogates, invisible characters, and characters that set the direction of text. */
 const hidden =
   '\\p{Cc}\\p{Cs}\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f' +
   '\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb'
@@ -17,7 +17,7 @@ const joining = ['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurm
   .map(script => `\\p{Script_Extensions=${script}}`)
   .join('')
 
-/** Tag characters, which hide text, except those in a flag such as that of Wales. */
+/** Tag characters, which can hide text. They are allowed only in a flag, such as that of Wales. */
 const strayTags = '(?<!\u{1f3f4}[\\u{e0020}-\\u{e007f}]*)[\\u{e0000}-\\u{e007f}]'
 
 const joiner = '[\\u200c\\u200d]'
@@ -25,7 +25,7 @@ const strayJoiners = `(?<!${emoji})(?<![${joining}])${joiner}|${joiner}(?!${emoj
 
 const hiddenInNames = new RegExp(`[${hidden}]|${strayTags}|${strayJoiners}`, 'gu')
 
-/** Returns whether a name has only visible characters, on one line. */
+/** Returns whether a name contains only visible characters and is on one line. */
 export const isVisibleName = (name: string): boolean => name.search(hiddenInNames) === -1
 
 /** The rule of {@link isVisibleName} as the end of a sentence that begins with the name of the field. */
@@ -33,5 +33,7 @@ export const visibleNameRule =
   'must not contain line breaks, control characters, or characters that are invisible or change the ' +
   'direction of text'
 
-/** Returns a name from a sign-in provider or a program, with forbidden characters replaced by spaces. */
+/**
+ * Returns a name that a sign-in provider or a program has sent. Forbidden characters are replaced by spaces.
+ */
 export const visibleName = (name: string): string => onOneLine(name.replace(hiddenInNames, ' '))

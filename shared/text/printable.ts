@@ -1,16 +1,16 @@
-// Control characters but tab and line break, and those that change the direction of text.
+// All control characters except tab and line break, and all characters that change the direction of text.
 // eslint-disable-next-line no-control-regex -- They are what is removed.
 export const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
 /**
- * Returns text for a terminal, a mail or a pull request, without control characters: an escape sequence in a
- * title or a comment could overwrite the screen or the clipboard, and a change of direction could forge a
- * name.
+ * Returns text without control characters, for a terminal, a mail or a pull request. In a title or a comment,
+ * an escape sequence could overwrite the screen or the clipboard, and a change of the text direction could
+ * make a name look like another.
  */
 export const printable = (text: string): string => text.replace(unprintable, '')
 
 /**
- * Returns text on one line: a line break in a title could forge the lines after it in a mail, and a blank
- * line would end the surrounding Markdown element.
+ * Returns text on one line. A line break in a title could add false lines to a mail, and a blank line would
+ * end the Markdown element that contains the text.
  */
 export const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

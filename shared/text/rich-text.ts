@@ -1,7 +1,7 @@
 import { splitMentions } from './mentions'
 
 /**
- * A piece of a comment: plain text, code between backticks, a safe address, or the name of a mentioned
+ * A part of a comment: plain text, code between backticks, an http or https URL, or the name of a mentioned
  * person.
  */
 export interface Segment {
@@ -12,8 +12,8 @@ export interface Segment {
 const pattern = /`([^`\n]+)`|https?:\/\/[^\s<>"'`]+/g
 
 /**
- * Splits untrusted text into segments that may be shown: only http and https addresses become links, and
- * nothing becomes markup. `names` are the names of the mentioned people.
+ * Splits untrusted text into parts that are safe to show. Only http and https URLs become links, and no text
+ * becomes HTML. `names` are the names of the mentioned people.
  */
 export function segmentsOf(text: string, names: readonly string[] = []): Segment[] {
   const segments: Segment[] = []
@@ -34,8 +34,8 @@ export function segmentsOf(text: string, names: readonly string[] = []): Segment
 }
 
 /**
- * Removes trailing punctuation, which belongs to the sentence; returns an empty string if the rest is not an
- * address.
+ * Removes the punctuation after a URL, which belongs to the sentence. Returns an empty string if what remains
+ * is not a valid URL.
  */
 function trimmedAddress(raw: string): string {
   const address = raw.replace(/[.,;:!?)\]}*_]+$/, '')
@@ -45,7 +45,7 @@ function trimmedAddress(raw: string): string {
 const markdown = /[*~\\[]|``|(?:^|\s)_|<(?:https?|mailto):|^ {0,3}(?:#{1,6} |>|[-+] |\d{1,9}[.)] |---)/m
 
 /**
- * Returns whether a text may have more markup than {@link segmentsOf} finds, so that it needs a Markdown
- * parser.
+ * Returns whether a text may contain Markdown that {@link segmentsOf} does not support, so that a Markdown
+ * parser must be loaded.
  */
 export const mayBeMarkdown = (text: string): boolean => markdown.test(text)

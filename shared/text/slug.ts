@@ -1,6 +1,6 @@
 /**
- * Returns a URL slug made from a name: lower case letters and digits of any script, without accents, with
- * hyphens between words. Not unique.
+ * Returns a URL slug made from a name. It consists of lower case letters and digits of any script, without
+ * accents, and of hyphens between words. Two names can have the same slug.
  */
 export function slugOf(name: string): string {
   const slug = name

@@ -49,7 +49,7 @@ export function cleanGif(file: Buffer): Buffer | null {
       return null
     }
   }
-  // Some encoders omit the trailer, so it is always added.
+  // Some encoders omit the trailer.
   return Buffer.concat([...parts, Buffer.from([TRAILER])])
 }
 

@@ -21,8 +21,7 @@ const SINGLE = new Set('PLTE tRNS gAMA cHRM sRGB iCCP sBIT cICP acTL'.split(' ')
 const COLOR_BYTES = { PLTE: 768, tRNS: 256 }
 
 /**
- * Returns whether a PNG has several frames, according to an acTL chunk before its image data (PNG, third
- * edition, 11.3.4.1).
+ * Returns whether a PNG has several frames: an acTL chunk before its picture (PNG, third edition, 11.3.4.1).
  */
 export async function isAnimatedPng(source: ByteSource): Promise<boolean> {
   const read = windowedReader(source)

@@ -54,7 +54,7 @@ export async function decoding<T>(
   }
 }
 
-/** Returns the color space that an ICC profile applies to, as its signature (ICC.1:2022, 7.2.6). */
+/** Returns the color space signature of a profile (ICC.1:2022, 7.2.6). */
 const colorsOf = (icc: Buffer | undefined) => icc?.toString('latin1', 16, 20)
 
 /**
@@ -109,7 +109,7 @@ export function undecodable(cause?: unknown): MediaError {
   )
 }
 
-/** Returns the size of a frame in pixels after the EXIF orientation is applied. */
+/** Returns the size of a frame in pixels as shown, after applying the EXIF orientation. */
 export function upright({ autoOrient, pageHeight }: Metadata): { width: number; height: number } {
   return { width: autoOrient.width, height: pageHeight ?? autoOrient.height }
 }

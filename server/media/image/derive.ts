@@ -20,10 +20,7 @@ const WHOLE_ASPECT = 2.5
  */
 const TOP_ASPECT = 1.6
 
-/**
- * An image that can be embedded. `original` is the upright size of the uploaded file. The derivative may be
- * smaller.
- */
+/** An embeddable image. `original` is the upright size of the file itself; the derivative may be smaller. */
 export interface EmbedImage extends DerivedImage {
   original: { width: number; height: number }
 }

@@ -41,7 +41,7 @@ export async function encodeWithinLimit(
 ): Promise<DerivedImage> {
   const animated = isAnimated(metadata)
   const { width, height } = upright(metadata)
-  // An animation is encoded as WebP, whose sides are limited further.
+  // An animation is encoded as WebP, which has a lower limit for its sides than other formats.
   const side = animated ? WEBP_SIDE : MAX_SIDE
   const fit = Math.min(1, side / Math.max(width, height))
   const webp = Math.max(width, height) * fit <= WEBP_SIDE
@@ -114,7 +114,7 @@ function faithful(
     const chromaSubsampling = metadata.chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4'
     return [{ encode: picture => picture.jpeg({ quality: 92, chromaSubsampling }), exact: false }]
   }
-  // A GIF that is too large even without metadata would be larger still as a lossless WebP.
+  // A GIF that is still too large without its metadata would be even larger as lossless WebP.
   if (animated) return mime === 'image/webp' && lossless ? [{ encode: losslessWebp, exact: true }] : []
   if (!lossless) return webp ? [] : [{ encode: png, exact: false }]
   if (mime === 'image/webp' && webp) return [{ encode: losslessWebp, exact: true }]

@@ -17,7 +17,7 @@ export interface DerivedPoster {
 
 /**
  * Makes the poster of a video from a still image. The poster is an upright JPEG of at most 1,280 pixels per
- * side and 1 MiB, without metadata, with a play button in its center unless `playMark` is false. Throws a
+ * side and 1 MiB, without metadata, with a play mark in its center unless `playMark` is false. Throws a
  * MediaError for an image that does not decode.
  */
 export function derivePoster(
@@ -56,8 +56,8 @@ export function derivePoster(
 }
 
 /**
- * Returns the side of the play button in pixels. It is large enough to be seen in a list, and never larger
- * than the image.
+ * Returns the side of the play mark in pixels. It is large enough to be seen in a list, and never larger than
+ * the image.
  */
 function markSide(width: number, height: number): number {
   const short = Math.min(width, height)

@@ -10,7 +10,10 @@ import { withTimesOfGif, withTimesOfWebp } from './times'
 
 const JPEG_QUALITY = 92
 const WEBP_QUALITY = 90
-/** The limit of the encoder for the duration of a frame in milliseconds, and for the number of loops. */
+/**
+ * The longest duration of a frame in milliseconds, and the largest number of loops, that the encoder
+ * supports.
+ */
 const ENCODER_MAX = 65_535
 const atMost = (value: number) => Math.min(value, ENCODER_MAX)
 

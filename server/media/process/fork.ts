@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { LIMIT_SIGNAL, MAX_HEAP_MB } from './messages'
 
-/** The number of characters that are stored of the output of a process, for the log. */
+/** The number of characters of a process's output that are kept for the log. */
 const OUTPUT_CHARS = 2000
 /**
  * The signals with which a process ends because of its file: a crash in native code, a full JavaScript heap,

@@ -11,10 +11,9 @@ import {
 } from './messages'
 
 /*
- * The entry point of a media process. A malicious file may make a parser loop endlessly or use all memory, so
- * this process has no secrets, no database and no network connection. The main thread runs the jobs. A second
- * thread, which an endless loop cannot block, ends the process when a job exceeds its limits or when the
- * server has ended.
+ * The entry of a media process. A crafted file may make a parser loop endlessly or use all memory, so this
+ * process has no secret, no database and no connection. The main thread runs the jobs. A second thread,
+ * which a loop cannot block, ends the process when a job exceeds its limits or the server has ended.
  */
 
 const WATCH_MS = 100

@@ -14,8 +14,8 @@ import { fromSent, type JobMessage, type ResultMessage } from './messages'
 import { nextJob, UsedTime, type Job } from './job-order'
 
 /**
- * A process that uses more memory than this after a job is ended and not used again, because the memory of
- * large pictures is not always freed.
+ * A process with more memory than this after a job is replaced, because the memory of large pictures is not
+ * always freed.
  */
 const RETIRE_BYTES = 256 * 1024 * 1024
 /**
@@ -74,7 +74,7 @@ export interface Crash {
 }
 
 export interface PoolOptions {
-  /** Returns the path of the built entry point of a media process (main.ts). */
+  /** Returns the path of the built media process (main.ts). */
   entry: () => string
   /** The CPU seconds of a job; a large file gets more. */
   seconds: number
@@ -115,10 +115,7 @@ interface Child {
   output: () => string
 }
 
-/**
- * Creates a pool of media processes. They are started on demand, reused, and ended when they are idle or use
- * too much memory.
- */
+/** Creates a pool of media processes: started on demand, reused while healthy, ended when idle. */
 export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): MediaPool {
   const children = new Set<Child>()
   /** The jobs in the order of arrival. */
@@ -180,7 +177,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     }, ms)
   }
 
-  /** Rejects waiting drawings whose client has disconnected. Jobs with a stored result run even then. */
+  /** Rejects drawings whose client has disconnected. Jobs whose results are stored run nevertheless. */
   function dropAbandoned(): void {
     for (const task of queue.filter(each => each.isDrawing))
       task.inContext(() => {

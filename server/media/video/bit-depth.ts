@@ -9,8 +9,8 @@ import { toBuffer } from './nal-user-data'
 const MOST_BITS = 10
 
 /**
- * Throws a MediaError if the decoder configuration of a video states more bits per channel than browsers
- * decode.
+ * Throws a MediaError for pictures with more bits per channel than browsers decode, according to the decoder
+ * configuration.
  */
 export function assertDepth(codec: VideoCodec, { description }: VideoDecoderConfig): void {
   if (!description) return
@@ -26,8 +26,8 @@ export function assertDepth(codec: VideoCodec, { description }: VideoDecoderConf
 }
 
 /**
- * Returns the bit depth in an HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3.1), which has 3 bits
- * each for luma and chroma.
+ * Reads HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3.1), which has 3 bits each for luma and
+ * chroma.
  */
 const depthOfHevc = (config: Buffer) => 8 + Math.max((config[17] ?? 0) & 7, (config[18] ?? 0) & 7)
 

@@ -68,7 +68,7 @@ function writableOf(file: FileHandle, io: DiskIo): WritableStream<StreamTargetCh
   })
 }
 
-/** A track that is being copied, with the packets that remain. */
+/** A track that is copied, and its remaining packets. */
 interface Copied extends TrackCopy {
   packets: AsyncGenerator<EncodedPacket, void>
 }

@@ -1,10 +1,7 @@
 import { truncated } from '../error'
 import type { Reader } from '../reader'
 
-/**
- * A box of an MP4 file (ISO/IEC 14496-12, 4.2). `at` is the position of its header, `data` that of its
- * content.
- */
+/** A box of an MP4 file (ISO/IEC 14496-12, 4.2), with the positions of its header, its data and its end. */
 export interface Box {
   type: string
   at: number

@@ -3,7 +3,7 @@ import type { Reader } from '../reader'
 import { boxesOf, type Box } from './mp4-boxes'
 import type { Patch } from './patched-source'
 
-/** The types of sample descriptions that mean encrypted video or sound. */
+/** The types of sample descriptions for encrypted pictures and sound. */
 const ENCRYPTED = new Set(['encv', 'enca'])
 
 /**

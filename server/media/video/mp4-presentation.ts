@@ -65,10 +65,7 @@ export async function readPresentation(
 
 const numbers = (bytes: Buffer) => Array.from({ length: 9 }, (_, i) => bytes.readInt32BE(i * 4))
 
-/**
- * Multiplies two transformation matrices, whose columns have 16, 16 and 30 fractional bits (ISO/IEC 14496-12,
- * 6.2.2).
- */
+/** Multiplies matrices whose columns have 16, 16 and 30 fractional bits (ISO/IEC 14496-12, 6.2.2). */
 function product(one: number[], other: number[]): number[] {
   return one.map((_, at) => {
     const [row, column] = [Math.floor(at / 3) * 3, at % 3]
@@ -116,10 +113,7 @@ function aspectOfSize(size: Buffer, coded: { width: number; height: number }): n
   return (coded.height * width) / (coded.width * height)
 }
 
-/**
- * Writes how frames are shown into an MP4 file. The index of the file must be at the front, followed by free
- * space.
- */
+/** Writes a presentation into an MP4 file whose index is at the front, followed by free space. */
 export async function writePresentation(path: string, presentation: Presentation): Promise<void> {
   const file = await open(path, 'r+')
   try {

@@ -6,13 +6,13 @@ import type { Patch } from './patched-source'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 
 /**
- * The boxes whose child boxes are checked (ISO/IEC 14496-12, 6.2). They contain the sample tables and edit
+ * The boxes whose children are checked (ISO/IEC 14496-12, 6.2): those that contain sample tables and edit
  * lists.
  */
 const CONTAINERS = new Set(['moov', 'trak', 'edts', 'mdia', 'minf', 'stbl', 'moof', 'traf'])
 /** The depth of the sample tables: moov, trak, mdia, minf, stbl. */
 const MAX_DEPTH = 5
-/** The maximum number of entries in an edit list, and of tracks. Each of them takes memory. */
+/** The largest number of entries in an edit list, and of tracks, each of which takes memory. */
 const MAX_EDITS = 10_000
 const MAX_TRACKS = 1000
 /**
@@ -57,7 +57,7 @@ export interface Mp4Track {
   description: Box | null
 }
 
-/** The data from the boxes of an MP4 file. The tracks are in the order of the file. */
+/** The data in the boxes of an MP4 file, with the tracks in the order of the file. */
 export interface Mp4 {
   /** The time units per second of edit durations. */
   timescale: number
@@ -121,8 +121,7 @@ export async function readMp4(source: ByteSource): Promise<Mp4> {
   }
   for await (const box of boxesOf(read, 0, source.size, () => isComplete(found))) {
     if (CONTAINERS.has(box.type)) await assertTables(read, box, source.size, found, 1)
-    // Demuxers use the first movie box (moov). The tracks of further movie boxes are checked but not
-    // returned.
+    // Demuxers read the first movie box. The tracks of another one are checked but not returned.
     if (box.type === 'moov') found.hasMoov = true
     if (box.type === 'mdat') found.hasMedia = true
   }
@@ -236,8 +235,8 @@ async function readEdits(read: Reader, box: Box): Promise<Edit[]> {
 }
 
 /**
- * Returns the number of samples of a track. Throws if it is more than the size table, or with one size for
- * all samples the file, can contain.
+ * Returns the number of samples of a track. Throws if the size table has fewer entries than this. If all
+ * samples have the same size, throws if the file has fewer bytes than this.
  */
 async function sampleCount(read: Reader, box: Box, fileSize: number): Promise<number> {
   const head = await read(box.data, 12)

@@ -1,6 +1,6 @@
 import type { VideoCodec } from 'mediabunny'
 
-/** How a codec stores its NAL units, which are the units of H.264 and H.265 data. */
+/** How a codec stores its NAL units. */
 export interface NalLayout {
   /** The position in the decoder configuration of the number of length bytes that precede each unit. */
   lengthAt: number
@@ -111,10 +111,7 @@ function unitsOf(packet: Uint8Array, lengthBytes: number): Buffer[] | null {
 
 const START_CODE = Buffer.from([0, 0, 1])
 
-/**
- * Splits a byte stream into NAL units at the start codes (ITU-T H.264, B.1). Zero bytes may come before a
- * start code. Returns null if there is no start code.
- */
+/** Splits a byte stream of NAL units (ITU-T H.264, B.1). Zeros may precede a start code. */
 function unitsBetweenStartCodes(bytes: Buffer): Buffer[] | null {
   const units: Buffer[] = []
   for (let start = bytes.indexOf(START_CODE); start >= 0;) {
@@ -146,7 +143,7 @@ function cleanSei(unit: Buffer, headerBytes: number): Buffer | null {
   const messages: Buffer[] = []
   let dropped = false
   let at = 0
-  // A message has at least two bytes, and the last byte of a unit contains only the stop bit.
+  // A message has at least two bytes; the last byte of a unit is its stop bit.
   while (at + 2 < payload.length) {
     const start = at
     const numbers = [0, 0]

@@ -16,7 +16,7 @@ export function stripObus(packet: Uint8Array): Uint8Array {
     const start = at
     const header = packet[at] ?? 0
     at += header & 4 ? 2 : 1
-    // Only the last unit may omit its size. It extends to the end of the packet.
+    // Only the last unit may omit its size.
     const size = header & 2 ? leb128(packet, at) : { value: packet.length - at, end: at }
     if (!size || size.end + size.value > packet.length) return packet
     at = size.end + size.value

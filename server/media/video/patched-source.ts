@@ -7,8 +7,8 @@ export interface Patch {
 }
 
 /**
- * Returns a source that reads a file with some bytes replaced by patches, for a demuxer that would misread
- * the original bytes. The file itself is not changed.
+ * Returns a source in which patches replace some bytes of a file, for a demuxer that misreads these bytes.
+ * The file itself does not change.
  */
 export function patchedSource(
   source: Pick<ByteSource, 'size' | 'read'>,

@@ -95,9 +95,7 @@ async function remuxMp4(file: ByteSource, outPath: string, io: DiskIo): Promise<
   return { ...video, ...(await shownSize(presentation, picture.track)) }
 }
 
-/**
- * The kind of a track for each handler type (ISO/IEC 14496-12, 8.4.3 and 12). All other handlers mean data.
- */
+/** The kinds of tracks by their handler (ISO/IEC 14496-12, 8.4.3 and 12). All others are data. */
 const KINDS: Record<string, TrackKind> = {
   vide: 'video',
   soun: 'sound',

@@ -1,7 +1,7 @@
 import { MediaError } from '../error'
 import type { Edit, Mp4Track } from './mp4-structure'
 
-/** A sample of a track. Samples are in decoding order, and their times are in the timescale of the track. */
+/** A sample in decoding order, with times in the timescale of its track. */
 export interface Sample {
   time: number
   duration: number
@@ -131,7 +131,7 @@ function endsDecodable(samples: Sample[], partOf: (Part | null)[]): boolean {
   })
 }
 
-/** Throws unless each part begins with a key frame, and the parts are in decoding order. */
+/** Throws unless each part begins with a key frame, and parts follow each other in decoding order. */
 function assertDecodable(samples: Sample[], partOf: (Part | null)[], parts: Part[]): void {
   let part: Part | null = null
   let keyTime = 0
@@ -140,7 +140,8 @@ function assertDecodable(samples: Sample[], partOf: (Part | null)[], parts: Part
     if (own === null) continue
     if (own !== part) {
       if (part && parts.indexOf(own) < parts.indexOf(part)) throw uncuttable('change the order of its parts')
-      // The first frame of the file needs no key frame before it, since it depends on no other frame.
+      // The first frame of the file does not have to be a key frame, since there is no earlier frame that it
+      // could depend on.
       if (!isKey && i > 0) throw uncuttable('begin between key frames')
       ;[part, keyTime] = [own, i > 0 ? time : -Infinity]
     } else if (time < keyTime) throw uncuttable('begin between key frames')

@@ -27,7 +27,7 @@ export interface SourceTrack {
   mp4: Mp4Track | null
 }
 
-/** Functions that copy the packets of a track to an output. */
+/** Copies the packets of a track to an output. */
 export interface TrackCopy {
   add: (packet: EncodedPacket, isFirst: boolean) => Promise<void>
   close: () => void
@@ -80,8 +80,7 @@ export async function* shownPackets(
 }
 
 /**
- * Returns the error for fragments without a start time, which the demuxer would wrongly show at the start of
- * the video.
+ * Returns the error for fragments without times, which the demuxer would show from the start of the video.
  */
 function untimed(): MediaError {
   return new MediaError(

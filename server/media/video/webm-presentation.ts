@@ -10,7 +10,7 @@ const TRACKS = 0x1654ae6b
 const TRACK_ENTRY = 0xae
 const TRACK_TYPE = 0x83
 const VIDEO_TYPE = 1
-/** The kind of a track for each track type (RFC 9559, 5.1.4.1.3). All other types mean data. */
+/** The kinds of tracks by their type (RFC 9559, 5.1.4.1.3). All others are data. */
 const KINDS: Record<number, TrackKind> = { [VIDEO_TYPE]: 'video', 2: 'sound', 0x11: 'text' }
 const FLAG_ENABLED = 0xb9
 const CODEC_DELAY = 0x56aa
@@ -51,7 +51,7 @@ const HALF_WIDTH = [1, 8, 9, 11]
 const HALF_HEIGHT = [2, 3, 6, 7]
 /** The largest number of bytes of track entries that are read. */
 const MAX_TRACKS_BYTES = 4 * 1024 * 1024
-/** The track entries are within this number of bytes from the start of a derivative. */
+/** The number of bytes at the start of a derivative that contain its tracks. */
 const HEAD_BYTES = 64 * 1024
 
 /**
@@ -141,7 +141,7 @@ export async function readWebmPresentation(
   return { video: elementsIn(video.data).filter(each => !isIgnored(each)), misread, kinds }
 }
 
-/** Returns whether Chromium ignores an element. It ignores a projection with private data. */
+/** Returns whether Chromium ignores an element: a projection with private data. */
 const isIgnored = ({ id, data }: Element) =>
   id === PROJECTION && elementsIn(data).some(each => each.id === PROJECTION_PRIVATE && each.data.length > 0)
 

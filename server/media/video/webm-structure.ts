@@ -7,14 +7,14 @@ const SEGMENT = 0x18538067
 const CLUSTER = 0x1f43b675
 const TRACKS = 0x1654ae6b
 /**
- * The ids of TrackEntry, ContentEncodings, ContentEncoding and ContentEncryption, which are nested in this
- * order (RFC 9559, 5.1.4.1).
+ * TrackEntry, ContentEncodings, ContentEncoding and ContentEncryption, nested in this order (RFC 9559,
+ * 5.1.4.1).
  */
 const TO_ENCRYPTION = [0xae, 0x6d80, 0x6240, 0x5035]
-/** The ids of Void and CRC-32, which every element may contain (RFC 8794, 11.3). */
+/** Void and CRC-32 may be part of every element (RFC 8794, 11.3). */
 const GLOBAL = [0xec, 0xbf]
 const TOP = new Set([EBML_HEADER, SEGMENT, ...GLOBAL])
-/** The ids of SeekHead, Info, Tracks, Cluster, Cues, Attachments, Chapters and Tags (RFC 9559, 5.1). */
+/** SeekHead, Info, Tracks, Cluster, Cues, Attachments, Chapters and Tags (RFC 9559, 5.1). */
 const SEGMENT_CHILDREN = new Set([
   0x114d9b74,
   0x1549a966,
@@ -27,18 +27,14 @@ const SEGMENT_CHILDREN = new Set([
   ...GLOBAL,
 ])
 /**
- * The ids of Timestamp, SilentTracks, Position, PrevSize, SimpleBlock, BlockGroup and EncryptedBlock (RFC
- * 9559, 5.1.3).
+ * Timestamp, SilentTracks, Position, PrevSize, SimpleBlock, BlockGroup and EncryptedBlock (RFC 9559, 5.1.3).
  */
 const CLUSTER_CHILDREN = new Set([0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf, ...GLOBAL])
 
 /** The length of the longest header of an element: 4 bytes of id and 8 of size. */
 const HEADER_BYTES = 12
 
-/**
- * An element with the position of its data. `size` is null if it is unknown, as in videos that browsers
- * record.
- */
+/** An element. `size` is null if it is unknown, as in videos recorded by browsers. */
 interface Element {
   id: number
   data: number
@@ -63,7 +59,7 @@ export async function assertWholeWebm(source: ByteSource): Promise<ByteRange> {
   return tracks
 }
 
-/** Checks a segment. Returns the range of its track entries; null if it has none. */
+/** Checks a segment. Returns the bytes of its track entries. */
 async function assertSegment(read: Reader, start: number, end: number): Promise<ByteRange | null> {
   let tracks: ByteRange | null = null
   for (let at = start; at < end;) {
@@ -131,7 +127,7 @@ async function elementAt(
   return { id, ...sizeAt(bytes, idLength, at) }
 }
 
-/** Reads the data size of an element (RFC 8794, 6). If all bits are set, the size is unknown. */
+/** Reads the data size of an element (RFC 8794, 6), in which all bits set means unknown. */
 function sizeAt(bytes: Buffer, offset: number, at: number): { data: number; size: number | null } {
   const first = bytes[offset] ?? 0
   const length = Math.clz32(first) - 23

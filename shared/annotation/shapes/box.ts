@@ -3,12 +3,18 @@ import { imageDistance, toScreen, toScreenBox, type Box, type View } from '../pr
 import { CLICK_DISTANCE, type Drag, type Handle, type HandleName } from './definition'
 import type { PointGeometry } from './point/geometry'
 
-/** Functions for kinds with a bounding box: handles, dragging, resizing and hit testing. */
+/**
+ * The functions for shapes that are handled by their bounding box: handles, dragging, resizing and hit
+ * testing.
+ */
 
 /** The minimum size of a box, as a fraction of the image: the contract requires sizes above 0. */
 const MIN_SIZE = 0.000_1
 
-/** The sides that each handle moves: -1 left or top, 1 right or bottom, 0 neither. */
+/**
+ * The sides of the box that each handle moves: horizontally -1 for left and 1 for right, vertically -1 for
+ * top and 1 for bottom, 0 for none.
+ */
 const sides = {
   nw: [-1, -1],
   ne: [1, -1],
@@ -47,7 +53,10 @@ export function boxDepth(box: Box, at: PointGeometry, view: View): number {
   return Math.max(0, Math.min(spot.x - x, x + width - spot.x, spot.y - y, y + height - spot.y))
 }
 
-/** Returns the box between two corners in any order: inside the image and of positive size. */
+/**
+ * Returns the box between two opposite corners, whichever comes first. It is inside the image, and its size
+ * is above 0.
+ */
 export function boxBetween(start: PointGeometry, end: PointGeometry): Box {
   const [x, width] = span(start.x, end.x)
   const [y, height] = span(start.y, end.y)
@@ -55,7 +64,8 @@ export function boxBetween(start: PointGeometry, end: PointGeometry): Box {
 }
 
 /**
- * Returns the box of a drag, inside the image: with equal sides or around a fixed centre if the drag says so.
+ * Returns the box that a drag draws, limited to the image. The drag can require equal sides or a fixed
+ * center.
  */
 export function drawBox({ path, view, equal = false, centered = false }: Drag): Box {
   const start = { x: clamp(path[0].x, 0, 1), y: clamp(path[0].y, 0, 1) }
@@ -73,20 +83,21 @@ export function drawBox({ path, view, equal = false, centered = false }: Drag): 
   return boxBetween(centered ? { x: start.x - x.length, y: start.y - y.length } : start, far)
 }
 
-/** Returns the length of one axis of a drag, its direction, and the maximum length. */
+/** Returns the length of a drag along one axis, its direction, and the maximum length within the image. */
 function extent(start: number, end: number, centered: boolean) {
   const direction = centered || end >= start ? 1 : -1
   const available = centered ? Math.min(start, 1 - start) : direction === 1 ? 1 - start : start
   return { direction, available, length: Math.min(Math.abs(end - start), available) }
 }
 
-/** Returns a box moved as far as the image allows. Its size does not change. */
+/** Returns a box moved by a distance, but not beyond the edges of the image. Its size does not change. */
 export function moveBox({ x, y, width, height }: Box, dx: number, dy: number): Box {
   return { x: fraction(x + dx, 0, 1 - width), y: fraction(y + dy, 0, 1 - height), width, height }
 }
 
 /**
- * Returns a box after one of its handles was dragged to a spot. Past the opposite side, the box is mirrored.
+ * Returns a box after one of its handles was dragged to a spot. If the handle passes the opposite side, the
+ * box is mirrored.
  */
 export function dragBoxHandle(box: Box, handle: BoxHandle, to: PointGeometry): Box {
   const [x, width] = dragSide(box.x, box.width, sides[handle][0], to.x)
@@ -95,8 +106,8 @@ export function dragBoxHandle(box: Box, handle: BoxHandle, to: PointGeometry): B
 }
 
 /**
- * Returns a box after its lower right corner moved. It is not mirrored: a key that shrinks it stops at the
- * minimum.
+ * Returns a box after its lower right corner moved. If the corner would pass the upper left one, the box gets
+ * the minimum size instead of being mirrored, because the keyboard is used to shrink it.
  */
 export function sizeBox({ x, y, width, height }: Box, dx: number, dy: number): Box {
   return boxBetween(
@@ -106,21 +117,24 @@ export function sizeBox({ x, y, width, height }: Box, dx: number, dy: number): B
 }
 
 /**
- * Returns whether a box is smaller than a click in both directions. A thin box is intended: reviewers mark
- * borders of one pixel.
+ * Returns whether both sides of a box are shorter than `CLICK_DISTANCE`. A box with only one short side is
+ * not too small, because reviewers mark borders of one pixel.
  */
 export function isBoxTooSmall(box: Box, view: View): boolean {
   const { width, height } = toScreenBox(view, box)
   return width < CLICK_DISTANCE && height < CLICK_DISTANCE
 }
 
-/** Returns start and length between two ends in any order: at least `MIN_SIZE` long, inside the image. */
+/**
+ * Returns the start and length between two ends, whichever is smaller. The length is at least `MIN_SIZE`, and
+ * both ends are inside the image.
+ */
 function span(a: number, b: number): [from: number, length: number] {
   const from = fraction(Math.min(a, b), 0, 1 - MIN_SIZE)
   return [from, fraction(fraction(Math.max(a, b)) - from, MIN_SIZE, 1 - from)]
 }
 
-/** Returns start and length of one axis after a handle was dragged. */
+/** Returns the start and length of a box along one axis, after a handle was dragged. */
 function dragSide(
   from: number,
   length: number,

@@ -14,26 +14,26 @@ export interface Handle<H extends HandleName = HandleName> {
 
 /** A drag that draws a shape. */
 export interface Drag {
-  /** The spots that the pointer passed, from the press to its current position. */
+  /** The positions of the pointer, from where it was pressed to where it is now. */
   path: readonly [PointGeometry, ...PointGeometry[]]
-  /** With Shift: width and height are equal in image pixels. */
+  /** Whether width and height are made equal in image pixels, because Shift is pressed. */
   equal?: boolean
-  /** With Alt: the shape is drawn from its centre. */
+  /** Whether the shape is drawn from its center, because Alt is pressed. */
   centered?: boolean
   view: View
 }
 
 /**
  * The behaviour of a kind of shape: how it is drawn, hit, moved and resized. Geometry is in fractions of the
- * image. Returned geometry matches the schema of the contract and has at most six decimals, except where a
- * size does not change.
+ * image. A returned geometry is valid according to the contract. Its numbers have at most six decimals,
+ * except for a size that is only passed on.
  */
 export interface ShapeUtil<G, H extends HandleName = HandleName> {
   /** Returns whether a stored geometry belongs to this kind. */
   accepts: (geometry: Geometry) => geometry is Geometry & G
   /**
-   * Whether the shape covers more than a spot. A shape without extent is created by a click, and its pin
-   * shows all of it.
+   * Whether the shape covers more than one spot. A shape without extent, such as a point, is created by a
+   * click, and is shown only by its pin.
    */
   hasExtent: boolean
   /** Returns the bounding box. */
@@ -47,7 +47,10 @@ export interface ShapeUtil<G, H extends HandleName = HandleName> {
    * and lines.
    */
   depth: (geometry: G, at: PointGeometry, view: View) => number
-  /** Returns the area of the image that the shape hides from a click; 0 for a point or a line. */
+  /**
+   * Returns how much of the image the shape covers for a click, as a fraction of the image; 0 for a point or
+   * a line.
+   */
   area: (geometry: G) => number
   /** Returns the handles, corners before sides. */
   handles: (geometry: G) => Handle<H>[]
@@ -55,14 +58,16 @@ export interface ShapeUtil<G, H extends HandleName = HandleName> {
   draw: (drag: Drag) => G
   /** Creates a shape that fills a box, for placing by keyboard. */
   place: (box: Box) => G
-  /** Returns the shape moved as far as the image allows. Its size does not change. */
+  /**
+   * Returns the shape moved by a distance, but not beyond the edges of the image. Its size does not change.
+   */
   moveBy: (geometry: G, dx: number, dy: number) => G
   /**
-   * Returns the shape after a handle was dragged to a spot. The opposite handle stays. A handle of another
-   * kind changes nothing.
+   * Returns the shape after a handle was dragged to a spot, while the opposite handle stays in place. A
+   * handle that the shape does not have changes nothing.
    */
   dragHandle: (geometry: G, handle: HandleName, to: PointGeometry) => G
-  /** Returns the shape after its far corner or end moved. */
+  /** Returns the shape after its lower right corner or its end moved. */
   sizeBy: (geometry: G, dx: number, dy: number) => G
   /** Returns whether the shape is so small on the stage that it is probably a mistake. */
   isTooSmall: (geometry: G, view: View) => boolean
@@ -89,13 +94,16 @@ export interface Path {
 export interface ShapeLook<G> {
   /** Adds the shape to the path that the canvas strokes. */
   trace: (path: Path, geometry: G, view: View) => void
-  /** The fill of the path: the tint of a highlighted area, or the color of the line; nothing by default. */
+  /**
+   * How the path is filled: with the tint of a highlighted area, or with the color of the line. It is not
+   * filled by default.
+   */
   fill?: 'tint' | 'stroke'
   /** Whether lines have round ends and corners. */
   rounded?: boolean
   /**
-   * Returns the lines of the shape in pixels of a picture. Parts with a fixed size, such as the head of an
-   * arrow, depend on `scale`, the number of drawn pixels per picture pixel.
+   * Returns the lines of the shape in pixels of a picture. `scale` is the number of drawn pixels per picture
+   * pixel. It is needed for parts that are always drawn at the same size, such as an arrowhead.
    */
   outline: (geometry: G, picture: Size, scale: number) => ImagePoint[][]
 }
@@ -104,25 +112,31 @@ export interface ShapeLook<G> {
 export interface ShapeDefinition<G> {
   util: ShapeUtil<G>
   look: ShapeLook<G>
-  /** The key that selects its tool: a letter in lower case. */
+  /** The key that selects the tool for this shape: a lower case letter. */
   shortcut: string
   /** The name of a Lucide icon, such as `i-lucide-square`. */
   icon: string
-  /** The texts in English. `app/text/annotation.ts` has the texts in the language of the page. */
+  /**
+   * The texts in English. The dashboard gets them in the language of the page from `app/text/annotation.ts`.
+   */
   text: ShapeText
   /** Returns the fractions of the image that `text.describe` takes as percentages. */
   described: (geometry: G) => number[]
 }
 
-/** A type alias, because texts need an index signature, which interfaces lack. */
+/**
+ * A type alias instead of an interface, because only a type alias can be used where an index signature is
+ * required.
+ */
 export type ShapeText = {
-  /** The name in the toolbar, the command palette and the list of shortcuts. */
+  /** The name of the shape in the toolbar, the command palette and the list of shortcuts. */
   label: string
   /** Returns kind and position in one phrase, for screen readers. */
   describe: (...percentages: string[]) => string
 }
 
 /**
- * In CSS pixels: a press that moves less is a click, and a smaller shape on the stage is probably a mistake.
+ * A distance in CSS pixels. A press that moves the pointer less than this is a click, and a shape smaller
+ * than this was probably drawn by mistake.
  */
 export const CLICK_DISTANCE = 4

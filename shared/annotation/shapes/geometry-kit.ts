@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** The parts of all geometries. Only the contract loads them, because zod is large. */
+/**
+ * The parts that the geometry schemas are built from. Only the contract loads this file, because zod is
+ * large.
+ */
 
 const outside = 'must be between 0 and 1, a fraction of the image, not pixels'
 /** The schema of a fraction of the image's width or height, from 0 to 1. */
@@ -10,13 +13,16 @@ export const fraction = (description: string) =>
 export const size = (description: string) =>
   fraction(description).gt(0, 'must be greater than 0').meta({ description })
 
-/** The tolerance for decimal fractions: 0.7 + 0.3 may exceed 1 by less than this. */
+/**
+ * The tolerance for sums of fractions. Because of floating-point errors, 0.7 + 0.3 may exceed 1 by less than
+ * this.
+ */
 export const EPSILON = 1e-9
 
-/** The schema of a number of pixels of the picture. */
+/** The schema of a position or length in pixels of the picture. */
 export const pixels = z.int().min(0)
 
-/** Converters of fractions of the width and height of a picture to whole pixels. */
+/** Functions that convert fractions of the width and height of a picture to whole pixels. */
 export interface ToPixels {
   x: (share: number) => number
   y: (share: number) => number
@@ -24,9 +30,9 @@ export interface ToPixels {
 
 /** Defines the geometry of one kind for the contract. */
 export const defineGeometry = <Schema extends z.ZodObject, Pixels extends z.ZodType>(definition: {
-  /** The geometry in fractions of the revision's width and height in pixels. */
+  /** The schema of the geometry in fractions of the width and height of the revision. */
   schema: Schema
-  /** The form of the geometry in error messages. */
+  /** The description of the geometry in error messages. */
   form: string
   /** The geometry in pixels of the picture. */
   pixels: Pixels

@@ -17,14 +17,17 @@ export { shapeKinds, shapes, shapeTexts } from './registry'
 
 /** The distance from a shape or a handle within which a press hits it, in CSS pixels. */
 export const HIT_TOLERANCE = 8
-/** In CSS pixels; see {@link isDeepInside}. */
+/** The depth in CSS pixels from which a spot is deep inside an area; see {@link isDeepInside}. */
 const DEEP = 24
 
 // The type tells the compiler that a definition and a geometry of the same kind belong together.
 const definitions: { [K in ShapeKind]: ShapeDefinition<GeometryOf<K>> } = shapes
 const utilOf = <K extends ShapeKind>({ kind }: ShapeOf<K>) => definitions[kind].util
 
-/** Returns the shape of a stored thread; null for a kind without one, and for a geometry of another kind. */
+/**
+ * Returns the shape of a stored thread; null if its kind has no shape, or if its geometry belongs to another
+ * kind.
+ */
 export function shapeOf({ kind, geometry }: { kind: ThreadKind; geometry: Geometry | null }): Shape | null {
   return geometry !== null && kind in definitions ? read(kind as ShapeKind, geometry) : null
 }
@@ -89,12 +92,12 @@ export const outlineOf = <K extends ShapeKind>(
 /** Returns whether a shape is so small on the stage that it is probably a mistake. */
 export const isTooSmall = <K extends ShapeKind>(shape: ShapeOf<K>, view: View): boolean =>
   utilOf(shape).isTooSmall(shape.geometry, view)
-/** Returns a shape moved by fractions, within the image. Its size does not change. */
+/** Returns a shape moved by a distance in fractions, within the image. Its size does not change. */
 export const moveShape = <K extends ShapeKind>(shape: ShapeOf<K>, dx: number, dy: number): ShapeOf<K> => ({
   kind: shape.kind,
   geometry: utilOf(shape).moveBy(shape.geometry, dx, dy),
 })
-/** Returns a shape after its far corner or end moved by fractions. */
+/** Returns a shape after its lower right corner or its end moved by a distance in fractions. */
 export const sizeShape = <K extends ShapeKind>(shape: ShapeOf<K>, dx: number, dy: number): ShapeOf<K> => ({
   kind: shape.kind,
   geometry: utilOf(shape).sizeBy(shape.geometry, dx, dy),
@@ -116,15 +119,15 @@ const depthIn = <K extends ShapeKind>(shape: ShapeOf<K>, at: PointGeometry, view
 const areaOf = <K extends ShapeKind>(shape: ShapeOf<K>) => utilOf(shape).area(shape.geometry)
 
 /**
- * Returns whether a spot is so far inside the outline of an area that a click there means the spot, not the
- * area.
+ * Returns whether a spot is so far inside an area that a click there refers to the spot and not to the area.
  */
 export const isDeepInside = (shape: Shape, at: PointGeometry, view: View): boolean =>
   depthIn(shape, at, view) >= DEEP
 
 /**
- * Returns the mark that a click selects; null on none. `marks` are in drawing order. Points and lines are
- * preferred to areas, then smaller areas to larger ones, then the nearest, then the topmost.
+ * Returns the mark that a click selects; null if the click hits none. `marks` are in the order in which they
+ * are drawn. If several marks are hit, points and lines come before areas, then smaller areas before larger
+ * ones, then the nearest mark, then the one on top.
  */
 export function hitTest<M extends { shape: Shape }>(
   marks: readonly M[],
@@ -140,8 +143,8 @@ export function hitTest<M extends { shape: Shape }>(
 }
 
 /**
- * Returns the nearest handle of a shape within `tolerance` CSS pixels of a spot, corners before sides; null
- * for none.
+ * Returns the handle of a shape that is nearest to a spot, within `tolerance` CSS pixels; null if there is
+ * none. At the same distance, corners come before sides.
  */
 export function handleAt(
   shape: Shape,

@@ -7,8 +7,9 @@ import { point } from './point'
 import { rectangle } from './rectangle'
 
 /**
- * Every kind of shape, in the order of the toolbar. The toolbar, shortcuts, command palette, canvas, texts
- * and pictures of the server are created from this list. The compiler compares it with `geometries.ts`.
+ * Every kind of shape, in the order of the toolbar. The toolbar, the shortcuts, the command palette, the
+ * canvas, the texts and the pictures that the server draws use this list. The compiler checks that it has the
+ * same kinds as `geometries.ts`.
  */
 export const shapes = { point, rectangle, ellipse, arrow, freehand } satisfies {
   [K in ShapeKind]: ShapeDefinition<GeometryOf<K>>

@@ -1,6 +1,6 @@
 import type { Credentials } from '../../permissions'
 
-/** Returns a description of the callers of an operation. */
+/** Returns a description of which credentials an operation accepts. */
 export function describeAuth(auth: Credentials): string {
   if (auth.anonymous) return 'none'
   const agent =

@@ -83,8 +83,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
 }
 
 /**
- * The default hint of a code, for errors without a better one: the next step for a client, which is often a
- * language model.
+ * The hint for each error code that is used unless the error has a more specific one. It tells the client,
+ * which is often a language model, what to do next.
  */
 export const defaultHints: Partial<Record<ErrorCode, string>> = {
   unauthorized:
@@ -117,7 +117,7 @@ export const defaultHints: Partial<Record<ErrorCode, string>> = {
 const unreadyReasons = ['database', 'blobs', 'draining'] as const
 export type UnreadyReason = (typeof unreadyReasons)[number]
 
-/** A refused file of a form, whose other files may have been published. */
+/** A file of a form that was refused. Other files of the same form may have been published. */
 export const RefusedFile = z
   .strictObject({
     index: z.int().min(0).meta({ description: 'Its index among the files of the call, from 0.' }),
@@ -136,7 +136,7 @@ export const RefusedFile = z
   .meta({ id: 'RefusedFile' })
 export type RefusedFile = z.infer<typeof RefusedFile>
 
-/** The envelope of every JSON error under `/v1` and `/api`. */
+/** The JSON body of every error under `/v1` and `/api`. The details are in `data`. */
 export const ErrorEnvelope = z
   .strictObject({
     statusCode: z.int(),
@@ -169,7 +169,8 @@ export const ErrorEnvelope = z
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>
 
 /**
- * Returns the HTTP status of a code at the OAuth endpoints, where a malformed request is 400 (RFC 6749, 5.2).
+ * Returns the HTTP status of an error code at the OAuth endpoints. There, an invalid request has the status
+ * 400 (RFC 6749, 5.2).
  */
 export const oauthStatus = (code: ErrorCode) => (code === 'invalid_request' ? 400 : errorStatus[code])
 
@@ -179,7 +180,7 @@ export const OAuthError = ErrorEnvelope.extend({
   error_description: z.string(),
 }).meta({ id: 'OAuthError' })
 
-/** The flat error of the streaming upload route. */
+/** The error of the streaming upload route, without an envelope. */
 export const UploadError = z
   .strictObject({
     error: z.string(),

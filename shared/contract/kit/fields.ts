@@ -6,14 +6,14 @@ import { limits } from './limits'
 
 export * from '../media-types'
 
-/** Returns the schema of an id of this kind in a request or a response. */
+/** Returns the schema of the id of a resource, in a request or a response. */
 export function id(resource: Resource) {
   return z
     .string()
     .regex(idPattern(resource), `must be an id such as ${idPattern(resource).source.slice(1, 5)}…`)
 }
 
-/** Returns the schema of the parameter `{id}` of a path. The response to a malformed id is 404. */
+/** Returns the schema of the path parameter `{id}`. A request with a malformed id gets a 404 response. */
 export const idParams = (resource: Resource) => z.object({ id: id(resource) })
 
 /**
@@ -24,15 +24,18 @@ export const requiredText = (max: number) =>
   z.string().trim().min(1, 'must not be blank').max(max, `must have at most ${max} characters`)
 
 /**
- * Returns the schema of the name of a person or thing, with 1 to `max` visible characters: see
- * shared/text/names.ts.
+ * Returns the schema of the name of a person or thing, with 1 to `max` characters, all of which are visible:
+ * see shared/text/names.ts.
  */
 export const visibleName = (max: number) => requiredText(max).refine(isVisibleName, visibleNameRule)
 
 /** Returns the schema of text with at most `max` characters. */
 export const text = (max: number) => z.string().max(max, `must have at most ${max} characters`)
 
-/** A repository in its stored form: see shared/forge/repository-name.ts. */
+/**
+ * A repository in any common notation. It is converted to the form in which it is stored: see
+ * shared/forge/repository-name.ts.
+ */
 export const repository = requiredText(limits.repository)
   .transform((value, context) => {
     const found = readRepository(value)
@@ -50,7 +53,9 @@ export const repository = requiredText(limits.repository)
       'or `acme/shop`.',
   })
 
-/** Returns the schema of a form text that contains JSON. */
+/**
+ * Returns the schema of a form field whose text is JSON. The parsed value is validated with the given schema.
+ */
 export const jsonText = <S extends z.ZodType>(schema: S) =>
   z
     .string()
@@ -64,22 +69,24 @@ export const jsonText = <S extends z.ZodType>(schema: S) =>
     })
     .pipe(schema)
 
-/** Returns the schema of an optional field of a body. null means the same as omitting it. */
+/**
+ * Returns the schema of an optional field in a request body. A null is treated as if the field was omitted.
+ */
 export const optional = <S extends z.ZodType>(schema: S) =>
   schema
     .nullish()
     .transform(value => value ?? undefined)
     .optional()
 
-/** An instant in ISO 8601, in UTC with milliseconds. */
+/** A time in ISO 8601, in UTC. The server always writes it with milliseconds. */
 export const timestamp = z.iso.datetime()
 
 /** An absolute URL. */
 export const address = z.url()
 
 /**
- * Returns the schema of an https or http address that a person typed, without line breaks, which `URL` would
- * remove, and without a user name or password.
+ * Returns the schema of an https or http URL that a person has typed. It must not contain a user name, a
+ * password or white space. Line breaks are rejected here because the `URL` class would silently remove them.
  */
 export const typedAddress = (max: number, example: string) =>
   z
@@ -92,7 +99,7 @@ export const typedAddress = (max: number, example: string) =>
       return !username && !password
     }, 'must not contain a user name or password; put a secret into the path or query')
 
-/** The captured browser window, in CSS pixels. */
+/** The size of the browser window in a screenshot, in CSS pixels. */
 export const Viewport = z
   .object({
     width: z.int().min(1),

@@ -6,13 +6,19 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../time'
  */
 export const limits = {
   personName: 100,
-  /** The bytes of the address of a person's picture. */
+  /** The maximum length of the URL of a person's picture, in bytes. */
   personImageBytes: 2048,
-  /** The bytes of a person's uploaded picture, and the pixels per side of the stored one. */
+  /**
+   * The maximum size of an uploaded profile picture in bytes, and the width and height of the stored picture
+   * in pixels.
+   */
   avatarBytes: 5 * 1024 * 1024,
   avatarPixels: 256,
   projectName: 120,
-  /** The characters of an id or a slug, which may be longer than its name. */
+  /**
+   * The maximum number of characters of a project id or slug in a request. A slug may be longer than the name
+   * of its project.
+   */
   projectReference: 500,
   repository: 500,
   workspaceName: 120,
@@ -29,151 +35,187 @@ export const limits = {
   roundKey: 100,
   roundSummary: 2000,
   commentBody: 10_000,
-  /** The comments of a review, including replies, and their characters. */
+  /**
+   * The maximum number of comments in a review, including replies, and of characters in all of them together.
+   */
   reviewComments: 5_000,
   reviewCommentText: 4_000_000,
-  /** The artifacts of a review, including those that are not completed. */
+  /** The maximum number of artifacts in a review, including those whose upload is not complete. */
   reviewArtifacts: 1_000,
   /**
-   * The characters of threads, as JSON, in one response: the range and default of the parameter, and the size
-   * that a tool gives a model.
+   * The number of characters of the threads in one response, as JSON: the minimum, default and maximum of the
+   * parameter `size`, and the value that the MCP tool uses.
    */
   feedbackSizeMin: 10_000,
   feedbackSize: 1_000_000,
   feedbackSizeMax: 10_000_000,
   toolFeedbackSize: 80_000,
-  /** Anyone with the address of a share link may write these, and agents read them. */
+  /**
+   * The maximum number of characters of a guest comment. It is low because anyone with the URL of a share
+   * link may write comments that agents then read.
+   */
   guestCommentBody: 2_000,
-  /** The images of one comment, the bytes of each as uploaded, and the characters of its file name. */
+  /**
+   * The maximum number of images in a comment, of bytes in each uploaded image, and of characters in its file
+   * name.
+   */
   commentImages: 10,
   commentImageBytes: 10 * 1024 * 1024,
   commentImageName: 200,
-  /** The images that one author has uploaded for one review and used in no comment yet. */
+  /**
+   * The maximum number of images that one author may have uploaded to a review without using them in a
+   * comment.
+   */
   unusedCommentImages: 40,
-  /** The pending comments of one person on one review. */
+  /** The maximum number of pending comments that one person may have in a review. */
   pendingComments: 100,
-  /** The shapes of a comment in addition to the first. */
+  /** The maximum number of shapes in a comment, not counting the first. */
   furtherShapes: 8,
-  /** The points of a freehand line. */
+  /** The minimum and maximum number of points of a freehand line. */
   freehandPointsMin: 2,
   freehandPointsMax: 256,
   idempotencyKey: 255,
-  /** The fields of a form that is not multipart, as sent by OAuth clients. */
+  /** The maximum number of fields in a form that is not multipart, such as those of OAuth clients. */
   formFields: 100,
   seenIds: 1000,
-  /** The threads whose status one call sets, or that it deletes. */
+  /** The maximum number of threads that one call may delete or set the status of. */
   threadsAtOnce: 200,
-  /** The artifacts that one call deletes or downloads. */
+  /** The maximum number of artifacts that one call may delete or download. */
   artifactsAtOnce: 200,
-  /** How long a call may wait for feedback, in seconds: less than the timeout of proxies. */
+  /**
+   * The maximum time that a call may wait for feedback, in seconds. It is shorter than the timeout of common
+   * proxies.
+   */
   waitSeconds: 55,
   /**
-   * How long the tool waits for feedback by default, in seconds: MCP clients give up after a minute, unless
-   * they get progress.
+   * How long the MCP tool waits for feedback by default, in seconds. It is below a minute, after which MCP
+   * clients stop waiting. It is longer if the client requests progress messages, which keep the call alive.
    */
   toolWaitSeconds: 50,
   toolWaitSecondsWithProgress: 240,
   gatherSeconds: 30,
   gatherSecondsDefault: 10,
-  /** The pixels per side, as reported at completion. */
+  /** The maximum width and height, in pixels, that a client may state when it completes an upload. */
   pixels: 100_000,
-  /** The areas of a picture that one completion paints over. */
+  /** The maximum number of areas of a picture that one completion may paint over. */
   redactedAreas: 50,
-  /** The bytes of a file on any plan. */
+  /** The maximum size of a file in bytes on any plan. */
   imageBytes: 50 * 1024 * 1024,
   videoBytes: 500 * 1024 * 1024,
   posterBytes: 50 * 1024 * 1024,
-  /** The bytes of a video frame that a browser sends with a comment, and its pixels per side. */
+  /**
+   * The maximum size of a video frame that a browser sends with a comment, in bytes, and its maximum width
+   * and height in pixels.
+   */
   frameBytes: 2 * 1024 * 1024,
   framePixels: 2048,
-  /**
-   * The bytes of a whole multipart/form-data body with its files and texts, of one text, and of all its
-   * texts.
-   */
+  /** The maximum size of a multipart/form-data body with all its files and texts, in bytes. */
   formBytes: 600 * 1024 * 1024,
-  /** Bytes of a drawn picture as PNG; a larger one becomes a JPEG. */
+  /** The maximum size of a drawn picture as PNG, in bytes. A larger picture is encoded as JPEG. */
   drawnPngBytes: 60 * 1024,
   requestedReviewers: 50,
-  /** The people who are listed as viewers of a review. */
+  /** The maximum number of people who are listed as current viewers of a review. */
   viewers: 20,
   formFiles: 50,
   formTexts: 100,
   formTextBytes: 64 * 1024,
   formTextsBytes: 1024 * 1024,
-  /** The bytes of a JSON request body. */
+  /** The maximum size of a JSON request body in bytes. */
   jsonBytes: 1024 * 1024,
-  /** The nesting depth of objects and arrays in a JSON body. */
+  /** The maximum nesting depth of objects and arrays in a JSON request body. */
   jsonDepth: 64,
-  /** The values of a JSON body: members of objects and elements of arrays together. */
+  /**
+   * The maximum number of values in a JSON request body: members of objects and elements of arrays together.
+   */
   jsonValues: 20_000,
-  /** The characters of an upload token in a path. */
+  /** The minimum and maximum number of characters of an upload token in a path. */
   uploadTokenMin: 20,
   uploadTokenMax: 256,
   uploadLifetimeMs: HOUR,
   /**
-   * How long after its declaration an incomplete revision is deleted, an hour after its upload address
-   * expires.
+   * How long after its declaration a revision is deleted if its upload is not completed. This is an hour
+   * after its upload URL expires.
    */
   abandonedMs: 2 * HOUR,
-  /** The bytes that a workspace has declared and neither completed nor cancelled. */
+  /**
+   * The maximum number of bytes of all uploads in a workspace that are declared, but neither completed nor
+   * cancelled.
+   */
   bytesInFlight: 10 * 1024 ** 3,
   idempotencyLifetimeMs: DAY,
-  /** The lease of a call, after which a call that a crash interrupted can be repeated. */
+  /**
+   * How long a call holds its Idempotency-Key while it runs. If a crash interrupted the call, it can be
+   * retried after this time.
+   */
   idempotencyLeaseMs: MINUTE,
   shareHoursMax: 8760,
   shareLinkName: 120,
-  /** The characters of the name under which a visitor of a share link comments. */
+  /** The maximum number of characters of the name under which a visitor of a share link comments. */
   guestName: 80,
-  /** The guest comments of one share link. */
+  /** The maximum number of guest comments through one share link. */
   guestComments: 500,
   tokenDaysMax: 365,
   invitationDays: 7,
   invitationDaysMax: 30,
-  /** The open invitations by agents in a workspace. */
+  /** The maximum number of open invitations by agents in a workspace. */
   agentInvitations: 20,
-  /** The access requests of one person that have not expired. */
+  /** The maximum number of access requests of one person that have not expired. */
   accessRequests: 10,
   accessRequestMessage: 500,
   accessRequestMs: 14 * DAY,
   /**
-   * How far past the end of its video a timestamp may be, because players and encoders round lengths
-   * differently.
+   * How far a timestamp may be past the end of its video, in milliseconds. Players and encoders round the
+   * length of a video differently.
    */
   timestampSlackMs: 1000,
-  /** The bytes from which `/e/` may redirect to the blob store. */
+  /**
+   * The minimum size of a file, in bytes, for which a request to `/e/` may be redirected to the blob store.
+   */
   redirectBytes: 4 * 1024 * 1024,
-  /** The seconds for which the address of such a redirect is valid. */
+  /** How long the URL of such a redirect is valid, in seconds. */
   redirectSeconds: 300,
-  /** Within this time, downloading a revision again adds no audit event. */
+  /** After a download of a revision, further downloads add no audit event for this time. */
   downloadEventMs: HOUR,
-  /** The agent tokens that one removal or role change can exempt from revocation. */
+  /**
+   * The maximum number of agent tokens that can be exempted from revocation when a member is removed or gets
+   * another role.
+   */
   keepTokensMax: 100,
-  /** The characters of the query with which an MCP client opens the page /connect. */
+  /** The maximum number of characters of the query with which an MCP client opens the page /connect. */
   connectRequest: 8000,
   redirectUri: 500,
   redirectUris: 10,
   clientName: 80,
-  /** The characters of a field in an OAuth form; client ids contain all redirect addresses. */
+  /**
+   * The maximum number of characters of a field in an OAuth form. It is high because a client id contains all
+   * redirect URLs of the client.
+   */
   oauthField: 8000,
   emailChangeMs: HOUR,
   oauthCodeMs: MINUTE,
-  /** The days for which the token of a connected MCP client is valid. */
+  /** The number of days for which the token of a connected MCP client is valid. */
   connectionDays: 90,
   webhooksPerWorkspace: 20,
   webhookUrl: 2000,
-  /** The waiting messages of one webhook: its receiver gets no more until it responds. */
+  /**
+   * The maximum number of waiting messages of one webhook. When it is reached, no messages are added until
+   * the receiver responds.
+   */
   webhookWaiting: 1000,
-  /** How long the previous secret of a webhook still signs messages after a rotation. */
+  /**
+   * How long messages are still signed with the previous secret of a webhook too, after the secret was
+   * rotated.
+   */
   webhookSecretOverlapMs: DAY,
   /** How long a receiver may take to respond, in milliseconds. */
   webhookTimeoutMs: 15 * SECOND,
-  /** How long a receiver that failed last may take to respond, in milliseconds. */
+  /** How long a receiver may take to respond if its previous attempt failed, in milliseconds. */
   webhookFailingTimeoutMs: 5 * SECOND,
-  /** The bytes of a response in the log of a webhook. */
+  /** How much of a response is stored in the log of a webhook, in bytes. */
   webhookResponseBytes: 1024,
-  /** The number of last attempts of a message in the log. */
+  /** How many of the latest attempts of a message are stored in the log. */
   webhookAttemptsLogged: 20,
-  /** A webhook that fails for this long is disabled. */
+  /** A webhook is disabled when all its attempts have failed for this long. */
   webhookFailingMs: 5 * DAY,
   webhookLogMs: 30 * DAY,
   forgeUrl: 500,
@@ -184,10 +226,14 @@ export const limits = {
   /** The time limits of one request to a forge, and of all requests of one update, in milliseconds. */
   forgeRequestMs: 10 * SECOND,
   forgeUpdateMs: 30 * SECOND,
-  /** The time limit of all requests of one update to a forge that failed last. */
+  /**
+   * The maximum duration of all requests of one update to a forge if the previous update failed, in
+   * milliseconds.
+   */
   forgeFailingUpdateMs: 10 * SECOND,
   /**
-   * The bytes and values of a response of a forge, of a page of comments, and of all responses to one update.
+   * The maximum number of bytes and of JSON values in one response of a forge, and in all responses to one
+   * update.
    */
   forgeResponseBytes: 2 * 1024 * 1024,
   forgeResponseValues: 50_000,
@@ -204,22 +250,27 @@ export const limits = {
   passwordMin: 8,
   passwordMax: 128,
   reviewSearch: 200,
-  /** The characters of a cursor, which contains a title and an id. */
+  /**
+   * The maximum number of characters of a cursor in a list of reviews. A cursor contains a title and an id.
+   */
   reviewCursor: 300,
-  /** The number of newest reviews whose evidence a search reads, and the number of results. */
+  /** The number of newest reviews whose evidence is searched, and the maximum number of results. */
   searchedReviews: 1000,
   foundEvidence: 20,
-  /** The reviews of an inbox: those that changed last. */
+  /** The maximum number of reviews in the inbox. It contains the reviews that changed last. */
   inboxReviews: 200,
-  /** The rows of one page of a list. */
+  /** The number of rows on one page of a list. */
   pageSize: 100,
-  /** The rows of one page of a list for administrators, which counts the contents of each row. */
+  /**
+   * The number of rows on one page of a list for administrators. It is lower because the contents of each row
+   * are counted.
+   */
   adminPageSize: 50,
   adminSearch: 200,
   adminReason: 500,
   /** The days between the decision to delete a person or a workspace and the deletion. */
   deletionDelayDays: 7,
   capabilityMaxAgeSeconds: 86_400,
-  /** The cache lifetime of an address that follows the latest revision, in seconds. */
+  /** How long caches may store a file whose URL always shows the latest revision, in seconds. */
   latestMaxAgeSeconds: 60,
 } as const

@@ -2,8 +2,8 @@ import type { ErrorCode } from './errors'
 import type { Operation } from './operation'
 
 /**
- * Returns the error codes of an operation: those that follow from its credentials, parameters and body, then
- * those of its row. Errors of the connection and of the method (405, 408, 431) are left out.
+ * Returns the error codes of an operation. Some follow from its credentials, parameters and body, the others
+ * are listed in its row. Errors that concern the connection or the HTTP method (405, 408, 431) are left out.
  */
 export function errorCodesOf(row: Operation): ErrorCode[] {
   const hasBody = row.body !== undefined
@@ -28,8 +28,8 @@ export function errorCodesOf(row: Operation): ErrorCode[] {
 }
 
 /**
- * Returns whether an operation may be forbidden: every member may read, while a write, a capability or a kind
- * of credential may be refused.
+ * Returns whether an operation can fail with `forbidden`. It cannot if it needs no credential, or if it only
+ * reads and accepts both people and every agent token.
  */
 const mayBeForbidden = ({ auth, method }: Operation) =>
   !auth.anonymous && !(method === 'GET' && auth.human && auth.agent === 'any')

@@ -26,45 +26,52 @@ export interface RawBody {
   raw: string
   description: string
   /**
-   * Set if the body is a file, sent with validators and in ranges: 206, 304 and 416 are possible too.
-   * `cacheControl` describes the header of that name; `redirect` states when the response is 302; `isPart`:
-   * the file shows a part of a picture, named by X-Picture-Part.
+   * Set if the body is a file. Responses with a file support conditional requests and byte ranges, so the
+   * statuses 206, 304 and 416 are possible too. `cacheControl` describes the header Cache-Control. `redirect`
+   * states when the response is a 302 instead. With `isPart`, the file shows only a part of a picture, and
+   * the header X-Picture-Part contains its position.
    */
   file?: { cacheControl: string; redirect?: string; isPart?: true }
 }
 
-/** Parts of a form that are named by the id of a resource, such as `thr_…`. */
+/** The parts of a form whose names are ids of a resource, such as `thr_…`. */
 interface PartsById {
   resource: Resource
   description: string
 }
 
 /**
- * A multipart/form-data body (RFC 7578) with its files. The schema of the body describes the text parts, each
- * of which is sent once.
+ * A multipart/form-data body with files (RFC 7578). The schema of the body describes its text parts, each of
+ * which may occur only once.
  */
 export interface Multipart {
-  /** The descriptions of the file parts, by name. Such a part may be repeated. */
+  /** The description of each file part, by the name of the part. A file part may occur several times. */
   files: Readonly<Record<string, string>>
-  /** File parts with ids as names. */
+  /** The file parts whose names are ids. */
   filesById?: PartsById
-  /** Text parts with ids as names. They form the field `field` of the body, a record. */
+  /** The text parts whose names are ids. In the parsed body, they are a record in the field `field`. */
   textsById?: PartsById & { field: string }
 }
 
 /** The rate limit that a call counts against: see server/limits/rate-limit.ts. */
 export type Rate = 'write' | 'credential' | 'bootstrap' | 'sharePassword' | 'guestComment' | 'export' | 'none'
 
-/** The MCP tool that calls an operation. Its arguments are path, query and body parameters in one object. */
+/**
+ * The MCP tool that calls an operation. The arguments of the tool are the path, query and body parameters in
+ * one object.
+ */
 export interface McpTool {
   name: string
-  /** For a language model: when to call the tool, and how to use the result. */
+  /** The description for a language model: when to call the tool, and how to use its result. */
   description: string
   /** The name of the argument that fills `{id}` in the path. */
   id?: string
-  /** Arguments for calls that omit them. */
+  /** The values of arguments that a call omits. */
   defaults?: Readonly<Record<string, unknown>>
-  /** Descriptions of arguments whose default differs from the operation's and depends on the call. */
+  /**
+   * The descriptions of arguments that have another default than the parameters of the operation. These
+   * defaults depend on the call.
+   */
   ownDefaults?: Readonly<Record<string, string>>
 }
 
@@ -72,8 +79,8 @@ type ObjectSchema = z.ZodObject
 type AnySchema = z.ZodType
 
 /**
- * One row of the contract: the complete description of an endpoint. The server's handlers, `/openapi.json`,
- * `GET /v1`, the reference pages and the dashboard's typed calls are generated from it.
+ * A row of the contract: the complete description of an operation. The handlers of the server,
+ * `/openapi.json`, `GET /v1`, the API reference and the typed calls of the dashboard are generated from it.
  */
 export interface Operation<
   P extends ObjectSchema | undefined = ObjectSchema | undefined,
@@ -93,7 +100,7 @@ export interface Operation<
   action: Action
   /** The kinds of credential that the action accepts. */
   auth: Credentials
-  /** Whether the session token of the device flow is also accepted as a bearer credential. */
+  /** Whether the operation also accepts the session token of the device login as a bearer token. */
   sessionBearer: boolean
   rate: Rate
   /** Whether the Idempotency-Key header is supported. */
@@ -111,49 +118,57 @@ export interface Operation<
   rawRequest?: RawBody
   /** The success statuses with their bodies, the usual one first. null means no body. */
   responses: R
-  /** The same result as text, if the request asks for it. */
+  /** Set if the result is also available as text, for requests with a matching Accept header. */
   textResponse?: RawBody
   /** An example of a body. */
   example?: unknown
   /**
-   * The error codes in addition to those that follow from the row itself (`errorCodesOf`): mostly limits of a
-   * plan and states that forbid the operation.
+   * The error codes of the operation that do not follow from the other fields of the row (see
+   * `errorCodesOf`). Most of them are for limits of a plan, or for states in which the operation is not
+   * possible.
    */
   errors: readonly ErrorCode[]
-  /** Whether errors are flat `{ error, message, hint }` instead of the envelope. */
+  /** Whether the body of an error is `{ error, message, hint }` without an envelope. */
   flatErrors: boolean
   /** Whether errors have the fields of OAuth (RFC 6749, 5.2) in addition to those of the envelope. */
   oauthErrors: boolean
-  /** Whether the operation is internal to the dashboard and not in the public reference. */
+  /** Whether only the dashboard uses the operation. Internal operations are not in the public reference. */
   internal: boolean
   /**
-   * Whether the operation is a long poll: the verb gets a signal that aborts when the client disconnects or
-   * the server stops.
+   * Whether the operation is a long poll. Its function gets an abort signal, which is triggered when the
+   * client disconnects or the server stops.
    */
   waits: boolean
-  /** Whether the response has an ETag, so that a client that has it gets 304 (RFC 9110, 13.1.2). */
+  /**
+   * Whether the response has an ETag. A client that sends this ETag gets a 304 while nothing has changed (RFC
+   * 9110, 13.1.2).
+   */
   hasEtag: boolean
   /**
-   * Whether the result has `warnings` about ignored parameters, which few callers look for in the headers.
+   * Whether the result has a field `warnings` about ignored parameters, in addition to the headers, which few
+   * callers read.
    */
   warnsOfIgnored: boolean
   /** Whether the response may set a cookie. */
   setsCookie?: boolean
-  /** The operation that agents call instead of one that is only for people. */
+  /** For an operation that only people may call: the operation that agents should call instead. */
   agentsCall?: string
   /** Set if the operation is a tool of the MCP server. */
   mcp?: McpTool
 }
 
-/** A row as written in the file of a resource: its id is the key, other fields have defaults. */
+/**
+ * A row as it is written in the file of a resource. The id is the key of the row, and most fields have
+ * defaults.
+ */
 type Draft = Pick<Operation, 'method' | 'path' | 'tag' | 'summary' | 'action' | 'responses'> &
   Partial<Omit<Operation, 'id' | 'auth'>>
 
 type Given<T, K extends keyof Draft> = T extends Record<K, infer V> ? V : undefined
 
 /**
- * A completed row. The schemas keep their own types, from which {@link InputOf} and {@link OutputOf} are
- * derived.
+ * A row after all defaults were added. The types of its schemas are preserved, so that {@link InputOf} and
+ * {@link OutputOf} can be derived from them.
  */
 type Row<T extends Draft, Id extends string> = Omit<
   Operation,
@@ -183,8 +198,8 @@ type Row<T extends Draft, Id extends string> = Omit<
 }
 
 /**
- * Completes the rows of a resource. The key of a row is the id of its operation. Unless a row states
- * otherwise, reads are not rate limited, everything else counts as a write, and nothing is idempotent.
+ * Adds the defaults to the rows of a resource. The key of a row is the id of its operation. By default, reads
+ * are not rate limited, all other methods count as writes, and no operation is idempotent.
  */
 export function operations<const T extends Record<string, Draft>>(
   drafts: T,
@@ -218,17 +233,17 @@ export function operations<const T extends Record<string, Draft>>(
 type Out<S> = S extends z.ZodType ? z.output<S> : unknown
 type In<S> = S extends z.ZodType ? z.input<S> : undefined
 
-/** The input of a verb: path, query and body parameters in one object, parsed. */
+/** The input of an operation: its path, query and body parameters in one object, after parsing. */
 export type InputOf<T extends Operation> = Out<T['params']> & Out<T['query']> & Out<T['body']>
 
-/** The request that a caller sends. A body that is not parsed is bytes. */
+/** The request as a caller sends it. A body that is not parsed is sent as bytes. */
 export interface RequestOf<T extends Operation> {
   params: In<T['params']>
   query: In<T['query']>
   body: T['rawRequest'] extends RawBody ? Blob : In<T['body']>
 }
 
-/** The result of a verb: the JSON of any success status. */
+/** The result of an operation: the JSON body of any success status. */
 export type OutputOf<T extends Operation> = {
   [S in keyof T['responses']]: T['responses'][S] extends z.ZodType
     ? z.output<T['responses'][S]>
@@ -243,8 +258,8 @@ export function isRaw(body: unknown): body is RawBody {
 }
 
 /**
- * Server-sent events about a review: `changed` with its `version`, which is also the id of the event,
- * `viewers` for members, and `gone` at the end.
+ * The server-sent events about a review. `changed` contains the `version` of the review, which is also the id
+ * of the event. `viewers` is sent only to members. `gone` is the last event.
  */
 export const changeEvents = {
   raw: 'text/event-stream',

@@ -1,7 +1,7 @@
 import { TEXT_HEIGHT, textPixels, textWidth } from './font'
 import type { ImagePoint, Size } from '#shared/annotation/projection'
 
-/** A mark to draw, in pixels of the drawing. */
+/** A mark in pixels of the drawing. */
 export interface DrawnMark {
   lines: ImagePoint[][]
   /** A number, drawn in a disc with the center `at`. */
@@ -20,7 +20,7 @@ const WHITE: Color = [0xff, 0xff, 0xff]
  */
 const LINE = 1.75
 const RIM = 3.5
-/** The number of drawing pixels for each pixel of the font, and the margin of a number in its disc. */
+/** Pixels of the drawing per pixel of the font, and the margin of a number in its disc. */
 const FONT_SCALE = 2
 const DISC_MARGIN = 5
 
@@ -43,7 +43,7 @@ export function drawMarks({ width, height }: Size, marks: readonly DrawnMark[]):
   return pixels
 }
 
-/** Returns the radius of the disc that a number is drawn in, including the white rim. */
+/** Returns the radius of the disc of a number, with its rim. */
 export function discRadius(value: number): number {
   return (Math.hypot(textWidth(String(value)), TEXT_HEIGHT) / 2) * FONT_SCALE + DISC_MARGIN
 }
@@ -107,7 +107,7 @@ function forEachPixel(
  */
 const coverage = (distance: number, radius: number) => Math.max(0, Math.min(1, radius + 0.5 - distance))
 
-/** Blends a color over a pixel. */
+/** Paints a color over a pixel. */
 function blend(pixels: Buffer, index: number, color: Color, alpha: number): void {
   if (alpha === 0) return
   const at = index * 4

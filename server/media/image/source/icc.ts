@@ -49,9 +49,7 @@ function inverse([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix | null {
   ]
 }
 
-/**
- * Returns the XYZ values of each channel at full brightness, adapted to D50; null for impossible primaries.
- */
+/** Returns the XYZ of each channel at full brightness, adapted to D50; null for impossible primaries. */
 function colorants({ red, green, blue, white }: Primaries): Vector[] | null {
   const all = [red, green, blue, white]
   if (white[1] === 0 || all.some(([x, y]) => x < 0 || y < 0 || x + y > 1)) return null

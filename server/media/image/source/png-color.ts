@@ -5,10 +5,7 @@ import { grayOf, profileOf, type Chromaticity, type Primaries, type Transfer } f
 import { hasForeignOrientation } from './exif'
 import { chunksBeforeData, written, type ChunkPlace } from './png-chunks'
 
-/**
- * The chunks that define the colors of a PNG (PNG, third edition, 11.3.2). The first has the highest
- * precedence.
- */
+/** The chunks that define the colors of a PNG (PNG, third edition, 11.3.2), highest precedence first. */
 const STATEMENTS = ['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM']
 /** The largest number of bytes of an inflated profile. */
 const MAX_PROFILE_BYTES = 4 * 1024 * 1024
@@ -38,7 +35,7 @@ const PRIMARIES: Record<number, Primaries> = {
   12: primaries([0.68, 0.32], [0.265, 0.69], [0.15, 0.06]),
   22: primaries([0.63, 0.34], [0.295, 0.605], [0.155, 0.077]),
 }
-/** The transfer function of displays for video according to ITU-R BT.709 (BT.1886). */
+/** The transfer function of the displays that videos of ITU-R BT.709 are made for (BT.1886). */
 const BT_1886: Transfer = [2.4]
 const SRGB_CURVE: Transfer = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
 /** The transfer function for each number of transfer characteristics in ITU-T H.273, table 3. */

@@ -22,7 +22,7 @@ export async function normalizedWebp(source: ByteSource): Promise<Buffer | null>
     const chunk = await read(at, 13)
     const [type, length] = [chunk.toString('latin1', 0, 4), chunk.readUInt32LE(4)]
     if (dropped.has(type)) places.push(at)
-    // In a VP8L chunk, the alpha bit comes after the signature and 28 bits for the size (RFC 9649, 3.4).
+    // The alpha bit of VP8L follows its signature and 28 bits of size (RFC 9649, 3.4).
     if (type === 'VP8L') hasAlpha ||= ((chunk[12] ?? 0) & 0x10) !== 0
     // The chunks of an animation frame begin after 16 bytes.
     at += 8 + (type === 'ANMF' ? 16 : length + (length % 2))

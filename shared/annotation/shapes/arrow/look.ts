@@ -2,15 +2,18 @@ import { toImage, toScreen } from '../../projection'
 import type { ShapeLook } from '../definition'
 import type { ArrowGeometry } from './geometry'
 
-/** The size of the head on the stage, in CSS pixels. */
+/** The length and width of the arrowhead on the stage, in CSS pixels. */
 const HEAD_LENGTH = 12
 const HEAD_WIDTH = 11
-/** The length of each side of the head in a drawn picture, in pixels. */
+/** The length of each side of the arrowhead in a picture that the server draws, in pixels. */
 const OUTLINE_HEAD_LENGTH = 14
-/** The angle between the shaft and each side of the head, in radians. */
+/** The angle between the line and each side of the arrowhead, in radians. */
 const OUTLINE_HEAD_ANGLE = 0.45
 
-/** A line with a head: filled on the stage, and open in drawn pictures, which consist of lines. */
+/**
+ * A line with an arrowhead. The arrowhead is filled on the stage. In pictures that the server draws, it is
+ * open, because these consist only of lines.
+ */
 export const look: ShapeLook<ArrowGeometry> = {
   fill: 'stroke',
   rounded: true,

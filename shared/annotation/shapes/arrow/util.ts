@@ -5,7 +5,7 @@ import { CLICK_DISTANCE, type ShapeUtil } from '../definition'
 import type { PointGeometry } from '../point/geometry'
 import type { ArrowGeometry } from './geometry'
 
-/** An arrow from its tail, where the pin is, to its head. */
+/** An arrow from its tail to its head. The pin is at the tail. */
 export const util: ShapeUtil<ArrowGeometry, 'start' | 'end'> = {
   accepts: geometry => 'x1' in geometry,
   hasExtent: true,

@@ -4,7 +4,7 @@ import { defineGeometry, EPSILON, fraction, pixels, size } from '../geometry-kit
 const radius = (description: string) =>
   size(description).max(0.5, 'must be at most 0.5, half of the image').meta({ description })
 
-/** An ellipse with radii along the axes; it stays inside the image. */
+/** An ellipse whose axes are horizontal and vertical. It is inside the image. */
 export const EllipseGeometry = z
   .object({
     cx: fraction('Its centre.'),

@@ -12,7 +12,7 @@ import {
 import type { ShapeUtil } from '../definition'
 import type { EllipseGeometry } from './geometry'
 
-/** The contract requires radii above 0. */
+/** The minimum radius as a fraction of the image, because the contract requires radii above 0. */
 const MIN_RADIUS = 0.000_001
 
 /**
@@ -33,7 +33,7 @@ export const util: ShapeUtil<EllipseGeometry, BoxHandle> = {
     const { x, y, width, height } = toScreenBox(view, bounds(geometry))
     const spot = toScreen(view, at)
     const [rx, ry] = [width / 2, height / 2]
-    // A lower bound of the distance, which is exact on the shorter axis.
+    // This is a lower bound of the distance. It is exact along the shorter axis.
     return Math.max(0, (1 - Math.hypot((spot.x - x - rx) / rx, (spot.y - y - ry) / ry)) * Math.min(rx, ry))
   },
   area: ({ rx, ry }) => Math.PI * rx * ry,
@@ -56,7 +56,7 @@ function bounds({ cx, cy, rx, ry }: EllipseGeometry): Box {
   return { x: cx - rx, y: cy - ry, width: 2 * rx, height: 2 * ry }
 }
 
-/** Returns the ellipse that fills a box, with six decimals, inside the image. */
+/** Returns the ellipse that fills a box. Its numbers have six decimals, and it is inside the image. */
 function inBox({ x, y, width, height }: Box): EllipseGeometry {
   const rx = fraction(width / 2, MIN_RADIUS, 0.5)
   const ry = fraction(height / 2, MIN_RADIUS, 0.5)

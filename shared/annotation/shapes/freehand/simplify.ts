@@ -1,7 +1,10 @@
 import type { ScreenPoint } from '../../projection'
 import { segmentDistance } from '../segment'
 
-/** A part of the line between two selected points, with the point farthest from its chord. */
+/**
+ * A part of the line between two selected points, and the point in between that is farthest from the straight
+ * line.
+ */
 interface Section {
   from: number
   to: number
@@ -10,10 +13,9 @@ interface Section {
 }
 
 /**
- * Simplifies a line by the Ramer–Douglas–Peucker algorithm: selects the point farthest from the simplified
- * line until no point is farther than `tolerance`. Returns the indices of the selected points, including the
- * first and the last. The section with the largest distance is split first, so that `max` points give the
- * best fit.
+ * Simplifies a line with the Ramer–Douglas–Peucker algorithm. It selects the point that is farthest from the
+ * simplified line, until every point is within `tolerance` or `max` points are selected. Returns the indices
+ * of the selected points, which include the first and the last point.
  */
 export function simplify(points: readonly ScreenPoint[], tolerance: number, max: number): number[] {
   const selected = [0, points.length - 1]

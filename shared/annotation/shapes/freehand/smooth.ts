@@ -1,6 +1,6 @@
 import type { ScreenPoint } from '../../projection'
 
-/** The angle of an intended corner, which stays sharp, in radians. */
+/** The angle in radians from which a turn of the line is treated as an intended corner, which stays sharp. */
 const CORNER = Math.PI / 3
 
 /** A cubic Bézier curve to a point, with its two control points. */
@@ -11,8 +11,9 @@ export interface Curve {
 }
 
 /**
- * Returns curves through the points of a line, as in a Catmull-Rom spline: each point's tangent is parallel
- * to the chord of its neighbours. Ends and sharp corners have no tangent, so that a corner does not bulge.
+ * Returns curves through the points of a line. As in a Catmull-Rom spline, the tangent at each point is
+ * parallel to the straight line between the two points next to it. Ends and sharp corners have no tangent, so
+ * that the curve does not bulge there.
  */
 export function smooth(points: readonly ScreenPoint[]): Curve[] {
   const tangents = points.map((at, index) => tangentOf(points[index - 1], at, points[index + 1]))
@@ -30,7 +31,9 @@ export function smooth(points: readonly ScreenPoint[]): Curve[] {
 
 const none: ScreenPoint = { x: 0, y: 0 }
 
-/** Returns the unit tangent of a line at a point; zero at an end or a corner. */
+/**
+ * Returns the direction of the curve at a point as a unit vector; a zero vector at an end or a sharp corner.
+ */
 function tangentOf(before: ScreenPoint | undefined, at: ScreenPoint, after: ScreenPoint | undefined) {
   if (!before || !after) return none
   const turn = Math.abs(

@@ -76,14 +76,14 @@ function bounds({ points }: FreehandGeometry): Box {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-/** Creates a line through spots, with six decimals, inside the image. */
+/** Creates a line through spots. Its numbers have six decimals, and it is inside the image. */
 const through = (spots: readonly PointGeometry[]): FreehandGeometry => ({
   points: spots.map(({ x, y }) => [fraction(x), fraction(y)]),
 })
 
 /**
- * Scales a line from one box to another, and mirrors it if the box is mirrored. An axis of length 0 does not
- * change.
+ * Scales a line from one box to another, and mirrors it along the axes in `mirrored`. Along an axis in which
+ * the box has no length, nothing changes.
  */
 function fit(
   { points }: FreehandGeometry,

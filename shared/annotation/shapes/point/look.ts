@@ -5,7 +5,7 @@ import type { PointGeometry } from './geometry'
 
 /** In CSS pixels. */
 const RADIUS = 8
-/** In pixels of a drawn picture. */
+/** The radius in pixels of a picture that the server draws. */
 const OUTLINE_RADIUS = 11
 
 /** A ring at the position of the pin. */

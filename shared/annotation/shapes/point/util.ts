@@ -3,7 +3,7 @@ import { toScreen } from '../../projection'
 import type { ShapeUtil } from '../definition'
 import type { PointGeometry } from './geometry'
 
-/** In CSS pixels: a point is as large as its pin at every zoom. */
+/** The radius of the pin in CSS pixels. It is also the size of a point, at every zoom. */
 const PIN_RADIUS = 12
 
 /** A spot, moved by its only handle. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineGeometry, EPSILON, fraction, pixels, size } from '../geometry-kit'
 
-/** An area of positive size that stays inside the image; x and y are its upper left corner. */
+/** An area inside the image with a size above 0. x and y are its upper left corner. */
 export const RectangleGeometry = z
   .object({
     x: fraction('Its left side: x, y is the top-left corner.'),

@@ -14,7 +14,7 @@ import {
 import type { ShapeUtil } from '../definition'
 import type { RectangleGeometry } from './geometry'
 
-/** An area; its pin is on the upper left corner. */
+/** A rectangular area. Its pin is at the upper left corner. */
 export const util: ShapeUtil<RectangleGeometry, BoxHandle> = {
   accepts: geometry => 'width' in geometry,
   hasExtent: true,

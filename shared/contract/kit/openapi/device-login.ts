@@ -22,7 +22,10 @@ interface Step {
   errors: (keyof typeof deviceErrors)[]
 }
 
-/** Returns the paths of the device login, which better-auth serves and no row of the contract describes. */
+/**
+ * Returns the paths of the device login for `/openapi.json`. The contract has no rows for them, because
+ * better-auth handles these requests.
+ */
 export function deviceLoginPaths(clientId: string, components: Components): Record<string, Json> {
   return {
     '/api/auth/device/code': {

@@ -6,7 +6,7 @@ interface HeaderDescription {
   schema?: Json
 }
 
-/** The headers of every response, listed once in `x-response-headers` of the document. */
+/** The headers of every response. They are listed only once in the document, in `x-response-headers`. */
 export const everyResponseHeaders: Record<string, HeaderDescription> = {
   'X-Content-Type-Options': { description: '`nosniff`.' },
   'Referrer-Policy': { description: '`same-origin`.' },
@@ -26,7 +26,7 @@ export const everyResponseHeaders: Record<string, HeaderDescription> = {
   'Strict-Transport-Security': { description: 'One year, if the server is served over https.' },
 }
 
-/** The headers that responses refer to. */
+/** The headers that single responses of the document refer to by name. */
 const headers = {
   'Cache-Control': { description: '`no-store`.' },
   'Pragma': { description: '`no-cache`.' },
@@ -74,7 +74,10 @@ export const headerComponents = (): Json =>
     ]),
   )
 
-/** Returns the `headers` of a response, by name. A given description replaces the general one. */
+/**
+ * Returns the `headers` object of a response from names of headers. A name can be given with a description,
+ * which replaces the general one.
+ */
 export const headersOf = (...names: (HeaderName | [HeaderName, string])[]): Json => ({
   headers: Object.fromEntries(
     names.map(each =>

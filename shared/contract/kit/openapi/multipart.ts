@@ -6,8 +6,9 @@ import { toSchema, type Json } from './schema'
 const file: Json = { type: 'string', format: 'binary' }
 
 /**
- * Returns the schema of a multipart/form-data body: its texts and files by the names of their parts. OpenAPI
- * 3.0 has no patterns for names, so parts that are named by ids are additional properties.
+ * Returns the schema of a multipart/form-data body. Its properties are the texts and files, by the names of
+ * their parts. Parts whose name is an id are described as additional properties, because OpenAPI 3.0 supports
+ * no patterns for names.
  */
 export function formSchema(body: NonNullable<Operation['body']>, multipart: Multipart, schemas: Json): Json {
   const { properties, required } = toSchema(body, 'input', schemas)
@@ -40,7 +41,10 @@ export const formContent = (
   ),
 })
 
-/** Returns the fields of a form for the reference: those with names, then those with ids. */
+/**
+ * Returns the fields of a form for the API reference. Fields with a fixed name come before those whose name
+ * is an id.
+ */
 export function formFields(body: NonNullable<Operation['body']>, multipart: Multipart, schemas: Json): Json {
   const { additionalProperties: _, ...schema } = formSchema(body, multipart, schemas)
   const byId = [multipart.filesById, multipart.textsById].filter(each => each !== undefined)

@@ -6,7 +6,7 @@ import { formContent } from './multipart'
 import { responsesOf, type Components } from './responses'
 import { toSchema, type Json } from './schema'
 
-/** Returns the operation object of a row. */
+/** Returns the OpenAPI operation object for a row of the contract. */
 export function describeOperation(row: Operation, components: Components): Json {
   const parameters = [
     ...parametersOf(row.params, 'path', components.schemas),

@@ -65,7 +65,10 @@ function success(
   }
 }
 
-/** Returns the responses for a file: with validators, and in ranges (RFC 9110, 13 to 15). */
+/**
+ * Returns the responses of an operation that serves a file, including those for conditional requests and byte
+ * ranges (RFC 9110, 13 to 15).
+ */
 function fileResponses(body: RawBody, file: NonNullable<RawBody['file']>, { schemas }: Components): Json {
   const headers = headersOf(
     ['Cache-Control', file.cacheControl],
@@ -123,7 +126,10 @@ function errors(row: Operation, components: Components): Json {
   return { ...Object.fromEntries(documented), default: errorResponse(null, components, form) }
 }
 
-/** The form of an error: flat for the upload route, of OAuth, or the usual envelope. */
+/**
+ * The form of an error response: without an envelope on the upload route, with the fields of OAuth, or the
+ * usual envelope.
+ */
 type ErrorForm = 'flat' | 'oauth' | 'envelope'
 
 function formOf({ flatErrors, oauthErrors }: Operation): ErrorForm {
@@ -134,8 +140,8 @@ function formOf({ flatErrors, oauthErrors }: Operation): ErrorForm {
 const errorSchemas = { flat: UploadError, oauth: OAuthError, envelope: ErrorEnvelope }
 
 /**
- * Returns the response for error codes (null: any other). Operations share the response of one code as a
- * component.
+ * Returns the response for some error codes; for null, the response for any other error. A response for a
+ * single code is a component that all operations share.
  */
 export function errorResponse(
   codes: ErrorCode[] | null,

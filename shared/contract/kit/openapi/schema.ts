@@ -4,9 +4,13 @@ export type Json = Record<string, unknown>
 
 const refPrefix = '#/components/schemas/'
 
-/** Converts a schema to OpenAPI 3.0. Named schemas are added to `components` and referred to. */
+/**
+ * Converts a schema to OpenAPI 3.0. Schemas with an id are added to `components`, and the result refers to
+ * them.
+ */
 export function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-  // Wrapped, so that a named schema becomes a reference even if it is the root.
+  // The schema is wrapped in an object, because otherwise a schema with an id at the root would not become a
+  // reference.
   const whole = z.toJSONSchema(z.object({ root: schema }), {
     target: 'openapi-3.0',
     io,
@@ -31,13 +35,14 @@ function rewrite(value: unknown): unknown {
   )
   if (rewritten.nullable !== true) return rewritten
   if (rewritten.type === undefined) return orNull(rewritten)
-  // `nullable` does not add null to the values of an enum (OpenAPI 3.0.3, proposal 2019-10-31).
+  // In OpenAPI 3.0.3, `nullable` does not add null to the values of an enum, so null is added here (proposal
+  // 2019-10-31).
   return Array.isArray(rewritten.enum) ? { ...rewritten, enum: [...rewritten.enum, null] } : rewritten
 }
 
 /**
- * Returns a nullable schema. OpenAPI 3.0.3 allows `nullable` only with a `type`, so a nullable reference
- * becomes one of two schemas.
+ * Makes a schema without a `type`, such as a reference, nullable. OpenAPI 3.0.3 allows `nullable` only next
+ * to a `type`, so the result is a choice between the schema and null.
  */
 function orNull({ nullable: _, description, ...rest }: Json): Json {
   const [only, ...others] =

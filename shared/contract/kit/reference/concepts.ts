@@ -1,4 +1,7 @@
-/** The concepts that operations share: states, revisions, waiting, addresses and geometry. */
+/**
+ * The part of the API reference about concepts that several operations share: states, revisions, waiting,
+ * URLs and geometry.
+ */
 export const concepts = `## How it works
 
 **States.** Only people decide; agents say that they are done.

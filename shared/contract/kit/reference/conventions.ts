@@ -4,7 +4,7 @@ import { toSchema } from '../openapi/schema'
 import { mebibytes } from '../sizes'
 import { typeOf, type TypeContext } from './types'
 
-/** Returns the conventions of all operations. */
+/** Returns the part of the API reference about conventions that apply to all operations. */
 export function conventions(publicUrl: string, context: TypeContext): string {
   const envelope = toSchema(ErrorEnvelope, 'output', context.schemas)
   return `Base address: ${publicUrl}. Machine-readable: ${publicUrl}/openapi.json. \

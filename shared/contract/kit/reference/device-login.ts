@@ -13,8 +13,8 @@ import { toSchema } from '../openapi/schema'
 import { typeOf, type TypeContext } from './types'
 
 /**
- * Returns the documentation on getting an agent token: manually, or by the device login with commands that
- * run as printed.
+ * Returns the part of the API reference about getting an agent token: in the dashboard, or with the device
+ * login. It contains commands for the device login that can be run without changes.
  */
 export function deviceLogin({ cliClientId }: ServerInfo, context: TypeContext): string {
   const block = (schema: z.ZodType | undefined, io: 'input' | 'output') =>

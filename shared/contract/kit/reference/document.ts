@@ -50,7 +50,7 @@ function contextOf(operations: Operation[], more: z.ZodType[] = []): TypeContext
   const schemas: Json = {}
   const roots = operations.flatMap(({ query, body, responses }) => [
     ...[query, body].filter(each => each !== undefined).map(each => toSchema(each, 'input', schemas)),
-    // An operation may have the same result under several statuses.
+    // The same schema may occur under several statuses, and must count only once.
     ...[...new Set(Object.values(responses))]
       .filter(each => each !== null && !isRaw(each))
       .map(each => toSchema(each as z.ZodType, 'output', schemas)),

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { toSchema } from '../openapi/schema'
 import { isRaw, type Operation } from '../operation'
 
-/** The part of an id after its prefix in examples. */
+/** The part of all example ids that follows the prefix. */
 const ULID = '01KA3V6Y8T2N5Q7R9W4X1Z0B3C'
 
 /** Returns a call of an operation with curl; undefined if only people may call it, who use the dashboard. */
@@ -28,7 +28,7 @@ const jsonOf = (example: unknown) =>
 
 const partsOf = (example: Record<string, string>) =>
   Object.entries(example).map(([name, value]) =>
-    // -F would cut a text at a semicolon.
+    // With -F, curl would cut off a text at a semicolon, so a text is sent with --form-string.
     value.startsWith('@') ? `\\\n  -F '${name}=${value}'` : `\\\n  --form-string '${name}=${value}'`,
   )
 

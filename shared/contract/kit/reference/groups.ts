@@ -2,7 +2,7 @@ import { slugOf } from '../../../text/slug'
 import { contract } from '../../index'
 import type { Operation } from '../operation'
 
-/** The operations of one tag, which have a separate document. */
+/** The operations with one tag. Each group has its own document. */
 export interface ApiGroup {
   tag: string
   operations: Operation[]

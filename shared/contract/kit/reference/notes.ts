@@ -1,6 +1,6 @@
 import type { Json } from '../openapi/schema'
 
-/** Returns the limits of a field followed by its description. */
+/** Returns the note about a field: its limits, then its description. */
 export function noteOf(field: Json): string {
   const limits = limitsOf(field).join(', ')
   const description = typeof field.description === 'string' ? field.description : ''
@@ -34,7 +34,7 @@ function formatOf({ format, pattern }: Json): string | false {
   return prefix ? `${prefix}…` : `matches ${pattern}`
 }
 
-/** Returns the bounds of a number, without those of safe integers. */
+/** Returns the bounds of a number as text, without the bounds of safe integers, which every integer has. */
 function boundsOf({ minimum, maximum, exclusiveMinimum }: Json): string | false {
   const isLimit = (bound: unknown) => typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER
   if (exclusiveMinimum === true)
@@ -51,8 +51,8 @@ function rangeOf(least: unknown, most: unknown, unit: string): string | false {
 }
 
 /**
- * Returns the schemas of a tuple, which OpenAPI 3.0 writes as an array of a fixed length; undefined for other
- * schemas.
+ * Returns the schemas of the elements if a schema describes a tuple, which OpenAPI 3.0 can only express as an
+ * array of fixed length; undefined for any other schema.
  */
 export function tupleOf({ items, minItems, maxItems }: Json): Json[] | undefined {
   const { anyOf } = (items ?? {}) as Json

@@ -57,7 +57,10 @@ function facts(row: Operation): string {
     .join(' ')
 }
 
-/** Errors that every operation may have. They are described once, in the conventions. */
+/**
+ * The errors that are possible for every operation. The reference describes them only once, in its
+ * conventions.
+ */
 const general: ErrorCode[] = ['internal_error', 'unavailable', 'insufficient_storage']
 
 function errors(row: Operation): string {
@@ -98,7 +101,10 @@ function fileResponse({ raw, description, file }: RawBody): string {
   ].join(' ')
 }
 
-/** Returns a title with the type of a schema, or with a link if the type is a shape. */
+/**
+ * Returns a title followed by the type of a schema. If the type has a separate section, returns a link to it
+ * instead.
+ */
 function typeBlock(title: string, schema: z.ZodType, io: 'input' | 'output', context: TypeContext): string {
   const json: Json = toSchema(schema, io, context.schemas)
   const name = nameOf(json)

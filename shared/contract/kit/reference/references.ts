@@ -2,8 +2,9 @@ import type { Json } from '../openapi/schema'
 import { nameOf } from './types'
 
 /**
- * Returns the components that get a separate section: all that `roots` refer to, except a component that is
- * the whole of one root and appears only there.
+ * Returns the names of the components that get a separate section: those that are part of another type, and
+ * those that are the whole type of several operations. A component that is the whole type of only one
+ * operation is written out there.
  */
 export function namedComponents(roots: Json[], components: Json): ReadonlySet<string> {
   const wholes = new Map<string, number>()

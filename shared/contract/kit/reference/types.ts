@@ -1,13 +1,13 @@
 import type { Json } from '../openapi/schema'
 import { noteOf, tupleOf } from './notes'
 
-/** The context in which a type is rendered. */
+/** The data that is needed to write a schema as a TypeScript type. */
 export interface TypeContext {
   /** The component schemas by name. */
   schemas: Json
   /**
-   * The components that are described in separate sections, so that a type names them. Others are written
-   * out.
+   * The names of the components with a separate section. A type refers to these by name, and writes out all
+   * others.
    */
   named: ReadonlySet<string>
 }
@@ -22,7 +22,7 @@ export function typeOf(schema: Json, context: TypeContext): string {
   const parts = schema.allOf as Json[] | undefined
   if (parts) return parts.map(part => typeOf(part, context)).join(' & ')
   const type = simpleTypeOf(schema, context)
-  // The values of a nullable enum already contain null.
+  // If an enum is nullable, its values already contain null.
   return schema.nullable === true && !Array.isArray(schema.enum) ? `${type} | null` : type
 }
 
@@ -66,7 +66,10 @@ function objectOf(schema: Json, context: TypeContext): string {
   return `{\n${fields.join('\n').replace(/^/gm, '  ')}\n}`
 }
 
-/** The maximum length of a line with its comment. Longer comments go above their field. */
+/**
+ * The maximum length of a line including the comment after it. If it would be longer, the comment is written
+ * above the field.
+ */
 const LINE = 120
 
 function fieldOf(name: string, field: Json, isRequired: boolean, context: TypeContext): string {
@@ -79,7 +82,7 @@ function fieldOf(name: string, field: Json, isRequired: boolean, context: TypeCo
     : `${line} // ${note}`
 }
 
-/** Returns a union. Variants that are objects begin on separate lines, with their titles as comments. */
+/** Returns a union type. Each variant that is an object begins on a new line, with its title as a comment. */
 function unionOf(variants: Json[], context: TypeContext): string {
   const types = variants
     .flatMap(variant => variantsOf(variant, context))
@@ -91,7 +94,10 @@ function unionOf(variants: Json[], context: TypeContext): string {
     .join('')
 }
 
-/** Returns the variants of a union. A nested union counts as its variants, unless it has a name. */
+/**
+ * Returns the variants of a union. A union inside of it is replaced by its own variants, unless it has a
+ * separate section.
+ */
 function variantsOf(variant: Json, context: TypeContext): Json[] {
   const name = nameOf(variant)
   if (name !== undefined && context.named.has(name)) return [variant]
