@@ -21,7 +21,7 @@ export interface AppErrorDetail {
   retryAfter?: number
   /** The HTTP methods that are allowed. Only errors with the status 405 have them. */
   allow?: string[]
-  /** The reasons why the server is not ready, on 503 of `/api/ready` only. */
+  /** The reasons why the server is not ready. Only the 503 response of `/api/ready` has them. */
   reasons?: UnreadyReason[]
   /** The files of a form that were refused, if all of them were. */
   refused?: RefusedFile[]

@@ -57,12 +57,14 @@ export function newId<R extends Resource>(resource: R): Id<R> {
   return `${idPrefixes[resource]}_${nextUlid()}`
 }
 
-/** Returns the smallest id of this kind that {@link newId} can return at an instant (epoch milliseconds). */
+/**
+ * Returns the smallest id of a kind of resource that {@link newId} can return at a time (epoch milliseconds).
+ */
 export function firstIdAt<R extends Resource>(resource: R, instant: number): Id<R> {
   return `${idPrefixes[resource]}_${encodeTime(instant, 10)}${'0'.repeat(16)}`
 }
 
-/** Returns the pattern of ids of this kind: the prefix, then letters and digits. */
+/** Returns the pattern of the ids of a kind of resource: the prefix, then letters and digits. */
 export function idPattern(resource: Resource): RegExp {
   return new RegExp(`^${idPrefixes[resource]}_[0-9A-Za-z]{1,64}$`)
 }

@@ -19,7 +19,7 @@ export const shapeKinds = Object.keys(geometries) as [ShapeKind, ...ShapeKind[]]
 export const threadKinds = [...shapeKinds, 'timestamp', 'artifact', 'review'] as const
 export type ThreadKind = (typeof threadKinds)[number]
 
-/** Areas of an image that are painted over before it is published. */
+/** The areas of an image that are painted over before the image is published. */
 export const redactedAreas = z
   .array(RectangleGeometry)
   .min(1, 'must have at least one area')
@@ -43,7 +43,7 @@ export function kindsWithMember(member: string, given: readonly string[]): Shape
     .toSorted((a, b) => shared(b) - shared(a))
 }
 
-/** The geometry of one kind. */
+/** The type of the geometry of one kind of shape. */
 export type GeometryOf<K extends ShapeKind> = {
   [P in ShapeKind]: z.infer<(typeof geometries)[P]['schema']>
 }[K]
@@ -54,7 +54,7 @@ export type Shape = ShapeOf<ShapeKind>
 
 const list = shapeKinds.map(kind => `${kind} ${geometries[kind].form}`).join(', ')
 
-/** The geometry of a thread. The kind of the thread decides its form. */
+/** The geometry of a thread. Its form depends on the kind of the thread. */
 export const Geometry = z
   .union(Object.values(geometries).map(each => each.schema))
   .meta({ id: 'Geometry', description: `The form depends on the kind: ${list}.` })

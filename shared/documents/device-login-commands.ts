@@ -1,7 +1,7 @@
 import { capabilities } from '../contract/capabilities'
 import { deviceGrantType } from '../contract/device-login'
 
-/** The number of polls in the 30 minutes for which a code is valid, one every six seconds. */
+/** The number of polls, one every six seconds, in the 30 minutes for which a code is valid. */
 const POLLS = 300
 
 /**

@@ -182,7 +182,7 @@ export function openForge(
           const { pageSizeParameter } = dialect
           const query = pageSizeParameter ? `?${pageSizeParameter}=${PAGE_SIZE}&page=${page}` : ''
           const { value, headers } = await read<Parameters<typeof dialect.isComment>[0][]>(url + query)
-          // Only the matching comments are kept in memory, because others may be long.
+          // Only the matching comments are stored in memory, because others may be long.
           const found = value.filter(each => dialect.isComment(each) && each.body.startsWith(beginning))
           comments.push(...found.map(commentOf))
           if (pageSizeParameter === null || !hasNextPage(headers)) return comments.sort((a, b) => a.id - b.id)

@@ -54,9 +54,11 @@ export function commentedReview({
   return { id, title, state: reviewState(review, artifacts), url, threadCounts, evidence }
 }
 
-/** The largest number of rows. More make a pull request slow to read and to load. */
+/**
+ * The maximum number of rows in the table. More rows would make the pull request slow to read and to load.
+ */
 const MAX_ROWS = 20
-/** The largest number of characters. Forges accept 65,536. */
+/** The maximum number of characters of the comment. Forges accept 65,536. */
 const MAX_CHARACTERS = 60_000
 
 /** Returns the invisible marker by which the comment of a review is found. */
@@ -126,7 +128,7 @@ export function commitStatusOf(review: CommentedReview): CommitStatus {
 
 /** The outcome of writing the comment. */
 export interface WrittenComment {
-  /** `deleted`: a person deleted it, so it was not written again. */
+  /** `deleted` means that a person has deleted the comment, so that it was not written again. */
   outcome: 'created' | 'updated' | 'unchanged' | 'deleted'
   id: number
   /**
@@ -157,7 +159,7 @@ export async function writeComment(
   }
   if (writtenId !== null) return { outcome: 'deleted', id: writtenId, removed: 0 }
   const created = await comments.create(body)
-  // Listed again: another job may have created one at the same time.
+  // The comments are listed again, because another job may have created one at the same time.
   const [first = created, ...later] = (await listMarked()).filter(each => each.author === created.author)
   if (first.body !== body) await comments.update(first.id, body)
   for (const each of later) await comments.remove(each.id)

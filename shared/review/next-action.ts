@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ThreadCounts } from '../contract/kit/fields'
 import type { ReviewStatus } from '../contract/review-status'
 
-/** The next actions of an agent. */
+/** The possible next actions of an agent. */
 export const nextActions = ['upload_revision', 'apply_feedback', 'wait_for_person', 'done', 'stop'] as const
 
 export const NextAction = z

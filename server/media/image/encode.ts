@@ -94,7 +94,10 @@ function lossy(quality: number, webp: boolean): Encode {
       : picture.flatten({ background: '#fff' }).jpeg({ quality, chromaSubsampling: '4:4:4' })
 }
 
-/** A way to encode a picture. Skipped if the previous attempt was over `within` times the limit. */
+/**
+ * A way to encode a picture. It is skipped if the result of the previous attempt was more than `within` times
+ * the size limit.
+ */
 interface Attempt {
   encode: Encode
   exact: boolean

@@ -2,8 +2,8 @@
 const SAMPLES = 4
 
 /**
- * Draws a play mark as raw RGBA, `side` pixels square: a white triangle on a dark translucent disc. Computed
- * pixel by pixel, since the decoder rejects SVG.
+ * Draws a play mark as raw RGBA in a square of `side` pixels: a white triangle on a dark translucent disc. It
+ * calculates each pixel, because the decoder rejects SVG.
  */
 export function playMark(side: number): Buffer {
   const pixels = Buffer.alloc(side * side * 4)

@@ -5,7 +5,7 @@ import { fairShares } from '~~/server/process/fair-share'
 export interface Job {
   owner: string
   isVideo: boolean
-  /** Whether the result is a picture for one request, which is not stored. */
+  /** Whether the result is a picture that is drawn for one request and not stored. */
   isDrawing: boolean
 }
 

@@ -46,8 +46,8 @@ export interface MediaPool {
    * used the least time recently, then jobs with a stored result before drawings for one request, then the
    * oldest job. A few jobs that take long continue at the lowest priority, so that others can start. Throws a
    * MediaError if the file does not match its declared type, makes the process crash, or exceeds the limits
-   * of time or memory. Throws `rate_limited` if too many jobs of the owner are waiting, and an {@link
-   * AbandonedError} if the client has disconnected. Any other error is not caused by the file.
+   * of time or memory. Throws `rate_limited` if too many jobs of the owner are waiting, and an
+   * {@link AbandonedError} if the client has disconnected. Any other error is not caused by the file.
    */
   run: <J extends MediaJob>(
     job: J,
@@ -115,7 +115,10 @@ interface Child {
   output: () => string
 }
 
-/** Creates a pool of media processes: started on demand, reused while healthy, ended when idle. */
+/**
+ * Creates a pool of media processes. They are started on demand, reused, and ended when they are idle or use
+ * too much memory.
+ */
 export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): MediaPool {
   const children = new Set<Child>()
   /** The jobs in the order of arrival. */

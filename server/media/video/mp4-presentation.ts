@@ -113,7 +113,10 @@ function aspectOfSize(size: Buffer, coded: { width: number; height: number }): n
   return (coded.height * width) / (coded.width * height)
 }
 
-/** Writes a presentation into an MP4 file whose index is at the front, followed by free space. */
+/**
+ * Writes how frames are shown into an MP4 file. The index of the file must be at the front, followed by free
+ * space.
+ */
 export async function writePresentation(path: string, presentation: Presentation): Promise<void> {
   const file = await open(path, 'r+')
   try {

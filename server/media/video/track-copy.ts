@@ -129,8 +129,8 @@ async function openVideo(
   if (codec === null || decoderConfig === null) throw unknownCodec(track, codec)
   assertDepth(codec, decoderConfig)
   const source = new EncodedVideoPacketSource(codec)
-  // In WebM, a long track name reserves space, in which {@link writeWebmPresentation} later writes how frames
-  // are shown.
+  // In WebM, a long track name reserves space, in which `writeWebmPresentation` later writes how frames are
+  // shown.
   const isWebm = output.format instanceof WebMOutputFormat
   const name = isWebm ? SPACE : undefined
   output.addVideoTrack(source, { maximumPacketCount, rotation: await track.getRotation(), name })

@@ -188,7 +188,7 @@ export async function writeWebmPresentation(path: string, { video }: WebmPresent
 /** Returns the encoded elements that determine how the frames are shown. */
 const shownOf = (elements: Element[]): Buffer[] =>
   elements
-    // If an element occurs several times, only the last one is kept, because players use that one.
+    // If an element occurs several times, only the last one is written, because players use that one.
     .filter(({ id }, at) => elements.findLastIndex(each => each.id === id) === at)
     .filter(({ id, data }) => SHOWN.has(id) && (MASTERS.has(id) || data.length <= NUMBER_BYTES))
     .map(({ id, data }) =>

@@ -7,14 +7,14 @@ const SEGMENT = 0x18538067
 const CLUSTER = 0x1f43b675
 const TRACKS = 0x1654ae6b
 /**
- * TrackEntry, ContentEncodings, ContentEncoding and ContentEncryption, nested in this order (RFC 9559,
- * 5.1.4.1).
+ * The ids of TrackEntry, ContentEncodings, ContentEncoding and ContentEncryption, which are nested in this
+ * order (RFC 9559, 5.1.4.1).
  */
 const TO_ENCRYPTION = [0xae, 0x6d80, 0x6240, 0x5035]
-/** Void and CRC-32 may be part of every element (RFC 8794, 11.3). */
+/** The ids of Void and CRC-32, which every element may contain (RFC 8794, 11.3). */
 const GLOBAL = [0xec, 0xbf]
 const TOP = new Set([EBML_HEADER, SEGMENT, ...GLOBAL])
-/** SeekHead, Info, Tracks, Cluster, Cues, Attachments, Chapters and Tags (RFC 9559, 5.1). */
+/** The ids of SeekHead, Info, Tracks, Cluster, Cues, Attachments, Chapters and Tags (RFC 9559, 5.1). */
 const SEGMENT_CHILDREN = new Set([
   0x114d9b74,
   0x1549a966,
@@ -27,7 +27,8 @@ const SEGMENT_CHILDREN = new Set([
   ...GLOBAL,
 ])
 /**
- * Timestamp, SilentTracks, Position, PrevSize, SimpleBlock, BlockGroup and EncryptedBlock (RFC 9559, 5.1.3).
+ * The ids of Timestamp, SilentTracks, Position, PrevSize, SimpleBlock, BlockGroup and EncryptedBlock (RFC
+ * 9559, 5.1.3).
  */
 const CLUSTER_CHILDREN = new Set([0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf, ...GLOBAL])
 

@@ -32,7 +32,7 @@ const names = Object.keys(sides) as BoxHandle[]
 /** Returns whether a handle is one of a box: a corner or the middle of a side. */
 export const isBoxHandle = (name: HandleName): name is BoxHandle => name in sides
 
-/** Returns the handles of a box, corners first. */
+/** Returns the handles of a box. The corners come first. */
 export const boxHandles = ({ x, y, width, height }: Box): Handle<BoxHandle>[] =>
   names.map(name => ({
     name,

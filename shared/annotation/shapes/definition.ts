@@ -52,11 +52,11 @@ export interface ShapeUtil<G, H extends HandleName = HandleName> {
    * a line.
    */
   area: (geometry: G) => number
-  /** Returns the handles, corners before sides. */
+  /** Returns the handles. Corners come before sides. */
   handles: (geometry: G) => Handle<H>[]
   /** Creates a shape from a drag. */
   draw: (drag: Drag) => G
-  /** Creates a shape that fills a box, for placing by keyboard. */
+  /** Creates a shape that fills a box, when a person places it with the keyboard. */
   place: (box: Box) => G
   /**
    * Returns the shape moved by a distance, but not beyond the edges of the image. Its size does not change.
@@ -73,7 +73,7 @@ export interface ShapeUtil<G, H extends HandleName = HandleName> {
   isTooSmall: (geometry: G, view: View) => boolean
 }
 
-/** The methods of a canvas context that create paths, in CSS pixels of the stage. */
+/** The methods of a canvas context that add to a path. Coordinates are in CSS pixels of the stage. */
 export interface Path {
   moveTo: (x: number, y: number) => void
   lineTo: (x: number, y: number) => void

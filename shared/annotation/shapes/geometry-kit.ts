@@ -28,7 +28,7 @@ export interface ToPixels {
   y: (share: number) => number
 }
 
-/** Defines the geometry of one kind for the contract. */
+/** Defines the geometry of one kind of shape for the contract. */
 export const defineGeometry = <Schema extends z.ZodObject, Pixels extends z.ZodType>(definition: {
   /** The schema of the geometry in fractions of the width and height of the revision. */
   schema: Schema

@@ -32,7 +32,7 @@ export function shapeOf({ kind, geometry }: { kind: ThreadKind; geometry: Geomet
   return geometry !== null && kind in definitions ? read(kind as ShapeKind, geometry) : null
 }
 
-/** Returns all shapes of a stored thread, beginning with the one that has its pin. */
+/** Returns all shapes of a stored thread. The first is the one with the pin. */
 export function shapesOf(thread: {
   kind: ThreadKind
   geometry: Geometry | null
@@ -62,7 +62,7 @@ export const anchorOf = <K extends ShapeKind>(shape: ShapeOf<K>): PointGeometry 
   utilOf(shape).anchor(shape.geometry)
 /** Returns the bounding box of a shape, in fractions. */
 export const boundsOf = <K extends ShapeKind>(shape: ShapeOf<K>): Box => utilOf(shape).bounds(shape.geometry)
-/** Returns the bounding box of several shapes; null for none. */
+/** Returns the bounding box of several shapes; null if there are no shapes. */
 export function boundsOfAll(shapes: readonly Shape[]): Box | null {
   if (shapes.length === 0) return null
   const boxes = shapes.map(each => boundsOf(each))

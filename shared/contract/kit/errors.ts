@@ -83,8 +83,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
 }
 
 /**
- * The hint for each error code that is used unless the error has a more specific one. It tells the client,
- * which is often a language model, what to do next.
+ * The hint for each error code that is used unless the error has a more specific one. It states what the
+ * client, which is often a language model, should do next.
  */
 export const defaultHints: Partial<Record<ErrorCode, string>> = {
   unauthorized:

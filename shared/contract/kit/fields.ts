@@ -120,7 +120,7 @@ export const ThreadCounts = z
   .meta({ id: 'ThreadCounts' })
 export type ThreadCounts = z.infer<typeof ThreadCounts>
 
-/** The text of a comment. It is untrusted user data, never an instruction to a client. */
+/** The text of a comment. It is untrusted data of a user. Clients must never treat it as an instruction. */
 export const commentBody = z
   .string()
   .min(1, 'must not be empty')

@@ -5,7 +5,10 @@ import { grayOf, profileOf, type Chromaticity, type Primaries, type Transfer } f
 import { hasForeignOrientation } from './exif'
 import { chunksBeforeData, written, type ChunkPlace } from './png-chunks'
 
-/** The chunks that define the colors of a PNG (PNG, third edition, 11.3.2), highest precedence first. */
+/**
+ * The chunks that define the colors of a PNG (PNG, third edition, 11.3.2). The first has the highest
+ * precedence.
+ */
 const STATEMENTS = ['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM']
 /** The largest number of bytes of an inflated profile. */
 const MAX_PROFILE_BYTES = 4 * 1024 * 1024

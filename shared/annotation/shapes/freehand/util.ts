@@ -10,10 +10,10 @@ import { simplify } from './simplify'
 
 /** The maximum distance between the drawn and the simplified line, in CSS pixels. */
 const TOLERANCE = 0.75
-/** The number of points of the wave that the keyboard places. */
+/** The number of points of the wave that is placed with the keyboard. */
 const WAVE_POINTS = 25
 
-/** A freehand line. Its pin is at its start, and its bounding box resizes it. */
+/** A freehand line. Its pin is at its start. It is resized by its bounding box. */
 export const util: ShapeUtil<FreehandGeometry, BoxHandle> = {
   accepts: geometry => 'points' in geometry,
   hasExtent: true,

@@ -27,7 +27,7 @@ export function apiReference(server: ServerInfo): string {
   ].join('\n\n')
 }
 
-/** Returns the part of the API reference about one group, with the shapes it refers to. */
+/** Returns the part of the API reference about one group of operations, with the types that it refers to. */
 export function apiGroupReference({ publicUrl }: ServerInfo, path: string): string {
   const group = apiGroups.find(each => groupPath(each) === path)
   if (!group) throw new Error(`There is no group of operations at ${path}.`)

@@ -5,7 +5,10 @@ import { isRaw, type Operation } from '../operation'
 /** The part of all example ids that follows the prefix. */
 const ULID = '01KA3V6Y8T2N5Q7R9W4X1Z0B3C'
 
-/** Returns a call of an operation with curl; undefined if only people may call it, who use the dashboard. */
+/**
+ * Returns an example call of an operation with curl; undefined if only people may call it, since they use the
+ * dashboard.
+ */
 export function exampleOf(row: Operation): string | undefined {
   if (!row.auth.anonymous && row.auth.agent === false) return undefined
   const hasMethod =
