@@ -1,6 +1,6 @@
 /** A repository at a forge. */
 export interface Repository {
-  /** The address of the forge's API, such as `https://api.github.com` or `https://gitlab.com/api/v4`. */
+  /** The URL of the API of the forge, such as `https://api.github.com` or `https://gitlab.com/api/v4`. */
   apiUrl: string
   /** The repository as `owner/name`; on GitLab, the path or the id of a project. */
   repository: string
@@ -73,7 +73,7 @@ export interface Dialect {
   repository: (of: Repository) => string
   pullRequest: (of: Repository, number: number) => string
   comments: (of: Repository, number: number) => string
-  /** Returns the address of one comment. */
+  /** Returns the URL of one comment. */
   comment: (of: Repository, number: number, id: number) => string
   statuses: (of: Repository, commit: string) => string
   headers: (token: string) => Record<string, string>

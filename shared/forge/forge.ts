@@ -36,8 +36,8 @@ export interface ForgeComments {
 }
 
 /**
- * A repository at a forge. A merge request on GitLab is treated as a pull request. All methods throw a {@link
- * ForgeError} if a request fails.
+ * A repository at a forge. A merge request on GitLab is treated as a pull request. All methods throw a
+ * {@link ForgeError} if a request fails.
  */
 export interface Forge {
   /**

@@ -3,13 +3,13 @@ import { readPullRequestField } from './pull-request-name'
 
 const PUBLIC_GITHUB = 'https://api.github.com'
 
-/** The API addresses of the public forges. */
+/** The API URLs of the public forges. */
 export const defaultApis: Partial<Record<ForgeKind, string>> = {
   github: PUBLIC_GITHUB,
   gitlab: 'https://gitlab.com/api/v4',
 }
 
-/** Returns the address at which people open a forge, from the address of its API. */
+/** Returns the URL at which people open a forge, from the URL of its API. */
 const webAddressOf = (apiUrl: string) =>
   apiUrl === PUBLIC_GITHUB ? 'https://github.com' : apiUrl.replace(/\/api\/v\d+$/, '')
 

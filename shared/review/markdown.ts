@@ -38,7 +38,7 @@ export const unlinked = (text: string): string => text.replace(/:(?=\/\/)|\bwww(
 export function escapeMarkdown(text: string): string {
   return unlinked(
     printable(onOneLine(text))
-      // Code hosts find mentions even in escaped text.
+      // Code hosts detect mentions even in escaped text.
       .replaceAll('@', '@\u200B')
       .replace(/[\\`*_{}[\]()#+!|~$-]/g, '\\$&')
       .replace(/^(\d+)\./, '$1\\.')

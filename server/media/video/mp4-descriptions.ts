@@ -24,8 +24,8 @@ export async function misreadDescriptions(read: Reader, stsd: Box, isVideo: bool
   if (!isVideo || type.length < 4) return misread
   for await (const { type, data, end } of boxesInDescription(read, stsd)) {
     if (end - data >= (OPTIONAL_BYTES[type] ?? 0)) continue
-    // A QuickTime color description has no last byte. It gets the type of QuickTime instead of being hidden
-    // (ISO/IEC 14496-12, 12.1.5).
+    // A QuickTime color description has no last byte. It is not hidden, but gets the QuickTime type `nclc`,
+    // which has this length (ISO/IEC 14496-12, 12.1.5).
     const isWithoutRange = type === 'colr' && end - data === 10
     misread.push({
       at: isWithoutRange ? data : data - 4,

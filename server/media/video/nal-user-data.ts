@@ -12,7 +12,7 @@ export interface NalLayout {
 }
 
 export const nalLayouts: Partial<Record<VideoCodec, NalLayout>> = {
-  // ITU-T H.264, 7.3.1; ISO/IEC 14496-15, 5.3.3.1.
+  // See ITU-T H.264, 7.3.1, and ISO/IEC 14496-15, 5.3.3.1.
   avc: {
     lengthAt: 4,
     headerBytes: 1,
@@ -20,7 +20,7 @@ export const nalLayouts: Partial<Record<VideoCodec, NalLayout>> = {
     isSlice: first => (first & 0x80) === 0 && [1, 2, 5].includes(first & 0x1f),
     cleanConfig: parameterSetsOnly,
   },
-  // ITU-T H.265, 7.3.1.2; ISO/IEC 14496-15, 8.3.3.1.
+  // See ITU-T H.265, 7.3.1.2, and ISO/IEC 14496-15, 8.3.3.1.
   hevc: {
     lengthAt: 21,
     headerBytes: 2,

@@ -34,7 +34,7 @@ export const defineGeometry = <Schema extends z.ZodObject, Pixels extends z.ZodT
   schema: Schema
   /** The description of the geometry in error messages. */
   form: string
-  /** The geometry in pixels of the picture. */
+  /** The schema of the geometry in pixels of the picture. */
   pixels: Pixels
   toPixels: (geometry: z.output<Schema>, to: ToPixels) => z.output<Pixels>
 }) => definition

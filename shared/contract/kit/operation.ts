@@ -116,7 +116,10 @@ export interface Operation<
   multipart?: Multipart
   /** A request body that is streamed instead of parsed. */
   rawRequest?: RawBody
-  /** The success statuses with their bodies, the usual one first. null means no body. */
+  /**
+   * The possible success statuses with the schemas of their bodies. The usual status comes first. null means
+   * that there is no body.
+   */
   responses: R
   /** Set if the result is also available as text, for requests with a matching Accept header. */
   textResponse?: RawBody
