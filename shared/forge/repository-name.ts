@@ -1,6 +1,6 @@
 /** A repository as it is written in the URL of a remote or by a person. */
 export interface NamedRepository {
-  /** The host of its forge, in lower case; null if unknown. */
+  /** The host of the forge in lower case; null if it is unknown. */
   host: string | null
   /**
    * The alias of the host, if the host is only known by an alias from the ssh settings of one machine;

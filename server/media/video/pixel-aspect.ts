@@ -5,7 +5,7 @@ interface Size {
   height: number
 }
 
-/** The largest side that Chromium shows, in pixels. */
+/** The maximum width and height of a video that Chromium shows, in pixels. */
 const MAX_SIDE = 32_767
 
 /**

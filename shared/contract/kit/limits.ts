@@ -109,7 +109,10 @@ export const limits = {
    */
   frameBytes: 2 * 1024 * 1024,
   framePixels: 2048,
-  /** The maximum size of a multipart/form-data body with all its files and texts, in bytes. */
+  /**
+   * The maximum size in bytes of a multipart/form-data body with all its files and texts. `formTextBytes` is
+   * the maximum for one text, `formTextsBytes` for all texts together.
+   */
   formBytes: 600 * 1024 * 1024,
   /** The maximum size of a drawn picture as PNG, in bytes. A larger picture is encoded as JPEG. */
   drawnPngBytes: 60 * 1024,
