@@ -1,6 +1,6 @@
-/** The variables that programs of coding agents set for the commands that they run. */
+/** The environment variables that coding agents set for the commands that they run. */
 const agentVariables: [variable: string, program: string][] = [
-  // Before Claude Code: agents that build on its tools may set its variable too.
+  // Claude Code comes last: agents that build on its tools may also set its variable.
   ['CURSOR_AGENT', 'Cursor'],
   ['GEMINI_CLI', 'Gemini CLI'],
   ['CODEX_THREAD_ID', 'Codex'],
@@ -10,6 +10,6 @@ const agentVariables: [variable: string, program: string][] = [
   ['CLAUDECODE', 'Claude Code'],
 ]
 
-/** Returns the program of the coding agent that runs this command; undefined if the variables name none. */
+/** Returns the name of the coding agent that runs this command; undefined if no variable names one. */
 export const agentProgram = (variables: NodeJS.ProcessEnv = process.env): string | undefined =>
   agentVariables.find(([variable]) => variables[variable])?.[1]

@@ -16,45 +16,48 @@ import type { FormBody } from './push/form'
 /** Calls the operations of one server with one token. */
 export interface Api {
   readonly server: string
-  /** Ends every call with its reason. */
+  /** When this signal is aborted, every call throws the reason of the signal. */
   readonly signal: AbortSignal | undefined
   /** Calls an operation. Throws {@link ApiError}. */
   call: <K extends OperationKey>(key: K, ...request: ApiArguments<K>) => Promise<ApiResponse<K>>
-  /** Calls an operation once, for a caller that repeats it where the server does not respond. */
+  /**
+   * Calls an operation without a retry if the server does not respond or is unavailable: its caller retries
+   * it.
+   */
   callNow: <K extends OperationKey>(key: K, ...request: ApiArguments<K>) => Promise<ApiResponse<K>>
-  /** Calls an operation so that repeating it has no further effect: with an `Idempotency-Key`. */
+  /** Calls an operation with an `Idempotency-Key`, so that a retry has no further effect. */
   callOnce: <K extends OperationKey>(
     key: K,
     idempotencyKey: string,
     ...request: ApiArguments<K>
   ) => Promise<ApiResponse<K>>
-  /** Sends files and texts, like {@link callOnce}. */
+  /** Sends a form of files and texts with an `Idempotency-Key`, like {@link callOnce}. */
   sendForm: (idempotencyKey: string, form: FormBody) => Promise<ApiResponse<'POST /v1/evidence'>>
-  /** Returns the response to a GET whose body is not JSON. Throws {@link ApiError}. */
+  /** Returns the response of a GET request. Its body is not parsed as JSON. Throws {@link ApiError}. */
   open: (path: string) => Promise<Response>
 }
 
 interface ApiOptions {
   server: string
   token?: string
-  /** Called once, when the server no longer accepts the token. Returns another. */
+  /** Returns a new token. Called once, when the server no longer accepts the first token. */
   renewToken?: () => Promise<string>
-  /** Called before the client waits because the server requests it. */
+  /** Called before the client waits because the server asked it to. */
   onWait?: (seconds: number) => void
-  /** Ends every call with its reason. */
+  /** When this signal is aborted, every call throws the reason of the signal. */
   signal?: AbortSignal
 }
 
 /**
- * The failures after which a request is sent again: those without a response too, or only refusals of the
- * server.
+ * When a failed request is retried: also without a response (`always`), only after a refusal with status 429
+ * or 503 (`where it had no effect`), or only after status 429 (`by its caller`).
  */
 type Repeats = 'always' | 'where it had no effect' | 'by its caller'
 
 /** The number of times that a request is sent if it gets no response and is safe to repeat. */
 const ATTEMPTS = 3
 const FIRST_PAUSE_MS = 400
-/** The longest time that one request waits for a server that limits rates or is being restarted. */
+/** The longest total time that one request waits because the server limits the rate or restarts. */
 const MAX_WAIT_SECONDS = 180
 
 /** Returns the client of a server. */
@@ -165,7 +168,7 @@ export const waitNote =
     if (seconds > 1) notice(`The server asks to wait ${seconds} s.`)
   }
 
-/** Waits for milliseconds. Throws the reason of a signal that is aborted during the wait. */
+/** Waits for the given milliseconds. If the signal is aborted during the wait, throws its reason. */
 export async function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
   await sleep(ms, undefined, { signal: signal ?? undefined }).catch((error: unknown) => {
     signal?.throwIfAborted()
@@ -178,14 +181,14 @@ function queryOf(query: RequestParts['query'] = {}): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, `${value}`]))}`
 }
 
-/** Returns the time to wait before repeating a request that had no effect; null: do not repeat it. */
+/** Returns the seconds to wait before a refused request is retried; null if it must not be retried. */
 function secondsToWait(error: ApiError, response: Response): number | null {
   if (error.code === 'idempotency_in_progress') return 1
   if (error.status !== 429 && error.status !== 503) return null
   return Math.max(1, Number(response.headers.get('retry-after')) || 1)
 }
 
-/** Returns the error of a response, with the remedy for this client. */
+/** Returns the error of a failed response, with a remedy for users of the command line. */
 export async function readError(server: string, response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '')
   let body: unknown
@@ -207,7 +210,7 @@ export async function readError(server: string, response: Response): Promise<Api
   )
 }
 
-/** Returns the error of a request without a response. */
+/** Returns the error of a request that got no response. */
 export function unreachable(server: string, error: unknown): ApiError {
   const { cause } = error as { cause?: { code?: string; message?: string } }
   const reason = cause?.code ?? cause?.message ?? (error as Error).message
@@ -221,7 +224,7 @@ export function unreachable(server: string, error: unknown): ApiError {
   )
 }
 
-/** Returns the remedy where the environment names a proxy that Node does not use. */
+/** Returns the remedy if the environment names a proxy, but Node is not set to use it; else null. */
 function proxyHint(): string | null {
   const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']
   const name = names.find(each => process.env[each])
@@ -229,7 +232,9 @@ function proxyHint(): string | null {
   return `${name} is used with NODE_USE_ENV_PROXY=1 only: set that where the server is behind the proxy`
 }
 
-/** Returns the error of a proxy that limits the size of requests: a refusal of Exhibit has its own error. */
+/**
+ * Returns the error for a proxy that limits the size of requests. Exhibit itself uses another error for that.
+ */
 const tooLargeForProxy = (server: string) =>
   new ApiError(
     `A proxy in front of ${server} takes no request of this size (413).`,

@@ -3,7 +3,7 @@ import { ApiError, type ReachedQuota } from '#shared/client'
 import { exitCodes, type ExitCode } from './exit-codes'
 import { onOneLine } from '#shared/text/printable'
 
-/** A command that ends without success: the fault in one sentence, and the remedy. */
+/** The error that ends a command: what went wrong in one sentence, and the remedy. */
 export class Failure extends Error {
   constructor(
     readonly code: string,
@@ -16,7 +16,7 @@ export class Failure extends Error {
   }
 }
 
-/** Returns the failure of a command line that is wrong. */
+/** Returns the failure for a wrong command line. */
 export const usageFailure = (message: string, hint: string) =>
   new Failure('usage', message, hint, exitCodes.usage)
 
@@ -27,7 +27,7 @@ export interface PrintedError {
   hint: string | null
   field: string | null
   exitCode: ExitCode
-  /** The limit, on exit code 4. */
+  /** The reached limit of the plan; only with exit code 4. */
   quota?: ReachedQuota
 }
 
@@ -65,7 +65,7 @@ function describeApiError({ status, code, message, hint, field, quota }: ApiErro
   return { code, message, hint, field, exitCode, ...(quota && { quota }) }
 }
 
-/** Returns a message on one line, beginning with a capital and ending with a full stop. */
+/** Returns a message on one line that begins with a capital letter and ends with a full stop. */
 function sentence(message: string): string {
   const line = onOneLine(message)
   return line.charAt(0).toUpperCase() + line.slice(1) + (/[.!?)]$/.test(line) ? '' : '.')

@@ -1,11 +1,11 @@
 import { distance as editDistance } from 'fastest-levenshtein'
 
-/** The most matches that are shown. */
+/** The maximum number of matches that are returned. */
 const MOST = 3
 
 /**
- * Returns the texts that may be meant by a mistyped one: texts that contain it or are a part of it, and texts
- * with a few other letters. The best come first; case does not count.
+ * Returns the candidates that a mistyped text may mean: those that contain the text or are a part of it, and
+ * those that differ in a few letters. The most similar ones come first. Case is ignored.
  */
 export function nearMatches(text: string, candidates: Iterable<string>): string[] {
   const wanted = text.toLowerCase()
@@ -17,12 +17,15 @@ export function nearMatches(text: string, candidates: Iterable<string>): string[
     .map(each => each.candidate)
 }
 
-/** The share of the longer text that may differ. */
+/** The maximum edit distance of similar texts, as a share of the length of the longer text. */
 const MAX_DIFFERENCE = 0.34
-/** A shorter text is a part of many. */
+/** The minimum length of a text that is matched as a part of another. Shorter texts are part of too many. */
 const MIN_PART = 3
 
-/** Returns the difference of two texts as a share of one; infinite where they are not similar. */
+/**
+ * Returns the edit distance of two texts as a share of the longer one, 1 if that one contains the other, else
+ * infinity.
+ */
 function distanceTo(wanted: string, candidate: string): number {
   const [short = '', long = ''] = [wanted, candidate].toSorted((a, b) => a.length - b.length)
   const difference = editDistance(short, long) / Math.max(1, long.length)

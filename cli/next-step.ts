@@ -12,13 +12,13 @@ export interface NextStep {
   reviewStatus: News['status']
   counts: News['counts']
   nextAction: News['nextAction']
-  /** The command of the next step; null where there is none, or where it depends on the change. */
+  /** The command of the next step; null if there is none, or if it depends on the change. */
   nextCommand: string | null
 }
 
 const commands: Partial<Record<Action, string>> = { wait_for_person: 'wait', apply_feedback: 'feedback' }
 
-/** Returns the command for the next step of the review that options name: see {@link NextStep}. */
+/** Returns the command for the next step of the review that the options name; null as in {@link NextStep}. */
 export function nextCommandOf(
   { action }: Pick<News['nextAction'], 'action'>,
   options: GlobalOptions & ReviewOptions,
@@ -28,9 +28,9 @@ export function nextCommandOf(
 }
 
 /**
- * Returns the next step of a review; null where it cannot be read, since the token lacks `feedback:read` or
- * the server does not respond: the command itself has succeeded. `options` name the review in the next
- * command.
+ * Returns the next step of a review. The options name the review in the next command. Returns null if the
+ * step cannot be read, because the token lacks `feedback:read` or the server does not respond: the command
+ * itself has succeeded.
  */
 export async function readNextStep(
   api: Api,
@@ -67,7 +67,7 @@ export function describeState({ status, nextAction }: Pick<News, 'status' | 'nex
   return isInSummary ? summary : `${describeStatus(status)} ${summary}`
 }
 
-/** Returns the same with the next command. */
+/** Returns the state of a review, its next step and the next command, on one line. */
 export function describeNextStep({
   reviewStatus,
   nextAction,
@@ -77,12 +77,12 @@ export function describeNextStep({
   return nextCommand === null ? state : `${state} Next: ${nextCommand}`
 }
 
-/** Returns a command about the review that options name, in the syntax of a shell. */
+/** Returns a command about the review that the options name, with the quotes that a shell needs. */
 export function commandLine(
   command: string,
   { review, ref, pr, project, server, json }: GlobalOptions & ReviewOptions,
 ): string {
-  // The first of these names the review, as in `findReview`.
+  // Only the first of these options that is set names the review, in the order of `findReview`.
   const names = Object.entries({ review, ref, pr }).filter(([, value]) => value)
   const words = [...names.slice(0, 1), ...Object.entries({ project, server })].flatMap(([option, value]) =>
     value ? [`--${option}`, quoted(value)] : [],
@@ -90,6 +90,6 @@ export function commandLine(
   return [programName(), command, ...words, ...(json ? ['--json'] : [])].join(' ')
 }
 
-/** Returns a word in the syntax of a POSIX shell. */
+/** Returns a word with the quotes that a POSIX shell needs. */
 const quoted = (word: string): string =>
   /^[\w./:@+-][\w./:@+#-]*$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`

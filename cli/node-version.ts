@@ -2,8 +2,8 @@ import { exitCodes } from './exit-codes'
 import { packageInfo } from './package-info'
 
 /**
- * Returns whether this Node.js can run the commands. If not, writes one line about it, with `--json` an error
- * like those of the commands, and sets the exit code.
+ * Returns whether this version of Node.js can run the commands. If not, prints an error (on one line, or as
+ * JSON with `--json`) and sets the exit code.
  */
 export function checkNode(isJson: boolean): boolean {
   const { engines, exhibit } = packageInfo()

@@ -5,24 +5,26 @@ import { unreachable } from './api'
 import type { Output } from './output'
 
 const RECONNECT_MS = 2000
-/** The time by which a response may exceed its limit. */
+/** The additional time for a response after the server's own time limit for a wait. */
 const TOLERANCE_MS = 10_000
 /**
- * The time for which a wait without an end tries to reach a server that has never responded: a restart takes
- * less.
+ * How long a wait without a time limit retries to reach a server that has never responded. A restart takes
+ * less time.
  */
 const FIRST_RESPONSE_MS = 30_000
 
-/** Repeats calls during outages. */
+/** Retries calls during outages. */
 export interface Outages {
-  /** Returns the result of a call, repeated during an outage. Throws its last error at the deadline. */
+  /**
+   * Returns the result of a call, which is retried during an outage. Throws the last error at the deadline.
+   */
   survive: <T>(call: (signal: AbortSignal) => Promise<T>) => Promise<T>
 }
 
 /**
- * Returns a function that repeats calls of a wait until its deadline (epoch milliseconds) while the server is
- * restarted: where it cannot be reached, and where a proxy says so. Writes a line when an outage begins and
- * when it is over.
+ * Returns an object that retries the calls of a wait until its deadline (epoch milliseconds) while the server
+ * restarts: the server cannot be reached, or a proxy reports that it cannot. Writes a line when an outage
+ * begins and when it ends.
  */
 export function createOutages(server: string, output: Output, deadline: number): Outages {
   let hasResponded = false
@@ -57,7 +59,10 @@ export function createOutages(server: string, output: Output, deadline: number):
 const reasonOf = (server: string, { offline, message, status }: ApiError) =>
   offline ? message : `${server} responds with status ${status}.`
 
-/** Returns whether an error is temporary: no response, or the one of a proxy that cannot reach its server. */
+/**
+ * Returns whether an error is an outage: no response, or the response of a proxy that cannot reach the
+ * server.
+ */
 const isOutage = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   error.code !== 'not_exhibit' &&

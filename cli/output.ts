@@ -7,16 +7,16 @@ export interface Output {
   readonly isJson: boolean
   /** Whether a person sees stderr in a terminal and may be shown progress. */
   readonly isTerminal: boolean
-  /** Whether a person can be asked: stdin is a terminal too. */
+  /** Whether a person can be asked questions: stdin is a terminal too. */
   readonly canAsk: boolean
   /** Writes the result: `data` with `--json`, else `text`. */
   result: (data: unknown, text: string) => void
   /**
-   * Writes to stderr the actions that a person must take before the result: `data` with `--json`, else
-   * `text`.
+   * Writes to stderr what a person must do before the command can return its result: `data` with `--json`,
+   * else `text`.
    */
   prompt: (data: unknown, text: string) => void
-  /** Writes to stderr the reason of a wait: `{"notice":…}` with `--json`, else the text. */
+  /** Writes to stderr why the command waits: `{"notice":…}` with `--json`, else the text. */
   notice: (text: string) => void
   /** Writes a line for people, which `--json` leaves out. */
   note: (text: string) => void
@@ -57,7 +57,9 @@ export function createOutput(isJson: boolean): Output {
 export const oneLine = ({ message, hint }: Pick<PrintedError, 'message' | 'hint'>): string =>
   [message, hint].filter(Boolean).join(' ').replace(/\s+/g, ' ')
 
-/** Returns a value as JSON that is safe to read in a terminal: it has control characters as `\\uXXXX`. */
+/**
+ * Returns a value as JSON that is safe to show in a terminal: control characters are escaped as `\\uXXXX`.
+ */
 const printableJson = (data: unknown): string =>
   JSON.stringify(data).replace(
     unprintable,

@@ -5,7 +5,7 @@ interface PackageInfo {
   name: string
   version: string
   engines: { node: string }
-  /** The server that served the package; not in one from a registry. */
+  /** The server that served the package; undefined for a package from a registry. */
   exhibit?: { server: string }
 }
 
@@ -17,7 +17,8 @@ export const packageInfo = (): PackageInfo =>
 export const version = (): string => packageInfo().version
 
 /**
- * Returns the command that starts this program in a shell. Where npx runs it, there is no command `exhibit`.
+ * Returns the command that starts this program in a shell. If npx runs it, that is the whole `npx` command,
+ * since there is no command `exhibit`.
  */
 export function programName(): string {
   if (process.env.npm_command !== 'exec') return 'exhibit'

@@ -13,7 +13,9 @@ import { addView } from './commands/view'
 import { addWait } from './commands/wait'
 import { version } from './package-info'
 
-/** Returns the command line. Its parser throws instead of ending the process or printing errors. */
+/**
+ * Returns the parser of the command line. It throws errors instead of printing them or ending the process.
+ */
 export function createProgram(): Command {
   const program = new Command('exhibit')
     .description('Visual evidence review for coding agents: send evidence, read feedback.')

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { Failure, usageFailure } from '../failure'
 import { packageInfo, programName } from '../package-info'
 
-/** A device login that was started and not decided, which the next login continues. */
+/** A device login that was started and is not yet approved or denied. The next sign-in continues it. */
 export interface PendingLogin {
   clientId: string
   deviceCode: string
@@ -24,11 +24,11 @@ interface SavedServer {
 
 /** The file that `exhibit login` writes. */
 interface Config {
-  /** The address of the server of the last sign-in. */
+  /** The URL of the server of the last sign-in. */
   server?: string
-  /** The server of the last sign-in by the package of each server, by the package's address. */
+  /** The server of the last sign-in for each package, by the URL of the server that served the package. */
   serverOfPackage?: Record<string, string>
-  /** The servers, by their address. */
+  /** The saved servers, by URL. */
   servers: Record<string, SavedServer>
 }
 
@@ -36,7 +36,7 @@ interface Config {
 export const configFile = () =>
   join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'exhibit', 'config.json')
 
-/** Reads the configuration; an empty one if there is no file. */
+/** Reads the configuration. Returns an empty one if the file does not exist. */
 export async function readConfig(): Promise<Config> {
   const file = configFile()
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -54,7 +54,7 @@ export async function readConfig(): Promise<Config> {
   }
 }
 
-/** Saves the data of a server, and makes it the default if it has a token. The file is private. */
+/** Saves the data of a server. If the data has a token, makes the server the default. The file is private. */
 export async function saveServer(server: string, saved: SavedServer): Promise<void> {
   const { servers, ...defaults } = await readConfig()
   const origin = packageOrigin()
@@ -73,7 +73,7 @@ export async function saveServer(server: string, saved: SavedServer): Promise<vo
   }
 }
 
-/** Returns the failure of a configuration that the system does not let a command read or write. */
+/** Returns the failure for a configuration file that the system does not allow to be read or written. */
 const inaccessible = (done: 'read' | 'written', { code }: NodeJS.ErrnoException) =>
   new Failure(
     'config',
@@ -81,7 +81,7 @@ const inaccessible = (done: 'read' | 'written', { code }: NodeJS.ErrnoException)
     'Correct its permissions, set XDG_CONFIG_HOME to another folder, or set EXHIBIT_TOKEN to an agent token.',
   )
 
-/** Returns an address without its path. Throws a usage failure if it is not an address. */
+/** Returns the origin of a URL. Throws a usage failure if the text is not the URL of a server. */
 export function originOf(address: string): string {
   const url = URL.parse(/^[a-z]+:\/\//i.test(address) ? address : `http://${address}`)
   if (!url || !/^https?:$/.test(url.protocol))
@@ -92,16 +92,16 @@ export function originOf(address: string): string {
   return url.origin
 }
 
-/** Returns the address of the server that served this package; undefined for one from a registry. */
+/** Returns the URL of the server that served this package; undefined if the package is from a registry. */
 function packageOrigin(): string | undefined {
   const address = packageInfo().exhibit?.server
   return address && originOf(address)
 }
 
 /**
- * Returns the address of the server: the given one, else `EXHIBIT_URL`, else the server of the last sign-in,
- * else the one that served this package; undefined if there is none. Where several servers have served
- * packages, each has its own last login: evidence must not go to a server that the caller does not know.
+ * Returns the URL of the server: the given one, else `EXHIBIT_URL`, else the server of the last sign-in, else
+ * the server that served this package; undefined if there is none. If several servers have served packages,
+ * each package has its own last sign-in: evidence must not be sent to a server that the caller does not know.
  */
 export async function findKnownServer(given: string | undefined): Promise<string | undefined> {
   const named = given || process.env.EXHIBIT_URL
@@ -111,7 +111,7 @@ export async function findKnownServer(given: string | undefined): Promise<string
   return origin ? (serverOfPackage?.[origin] ?? origin) : server
 }
 
-/** Returns the address of the server. Throws a usage failure if none is known. */
+/** Returns the URL of the server. Throws a usage failure if none is known. */
 export async function findServer(given: string | undefined): Promise<string> {
   const server = await findKnownServer(given)
   if (server) return server
@@ -121,7 +121,10 @@ export async function findServer(given: string | undefined): Promise<string> {
   )
 }
 
-/** Returns the token of `EXHIBIT_TOKEN`. Throws a usage failure, without it, where it cannot be one. */
+/**
+ * Returns the token in `EXHIBIT_TOKEN`. If it cannot be a token, throws a usage failure that does not contain
+ * it.
+ */
 export function environmentToken(): string | undefined {
   const token = process.env.EXHIBIT_TOKEN?.trim()
   if (token && !/^[!-~]+$/.test(token))
@@ -133,9 +136,9 @@ export function environmentToken(): string | undefined {
 }
 
 /**
- * Returns the token of a server: `EXHIBIT_TOKEN`, else the saved one. Where `EXHIBIT_URL` names a server,
- * `EXHIBIT_TOKEN` is for that one alone: an option must not send it elsewhere. Throws a usage failure where
- * no token is saved for the other.
+ * Returns the token for a server: `EXHIBIT_TOKEN`, else the saved token. If `EXHIBIT_URL` is set,
+ * `EXHIBIT_TOKEN` is only for that server: an option must not send it to another one. Throws a usage failure
+ * if `EXHIBIT_TOKEN` is for another server and no token is saved for this one.
  */
 export async function findToken(server: string): Promise<string | undefined> {
   const token = environmentToken()

@@ -10,7 +10,7 @@ import type { Output } from '../output'
 /** The seconds added to the interval whenever the server asks to slow down: RFC 8628, 3.5. */
 const SLOW_DOWN = 5
 
-/** Returns the login that is pending on a server, else begins one and saves it. */
+/** Returns the pending login of a server. If there is none, begins one and saves it. */
 export async function beginLogin(server: string): Promise<PendingLogin> {
   const saved = (await readConfig()).servers[server]
   if (saved?.pending && saved.pending.expiresAt > Date.now()) return saved.pending
@@ -31,9 +31,9 @@ export async function beginLogin(server: string): Promise<PendingLogin> {
 }
 
 /**
- * Polls until a person has decided. Returns the session token. Throws a {@link Failure} when they denied it,
- * when the code has expired, and at the deadline (epoch milliseconds), after which it may be called again. It
- * survives outages.
+ * Polls until a person has decided. Returns the session token. Throws a {@link Failure} if the person denied
+ * the login, if the code has expired, or at the deadline (epoch milliseconds). It may be called again after
+ * the deadline. During an outage it retries.
  */
 export async function pollLogin(
   server: string,
@@ -71,7 +71,7 @@ export async function pollLogin(
     if (token) return token
     if (error === 'slow_down') interval += SLOW_DOWN
     else if (error !== 'authorization_pending') {
-      // Another command may have used the code: it saves its token now.
+      // Another command may have used this code. The pause gives it the time to save its token.
       if (error === 'invalid_grant') await sleep(interval * 1000)
       await forgetLogin(server, deviceCode)
       throw error === 'access_denied'
@@ -84,7 +84,7 @@ export async function pollLogin(
 const failed = (code: string, message: string) =>
   new Failure(code, message, 'Run the same command again for a new code.', exitCodes.notSignedIn)
 
-/** Removes a login that has ended, unless another command has removed it. */
+/** Removes a pending login that has ended, unless another command has already removed it. */
 async function forgetLogin(server: string, deviceCode: string): Promise<void> {
   const { token, pending } = (await readConfig()).servers[server] ?? {}
   if (pending?.deviceCode === deviceCode) await saveServer(server, { token })

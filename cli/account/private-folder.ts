@@ -5,7 +5,8 @@ import { join } from 'node:path'
 
 /**
  * Returns the temporary folder of this user, which no one else may read, and creates it if it is missing. Its
- * name can be foreseen: if it is a link, or others may open it, a new folder is made instead.
+ * name is predictable, so another user may have created it: if it is a link, or if others may open it, a new
+ * folder is created and returned instead.
  */
 export async function privateFolder(): Promise<string> {
   const { uid } = userInfo()

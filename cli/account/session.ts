@@ -24,8 +24,8 @@ export interface Session {
 }
 
 /**
- * Returns the client of the chosen server with its token. Without a token it signs in first and waits for a
- * person, except in CI and with `--no-login`: then it throws a {@link Failure}.
+ * Returns the output, and the client of the chosen server with its token. Without a token, signs in first,
+ * which waits for a person. In CI and with `--no-login` it throws a {@link Failure} instead of waiting.
  */
 export async function openSession({
   json = false,
@@ -49,8 +49,8 @@ export async function openSession({
 }
 
 /**
- * Does the same for a command about an existing review, and returns its id. No person is asked to sign in
- * before the command line names a review.
+ * Opens a session like {@link openSession} for a command about an existing review, and returns the id of the
+ * review too. Checks first that a review is named, so that a person is not asked to sign in for nothing.
  */
 export async function openReviewSession(
   options: GlobalOptions & ReviewOptions,
@@ -60,7 +60,7 @@ export async function openReviewSession(
   return { ...session, id: await findReview(session.api, options) }
 }
 
-/** Signs in, and returns the token. `ended`: the saved token that the server no longer accepts. */
+/** Signs in and returns the new token. `ended` is the saved token that the server no longer accepts. */
 async function signInNow(server: string, output: Output, ended?: string): Promise<string> {
   if (ended) output.note(`${server} no longer accepts the saved token.`)
   try {
@@ -77,7 +77,7 @@ async function signInNow(server: string, output: Output, ended?: string): Promis
   }
 }
 
-/** Returns the failure of a call to a server without a token. */
+/** Returns the failure of a command without a token for the server. */
 export const notSignedIn = (server: string) =>
   new Failure(
     'not_signed_in',

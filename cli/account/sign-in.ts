@@ -12,23 +12,23 @@ import { usageFailure } from '../failure'
 import type { Output } from '../output'
 import { programName } from '../package-info'
 
-/** The address and the code with which a person approves a login. */
+/** The URL and the code with which a person approves a login. */
 export interface LoginRequest {
   verificationUrl: string
   /** The code as the page shows it: `ABCD-EFGH`. */
   userCode: string
-  /** The time in ISO 8601. */
+  /** When the code expires, in ISO 8601. */
   expiresAt: string
-  /** One sentence for the person. */
+  /** What the person must do, in one sentence. */
   message: string
 }
 
 interface SignInOptions {
-  /** The id of the workspace of the token. */
+  /** The id of the workspace that the token is for. */
   workspace?: string
-  /** The name of the token. */
+  /** The name of the new token. */
   name?: string
-  /** The time to wait, in seconds: until the code expires by default. */
+  /** How long to wait for the approval, in seconds. Default: until the code expires. */
   timeout?: number
 }
 
@@ -39,9 +39,9 @@ interface SignedIn {
 }
 
 /**
- * Signs in to a server: calls `show` with the address and the code for the person, waits for the approval,
- * and saves an agent token. Throws a {@link Failure} when they denied it, and when the code or the time has
- * run out.
+ * Signs in to a server: calls `show` with the URL and the code for the person, waits for the approval, and
+ * saves an agent token. Throws a {@link Failure} if the person denied the login, if the code has expired, or
+ * if the timeout has passed.
  */
 export async function signIn(
   server: string,
@@ -77,8 +77,9 @@ type Me = ApiResponse<'GET /api/me'>
 type Workspace = Me['workspaces'][number]
 
 /**
- * Returns the workspace that is named, else the only one, else the one a person chooses in the terminal.
- * Without a terminal it is the one they last used in the dashboard: an error would waste their approval.
+ * Returns the given workspace, else the only one, else the one that the person chooses in the terminal.
+ * Without a terminal, returns the workspace that the person last used in the dashboard: an error would waste
+ * the approval.
  */
 async function chooseWorkspace(
   { workspaces, workspace: latest }: Me,

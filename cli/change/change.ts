@@ -18,27 +18,27 @@ export interface ReviewOptions {
   project?: string
 }
 
-/** The change that evidence is about, as CI or git describe it. */
+/** The change that the evidence shows, as CI or git describes it. */
 export interface Change {
-  /** The reference of its review; undefined where nothing names one. */
+  /** The reference of the review of this change; undefined if nothing names one. */
   externalRef: string | undefined
   prRef: string | undefined
   branch: string | undefined
   commit: string | undefined
   title: string | undefined
   /**
-   * The repository: `github.com/acme/shop`, without credentials; only its name where no remote has more, or
-   * where `--pr` names another.
+   * The repository, such as `github.com/acme/shop`, without credentials. It is only a name if the remote has
+   * no host, or if `--pr` names another repository.
    */
   repository: string | undefined
-  /** An address of the forge: its API in CI, else the remote of the checkout. */
+  /** A URL of the forge: in CI the URL of its API, else the remote of the checkout. */
   forge: string | undefined
 }
 
 /**
- * Describes the change. Its review is named by `--ref`, else `--pr`, else the branch, so that a developer's
- * push and a push from CI meet. A pull request from a fork is named itself: branches of forks may share a
- * name.
+ * Describes the change. The reference of its review is `--ref`, else `--pr`, else the branch, so that a push
+ * of the developer and a push from CI use the same review. For a pull request from a fork it is the pull
+ * request, since branches of several forks may have the same name.
  */
 export async function readChange({ ref, pr }: ReviewOptions): Promise<Change> {
   const job = readCiJob()
@@ -63,7 +63,10 @@ export async function readChange({ ref, pr }: ReviewOptions): Promise<Change> {
   }
 }
 
-/** Returns the pull request given as `12`, `#12`, `owner/name#12` or its address. */
+/**
+ * Returns the pull request that is given as `12`, `#12`, `owner/name#12` or a URL. Throws a usage failure
+ * otherwise.
+ */
 export function requirePullRequest(given: string): NamedPullRequest {
   const named = readPullRequestField(given)
   if (named) return named
@@ -73,7 +76,7 @@ export function requirePullRequest(given: string): NamedPullRequest {
   )
 }
 
-/** Returns the reference of the review of a change. Throws a usage failure where nothing names one. */
+/** Returns the reference of the review of a change. Throws a usage failure if nothing names one. */
 export function requireReference({ externalRef }: Change): string {
   if (externalRef) return externalRef
   throw usageFailure(

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import type { ForgeKind } from '#shared/forge/dialects'
 
-/** The change that a CI job runs for, by its variables. */
+/** The change that a CI job runs for, read from the environment variables of the job. */
 export interface CiJob {
   forge: ForgeKind
-  /** The address of the forge's API. */
+  /** The URL of the forge's API. */
   apiUrl: string | undefined
   /** `owner/name`, or the id of a GitLab project. */
   repository: string | undefined
-  /** The address of the pull request's page. */
+  /** The URL of the repository that contains the pull request or branch. */
   repositoryAddress: string | undefined
   branch: string | undefined
   commit: string | undefined
-  /** null where the job does not run for a pull request. */
+  /** null if the job does not run for a pull request. */
   pullRequest: { number: number; title: string | undefined; isFromFork: boolean } | null
 }
 
@@ -21,7 +21,7 @@ type Variables = Record<string, string | undefined>
 /** Returns whether this process runs in CI, where no person reads its output. */
 export const isCi = ({ CI }: Variables = process.env): boolean => Boolean(CI) && CI !== 'false' && CI !== '0'
 
-/** Returns the job of this process; null outside of CI, and in an unknown CI. */
+/** Returns the job of this process; null outside of CI, and in a CI system that is not supported. */
 export function readCiJob(variables: Variables = process.env): CiJob | null {
   if (variables.GITLAB_CI === 'true') return gitlabJob(variables)
   if (variables.GITHUB_ACTIONS === 'true' || variables.GITEA_ACTIONS === 'true') return actionsJob(variables)
@@ -47,7 +47,10 @@ function gitlabJob(variables: Variables): CiJob {
   }
 }
 
-/** The used part of the event of a job: https://docs.github.com/en/webhooks/webhook-events-and-payloads. */
+/**
+ * The used fields of the event that started a job:
+ * https://docs.github.com/en/webhooks/webhook-events-and-payloads.
+ */
 interface ActionsEvent {
   pull_request?: {
     number: number
@@ -57,7 +60,7 @@ interface ActionsEvent {
   }
 }
 
-/** Gitea and Forgejo set the variables of GitHub Actions too. */
+/** Reads a job of GitHub Actions, Gitea or Forgejo. All of them set the variables of GitHub Actions. */
 function actionsJob(variables: Variables): CiJob {
   const { pull_request: pull } = readEvent(variables.GITHUB_EVENT_PATH)
   const number = pull?.number ?? Number(/^refs\/pull\/(\d+)\//.exec(variables.GITHUB_REF ?? '')?.[1] ?? 0)
@@ -70,7 +73,7 @@ function actionsJob(variables: Variables): CiJob {
       variables.GITHUB_REPOSITORY &&
       `${variables.GITHUB_SERVER_URL || 'https://github.com'}/${variables.GITHUB_REPOSITORY}`,
     branch: pull?.head.ref || variables.GITHUB_HEAD_REF || (isBranch ? variables.GITHUB_REF_NAME : undefined),
-    // The commit of a job for a pull request is a merge that no branch contains.
+    // For a pull request, `GITHUB_SHA` is a merge commit that no branch contains.
     commit: pull?.head.sha || variables.GITHUB_SHA,
     pullRequest: number
       ? {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const TIMEOUT_MS = 10_000
 
-/** Returns the output of git; undefined where it fails, such as outside of a repository. */
+/** Returns the output of git; undefined if git fails, such as outside of a repository. */
 async function git(...args: string[]): Promise<string | undefined> {
   try {
     const { stdout } = await run('git', args, { timeout: TIMEOUT_MS })
@@ -21,13 +21,18 @@ export const repositoryFolder = () => git('rev-parse', '--show-toplevel')
 export interface Checkout {
   branch: string | undefined
   commit: string | undefined
-  /** The subject of the commit. */
+  /** The first line of the commit message. */
   subject: string | undefined
-  /** The address of the remote `upstream`, which forks have, else of `origin`; without one the folder. */
+  /**
+   * The URL of the remote `upstream`, which forks have, else of `origin`, else the path of the repository's
+   * folder.
+   */
   remote: string | undefined
 }
 
-/** Reads the repository of the current folder; all undefined outside of one. */
+/**
+ * Reads the state of the repository of the current folder. All fields are undefined outside of a repository.
+ */
 export async function readCheckout(): Promise<Checkout> {
   const [branch, commit, subject, upstream, origin, folder] = await Promise.all([
     git('symbolic-ref', '--quiet', '--short', 'HEAD'),

@@ -6,14 +6,14 @@ import type { Change, ReviewOptions } from './change'
 type Catalog = ApiResponse<'GET /v1/projects'>['projects']
 type Project = Pick<Catalog[number], 'id' | 'slug'>
 
-/** Returns the project that is named by `--project`, else `EXHIBIT_PROJECT`. */
+/** Returns the project that `--project` names, else the one that `EXHIBIT_PROJECT` names. */
 export const projectOption = ({ project }: ReviewOptions): string | undefined =>
   project || process.env.EXHIBIT_PROJECT || undefined
 
 /**
- * Returns the project for a new review: the one that is named, else the one that the server chooses for the
- * repository. null where the first push makes one. Throws where several are possible, and for a name that no
- * project has.
+ * Returns the project for a new review: the named one, else the one that the server chooses for the
+ * repository; null if the first push will create it. Throws if several projects are possible, and if no
+ * project has the given name.
  */
 export async function findProject(
   api: Api,
@@ -30,7 +30,7 @@ export async function findProject(
   throw ambiguous('The token has access to several projects', projects)
 }
 
-/** Returns the failure of a name that no project has, with the existing projects. */
+/** Returns the failure for a name that no project has. Its hint lists the existing projects. */
 export async function noProject(api: Api, named: string): Promise<Failure> {
   const { projects } = await api.call('GET /v1/projects', { query: { limit: 1 } })
   return new Failure(

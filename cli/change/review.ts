@@ -13,7 +13,7 @@ import type { FormTexts } from '../push/form'
 type ReviewPayload = ApiResponse<'GET /v1/reviews/{id}'>
 type Review = ReviewPayload['review']
 
-/** Returns the id in an argument that is an id or an address with one; null if there is none. */
+/** Returns the id in an argument, which is an id or a URL that contains one; null if there is none. */
 export function idIn(argument: string, resource: 'review' | 'thread' | 'artifact'): string | null {
   const parts = argument.split(/[/#?]/)
   return parts.findLast(part => idPattern(resource).test(part)) ?? null
@@ -30,13 +30,16 @@ export function requireId(argument: string, resource: 'review' | 'thread' | 'art
   )
 }
 
-/** Throws a usage failure where neither the options nor the change name a review. */
+/** Throws a usage failure if neither the options nor the change name a review. */
 export async function requireNamedReview(options: ReviewOptions): Promise<void> {
   if (options.review) requireId(options.review, 'review')
   else requireReference(await readChange(options))
 }
 
-/** Returns the id of the review that the options or the change name. It must exist. */
+/**
+ * Returns the id of the review that the options or the change name. Throws a failure if there is no such
+ * review.
+ */
 export async function findReview(api: Api, options: ReviewOptions): Promise<string> {
   if (options.review) return requireId(options.review, 'review')
   const change = await readChange(options)
@@ -59,17 +62,19 @@ export async function findReview(api: Api, options: ReviewOptions): Promise<stri
   )
 }
 
-/** Returns the slugs of projects that have a review with a reference, of any repository. */
+/**
+ * Returns the slugs of all projects that contain a review with this reference, also for other repositories.
+ */
 async function projectsWith(api: Api, options: ReviewOptions, externalRef: string): Promise<string[]> {
   const query = { externalRef, project: projectOption(options) }
   const { projects } = await api.call('GET /v1/projects', { query })
   return projects.map(each => each.slug)
 }
 
-/** A review as in lists. */
+/** A review with the fields that lists contain. */
 export type NamedReview = ApiResponse<'GET /v1/projects'>['projects'][number]['reviews'][number]
 
-/** Returns the review of a change; null if there is none. Several are a usage failure. */
+/** Returns the review of a change; null if there is none. Throws a usage failure if there are several. */
 export async function findReferenced(
   api: Api,
   { externalRef, repository }: Pick<Change, 'repository'> & { externalRef: string },
@@ -88,7 +93,8 @@ export async function findReferenced(
 }
 
 /**
- * Returns references of recent reviews that are similar to another. Throws where the project does not exist.
+ * Returns the references of recent reviews that are similar to the given one. Throws if the project does not
+ * exist.
  */
 export async function nearReferences(
   api: Api,
@@ -102,19 +108,19 @@ export async function nearReferences(
   return nearMatches(externalRef, references)
 }
 
-/** The review that a push sends to. */
+/** The review that a push adds files to. */
 export interface ReviewTarget {
-  /** The fields that name the review in a form. */
+  /** The form fields that name the review. */
   fields: FormTexts
-  /** The commit of the files: a file that is sent without one has none. */
+  /** The commit to record with the files; undefined if they are sent without one. */
   commit: string | undefined
-  /** The review before the push; null for one that the first accepted file makes. */
+  /** The review before the push; null if the first accepted file creates it. */
   existing: ReviewPayload | null
-  /** Sets the commit and pull request of the review to the present ones. */
+  /** Sets the commit, the pull request and the given title of the review. */
   update: (review: Review) => Promise<Review>
 }
 
-/** Returns the review of the change with its evidence, without making it. */
+/** Returns the review that a push adds files to, with its evidence. Does not create the review. */
 export async function findReviewToPush(
   api: Api,
   options: ReviewOptions & { reviewTitle?: string },
@@ -148,8 +154,8 @@ export async function findReviewToPush(
 export const readReview = (api: Api, id: string) => api.call('GET /v1/reviews/{id}', { params: { id } })
 
 /**
- * Returns the review to which the server would add: lists also find reviews by their branch, which may be of
- * another change.
+ * Returns the review to which the server would add files; null if there is none. The list also contains
+ * reviews that match only by their branch, which may belong to another change: these are ignored.
  */
 async function findOwn(api: Api, project: string, externalRef: string): Promise<ReviewPayload | null> {
   const { projects } = await api.call('GET /v1/projects', { query: { externalRef, project } })
@@ -167,8 +173,8 @@ function isNamedBy({ externalRef, prRef }: Review, wanted: string): boolean {
 }
 
 /**
- * Sets the commit, the pull request and the given title of a review: the forge shows its status on that
- * commit.
+ * Sets the commit, the pull request and the given title of a review. The forge shows the status of the review
+ * at that commit.
  */
 async function update(
   api: Api,

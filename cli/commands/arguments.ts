@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { usageFailure } from '../failure'
 
-/** Parses the value of an option in seconds. */
+/** Parses the value of an option that is a number of seconds. */
 export function seconds(text: string): number {
   const value = Number(text)
   if (text.trim() !== '' && value >= 0) return value
@@ -14,7 +14,7 @@ export const textWithin = (maximum: number) => (text: string) => {
   throw new InvalidArgumentError(`It has ${text.length} characters; use at most ${maximum}.`)
 }
 
-/** Returns a text argument; of `-`, the text of stdin. Throws a usage failure for a blank one. */
+/** Returns a text argument; for `-`, the text from stdin. Throws a usage failure if the text is blank. */
 export async function readText(argument: string): Promise<string> {
   const text = argument === '-' ? await readStdin() : argument
   if (text.trim() !== '') return text

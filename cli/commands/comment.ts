@@ -53,7 +53,7 @@ async function run(options: Options): Promise<void> {
   if (options.status) requireHash(payload.review.commit)
   const forge = openForge(kind, repository, token)
   try {
-    // --pr names the review: every command takes it, and it does not say who may see the pictures.
+    // --pr only names the review. Unlike --pull-request, it does not allow that strangers see the images.
     if (options.pr !== undefined && options.pullRequest === undefined)
       refuseFork((await forge.pullRequest(number)).isFromFork)
     const written = await writeComment(forge.comments(number), id, body)
@@ -69,8 +69,8 @@ async function run(options: Options): Promise<void> {
 }
 
 /**
- * Sets the status of the commit of the review; without one, of the head of the pull request. Returns the
- * commit.
+ * Sets the status of the review's commit, or of the head of the pull request if the review has no commit.
+ * Returns the commit.
  */
 async function setStatus(
   forge: Forge,
@@ -90,7 +90,8 @@ const tokenVariables: Record<ForgeKind, string> = {
 }
 
 /**
- * Returns the pull request to write to, and the token. Throws a usage failure that names the missing value.
+ * Returns the pull request to comment on, and the token of the forge. Throws a usage failure that names a
+ * missing value.
  */
 function target(options: Options) {
   const job = readCiJob()
@@ -107,7 +108,7 @@ function target(options: Options) {
     throw usageFailure(`${JSON.stringify(repository)} is no repository.`, 'Give --repository OWNER/NAME.')
   const apiUrl = options.forgeApi ?? job?.apiUrl ?? defaultApis[kind]
   if (!apiUrl) throw missing('the API of the forge', '--forge-api URL')
-  // In its jobs, Gitea sets GITHUB_TOKEN too.
+  // Gitea also sets GITHUB_TOKEN in its jobs.
   const { FORGE_TOKEN, GITHUB_TOKEN } = process.env
   const token =
     FORGE_TOKEN || process.env[tokenVariables[kind]] || (kind === 'gitea' ? GITHUB_TOKEN : undefined)
@@ -116,7 +117,8 @@ function target(options: Options) {
 }
 
 /**
- * Throws a failure for a commit that cannot have a status; without one, the head of the pull request has it.
+ * Throws a failure if the review's commit is not a hash and so cannot have a status. Without a commit, the
+ * head of the pull request gets the status.
  */
 function requireHash(commit: string | null): void {
   if (commit === null || isCommitHash(commit)) return
@@ -127,7 +129,7 @@ function requireHash(commit: string | null): void {
   )
 }
 
-/** Throws a failure for a pull request from a fork, which `--pull-request` alone allows. */
+/** Throws a failure for a pull request from a fork. Only `--pull-request` allows one. */
 function refuseFork(isFromFork: boolean | undefined): void {
   if (!isFromFork) return
   throw new Failure(

@@ -20,7 +20,7 @@ interface Check {
   name: string
   ok: boolean
   detail: string
-  /** The remedy, where the check failed. */
+  /** The remedy if the check failed, else null. */
   hint: string | null
 }
 
@@ -40,13 +40,13 @@ export function addDoctor(program: Command): void {
     })
 }
 
-/** Runs the checks in turn, up to the first that all others depend on. */
+/** Runs the checks in order. Stops if a check fails that all later checks depend on. */
 async function check(
   options: GlobalOptions & ReviewOptions,
 ): Promise<{ checks: Check[]; exitCode: ExitCode }> {
   const checks: Check[] = []
   let exitCode: ExitCode = exitCodes.done
-  /** Returns whether a check succeeds; its error is a finding. */
+  /** Runs a check, records its result or its error, and returns whether it succeeded. */
   async function passes(name: string, run: () => Promise<string>): Promise<boolean> {
     try {
       checks.push({ name, ok: true, detail: await run(), hint: null })

@@ -37,7 +37,7 @@ export function addFeedback(program: Command): void {
       const list = { ...all, count: all.threads.length }
       const none = `No ${status === 'all' ? '' : `${status} `}threads.`
       const { nextAction } = list
-      // The next step on open comments would be this command, and the step after it depends on the change.
+      // For open comments the next command would be this one, and the command after it depends on the change.
       const nextCommand = nextAction.action === 'apply_feedback' ? null : nextCommandOf(nextAction, options)
       output.result({ ...list, nextCommand }, list.threads.map(formatThread).join('\n\n') || none)
       output.note(describeNextStep({ ...list, nextCommand }))
@@ -72,7 +72,7 @@ export function addFeedback(program: Command): void {
 
 type Thread = ApiResponse<'POST /v1/threads/{id}/replies'>
 
-/** Prints a thread that was changed, and the next step of its review. */
+/** Prints a changed thread, and the next step of its review. */
 async function printThread(
   { api, output }: Session,
   options: GlobalOptions,

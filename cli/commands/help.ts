@@ -17,7 +17,7 @@ export function addHelp(program: Command): void {
     })
 }
 
-/** Returns the output of `--help` of a command. */
+/** Returns the help text of a command, as `--help` prints it. */
 function helpOf(command: Command): string {
   let help = ''
   command.configureOutput({ writeOut: text => (help += text) }).outputHelp()

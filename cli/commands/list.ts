@@ -16,11 +16,11 @@ interface Options extends GlobalOptions {
 
 type Page = ApiResponse<'GET /v1/reviews'>
 type Review = Page['reviews'][number]
-/** A review with its next step; without one for a token that lacks `feedback:read`. */
+/** A review with its next step, which is missing if the token lacks `feedback:read`. */
 type ListedReview = Review & Partial<NextStep>
 
 const DEFAULT_LIMIT = 20
-/** The number of reviews whose next step is read at once. */
+/** The number of reviews whose next step is read at the same time. */
 const PARALLEL = 4
 
 /** Adds `exhibit list`. */
@@ -47,7 +47,7 @@ export function addList(program: Command): void {
     })
 }
 
-/** Returns a page of reviews. Throws where the named project does not exist. */
+/** Returns a page of reviews. Throws if the named project does not exist. */
 async function readPage(api: Api, { limit, cursor, ...options }: Options): Promise<Page> {
   const project = projectOption(options)
   const page = await api.call('GET /v1/reviews', { query: { project, limit, cursor } })

@@ -17,7 +17,7 @@ export function addOpen(program: Command): void {
     })
 }
 
-/** Opens an address in the browser of the system. Does nothing where there is none. */
+/** Opens a URL in the default browser. Does nothing if there is no browser. */
 function openBrowser(url: string): void {
   const [command, ...args] =
     process.platform === 'darwin'

@@ -113,7 +113,7 @@ async function run(files: string[], options: Options): Promise<void> {
     const totalBytes = evidence.reduce((sum, each) => sum + sentBytes(each), 0)
     const submissions = subjects.map(each => submissionOf(each, { ...options, revise }))
     const { present, missing } = dividedAnswers(threads, answers)
-    // An answer without its picture would be wrong.
+    // If a file was refused, no thread is marked addressed: the answer would lack its image.
     const sent =
       refused.length > 0 ? {} : Object.fromEntries(missing.map(each => [each.threadId, each.body ?? '']))
     const pushed = await push(
@@ -129,7 +129,9 @@ async function run(files: string[], options: Options): Promise<void> {
   }
 }
 
-/** Divides answers into the ones that their threads have, with these threads, and the others. */
+/**
+ * Divides answers into those that their threads already contain, each with its thread, and the missing ones.
+ */
 function dividedAnswers(threads: ExistingThread[], answers: Answer[]) {
   const present: { thread: ExistingThread; warning: Warning }[] = []
   const missing: Answer[] = []
@@ -142,7 +144,7 @@ function dividedAnswers(threads: ExistingThread[], answers: Answer[]) {
   return { present, missing }
 }
 
-/** Throws a usage failure where an option does not suit the files. */
+/** Throws a usage failure if an option does not fit the files. */
 function assertOptionsFit({ revise, redact }: Options, subjects: Subject[], evidence: Evidence[]): void {
   if (revise !== undefined && subjects.length > 1)
     throw usageFailure(
@@ -157,7 +159,7 @@ function assertOptionsFit({ revise, redact }: Options, subjects: Subject[], evid
     )
 }
 
-/** Prints the result with the next step. */
+/** Prints the result and the next step, and sets the exit code. */
 async function finish(
   { api, output }: Session,
   options: Options,
@@ -188,27 +190,29 @@ async function finish(
 const addressedLine = (count: number, all: number) =>
   `${count === all ? '' : `${count} of `}${all} comment${all === 1 ? '' : 's'} addressed`
 
-/** The text for people where a file was not sent. */
+/** What people read if no thread was marked addressed because a file was not sent. */
 const notAddressed = {
   message: 'No thread was addressed, since a file was not sent.',
   hint: 'Run the same command again once that is fixed.',
 }
 
-/** Says how long the media of files is shown, where it expires. */
+/** Prints until when the media of the files is shown, if the media expires. */
 function noteExpiry(output: Output, files: PushedFile[]): void {
   const first = earliest(files.flatMap(each => each.mediaExpiresAt ?? []))
   if (first)
     output.note(`Media is shown until ${first.slice(0, 10)}: the retention of the workspace ends then.`)
 }
 
-/** Prints which files were not sent, and the differences of the sent facts from the file. */
+/** Prints which files were not sent, and the warnings of the server about each file. */
 function noteFiles(output: Output, files: PushedFile[]): void {
   for (const each of files.filter(isRefused)) output.note(`exhibit: ${lineOf(each)}`)
   for (const { file, warnings } of files)
     for (const { message } of warnings) output.note(`exhibit: ${file}: ${message}`)
 }
 
-/** Describes the upload of a subject: it revises the artifact of `--revise`, else the one with its title. */
+/**
+ * Describes the upload of a subject. It revises the artifact of `--revise`, else the artifact with its title.
+ */
 function submissionOf(subject: Subject, options: Options): Submission {
   const { revise } = options
   const { evidence } = subject

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 
 /**
- * Adds the options that name a review: see {@link ReviewOptions}. Commands about a thread, which names its
- * review, take them too, so that one set of options suits every command.
+ * Adds the options that name a review: see {@link ReviewOptions}. Commands about a thread accept them too,
+ * although the thread determines the review: the same options can then be used with every command.
  */
 export const reviewOptions = (command: Command): Command =>
   command

@@ -19,10 +19,10 @@ interface Options extends GlobalOptions {
   force?: boolean
 }
 
-/** The outcome of one file. */
+/** The result of installing one file. */
 interface InstalledFile {
   path: string
-  /** `kept`: the file was changed since it was installed. */
+  /** `kept`: the file was changed since it was installed, so it was not overwritten. */
   outcome: 'created' | 'updated' | 'unchanged' | 'kept'
 }
 
@@ -69,7 +69,7 @@ async function readSkill(server: string, path: string): Promise<string> {
   return (await createApi({ server }).open(`/skill/${path}`)).text()
 }
 
-/** Writes a file unless it has been changed by another program or person since this command wrote it. */
+/** Writes a file, unless another program or person has changed it since this command wrote it. */
 async function installFile(path: string, text: string, force: boolean): Promise<InstalledFile> {
   const stamped = stamp(text)
   const present = await readIfPresent(path)
@@ -80,7 +80,10 @@ async function installFile(path: string, text: string, force: boolean): Promise<
   return { path, outcome: present === null ? 'created' : 'updated' }
 }
 
-/** Reads a file with the line ends of Unix: git may have changed them. Returns null if there is none. */
+/**
+ * Reads a file with LF line endings, since git may have changed them. Returns null if the file does not
+ * exist.
+ */
 async function readIfPresent(path: string): Promise<string | null> {
   try {
     return (await readFile(path, 'utf8')).replaceAll('\r\n', '\n')
@@ -90,7 +93,9 @@ async function readIfPresent(path: string): Promise<string | null> {
   }
 }
 
-/** Returns the text with a last line by which {@link isAsInstalled} finds out whether it was changed. */
+/**
+ * Returns the text with an added last line that has its hash. {@link isAsInstalled} detects changes with it.
+ */
 const stamp = (text: string) =>
   `${text}\n<!-- Installed by "exhibit skill install", sha256 ${digest(text)} -->\n`
 

@@ -71,8 +71,8 @@ const exists = (path: string) =>
   )
 
 /**
- * Returns the shown part of the picture, in its pixels, and the pixels of the file for one of them; null from
- * a server that does not send it.
+ * Returns the shown part in pixels of the image, and the number of response pixels per image pixel; null if
+ * the server does not send them.
  */
 function cropOf(response: Response): Record<string, number> | null {
   const header = response.headers.get('x-picture-part')
@@ -83,7 +83,7 @@ function cropOf(response: Response): Record<string, number> | null {
 
 type Thread = ApiResponse<'GET /v1/threads/{id}'>
 
-/** Returns the revisions that the halves of a comparison show. */
+/** Returns the numbers of the revisions that the left and right half of a comparison show. */
 async function halvesOf(api: Api, { artifactId, revision, reviewId: id }: Thread) {
   const { artifacts } = await api.call('GET /v1/reviews/{id}', { params: { id } })
   const latest = artifacts.find(each => each.id === artifactId)?.currentRevision?.index ?? null

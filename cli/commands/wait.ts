@@ -20,7 +20,7 @@ interface Options extends GlobalOptions, ReviewOptions {
   since?: string
 }
 
-/** Less than the two minutes after which agents end a command. */
+/** Seconds. Coding agents end a command after two minutes: the default is shorter. */
 const DEFAULT_TIMEOUT = 100
 
 /** Adds `exhibit wait` and `exhibit watch`. */
@@ -67,7 +67,7 @@ export function addWait(program: Command): void {
     })
 }
 
-/** A review, and the client that calls the server about it. */
+/** A review to wait for, and the client of its server. */
 interface Wait {
   api: Api
   outages: Outages
@@ -75,8 +75,8 @@ interface Wait {
 }
 
 /**
- * Finds the review, as `openReviewSession` does, for a wait of the given seconds, which survives outages. The
- * time in which a person signs in does not count.
+ * Finds the review like `openReviewSession`, for a wait of the given seconds, and retries during outages. The
+ * time that a person needs to sign in does not count.
  */
 async function openWait(
   options: Options,
@@ -89,7 +89,10 @@ async function openWait(
   return { api, output, deadline, outages, id: await outages.survive(() => findReview(api, options)) }
 }
 
-/** Returns the next news, or the last response before the deadline (epoch milliseconds). */
+/**
+ * Returns the first response with new activity, or the last response before the deadline (epoch
+ * milliseconds).
+ */
 async function waitForNews(
   { api, outages, id }: Wait,
   since: string | undefined,
@@ -106,7 +109,10 @@ async function waitForNews(
   }
 }
 
-/** Returns the failure of a wait without news. Where it is the agent's turn, waiting longer does not help. */
+/**
+ * Returns the failure of a wait without new activity. If the agent must act next, the hint says so, since
+ * waiting longer does not help.
+ */
 function ranOut(seconds: number, { status, nextAction }: News, nextCommand: string | null): Failure {
   const isWaiting = nextAction.action === 'wait_for_person'
   return new Failure(

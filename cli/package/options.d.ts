@@ -1,18 +1,18 @@
 /** The options of both reporters. */
 export interface ReporterOptions {
-  /** Sends every image and video that tests attach, not only files marked as evidence. */
+  /** Sends every image and video that tests attach, not only attachments that are marked as evidence. */
   all?: boolean
-  /** Fails the run when its evidence could not be sent, also without a token. */
+  /** Fails the run if its evidence could not be sent, also if there is no token. */
   strict?: boolean
-  /** The address of the server. Default: `EXHIBIT_URL`, else the last `exhibit login`. */
+  /** The URL of the server. Default: `EXHIBIT_URL`, else the server of the last `exhibit login`. */
   server?: string
   /** The project, by slug or id. Default: `EXHIBIT_PROJECT`, else the only one of the token. */
   project?: string
   /** The `externalRef` of the review, which shards and runs share. Default: the branch. */
   ref?: string
-  /** The pull request that names the review: its number, `owner/name#12` or its address. */
+  /** The pull request that names the review: its number, `owner/name#12` or its URL. */
   pr?: number | string
-  /** A review by its id or address. */
+  /** A review by its id or URL. */
   review?: string
   /** The title of the review. Default for a new one: the title of the pull request or commit. */
   reviewTitle?: string
@@ -20,6 +20,6 @@ export interface ReporterOptions {
   output?: string
   /** The seconds after which sending ends. Default: 180. */
   timeout?: number
-  /** The number of files compared with the review at once, 1 to 16. Default: 4. */
+  /** The number of files that are compared with the review at the same time, 1 to 16. Default: 4. */
   parallel?: number
 }

@@ -27,11 +27,11 @@ export interface Evidence {
   kind: ArtifactKind
   bytes: number
   sha256: string
-  /** The length of a video, where the file states it. */
+  /** The length of a video, if the file states it. */
   durationMs: number | undefined
   /** The image of a video that is shown before it plays. */
   poster: Poster | null
-  /** Whether the file shows the state before the change, and the next revision the state after it. */
+  /** Whether the file shows the state before the change. The next revision then shows the state after it. */
   isBefore: boolean
 }
 
@@ -77,7 +77,7 @@ export async function readEvidence({ name, path, title }: Candidate): Promise<Ev
 /** Returns the failure for a path at which no file was found. */
 export const missingFile = (path: string) => usageFailure(`There is no file "${path}".`, 'Check the path.')
 
-/** Reads the poster of a video. Throws a failure if it cannot be one. */
+/** Reads the poster of a video. Throws a failure if the file cannot be a poster. */
 export async function readPoster(path: string): Promise<Poster> {
   const found = await findPath(path)
   const stats = found === null ? null : await stat(found)
@@ -96,16 +96,19 @@ export async function readPoster(path: string): Promise<Poster> {
 
 const isPosterMime = (mime: Mime | null): mime is PosterMime => posterMimeTypes.some(each => each === mime)
 
-/** Ends with the exit code of a file that the server rejects. */
+/** Returns the failure for an invalid file. It has the exit code of a file that the server rejects. */
 const invalidFile = (message: string, hint: string) => new Failure('invalid_file', message, hint)
 
-/** Returns the failure for a file of another type: its type and the accepted ones, if it is known. */
+/**
+ * Returns the failure for a file of another type. It names that type if it is known, else the accepted
+ * formats.
+ */
 function otherType(file: string, head: string, otherwise: string, formats: string): Failure {
   const foreign = foreignTypeOfHead(head)
   return invalidFile(`${file} is ${foreign?.name ?? otherwise}.`, foreign?.remedy ?? `Use ${formats}.`)
 }
 
-/** Returns the first bytes of a file, which state its type, one character each. */
+/** Returns the first bytes of a file, from which its type is detected, with one character for each byte. */
 async function headOf(path: string): Promise<string> {
   const file = await open(path)
   try {
@@ -116,7 +119,10 @@ async function headOf(path: string): Promise<string> {
   }
 }
 
-/** Returns the length of a video in milliseconds; undefined where it cannot be read: the server checks. */
+/**
+ * Returns the length of a video in milliseconds; undefined if it cannot be read: then the server checks the
+ * file.
+ */
 async function durationOf(path: string): Promise<number | undefined> {
   using input = new Input({ formats: [MP4, WEBM, MATROSKA], source: new FilePathSource(path) })
   try {

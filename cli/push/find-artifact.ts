@@ -3,7 +3,10 @@ import { Failure, usageFailure } from '../failure'
 import type { Evidence } from './evidence'
 import type { Artifact } from './send-files'
 
-/** Returns the artifact with the title of a file; null if there is none. Several are a usage failure. */
+/**
+ * Returns the artifact with the title of a file; null if there is none. Throws a usage failure if there are
+ * several.
+ */
 export function findByTitle(artifacts: Artifact[], { kind, title }: Evidence): Artifact | null {
   const [found, ...others] = artifacts.filter(each => each.title === title && each.kind === kind)
   if (found && others.length > 0)
@@ -14,7 +17,10 @@ export function findByTitle(artifacts: Artifact[], { kind, title }: Evidence): A
   return found ?? null
 }
 
-/** Returns the artifact with an id or address, for a file to revise. It must exist and be of its kind. */
+/**
+ * Returns the artifact with an id or URL, for a file to revise. Throws if it does not exist or is of another
+ * kind.
+ */
 export function findNamed(
   artifacts: Artifact[],
   reviewId: string,

@@ -31,12 +31,12 @@ export interface RefusedCandidate {
 /** The files of a push, and the function that removes its temporary files. */
 export interface FoundEvidence {
   subjects: Subject[]
-  /** Files that cannot be evidence, where others can. */
+  /** Files that cannot be evidence, if at least one other file can. */
   refused: RefusedCandidate[]
   remove: () => Promise<void>
 }
 
-/** The files of a push, as they are named. The first of `before` belongs to the first of `after`. */
+/** The files of a push, as the command line names them. `before` and `after` are pairs, by index. */
 export interface NamedFiles {
   files: string[]
   before?: string[]
@@ -51,9 +51,9 @@ const STDIN = '-'
 const evidenceName = /\.(?:png|jpe?g|webp|gif|mp4|webm)$/i
 
 /**
- * Finds and reads the files of a push: pairs, files, the evidence in folders and, as `-`, stdin. A file that
- * cannot be evidence does not keep the others from being sent. Throws a failure where none can be, and about
- * a wrong command line.
+ * Finds and reads the files of a push: pairs, single files, the evidence in folders, and stdin for `-`. If a
+ * file cannot be evidence, the others are still sent. Throws a failure if no file can be evidence, and if the
+ * command line is wrong.
  */
 export async function findEvidence(named: NamedFiles): Promise<FoundEvidence> {
   const { files, before = [], after = [], title, poster } = named
@@ -96,13 +96,13 @@ export async function findEvidence(named: NamedFiles): Promise<FoundEvidence> {
   }
 }
 
-/** A {@link Subject} before its files were read. */
+/** A {@link Subject} whose files have not been read yet. */
 interface Pair {
   evidence: Candidate
   before: Candidate | null
 }
 
-/** Returns all subjects of a push, with `title` for the only pair, else the only file. */
+/** Returns all subjects of a push. Gives `title` to the only pair; without pairs, to the only file. */
 function withTitle(pairs: Pair[], others: Pair[], title: string | undefined): Pair[] {
   const named = pairs.length > 0 ? pairs : others
   if (title === undefined) return [...pairs, ...others]
@@ -117,15 +117,15 @@ function withTitle(pairs: Pair[], others: Pair[], title: string | undefined): Pa
   )
 }
 
-/** Returns the failure of a push of which no file can be evidence: each is named. */
+/** Returns the failure of a push without any file that can be evidence. Its message names every file. */
 const allRefused = (first: Failure, refused: RefusedCandidate[]) =>
   refused.length === 1
     ? first
     : new Failure(first.code, refused.map(each => each.error.message).join(' '), first.hint, first.exitCode)
 
 /**
- * Reads the files of a pair, which get the title of the later one. Returns null where one cannot be evidence,
- * and adds it to `refused`. Throws a usage failure for two kinds.
+ * Reads the files of a pair; both get the title of the later one. If one cannot be evidence, adds it to
+ * `refused` and returns null. Throws a usage failure for a pair of an image and a video.
  */
 async function readSubject(
   { evidence: after, before }: Pair,
@@ -150,7 +150,7 @@ async function readSubject(
   )
 }
 
-/** Adds a poster to the only video. Throws a usage failure where there is none, or another. */
+/** Adds a poster to the only video. Throws a usage failure if there is no video, or more than one. */
 async function withPoster(subjects: Subject[], path: string): Promise<Subject[]> {
   const videos = subjects.flatMap(filesOf).filter(each => each.kind === 'video')
   if (videos.length !== 1)
@@ -165,7 +165,7 @@ async function withPoster(subjects: Subject[], path: string): Promise<Subject[]>
   )
 }
 
-/** Returns a file of a pair, whose title is made of the name of the later one. */
+/** Returns a file of a pair. Its title is made from the name of the later file of the pair. */
 async function pairCandidate(name: string, titledBy: string, temporary: string | null): Promise<Candidate> {
   const [candidate] = await candidatesAt(name, temporary)
   if (candidate?.name !== name)
@@ -206,7 +206,7 @@ async function readStdin(folder: string): Promise<Candidate> {
   return { name: STDIN, path, title: 'Screenshot' }
 }
 
-/** Evidence is found again by its title, so two files may not have the same. */
+/** Throws if two files have the same title: the next push finds an artifact by its title. */
 function assertDistinctTitles(candidates: Candidate[]): void {
   const byTitle = Map.groupBy(candidates, each => each.title)
   for (const [title, alike] of byTitle)

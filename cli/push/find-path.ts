@@ -2,9 +2,9 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Returns the path of a file or folder as the system has it; null if there is none. A typed name finds the
- * only one that differs in the kind of its spaces, such as the U+202F in the names of screenshots of macOS,
- * or in the Unicode normal form of its characters.
+ * Returns the path of a file or folder as the file system spells it; null if there is none. If the typed name
+ * does not exist, finds the only name that differs from it in the kind of spaces (macOS uses U+202F in the
+ * names of screenshots) or in the Unicode normal form.
  */
 export async function findPath(path: string): Promise<string | null> {
   if (await stat(path).catch(() => null)) return path
@@ -16,5 +16,5 @@ export async function findPath(path: string): Promise<string | null> {
   return folder === null || found === undefined || others.length > 0 ? null : join(folder, found)
 }
 
-/** Returns a name that is equal for names that look alike. */
+/** Returns the normalized form of a name. It is equal for names that look alike. */
 const normal = (name: string) => name.normalize('NFC').replace(/\p{Zs}/gu, ' ')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 
-/** The texts of a form in addition to its files: undefined ones are left out. */
+/** The text fields of a form, in addition to its files. Undefined fields are left out. */
 export type FormTexts = Record<string, string | undefined>
 
 /** A file of a form. */
@@ -14,14 +14,17 @@ export interface FormFile {
   bytes: number
 }
 
-/** A multipart/form-data body (RFC 7578), whose files are read as it is sent. */
+/** A multipart/form-data body (RFC 7578). Its files are read while the body is sent. */
 export interface FormBody {
   headers: Record<string, string>
-  /** Returns the body from its beginning: for each attempt to send it. */
+  /** Returns a new stream of the whole body. Each attempt to send the body needs its own. */
   open: () => ReadableStream<Uint8Array>
 }
 
-/** Returns the body of a form: texts, then files. `onProgress` gets the number of bytes that were read. */
+/**
+ * Returns the body of a form: texts, then files. Calls `onProgress` with the number of bytes read since the
+ * last call.
+ */
 export function formBody(
   texts: Record<string, string>,
   files: FormFile[],
@@ -72,5 +75,5 @@ export function formBody(
   }
 }
 
-/** Returns a file name in the syntax of headers of HTML forms. */
+/** Returns a file name, escaped for a header of a form part. */
 const escaped = (name: string) => name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')

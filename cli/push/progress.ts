@@ -1,10 +1,10 @@
 import { progress } from '@clack/prompts'
 import type { Output } from '../output'
 
-/** Shows how much of a push is sent. */
+/** Shows how much of a push has been sent. */
 export interface Progress {
   advance: (bytes: number) => void
-  /** Reports a complete file. */
+  /** Counts one more complete file. */
   completed: () => void
   end: (message: string) => void
 }
@@ -12,8 +12,8 @@ export interface Progress {
 const STEPS = 100
 
 /**
- * Shows one bar for all files in a terminal. Elsewhere it writes nothing: the bar moves the cursor even where
- * there is none.
+ * Shows one progress bar for all files in a terminal. Without a terminal, writes only the final message: the
+ * bar would write control characters that move the cursor.
  */
 export function showProgress(output: Output, files: number, totalBytes: number): Progress {
   if (!output.isTerminal || files === 0)

@@ -26,46 +26,46 @@ type ReviewPayload = ApiResponse<'GET /v1/reviews/{id}'>
 
 export interface PushOptions extends ReviewOptions {
   reviewTitle?: string
-  /** The number of files compared with the review at once: up to {@link MAX_PARALLEL}. */
+  /** The number of files that are compared with the review at the same time, at most {@link MAX_PARALLEL}. */
   parallel: number
-  /** Areas of every picture that are painted over before any person sees it. */
+  /** Areas of every image that are painted over before any person sees it. */
   redact?: Redaction
 }
 
 export const MAX_PARALLEL = 16
 export const DEFAULT_PARALLEL = 4
 
-/** The files to send, and their review. */
+/** A subject to send, with its artifact and its declared fields. */
 export interface Submission extends Subject {
-  /** Returns the artifact of the review that the file revises; null: it is new evidence. */
+  /** Returns the artifact of the review that the file revises; null if the file is new evidence. */
   findArtifact: (artifacts: Artifact[], reviewId: string) => Artifact | null
-  /** Returns the fields to declare, given that artifact. */
+  /** Returns the fields to declare for the file. `artifact` is the one that it revises. */
   describe: (artifact: Artifact | null) => Description
 }
 
 /** The outcome of one file. */
 export interface PushedFile {
   file: string
-  /** The title of the revised evidence, or of the file where it was not sent. */
+  /** The title of the artifact; the title of the file if it was not sent. */
   title: string
   /**
-   * `unchanged`: its latest revision has the same bytes; `updated`: it has, but title or description changed;
-   * `not_sent`: the push ended before.
+   * `unchanged`: the latest revision has the same bytes. `updated`: it has the same bytes, but the title or
+   * description was changed. `not_sent`: the push ended before this file was sent.
    */
   outcome: 'created' | 'revised' | 'updated' | 'unchanged' | 'failed' | 'not_sent'
   artifactId: string | null
   revisionId: string | null
   revisionIndex: number | null
   url: string | null
-  /** The time from which a card replaces the media; null: never. */
+  /** When the media expires and a card is shown instead; null if it never expires. */
   mediaExpiresAt: string | null
   markdown: string | null
-  /** The differences of the sent facts from the file, or of the result from the command. */
+  /** The declared fields that differ from the file, and parts of the command that had no effect. */
   warnings: (Submitted['files'][number]['warnings'][number] | typeof posterNotSent)[]
   error?: PrintedError
 }
 
-/** The warning that a poster had no revision to go with. */
+/** The warning that a poster was not sent, since its video has no new revision. */
 const posterNotSent = {
   code: 'poster_not_sent',
   field: 'poster',
@@ -77,26 +77,26 @@ export interface PushResult {
   files: PushedFile[]
   /** The Markdown of the whole review. */
   markdown: string
-  /** Whether the Markdown replaces the one of an earlier push, which shows earlier revisions. */
+  /** Whether the Markdown must replace that of an earlier push, which shows earlier revisions. */
   replacesMarkdown: boolean
 }
 
-/** Errors that every further file would get too. */
+/** Returns whether an error ends the push, since every further file would get the same error. */
 const endsPush = (error: unknown) =>
   !(error instanceof ApiError) || error.offline || [401, 402, 403].includes(error.status)
 
 /** The result of a push. */
 export interface Pushed {
-  /** null where no file was accepted for a review that does not exist yet: then none was made. */
+  /** null if no file was accepted and the review did not exist before: then no review was created. */
   result: PushResult | null
   files: PushedFile[]
-  /** The threads that were answered. */
+  /** The threads that this push marked addressed. */
   threads: Submitted['threads']
-  /** The first error. */
+  /** The first error; undefined if there was none. */
   error: unknown
 }
 
-/** The answers of a push, by the ids of their threads, and whether unchanged files may answer. */
+/** The answers of a push by thread id, and whether (`force`) files that show no change may answer. */
 export interface PushAnswers {
   answers: Record<string, string>
   force: boolean
@@ -108,9 +108,9 @@ interface Planned extends Sending {
 }
 
 /**
- * Sends files to the review of the change, which the first accepted file makes where there is none, in as few
- * calls as possible and in their order. Calls `startProgress` once the review was looked for. Throws where
- * files that answer a thread show no change: then nothing is stored.
+ * Sends files to the review of the change, in their order and in as few calls as possible. If the review does
+ * not exist, the first accepted file creates it. Calls `startProgress` after the search for the review.
+ * Throws if files that answer a thread show no change: then nothing is stored.
  */
 export async function push(
   api: Api,
@@ -173,7 +173,7 @@ export async function push(
   }
   const files = all.map(each => each.pushed)
   const accepted = files.some(each => isSent(each.outcome))
-  // The files are not at fault: the error has the reason.
+  // No review was created and the files are not the cause: the error of the call has the reason.
   if (reviewId === undefined && failure && !isOfFiles(failure.error)) throw failure.error
   progress.end(summaryOf(files))
   if (reviewId === undefined) return { result: null, files, threads, error: failure?.error }
@@ -194,8 +194,8 @@ export async function push(
 }
 
 /**
- * Decides how to send the files of a submission: a file that its artifact has is not sent, but title and
- * description are changed to the given ones.
+ * Decides how to send the files of a submission. A file that its artifact already contains is not sent, but
+ * title and description are set to the given ones.
  */
 async function plan(
   api: Api,
@@ -206,7 +206,7 @@ async function plan(
   const planned: Planned[] = []
   const description = submission.describe(artifact)
   for (const evidence of filesOf(submission)) {
-    // The state after a change is a revision of the state before it, where that is new.
+    // If the state before a change is new, the state after it must be sent too, as the next revision.
     const isFirst = planned.every(each => isSent(each.pushed.outcome))
     const present = compares && isFirst && artifact && (await isPresent(api, artifact, evidence))
     const updated = present && !evidence.isBefore ? await update(api, artifact, description) : null
@@ -218,7 +218,7 @@ async function plan(
   return planned
 }
 
-/** Writes the results of a call into the outcomes of its files. */
+/** Copies the results of a call into the outcomes of its files. */
 function assign(planned: Planned[], { files, refused }: Submitted): void {
   refuse(planned, refused)
   const published = planned.filter((_, index) => refused.every(each => each.index !== index))
@@ -231,7 +231,10 @@ function assign(planned: Planned[], { files, refused }: Submitted): void {
   }
 }
 
-/** Writes the reasons of refused files. The state after a refused one before it was not sent. */
+/**
+ * Copies the reasons of refused files into their outcomes. If the state before a change was refused, the
+ * state after it stays `not_sent`.
+ */
 function refuse(planned: Planned[], refused: Submitted['refused']): void {
   for (const file of refused) {
     const each = planned[file.index]
@@ -242,7 +245,10 @@ function refuse(planned: Planned[], refused: Submitted['refused']): void {
   }
 }
 
-/** Writes the error of a call, or the fault of each file, where the call was refused. */
+/**
+ * Sets the outcomes of the files of a failed call: the reason of each refused file, else the error of the
+ * call.
+ */
 function refuseAll(planned: Planned[], error: ApiError): void {
   if (error.refused.length > 0) return refuse(planned, error.refused)
   for (const [index, { pushed }] of planned.entries()) {
@@ -252,7 +258,7 @@ function refuseAll(planned: Planned[], error: ApiError): void {
   }
 }
 
-/** Returns the refusal of a file as the error of a call. */
+/** Returns the refusal of a file in the form of an error of a call. */
 function errorOf(refused: Submitted['refused'][number]): ApiError {
   const { error, message, hint, part, used, limit, plan } = refused
   const isQuota = used !== undefined && limit !== undefined && plan !== undefined
@@ -260,7 +266,7 @@ function errorOf(refused: Submitted['refused'][number]): ApiError {
   return new ApiError(message, status, error, hint, part, isQuota ? { used, limit, plan } : null)
 }
 
-/** Returns the failure of files that answer a thread and show no change. */
+/** Returns the failure for files that answer a thread but show no change. */
 const unchangedFailure = ({ code, message }: ApiError, threadIds: string[]) =>
   new Failure(
     code,
@@ -272,8 +278,8 @@ const unchangedFailure = ({ code, message }: ApiError, threadIds: string[]) =>
   )
 
 /**
- * Adds the Markdown of each artifact after the push, and changes title and description where the server found
- * that it has the file.
+ * Adds the Markdown that each artifact has after the push. Sets title and description too, if the server
+ * found that an artifact already contains the file.
  */
 async function complete(api: Api, planned: Planned[], artifacts: Artifact[]): Promise<void> {
   for (const { evidence, pushed, description } of planned) {
@@ -286,7 +292,7 @@ async function complete(api: Api, planned: Planned[], artifacts: Artifact[]): Pr
   }
 }
 
-/** Adds files that cannot be evidence, and were not sent, to the result of a push. */
+/** Adds files that cannot be evidence, and so were not sent, to the result of a push. */
 export function withRefused(pushed: Pushed, refused: RefusedCandidate[]): Pushed {
   const [first] = refused
   if (!first) return pushed
@@ -315,7 +321,7 @@ export const refusedFile = (file: string, title: string, error: unknown): Pushed
   error: describeError(error),
 })
 
-/** Changes title and description of an artifact to the given ones. Returns null if they are the same. */
+/** Sets the title and description of an artifact. Returns null if they are already the same. */
 async function update(
   api: Api,
   artifact: Artifact,
@@ -325,7 +331,7 @@ async function update(
   return api.call('PATCH /v1/artifacts/{id}', { params: { id: artifact.id }, body: { title, description } })
 }
 
-/** Returns whether an error is about files, and not about the caller or the server. */
+/** Returns whether the files caused an error, and not the caller or the server. */
 const isOfFiles = (error: unknown) =>
   error instanceof ApiError && (error.refused.length > 0 || error.status === 413)
 
@@ -350,7 +356,7 @@ function describeFile(
   }
 }
 
-/** Returns the number of files with each outcome, in words. */
+/** Returns the number of files with each outcome as a text, such as `2 new, 1 failed`. */
 export function summaryOf(files: PushedFile[]): string {
   const words = {
     created: 'new',
@@ -367,6 +373,6 @@ export function summaryOf(files: PushedFile[]): string {
   return counts.filter(Boolean).join(', ')
 }
 
-/** Returns the exit code of a push with an error. */
+/** Returns the exit code of a push: the one for its error, if there is an error. */
 export const exitCodeOf = (error: unknown) =>
   error === undefined ? exitCodes.done : describeError(error).exitCode

@@ -14,8 +14,8 @@ interface Naming {
 }
 
 /**
- * Returns the artifact that the only file revises, see {@link reviseCommented}, and says so where its name
- * does not. Reads the review if necessary.
+ * Returns the artifact that the only file revises: see {@link reviseCommented}. Prints a note if the title of
+ * the file is not that of the artifact. Reads the review only if a thread is on an artifact.
  */
 export async function chooseRevised(
   { api, output }: Session,
@@ -37,10 +37,9 @@ export async function chooseRevised(
 }
 
 /**
- * Returns the artifact that the only subject revises, where the threads to address decide it: a file without
- * `--title` and `--revise` revises the artifact that the comments are on, unless its name is the title of
- * another one. Returns `revise` in all other cases. Throws a usage failure where a thread to address is on an
- * artifact that nothing revises.
+ * Returns the artifact that the only subject revises. A file without `--title` and `--revise` revises the
+ * artifact of the threads to address, unless its name is the title of another artifact. In all other cases
+ * returns `revise`. Throws a usage failure if a thread to address is on an artifact that no file revises.
  */
 function reviseCommented(
   subjects: Subject[],

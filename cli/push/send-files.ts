@@ -12,29 +12,35 @@ export type Artifact = ApiResponse<'GET /v1/reviews/{id}'>['artifacts'][number]
 type Revision = Artifact['revisions'][number]
 export type Submitted = ApiResponse<'POST /v1/evidence'>
 
-/** The fields of evidence that do not follow from the file. `title` replaces the title from the file name. */
+/**
+ * The declared fields of evidence, which the file does not contain. `title` replaces the title from the file
+ * name.
+ */
 export type Description = Omit<FileItem, 'artifactId' | 'isBefore' | 'redact'> & {
   roundKey?: string
   roundSummary?: string
 }
 
-/** Areas of pictures to paint over, as fractions. */
+/** Areas of images to paint over, as fractions of the image. */
 export type Redaction = RectangleGeometry[]
 
-/** A file to send, and its artifact. */
+/** A file to send, and the artifact that it revises. */
 export interface Sending {
   evidence: Evidence
-  /** The artifact that gets a revision; null: a new one, or the one of the state before. */
+  /**
+   * The artifact that gets a revision; null: a new artifact, or the new artifact of the state before the
+   * change.
+   */
   artifact: Artifact | null
   description: Description
 }
 
-/** The most bytes of a form that do not belong to its files. */
+/** The maximum size of a form without its files, in bytes. */
 const FORM_OVERHEAD = 1024 * 1024
 
 /**
- * Returns whether an artifact has a file already: as its latest revision, or where the file is the state
- * before the change, as any revision that was sent as one.
+ * Returns whether an artifact already contains a file. A file is compared with the latest revision; a file
+ * that shows the state before the change, with every revision that was sent as such a state.
  */
 export async function isPresent(
   api: Api,
@@ -48,8 +54,8 @@ export async function isPresent(
 }
 
 /**
- * Compares sizes first, then the original, which a token without `artifact:read` cannot read: then the file
- * counts as changed.
+ * Returns whether a revision has the bytes of a file. Compares the sizes first, then the original. If the
+ * token lacks `artifact:read` and cannot read the original, the file counts as changed.
  */
 async function hasBytes(
   api: Api,
@@ -69,10 +75,10 @@ async function hasBytes(
   }
 }
 
-/** Returns the number of bytes that a file takes to send, with its poster. */
+/** Returns the number of bytes to send for a file and its poster. */
 export const sentBytes = ({ bytes, poster }: Evidence): number => bytes + (poster?.bytes ?? 0)
 
-/** Divides files into as few forms as the limits of one allow, in their order. */
+/** Divides files into as few forms as the limits of a form allow. Keeps their order. */
 export function formsOf<S extends Sending>(subjects: S[][]): S[][][] {
   const forms: S[][][] = []
   let size = { files: Infinity, bytes: 0, items: 0 }
@@ -101,8 +107,8 @@ function sizeOf(subject: Sending[]) {
 }
 
 /**
- * Sends files in one call, which publishes the files that the server does not refuse. Repeating it after an
- * interruption has no further effect: it has an `Idempotency-Key` made of the files, their fields, and the
+ * Sends files in one call. The server publishes the files that it does not refuse. A retry after an
+ * interruption has no further effect: the `Idempotency-Key` is made of the files, their fields, and the
  * revisions that they follow.
  */
 export async function sendForm(
@@ -141,7 +147,7 @@ function filesOf({ name, path, mime, bytes, poster }: Evidence): FormFile[] {
   return poster ? [file, { ...poster, part: 'poster', fileName: basename(poster.path) }] : [file]
 }
 
-/** Returns the fields of a file in a form. A revision keeps the title of its artifact unless one is given. */
+/** Returns the form fields of a file. A revision keeps the title of its artifact, unless a title is given. */
 function itemOf({ evidence, artifact, description }: Sending): FileItem {
   const { roundKey: _key, roundSummary: _summary, ...fields } = description
   return {

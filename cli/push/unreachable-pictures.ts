@@ -3,13 +3,13 @@ import { readChange, type ReviewOptions } from '../change/change'
 import type { PushResult } from './push'
 import { readPullRequestField } from '#shared/forge/pull-request-name'
 
-/** A warning that the pictures in the Markdown cannot be shown where it is published. */
+/** The warning that readers of the published Markdown cannot load its images. */
 export interface PictureWarning {
   code: 'unreachable_pictures'
   message: string
 }
 
-/** Loopback, private and link-local addresses: RFC 1122, 1918, 3927, 4193, 4291 and 6598. */
+/** Loopback, private and link-local IP addresses: RFC 1122, 1918, 3927, 4193, 4291 and 6598. */
 const notPublic = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -28,12 +28,12 @@ for (const [network, prefix] of [
 ] as const)
   notPublic.addSubnet(network, prefix, 'ipv6')
 
-/** Names that are only resolved in one network or on one machine: RFC 6761, 6762 and 8375. */
+/** Host names that are resolved only in one network or on one machine: RFC 6761, 6762 and 8375. */
 const localName = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/
 
 /**
- * Returns whether the host of an address is on this machine or in a private network. A name is judged by its
- * form, without asking a name server.
+ * Returns whether the host of a URL is on this machine or in a private network. A host name is judged by its
+ * form, without a DNS query.
  */
 function isPrivateHost(address: string): boolean {
   const host = new URL(address).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
@@ -52,19 +52,19 @@ export async function warnOfMarkdown(
   return warning ? [warning] : []
 }
 
-/** The address of a review, and the known facts about its pull request. */
+/** The URL of a review, and what is known about its pull request. */
 interface Places {
-  /** The public address of the review. */
+  /** The public URL of the review. */
   reviewUrl: string
-  /** The pull request in its different forms. */
+  /** The references of the pull request, such as `77` or its URL. */
   references: (string | null | undefined)[]
-  /** The forge of the CI job, or the remote of the checkout, where a reference has no address. */
+  /** The forge of the CI job, or the remote of the checkout. Used if no reference is a URL. */
   forge: string | undefined
 }
 
 /**
- * Returns the warning about a review whose server has a private address while its pull request is on a public
- * host; null where there is none. A pull request such as `acme/shop#77` of an unknown forge counts as public.
+ * Returns the warning if the server has a private address and the pull request is on a public host; else
+ * null. A pull request of an unknown forge, such as `acme/shop#77`, counts as public.
  */
 function unreachablePictures({ reviewUrl, references, forge }: Places): PictureWarning | null {
   if (!isPrivateHost(reviewUrl)) return null
@@ -82,7 +82,7 @@ function unreachablePictures({ reviewUrl, references, forge }: Places): PictureW
   }
 }
 
-/** Returns the origin of an address or a remote of git (`git@github.com:acme/shop`); null for others. */
+/** Returns the origin of a URL or of a git remote (`git@github.com:acme/shop`); null for other texts. */
 function addressOf(forge: string | undefined): string | null {
   if (forge === undefined) return null
   const host = URL.parse(forge)?.hostname || /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/)/.exec(forge)?.[1]

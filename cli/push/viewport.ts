@@ -1,9 +1,9 @@
 import type { Description } from './send-files'
 
-/** The form of a viewport. */
+/** The syntax of a viewport, for error messages. */
 export const viewportForm = 'WIDTHxHEIGHT or WIDTHxHEIGHT@SCALE, such as 390x844@3'
 
-/** Returns the viewport of a text; null if it has another form. */
+/** Parses a viewport. Returns null if the text has another syntax. */
 export function parseViewport(text: string): NonNullable<Description['viewport']> | null {
   const [, width, height, scale] = /^(\d+)x(\d+)(?:@(\d+(?:\.\d+)?))?$/.exec(text) ?? []
   if (!Number(width) || !Number(height) || (scale !== undefined && !Number(scale))) return null

@@ -11,8 +11,9 @@ const MAX_TITLE = limits.title - FAILED_TITLE.length
 const HASH_DIGITS = 8
 
 /**
- * Returns the title of evidence, which finds it again in the next run: the titles of the test and the name of
- * the attachment, then the other names that distinguish tests. A long one is cut and stays distinct.
+ * Returns the title of evidence, by which the next run finds its artifact: the titles of the test and the
+ * name of the attachment, then the file and project of the test. A title that is too long is cut and gets a
+ * hash, so that it stays distinct.
  */
 export function titleOf({ titles, file, project }: TestEvidence, name: string): string {
   const path = [...titles, name].filter(Boolean).join(' › ')
@@ -22,19 +23,21 @@ export function titleOf({ titles, file, project }: TestEvidence, name: string): 
   return `${title.slice(0, MAX_TITLE - HASH_DIGITS - 2)}… ${hash}`
 }
 
-/** Returns the title of evidence in the review: the title of a failed test is marked. */
+/** Returns the title that the review shows. If the test failed, the title has a prefix. */
 export const labelOf = (title: string, { error }: TestEvidence): string =>
   error === null ? title : FAILED_TITLE + title
 
-/** Returns the artifact of evidence, whether its test had failed before or not; null if there is none. */
+/**
+ * Returns the artifact of evidence, also if its title has the prefix of a failed test; null if there is none.
+ */
 export function findLabelled(artifacts: Artifact[], title: string, kind: ArtifactKind): Artifact | null {
   const named = (label: string) => artifacts.find(each => each.title === label && each.kind === kind)
   return named(title) ?? named(FAILED_TITLE + title) ?? null
 }
 
 /**
- * Returns title and description of evidence. The description of a failed test is its error, which the first
- * run that passes removes; a person's own description stays.
+ * Returns the title and description of evidence. The description of a failed test is its error. The first run
+ * in which the test passes removes that description. A description by a person is not changed.
  */
 export function labelsOf(
   title: string,

@@ -17,12 +17,12 @@ export default class ExhibitReporter implements Reporter {
     this.#options = checkOptions(options)
   }
 
-  /** Lets Playwright add its own reporter of the terminal. */
+  /** Returns false, so that Playwright adds its own terminal reporter. */
   printsToStdio() {
     return false
   }
 
-  /** Called after each attempt: only attachments of the last one count. */
+  /** Called after each attempt of a test. Only the attachments of the last attempt are sent. */
   onTestEnd(test: TestCase, result: TestResult) {
     if (result.status === 'skipped' || result.status === 'interrupted') return
     this.#tests.set(test.id, evidenceOf(test, result, this.#options.all === true))
@@ -35,7 +35,7 @@ export default class ExhibitReporter implements Reporter {
   }
 }
 
-/** The name of an attachment that is evidence, and in it the name of the evidence. */
+/** Matches the name of an attachment that is evidence. Its group is the name of the evidence. */
 const markedName = new RegExp(`^${EVIDENCE}(?:: *(.*))?$`)
 
 function evidenceOf(test: TestCase, result: TestResult, all: boolean): TestEvidence {
@@ -58,7 +58,7 @@ function evidenceOf(test: TestCase, result: TestResult, all: boolean): TestEvide
   }
 }
 
-/** Returns the viewport that the configuration states for the project of a test. */
+/** Returns the viewport that the configuration sets for the project of a test. */
 function configuredViewport(test: TestCase): string | undefined {
   const { viewport, deviceScaleFactor } = test.parent.project()?.use ?? {}
   if (!viewport) return undefined

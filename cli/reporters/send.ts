@@ -15,19 +15,23 @@ import type { CheckedOptions } from './check-options'
 import { findLabelled, labelOf, labelsOf, titleOf } from './label'
 import { EVIDENCE, type Attachment, type TestEvidence } from './test-evidence'
 
-/** An attachment with the title of its evidence. */
+/** An attachment with its test and the title of its evidence. */
 interface Item {
   title: string
   test: TestEvidence
   attachment: Attachment
 }
 
-/** The content of the file of the option `output`: the document of `exhibit push --json`. */
+/**
+ * The content of the file that the option `output` names. It is the document that `exhibit push --json`
+ * prints.
+ */
 type Outcome = Partial<PushResult> & { warnings?: PictureWarning[]; error?: PrintedError }
 
 /**
- * Sends the attachments of tests to the review of the change, and writes one line about it to stderr. Without
- * a token it does nothing. Never throws; returns whether the run may pass under `strict`.
+ * Sends the attachments of tests to the review of the change, and prints the result to stderr. Without a
+ * token it sends nothing, which is an error only with `strict`. Never throws. Returns whether there was no
+ * error.
  */
 export async function sendEvidence(tests: TestEvidence[], options: CheckedOptions): Promise<boolean> {
   const items = itemsOf(tests)
@@ -44,7 +48,7 @@ export async function sendEvidence(tests: TestEvidence[], options: CheckedOption
   }
 }
 
-/** Returns the evidence of tests. Of attachments with the same title, the last counts. */
+/** Returns the evidence of tests. If several attachments have the same title, only the last one is used. */
 function itemsOf(tests: TestEvidence[]): Item[] {
   const items = tests.flatMap(test =>
     test.attachments.map(attachment => ({ title: titleOf(test, attachment.name), test, attachment })),
@@ -52,7 +56,7 @@ function itemsOf(tests: TestEvidence[]): Item[] {
   return [...new Map(items.map(each => [each.title, each])).values()]
 }
 
-/** Returns the client of the server; null without a token. */
+/** Returns the client of the server; null if there is no token. */
 async function connect({ server: given }: CheckedOptions, signal: AbortSignal): Promise<Api | null> {
   const server = process.env.EXHIBIT_TOKEN ? await findServer(given) : await findKnownServer(given)
   const token = server && (await findToken(server))
@@ -98,7 +102,7 @@ async function sendItems(api: Api, items: Item[], options: CheckedOptions): Prom
 
 const withoutProgress = () => ({ advance() {}, completed() {}, end() {} })
 
-/** Prepares an attachment. One without a file is written to `path`. */
+/** Prepares an attachment for the push. If it has no file, its content is written to `path`. */
 async function submissionOf({ title, test, attachment }: Item, path: string): Promise<Submission> {
   const label = labelOf(title, test)
   const given = attachment.path === undefined ? path : await findPath(attachment.path)
@@ -115,7 +119,7 @@ async function submissionOf({ title, test, attachment }: Item, path: string): Pr
   }
 }
 
-/** Returns the failure of an attachment whose file is missing when the run has ended. */
+/** Returns the failure of an attachment whose file no longer exists at the end of the run. */
 const missingAttachment = (path: string) =>
   new Failure(
     'invalid_file',
@@ -133,8 +137,8 @@ const refuse = ({ title, test, attachment }: Item, error: unknown): PushedFile =
   refusedFile(attachment.path ?? title, labelOf(title, test), error)
 
 /**
- * Writes the lines, and the file of the result, or removes the one of an earlier run. Returns whether all
- * succeeded.
+ * Prints the result, and writes it to the file that `output` names; without a result, removes the file of an
+ * earlier run. Returns whether there was no error.
  */
 async function finish({ output }: CheckedOptions, outcome: Outcome): Promise<boolean> {
   const shown = { ...outcome, error: (await write(output, outcome)) ?? outcome.error }
@@ -143,7 +147,7 @@ async function finish({ output }: CheckedOptions, outcome: Outcome): Promise<boo
   return shown.error === undefined
 }
 
-/** Returns the error of writing the file; undefined if there is none. */
+/** Writes or removes the file of the result. Returns the error if that fails, else undefined. */
 async function write(output: string | undefined, outcome: Outcome): Promise<PrintedError | undefined> {
   if (output === undefined) return undefined
   try {
@@ -156,7 +160,10 @@ async function write(output: string | undefined, outcome: Outcome): Promise<Prin
   }
 }
 
-/** Returns the result, the warnings, and the reason for each file that was not sent, else the error. */
+/**
+ * Returns the lines to print: the result, the warnings, and the reason for each file that was not sent. An
+ * error that is not about a file gets its own line.
+ */
 function linesOf({ review, files = [], warnings = [], error }: Outcome): string[] {
   const result = review ? [`${summaryOf(files)} · ${review.url}`] : []
   const summary = [...result, ...warnings.map(each => each.message)]
@@ -168,5 +175,8 @@ function linesOf({ review, files = [], warnings = [], error }: Outcome): string[
   return [...summary, ...reasons, ...(isOfFile ? [] : [`The evidence was not sent: ${reasonOf(error)}`])]
 }
 
-/** Returns the hint of a command for reporters, whose options are not flags: `--ref NAME` is "ref" here. */
+/**
+ * Returns a hint of the command line in the words of a reporter: the flag `--ref NAME` becomes the option
+ * "ref".
+ */
 const namingOptions = (hint: string | null) => hint?.replace(/--(\w+) [A-Z]+/g, '"$1"') ?? null

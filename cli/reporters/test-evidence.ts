@@ -8,15 +8,15 @@ export interface Attachment {
   body?: Uint8Array
 }
 
-/** The evidence of a test, in its last attempt. */
+/** The evidence of the last attempt of a test. */
 export interface TestEvidence {
-  /** The titles of the groups around the test and of the test itself, from the outermost on. */
+  /** The titles of the groups around the test, the outermost first, and then of the test itself. */
   titles: string[]
-  /** The path of the test's file in the folder of the tests. */
+  /** The path of the test file, relative to the folder of the tests. */
   file: string
-  /** The project of the framework; empty if it has no name. */
+  /** The name of the project in the configuration of the test framework; empty if it has none. */
   project: string
-  /** The first line of the test's error; null: it did not fail. */
+  /** The first line of the test's error; null if the test did not fail. */
   error: string | null
   route: string | undefined
   /** The viewport in the form of {@link parseViewport}. */
@@ -24,9 +24,7 @@ export interface TestEvidence {
   attachments: Attachment[]
 }
 
-/**
- * The type of an annotation that marks evidence. An annotation of this type, a colon and a name describes it.
- */
+/** The type of an annotation that marks evidence. Types such as `exhibit:route` describe the evidence. */
 export const EVIDENCE = 'exhibit'
 
 /** Returns whether a content type belongs to an image or video, or is not known. */
@@ -35,9 +33,9 @@ export const mayBeEvidence = (contentType: string | undefined): boolean =>
 
 const ERROR_LENGTH = 500
 
-/** Returns the first line of the message of an error, without colours. */
+/** Returns the first line of an error message, without terminal colours. */
 export const errorLine = (message = ''): string =>
   stripVTControlCharacters(message).trim().split('\n', 1).join('').slice(0, ERROR_LENGTH)
 
-/** Returns a path with slashes, on every system. */
+/** Returns a path with forward slashes, on every system. */
 export const withSlashes = (path: string): string => path.replaceAll('\\', '/')

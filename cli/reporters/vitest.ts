@@ -7,7 +7,7 @@ import { errorLine, EVIDENCE, mayBeEvidence, withSlashes, type TestEvidence } fr
 
 /**
  * Sends attachments of Vitest tests to the review of the change: attachments of annotations with the type
- * `exhibit`, and with `all` those of every annotation that are images or videos.
+ * `exhibit`. With `all`, also sends the images and videos of every other annotation.
  */
 export default class ExhibitReporter implements Reporter {
   readonly #options: CheckedOptions

@@ -9,8 +9,8 @@ type Thread = ApiResponse<'GET /v1/threads/{id}'>
 /** Warnings for the agent that marks a thread addressed. */
 export interface Warning {
   /**
-   * `no_new_revision`: the evidence was not revised since the comment. `already_addressed`: nothing was
-   * added, since the thread is addressed with this text.
+   * `no_new_revision`: the evidence has no new revision since the comment. `already_addressed`: nothing was
+   * added, since the thread is already addressed with this text.
    */
   code: 'no_new_revision' | 'already_addressed'
   threadId: string
@@ -18,8 +18,9 @@ export interface Warning {
 }
 
 /**
- * Marks a thread addressed, with a comment if there is one, and warns where no later revision of its evidence
- * shows the change. Repeating it adds no second comment. Without `feedback:read`, neither is checked.
+ * Marks a thread addressed, with a comment if there is one. Warns if its evidence has no later revision that
+ * shows the change. A retry adds no second comment. Without `feedback:read`, neither is checked: the command
+ * cannot read the thread.
  */
 export async function addressThread(
   api: Api,
@@ -36,7 +37,7 @@ export async function addressThread(
   return { thread, warnings }
 }
 
-/** Returns whether a thread is addressed with this text, so that nothing needs to be added. */
+/** Returns whether a thread is already addressed with this text, so that nothing needs to be added. */
 export function isAddressedWith({ status, comments }: Thread, body: string | undefined): boolean {
   if (status === 'open') return false
   if (body === undefined) return true
@@ -46,7 +47,7 @@ export function isAddressedWith({ status, comments }: Thread, body: string | und
 
 /**
  * Returns whether the evidence of an open thread has a revision that is later than the last comment of a
- * person; true where there is no evidence.
+ * person. Also returns true if the thread is not on evidence, or not open.
  */
 async function isRevised(
   api: Api,
@@ -56,7 +57,7 @@ async function isRevised(
   const { artifacts } = await api.call('GET /v1/reviews/{id}', { params: { id } })
   const since = comments.findLast(each => each.author.type !== 'agent')?.createdAt ?? createdAt
   const revisions = artifacts.find(each => each.id === artifactId)?.revisions ?? []
-  // ISO 8601 with the same precision: texts have the order of their times.
+  // ISO 8601 times with the same precision can be compared as texts.
   return revisions.some(each => !each.isBefore && each.completedAt !== null && each.completedAt > since)
 }
 
@@ -75,7 +76,7 @@ const noNewRevision = ({ threadId, artifact, reviewId }: Thread): Warning => ({
     `${programName()} push FILE --address ${threadId} --review ${reviewId}`,
 })
 
-/** Returns the response; null where the token lacks the permission. */
+/** Returns the response; null if the token lacks the permission. */
 const unlessForbidden = <T>(response: Promise<T>): Promise<T | null> =>
   response.catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 403) return null

@@ -6,15 +6,15 @@ import { findReview, requireId } from '../change/review'
 import { Failure, usageFailure } from '../failure'
 import { programName } from '../package-info'
 
-/** A thread to mark addressed, and the comment about the change. */
+/** A thread to mark addressed, and an optional comment about the change. */
 export interface Answer {
   threadId: string
   body: string | undefined
 }
 
 /**
- * Reads the values of `--address`: the id or address of a thread, and after `=` the comment. Throws a usage
- * failure for other forms, a blank or long comment, and a thread that is named twice.
+ * Parses the values of `--address`: the id or URL of a thread, and optionally `=` and a comment. Throws a
+ * usage failure for other forms, a blank or too long comment, and a thread that occurs twice.
  */
 export function readAnswers(values: string[] = []): Answer[] {
   const answers = values.map(readAnswer)
@@ -31,7 +31,7 @@ function readAnswer(value: string): Answer {
   if (body === undefined) return { threadId, body }
   if (body.trim() === '')
     throw usageFailure(`The text for ${threadId} is empty.`, 'Say what changed, or leave "=" out.')
-  // The comment would be a dash: `exhibit address` reads stdin instead, which may be a file of this push.
+  // `exhibit address` reads stdin for a dash. Here stdin may already be a file of this push.
   if (body === '-')
     throw usageFailure(
       `--address takes the text for ${threadId} itself, not - for stdin.`,
@@ -48,8 +48,8 @@ function readAnswer(value: string): Answer {
 export type ExistingThread = ApiResponse<'GET /v1/threads/{id}'>
 
 /**
- * Returns the threads to mark addressed. Throws where one does not exist or belongs to another review than
- * the options name.
+ * Returns the threads to mark addressed. Throws if a thread does not exist, or belongs to another review than
+ * the one that the options name.
  */
 export async function requireThreads(
   api: Api,
