@@ -1,10 +1,10 @@
-// Keeps the dependency direction of docs/architecture.md: pages → components → app → shared ← server; routes,
-// api → http → mcp → transport → response-cache → domain → access, media, storage, mail, changes, db; each of
-// them → shared.
+// Enforces the dependency direction of docs/architecture.md: pages → components → app → shared ← server. In
+// the server: routes, api → http → mcp → transport → response-cache → domain → access, media, storage, mail,
+// changes, db. Each of these → shared.
 import { readdirSync } from 'node:fs'
 import withNuxt from './.nuxt/eslint.config.mjs'
 
-/** Forbids imports by their text; aliases and relative paths alike. */
+/** Forbids imports whose text matches a pattern. The patterns match aliases and relative paths. */
 function forbid(files, rules) {
   return {
     files,
@@ -31,7 +31,7 @@ const toApp = [
   'The server and shared code import nothing of the dashboard.',
 ]
 
-/** Forbids imports of folders and modules of the server. */
+/** Returns a pattern for imports of folders and modules of the server, with its message. */
 const toLayers = (names, message) => {
   const alternatives = names.join('|')
   return [`^(~~/server|\\.{1,2}(/\\.\\.)*)/(${alternatives})(/|$)`, message]
@@ -58,23 +58,26 @@ const toKonva = ['^(vue|konva|vue-konva|#imports)', 'app/annotation is pure: no 
 
 const nonNull = { selector: 'TSNonNullExpression', message: 'Say what happens when it is missing.' }
 
-/** Attributes and properties of components that people read. */
+/** The attributes and props whose values people read. */
 const textAttributes = [
   ...['title', 'description', 'label', 'text', 'alt', 'placeholder', 'hint', 'note', 'question', 'confirm'],
   ...['aria-label', 'aria-description', 'aria-placeholder', 'aria-roledescription', 'aria-valuetext'],
   ...['error-title', 'unchanged', 'busy-label', 'send-label', 'discard-label', 'later-label', 'count-label'],
 ]
-/** A read of a text. */
+/** Selects code that reads a text of the interface. */
 const textRead = 'MemberExpression[object.name=/^(common|text|\\w+Texts?)$/]'
-/** The beginning of a text: a word that is not the name of a key or type, and what may follow it. */
+/**
+ * Matches the beginning of a text: a capitalized word that is not the name of a key or type, and what may
+ * follow it.
+ */
 const textStart =
   /^(?!(?:Alt|Backspace|Control|Delete|End|Enter|Escape|Files|Home|Meta|Shift|Tab)$)[A-Z][a-z]+([ ,.?!…]|$)/
 
-// Components are imported automatically, so that a wrong name compiles: each name must be one of these.
+// Components are imported automatically, so a mistyped name would compile. Each name must match one of these.
 const ownComponents = readdirSync(new URL('components', import.meta.url), { recursive: true }).flatMap(
   path => /([^/]+)\.(?:vue|ts)$/.exec(path)?.slice(1) ?? [],
 )
-// Nuxt UI's own button and icon load what AppButton and AppIcon do without.
+// Nuxt UI's own button and icon load code that AppButton and AppIcon do not need.
 const frameworkComponents = ['U(?!Button$|Icon$)[A-Z]\\w+', 'Nuxt[A-Z]\\w+', 'ClientOnly', 'RouterLink']
 const knownComponents = [`^(Lazy)?(${[...ownComponents, ...frameworkComponents].join('|')})$`]
 
@@ -94,14 +97,14 @@ export default withNuxt(
     files: ['{app,components,pages}/**/*.vue'],
     rules: { 'vue/no-undef-components': ['error', { ignorePatterns: knownComponents }] },
   },
-  // What people read is in app/text: docs/translating.md.
+  // All texts that people read are in app/text: see docs/translating.md.
   {
     files: ['{app,components,pages}/**/*.vue'],
     rules: {
       'vue/no-bare-strings-in-template': [
         'error',
         {
-          // The last ones are keys, such as Ctrl+Enter.
+          // The last entry matches names of keys, such as Ctrl+Enter.
           allowlist: [
             ...'()·,.:;…–—-+×/@#%★“”',
             ...['Exhibit', 'AGENTS.md', 'uploadUrl', '/^(Ctrl|Shift)*(Enter|Esc|[CE])$/'],
@@ -122,7 +125,7 @@ export default withNuxt(
           selector: `CallExpression[callee.name="useHead"] :function ${textRead}`,
           message: 'The head is rendered outside of the request: read the text in setup.',
         },
-        // A sentence, or the beginning of one, outside of an error that only developers see.
+        // Finds a sentence, or the beginning of one. Errors that only developers see are excluded.
         ...['Literal[value=', 'TemplateElement[value.raw='].map(literal => ({
           selector: `:not(NewExpression, NewExpression > TemplateLiteral) > ${literal}/${textStart.source}/]`,
           message: 'Move this text to app/text.',
@@ -130,7 +133,7 @@ export default withNuxt(
       ],
     },
   },
-  // Layouts, app.vue and error.vue put components together like pages. The other folders of app/ use none.
+  // Layouts, app.vue and error.vue use components, as pages do. The other folders of app/ use none.
   {
     files: ['app/*/**/*.vue'],
     ignores: ['app/layouts/**'],
@@ -152,7 +155,7 @@ export default withNuxt(
       ['/(app|server|components|pages)/', 'shared/ imports nothing of ours from outside.'],
     ],
   ),
-  // Text of others must not reach a terminal as it is.
+  // Text from other people must be made printable before it is written to a terminal.
   {
     files: ['cli/**'],
     ignores: ['cli/output.ts', 'cli/node-version.ts'],
@@ -168,7 +171,7 @@ export default withNuxt(
       ],
     },
   },
-  // Reads through `db` in a write see the state before it, and are not part of its transaction.
+  // In a transaction, a read through `db` is not part of the transaction and returns the state before it.
   {
     files: ['server/**/*.ts'],
     rules: {
@@ -184,12 +187,13 @@ export default withNuxt(
       ],
     },
   },
-  // The command line is a client like any other: it reaches the server over HTTP.
+  // The command line is a client like any other: it uses the server only over HTTP.
   forbid(
     ['cli/**'],
     [toServer, toApp, ['^(zod|#shared/contract)$', 'The schemas are heavy: import types only.', true]],
   ),
-  // A route file names its operation; a document and a middleware use http/ and shared/ alone.
+  // A route file only contains the name of its operation. Documents and middleware use only http/ and
+  // shared/.
   forbid(
     ['server/routes/**', 'server/api/**'],
     [toApp, toH3, toInvoke, toDomain, toDrizzle, toDb, toStorage, toServices, toAccess],
@@ -199,14 +203,14 @@ export default withNuxt(
     [toApp, toInvoke, toDomain, toDrizzle, toDb, toStorage, toServices, toAccess],
   ),
   forbid(['server/http/**'], [toApp, toDomain, toDrizzle, toDb, toStorage, toServices]),
-  // The tools of the MCP server run operations; http/ reads their requests.
+  // The tools of the MCP server run operations. http/ reads the requests of MCP clients.
   forbid(['server/mcp/**'], [toApp, toH3, toHttp, toDomain, toDrizzle, toDb, toStorage, toServices]),
-  // Requests to addresses that people type.
+  // Sends requests to URLs that people entered.
   forbid(
     ['server/outgoing/**'],
     [toApp, toH3, toHttp, toInvoke, toDomain, toAccess, toDb, toDrizzle, toStorage, toServices],
   ),
-  // These run operations for any transport.
+  // Runs operations, independent of the transport.
   forbid(
     ['server/{transport,response-cache}/**'],
     [toApp, toH3, toHttp, toDrizzle, toDb, toStorage, toServices],
@@ -216,14 +220,14 @@ export default withNuxt(
     ['server/{access,sign-in,secrets,limits}/**'],
     [toApp, toH3, toHttp, toInvoke, toDomain, toSubscribers, toStorage, toServices],
   ),
-  // What follows a change: callers are known by their names only.
+  // Does what follows a change. This layer knows callers only by their names.
   forbid(['server/changes/**'], [toApp, toH3, toHttp, toInvoke, toDomain, toCallers, toStorage, toServices]),
   forbid(
     ['server/media/**', 'server/storage/**', 'server/mail/**'],
     [toApp, toH3, toHttp, toInvoke, toDomain, toAccess, toDb, toDrizzle],
   ),
   forbid(['server/db/**'], [toApp, toH3, toHttp, toInvoke, toDomain, toAccess, toStorage, toServices]),
-  // The operator's commands run without the server: of limits/, they use the connection to Redis alone.
+  // The operator's commands run without the server. From limits/, they only use the connection to Redis.
   forbid(
     ['server/operate/**'],
     [
@@ -240,6 +244,6 @@ export default withNuxt(
     ],
   ),
   forbid(['server/tasks/**'], [toApp, toHttp, toInvoke, toDrizzle, toDb, toStorage]),
-  // Plugins start and stop every layer, and hold no logic of their own.
+  // Plugins start and stop the other layers, and contain no logic of their own.
   forbid(['server/plugins/**'], [toApp, toInvoke, toDrizzle]),
 )

@@ -14,22 +14,22 @@ declare module '@nuxt/schema' {
   }
 }
 
-// Such an address is a credential: search engines must not list it. For the other headers, see
+// The URLs of these routes are credentials, so search engines must not list them. For the other headers, see
 // server/plugins/security-headers.ts.
 const secretAddress = { headers: { 'x-robots-tag': 'noindex, nofollow' } }
 
-/** Where an agent that meets the dashboard goes on (RFC 8288). */
+/** The header that refers an agent which opens the dashboard to llms.txt (RFC 8288). */
 const forAgents = { headers: { link: '</llms.txt>; rel="alternate"; type="text/markdown"' } }
 
 /** Returns the path of a file of this project. */
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineNuxtConfig({
-  // `npm test` builds in a folder of its own, beside the checks that read this one.
+  // `npm test` builds into another folder, since its checks read this one at the same time.
   buildDir: process.env.NUXT_BUILD_DIR ?? '.nuxt',
   modules: ['@nuxt/ui', '@nuxt/eslint', serverBuild, cliPackage, shippedPackages, pageChunks, lightPages],
   components: [{ path: '~~/components', pathPrefix: false }],
-  // Composables are imported automatically; everything else is imported by name.
+  // Composables are imported automatically. Everything else needs an import.
   imports: { dirs: ['**/use-*.ts'] },
   devtools: { enabled: false },
   app: {
@@ -44,8 +44,8 @@ export default defineNuxtConfig({
     },
   },
   css: ['~/assets/css/main.css'],
-  // Nothing is fetched at build or run time: fonts come from @fontsource, icons from @iconify-json.
-  // The style sheet has the classes of these components of Nuxt UI, in each of these colours.
+  // Nothing is loaded from the internet: fonts come from @fontsource, icons from @iconify-json.
+  // The style sheet only contains the classes of the components of Nuxt UI that are used, in these colours.
   ui: {
     fonts: false,
     theme: { colors: ['primary', 'error'] },
@@ -53,20 +53,20 @@ export default defineNuxtConfig({
   },
   icon: { provider: 'none', fallbackToApi: false, serverBundle: false },
   dir: { pages: '../pages' },
-  // A page's code is fetched when a person points at the link, not for every link in sight.
+  // The code of a page is loaded when a person points at a link to it, not for every visible link.
   experimental: {
     emitRouteChunkError: 'manual',
-    // No page is prerendered, and `app/plugins/chunks.client.ts` notices a new build.
+    // No page is prerendered, and `app/plugins/chunks.client.ts` detects a new build.
     appManifest: false,
     payloadExtraction: false,
     defaults: { nuxtLink: { prefetchOn: { visibility: false, interaction: true } } },
   },
-  // Nodes that build the same files have the same addresses.
+  // Nodes that build the same files then have the same URLs of assets.
   buildId: buildId(),
   compatibilityDate: '2026-07-01',
   nitro: {
     routeRules: {
-      // An agent begins at / and is sent to /sign-in, where it finds no link but this.
+      // An agent that opens / is redirected to /sign-in. This header is the only link that it finds there.
       '/': forAgents,
       '/sign-in': forAgents,
       '/r/**': secretAddress,
@@ -75,23 +75,23 @@ export default defineNuxtConfig({
       '/confirm-email/**': secretAddress,
     },
     compressPublicAssets: { brotli: true, gzip: true },
-    // Server code names what it imports; auto-imports serve the Vue side.
+    // Server code imports everything explicitly. Auto-imports are only for the Vue code.
     imports: false,
-    // Names the build, so that a client does not take its answer of an earlier version for unchanged.
+    // The id of the build is part of ETags: a response of an earlier build then does not count as unchanged.
     replace: { 'process.env.BUILD_ID': JSON.stringify(buildId()) },
     logging: { compressedSizes: false },
     experimental: { asyncContext: false, tasks: true },
     scheduledTasks: { '17 * * * *': ['sweep'] },
   },
   vite: {
-    // The polyfill of module preload loads earlier in Safari before 17, and every page would carry it.
+    // The polyfill of module preload only helps Safari before 17, but every page would contain it.
     build: { target: 'es2023', modulePreload: { polyfill: false } },
     resolve: {
       alias: [
-        // Smaller replacements of what the pages would carry and never use.
+        // Replaces packages with smaller versions, without the code that the pages never use.
         { find: /^entities$/, replacement: fileOf('./app/bundle/entities.ts') },
         { find: /^konva$/, replacement: fileOf('./app/bundle/konva.ts') },
-        // The icons of Nuxt UI's own components come from the style sheet, too.
+        // The icons of Nuxt UI's own components also come from the style sheet.
         {
           find: /^@nuxt\/icon\/runtime\/components\/index\.js$/,
           replacement: fileOf('./components/common/AppIcon.ts'),
@@ -102,27 +102,27 @@ export default defineNuxtConfig({
   },
   typescript: {
     tsConfig: {
-      // Nuxt includes its own folder, and what that imports: no page.
+      // By default, Nuxt only includes its own folder and the files that it imports, which are not pages.
       include: ['../pages/**/*', '../components/**/*'],
       compilerOptions: { noUncheckedIndexedAccess: true, noImplicitOverride: true },
     },
   },
   telemetry: false,
-  // The server's code is not minified, so that its stacks are readable without 17 MB of maps.
+  // The server's code is not minified, so its stack traces are readable without 17 MB of source maps.
   sourcemap: false,
   hooks: {
-    // Before Nuxt's own error handler, which responds with its error page.
+    // Runs before Nuxt's own error handler, which would respond with its error page.
     'nitro:config'(nitro) {
       const own = fileOf('./server/http/pages/page-errors.ts')
       nitro.errorHandler = [own, nitro.errorHandler ?? []].flat()
     },
-    // Of our own code, composables only.
+    // Of our own code, only composables are imported automatically.
     'imports:extend'(imports) {
       const own = (each: { from: string; name: string }) =>
         each.from.includes('/app/') && !/^use[A-Z]/.test(each.name)
       imports.splice(0, imports.length, ...imports.filter(each => !own(each)))
     },
   },
-  // oxfmt formats; ESLint checks what code means.
+  // oxfmt formats the code. ESLint only checks its meaning.
   eslint: { config: { stylistic: false } },
 })

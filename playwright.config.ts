@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   timeout: timeLimit(180_000),
   expect: { timeout: timeLimit(60_000) },
-  // Each worker has a server and a browser of its own; more than two slow each other on a small machine.
+  // Each worker runs a server and a browser. More than two workers slow each other down on a small machine.
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
@@ -24,9 +24,9 @@ export default defineConfig({
       ],
     },
     viewport: { width: 1440, height: 900 },
-    // Nothing waits for an animation; tests of motion ask for it.
+    // Tests do not wait for animations. Tests of animations switch them on.
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording takes a quarter of the time, so that only the second try of a test that failed is recorded.
+    // Recording takes a quarter of the time. So only the second attempt of a failed test is recorded.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },

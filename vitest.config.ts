@@ -12,8 +12,8 @@ const alias = {
 }
 
 /**
- * Unit tests whose modules read settings once, hold the open database or set the language of the page, for
- * the whole process: each of these files has modules of its own.
+ * Unit tests whose modules have state for the whole process: settings that are read once, the open database,
+ * or the language of the page. Each of these files gets its own modules.
  */
 const withOwnModules = [
   ...[
@@ -25,7 +25,7 @@ const withOwnModules = [
     'transport/invoke',
   ],
 ].map(each => `tests/unit/${each}.test.ts`)
-/** The tests that run on other deployments too: of what is stored, and of the news of it. */
+/** The tests that also run on other deployments: those of stored data and of messages about its changes. */
 const onAllDeployments = [
   ...['cluster', 'comments', 'evidence', 'live', 'media', 'notifications', 'reviews'].map(
     each => `${each}/*`,
@@ -34,19 +34,22 @@ const onAllDeployments = [
   'account/account-deletion',
   'workspaces/{audit-events,deletion,members,webhooks}',
 ].map(each => `tests/api/${each}.test.ts`)
-/** Of these, the tests of how a process receives, parses and streams; `cluster` has those of streams. */
+/**
+ * Tests of `onAllDeployments` that only run on SQLite: they test how one process receives, parses and streams
+ * data. Streams of several nodes are tested in `cluster`.
+ */
 const onSqliteOnly = [
   'evidence/{large-forms,one-call-refusals}',
   'live/{event-streams,presence}',
   'media/{damaged-media,media-processes,redaction}',
   'reviews/large-exports',
 ].map(each => `tests/api/${each}.test.ts`)
-/** Tests of several nodes. */
+/** The tests of several nodes that work together. */
 const severalNodes = ['tests/api/cluster/**']
 /**
- * The tests that `npm test` runs on two nodes: those of several nodes, and one path through each noun.
- * `npm run test:full` runs all of `onAllDeployments`. The promises of writes and blobs are tested on
- * PostgreSQL and S3 by the project `unit`.
+ * The tests that `npm test` runs on two nodes: the tests of several nodes, and one test for each resource.
+ * `npm run test:full` runs all of `onAllDeployments`. The project `unit` tests the guarantees of transactions
+ * and of the blob store on PostgreSQL and S3.
  */
 const onTwoNodes = [
   ...severalNodes,
@@ -76,7 +79,7 @@ const backstops = {
 export default defineConfig({
   resolve: { alias },
   test: {
-    // Tests that wait for processes fill one core together.
+    // One core is left free: the processes that tests start and wait for need about one core.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
@@ -86,7 +89,7 @@ export default defineConfig({
           include: ['tests/unit/**/*.test.ts'],
           exclude: withOwnModules,
           environment: 'node',
-          // The files of a worker share modules, which takes half of the time.
+          // The files of a worker share modules, which halves the time.
           isolate: false,
           globalSetup: 'tests/support/server/test-folder.ts',
           ...backstops,
@@ -99,14 +102,14 @@ export default defineConfig({
       {
         resolve: { alias },
         plugins: [nuxtForTests()],
-        // Composables of the dashboard, in a DOM and on Nuxt's own runtime.
+        // Composables of the dashboard. They run in a DOM, with the runtime of Nuxt.
         test: {
           name: 'dom',
           include: ['tests/dom/**/*.test.ts'],
           environment: 'happy-dom',
-          // The files of a worker share modules and page, which takes a fraction of the time. So a test
-          // leaves no component mounted (`mountInNuxt` unmounts its own), no global replaced and no listener
-          // behind.
+          // The files of a worker share modules and the page, which takes a fraction of the time. So a test
+          // must not leave a mounted component (`mountInNuxt` unmounts its own), a replaced global or a
+          // listener behind.
           isolate: false,
           restoreMocks: true,
           ...backstops,
@@ -123,7 +126,7 @@ export default defineConfig({
             ...(deployment === 'two-nodes' ? [] : severalNodes),
           ],
           environment: 'node',
-          // The files of a worker share a server: tests/support/server/server.ts.
+          // The files of a worker share one server: tests/support/server/server.ts.
           isolate: false,
           setupFiles: 'tests/support/server/errors-on-failure.ts',
           globalSetup: 'tests/support/server/test-folder.ts',
@@ -132,7 +135,7 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        // Thousands of damaged files: minutes, not part of `npm test`, which runs a sample of them.
+        // Thousands of damaged files. This takes minutes, so `npm test` only runs a sample of them.
         test: {
           name: 'fuzz',
           include: ['tests/fuzz/**/*.fuzz.ts'],
@@ -143,7 +146,7 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        // Files of all kinds, shown by Chromium: with TEST_FULL all of them, else a sample.
+        // Files of all kinds, shown in Chromium: all of them with TEST_FULL, otherwise a sample.
         test: {
           name: 'media-truth',
           include: ['tests/media-truth/**/*.truth.ts'],
@@ -154,7 +157,8 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        // Clients of others, loaded from the npm registry: not part of `npm test`, which needs no network.
+        // Clients of other vendors, loaded from the npm registry. Not part of `npm test`, which needs no
+        // network.
         test: {
           name: 'acceptance',
           include: ['tests/acceptance/**/*.test.ts'],
@@ -166,7 +170,7 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        // Measures and prints; nothing here passes or fails by the clock.
+        // Measures and prints times. No result depends on a time limit.
         test: {
           name: 'bench',
           include: ['tests/bench/**/*.bench.ts'],
