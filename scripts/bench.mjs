@@ -1,4 +1,5 @@
-// npm run bench: measures the built server and prints ratios to a reference in the same run.
+// npm run bench: measures the built server. Prints each time as a ratio to a reference that is measured in
+// the same run.
 import { findChromium } from './chromium.mjs'
 import { build, env, install, run } from './lib.mjs'
 

@@ -8,9 +8,9 @@ async function playwrightsOwn() {
 }
 
 /**
- * Returns the browser of the e2e tests: CHROMIUM_PATH, else Debian's headless shell, which is installed where
- * that is possible, else the system's browser or Playwright's own. The headless shell renders no window and
- * takes two thirds of the time. Throws one line that names the package to install.
+ * Returns the browser for the e2e tests: CHROMIUM_PATH, else Debian's headless shell, else the system's
+ * browser, else Playwright's own. Installs the headless shell if possible: it renders no window and needs
+ * only two thirds of the time. If there is no browser, throws an error that names the package to install.
  */
 export async function findChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH

@@ -1,4 +1,4 @@
-// npm run demo: signs up a person, has an agent upload evidence and discuss it, and prints the address of the
+// npm run demo: signs up a person, lets an agent upload evidence and discuss it, and prints the URL of the
 // review.
 import { randomBytes } from 'node:crypto'
 import { chromium } from '@playwright/test'

@@ -1,5 +1,5 @@
-// npm run db:generate -- --name what-changes: writes the migrations from the schema's last snapshot to the
-// present schema, for each database.
+// npm run db:generate -- --name what-changes: writes, for each database, the migration from the last snapshot
+// of the schema to the current schema.
 import { spawnSync } from 'node:child_process'
 import { env, root } from './lib.mjs'
 

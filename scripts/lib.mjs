@@ -1,4 +1,5 @@
-// Shared by the commands. Plain JavaScript on Node's own modules: it runs before anything is installed.
+// Functions that the commands share. Plain JavaScript that only uses Node's own modules, since it runs before
+// anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -8,16 +9,17 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'node_modules', '.bin')
 
-/** The environment with the project's own Node and tools first on PATH. */
+/** The environment of commands. The tools of the project come first on PATH. */
 export const env = {
   ...process.env,
   PATH: `${bin}${delimiter}${process.env.PATH}`,
   NUXT_TELEMETRY_DISABLED: '1',
-  // Hundreds of processes of a test run load the same modules: https://nodejs.org/api/module.html
+  // A cache for compiled modules: hundreds of processes of a test run load the same ones.
+  // https://nodejs.org/api/module.html
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'),
 }
 
-/** Returns the arguments by which Node reads the settings in `.env`, if it exists. */
+/** Returns the arguments that make Node read the settings in `.env`. Empty if the file does not exist. */
 export function envFileArguments() {
   const file = join(root, '.env')
   return existsSync(file) ? [`--env-file=${file}`] : []
@@ -27,7 +29,7 @@ export function say(text) {
   process.stdout.write(`▸ ${text}\n`)
 }
 
-/** Runs a command and shows its output. Throws when it fails. */
+/** Runs a command and shows its output. Throws if the command fails. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, env, stdio: 'inherit', ...options })
@@ -38,7 +40,9 @@ export function run(command, args, options = {}) {
   })
 }
 
-/** Runs a command, with `more` variables. Shows its output and throws when it fails. */
+/**
+ * Runs a command with the additional variables `more`. Shows its output and throws only if the command fails.
+ */
 export function runQuietly(command, args, more = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -59,7 +63,9 @@ export function runQuietly(command, args, more = {}) {
 
 const stampFile = name => join(root, 'node_modules', '.stamp', name)
 
-/** Returns the SHA-256 of files and folders with all that they contain, wherever their folder is. */
+/**
+ * Returns the SHA-256 of the content and relative paths of files and folders. It does not depend on `folder`.
+ */
 export function hashOf(paths, folder = root) {
   const hash = createHash('sha256').update(process.platform + process.arch)
   const add = path => {
@@ -76,7 +82,7 @@ export function hashOf(paths, folder = root) {
   return hash.digest('hex')
 }
 
-/** Runs a step unless it already ran for files with the same content. */
+/** Runs a step, unless it has already run for the same content of the files. */
 async function unlessUpToDate(name, paths, outputs, step) {
   const hash = hashOf(paths)
   const done =
@@ -89,7 +95,7 @@ async function unlessUpToDate(name, paths, outputs, step) {
   writeFileSync(stampFile(name), hash)
 }
 
-/** Installs the locked dependencies, with Node 24, and lets Nuxt write its types. */
+/** Installs the locked dependencies with Node 24, and lets Nuxt generate its types. */
 export async function install() {
   await unlessUpToDate(
     'install',
@@ -101,7 +107,7 @@ export async function install() {
       await run('nuxt', ['prepare'])
     },
   )
-  // The packages may come from a cache, the types do not.
+  // If the packages come from a cache, the generated types are missing.
   if (!existsSync(join(root, '.nuxt', 'tsconfig.json'))) await run('nuxt', ['prepare'])
 }
 
@@ -111,10 +117,13 @@ const buildInputs = [
   ...['scripts/build', 'nuxt.config.ts', 'package-lock.json'],
 ]
 
-/** Returns the name of a build: the same on every machine that builds the same files. */
+/** Returns the id of a build. It is the same on every machine that builds the same files. */
 export const buildId = () => hashOf(buildInputs).slice(0, 16)
 
-/** Builds the server and the dashboard into .output. Leaves `.nuxt` as it is: checks read it at that time. */
+/**
+ * Builds the server and the dashboard into .output. Does not change `.nuxt`, since checks read it at the same
+ * time.
+ */
 export function build() {
   const outputs = ['.output/server/index.mjs', '.output/NOTICE']
   return unlessUpToDate('build', buildInputs, outputs, async () => {

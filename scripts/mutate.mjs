@@ -1,6 +1,6 @@
 // npm run mutate [-- area or id …]: plants the faults of tests/mutations in a copy of the project, one at a
-// time, and runs the tests that must find each. A fault that all its tests pass has survived: a test is
-// missing.
+// time, and runs the tests that must find each fault. A fault has survived if all its tests pass: then a test
+// is missing.
 import { faults } from '../tests/mutations/index.ts'
 import { install, say } from './lib.mjs'
 import { createCopy, plant } from './mutate/copy.mjs'
@@ -27,7 +27,7 @@ const end = code => {
 for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
   process.on(signal, () => end(code))
 
-/** Throws unless the tests of all faults pass without any. */
+/** Throws if the tests of the faults fail in the code without a fault. */
 async function assertPassing(list) {
   const { passed, failure, reason } = await run.tests([...new Set(list.flatMap(each => each.tests))])
   if (passed) return
@@ -35,7 +35,7 @@ async function assertPassing(list) {
   throw new Error(`without a fault the tests fail: ${found}`)
 }
 
-/** Runs the tests of the present fault, and records their result. */
+/** Runs the tests of the fault that is currently planted, and records their result. */
 async function record(fault) {
   const start = Date.now()
   const { passed, failure, reason } = await run.tests(fault.tests)
@@ -46,7 +46,7 @@ async function record(fault) {
   say(`${mark} ${fault.area}/${fault.id} ${detail ?? fault.tests.join(', ')}`)
 }
 
-/** Tests faults that unit tests must find: the source file is changed for each. */
+/** Tests faults that unit tests must find. For each fault, the source file is changed. */
 async function tryInSources(list) {
   say(`${list.length} faults that need no server`)
   await assertPassing(list)
@@ -58,7 +58,7 @@ async function tryInSources(list) {
   }
 }
 
-/** Tests faults that tests of the built server must find: one build contains all of them. */
+/** Tests faults that tests of the built server must find. One build contains all of these faults. */
 async function tryInServer(list) {
   say(`${list.length} faults that need the server`)
   const choose = writeVariants(copy, list)

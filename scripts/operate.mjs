@@ -1,12 +1,12 @@
-// npm run backup, restore, doctor and move: the operator's commands of the built server, with the settings of
-// npm start.
+// npm run backup, restore, doctor and move: runs the operator's commands of the built server, with the same
+// settings as npm start.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, env, envFileArguments, install, root } from './lib.mjs'
 
 const entry = join(root, '.output/server/operate.mjs')
-// An existing build is used, even if it is out of date: the server may be running from it.
+// Uses an existing build even if it is out of date, since the server may currently be running from it.
 if (!existsSync(entry)) {
   await install()
   await build()

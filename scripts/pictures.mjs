@@ -1,4 +1,5 @@
-// npm run pictures: takes the README's pictures of the built server, with a review made through the API.
+// npm run pictures: takes the screenshots of the README from the built server, with reviews that are created
+// through the API.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,7 +28,7 @@ async function ready() {
   throw new Error(`The server did not respond at ${base}.`)
 }
 
-/** A person, their agent and three reviews of an invented shop. */
+/** Creates a person, their agent, and three reviews of an invented shop. */
 async function stage(context) {
   const signUp = await context.request.post(`${base}/api/auth/sign-up/email`, {
     data: { name: 'Robin Vale', email: 'robin@example.com', password: 'correct horse battery' },

@@ -1,4 +1,5 @@
-// Installs the packages, and with `build` builds the server, where they are out of date: for hosted CI.
+// For hosted CI: installs the packages and, with the argument `build`, builds the server. Skips what is up to
+// date.
 import { build, install } from './lib.mjs'
 
 await install()

@@ -1,6 +1,6 @@
-// Draws the cards for evidence that cannot be shown, in Chromium and Geist, into
-// server/media/image/cards/. Run by hand after a change of wording: the server has neither fonts nor SVG to
-// draw them with.
+// Draws the cards that replace evidence which cannot be shown, with Chromium and the font Geist, into
+// server/media/image/cards/. Run it by hand after the wording has changed: the server itself has no fonts and
+// cannot render SVG.
 import { readFile, writeFile } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
@@ -43,7 +43,7 @@ try {
   for (const [state, texts] of Object.entries(cards)) {
     await page.setContent(html(texts))
     await page.evaluate(() => document.fonts.ready)
-    // Greys only: sixteen of them keep the letters smooth.
+    // Only greys: sixteen of them are enough for smooth letters.
     const png = await sharp(await page.screenshot())
       .png({ palette: true, colours: 16, dither: 0, effort: 10, compressionLevel: 9 })
       .toBuffer()

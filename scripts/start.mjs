@@ -1,4 +1,4 @@
-// npm start: install, build, migrate and serve, each skipped when it is up to date.
+// npm start: installs, builds, migrates and starts the server. Skips each step that is up to date.
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { build, env, envFileArguments, install, root, say } from './lib.mjs'
 
 await install()
 await build()
-// The port below may be in .env; the server reads .env by itself.
+// Read here only for the port in the message below. The server reads .env by itself.
 if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
 say(`serve: http://localhost:${process.env.PORT ?? 3000} (migrations are applied first; stop with Ctrl+C)`)
 const server = spawn('node', [...envFileArguments(), join(root, '.output/server/index.mjs')], {

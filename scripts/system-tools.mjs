@@ -1,10 +1,10 @@
-// Programs that the tests need from the system.
+// Finds and installs programs that the tests need from the system.
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { env, run, say } from './lib.mjs'
 
-/** Returns the path of a program on PATH, or undefined. */
+/** Returns the path of a program on PATH; undefined if there is none. */
 export function onPath(name) {
   return env.PATH.split(delimiter)
     .map(folder => join(folder, name))
@@ -18,7 +18,7 @@ export function onPath(name) {
     })
 }
 
-/** Installs Debian's package of a program and returns its path; undefined where that is not possible. */
+/** Installs the Debian package of a program and returns its path; undefined if that is not possible. */
 export async function installFromDebian(name) {
   if (process.getuid?.() !== 0 || !onPath('apt-get')) return undefined
   say(`${name}: installing Debian's (about a minute)`)
@@ -31,7 +31,7 @@ export async function installFromDebian(name) {
   return onPath(name)
 }
 
-/** Installs jq where it is missing: tests run the commands of the README and the quickstart, which use it. */
+/** Installs jq if it is missing. Tests run the commands of the README and the quickstart, which use jq. */
 export async function requireJq() {
   if (onPath('jq') ?? (await installFromDebian('jq'))) return
   throw new Error('The tests run shell commands with jq: install jq.')

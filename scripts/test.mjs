@@ -1,4 +1,4 @@
-// npm test: installs its requirements and checks everything. The same locally and in CI.
+// npm test: installs what the checks need, and runs all checks. It does the same locally and in CI.
 //
 //   npm test                          all steps
 //   npm test -- static unit           some of them: static, unit, api, nodes, browser
@@ -41,10 +41,10 @@ const vitest = (name, projects, args = [], more = {}) =>
     ['run', ...projects.flatMap(each => ['--project', each]), ...args, ...shard, reporter('vitest')],
     more,
   )
-// A test that fails by the scheduling of a busy machine would discard a whole run, so that it runs a second
-// time. The summary names it, and more than two fail the run.
+// On a busy machine, a test may fail by chance and make the whole run useless. So a failed test runs a second
+// time. The summary names it, and more than two such tests fail the run.
 const again = ['--retry', '1']
-// The tests of servers wait for half of their time.
+// More workers than cores: tests of servers spend half of their time waiting.
 const workers = ['--maxWorkers', String(availableParallelism() + 1)]
 
 async function timedBuild() {
@@ -80,7 +80,7 @@ try {
   const chromium = isChosen('browser') ? await findChromium() : ''
   if (isChosen('api')) await requireJq()
   const stopHeartbeat = startHeartbeat()
-  // The build takes one core.
+  // The build only uses one core, so other steps run at the same time.
   await Promise.all([
     ['browser', 'api', 'nodes'].some(isChosen) && timedBuild(),
     ...(isChosen('static') ? [types(), style()] : []),

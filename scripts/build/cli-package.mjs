@@ -1,4 +1,4 @@
-// A Nuxt module: builds the command line into the package that the server serves.
+// A Nuxt module: builds the command line as an npm package, which the server offers for download.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -7,15 +7,15 @@ import { build } from 'esbuild'
 import { recordModule } from './shipped-packages.mjs'
 
 /**
- * Gives the server the files of the package as the module `#cli-package`: it adds its own address and packs
- * them. `process.env.CLI_BUILD` is replaced by the version with a hash of the files.
+ * Adds the files of the package to the server as the module `#cli-package`. The server adds its own URL and
+ * packs the files. `process.env.CLI_BUILD` is replaced with the version and a hash of the files.
  */
 export default async function cliPackage(_options, nuxt) {
   const { description, files, modules } = await bundleCli(nuxt.options.rootDir)
   for (const each of modules) recordModule(each)
   const content = JSON.stringify({ description, files })
   const hash = createHash('sha256').update(content).digest('hex')
-  // Encoded, so that replacements in the code of the server do not change the code of the command line.
+  // Encoded, so that text replacements in the server's code do not change the code of the command line.
   const encoded = JSON.stringify(gzipSync(content).toString('base64'))
   const { nitro } = nuxt.options
   nitro.virtual = { ...nitro.virtual, '#cli-package': () => `export const encoded = ${encoded}` }
@@ -26,9 +26,9 @@ export default async function cliPackage(_options, nuxt) {
 }
 
 /**
- * Builds the command line and the reporters as an npm package without dependencies: a file for each entry,
- * files of their shared modules, types, and the licences of all packages in them. The same sources give the
- * same files.
+ * Builds the command line and the reporters as an npm package without dependencies. The package contains a
+ * file for each entry, files of their shared modules, types, and the licences of all bundled packages. The
+ * same sources always produce the same files.
  * @param {string} root the folder of the project
  */
 async function bundleCli(root) {
@@ -52,13 +52,14 @@ async function bundleCli(root) {
     target: 'node22.12',
     legalComments: 'none',
     alias: { '#shared': join(root, 'shared') },
-    // The configuration of `cli` extends a file that a clean clone does not have yet.
+    // Without this, esbuild would read the configuration of `cli`, which extends a file that a clean clone
+    // lacks.
     tsconfigRaw: {},
   })
   const inputs = Object.values(metafile.outputs).flatMap(output => Object.keys(output.inputs))
   const modules = [...new Set(inputs)].filter(each => each.includes('node_modules/'))
   const read = path => readFileSync(join(root, path), 'utf8')
-  // The command line has the version of the server.
+  // The command line has the same version as the server.
   const { version } = JSON.parse(read('package.json'))
   const description = { ...JSON.parse(read('cli/package.json')), version }
   const code = outputFiles.map(({ path, text }) => [basename(path), text])
@@ -74,7 +75,7 @@ async function bundleCli(root) {
   return { description, files, modules }
 }
 
-/** Returns the licences of the packages with these modules. */
+/** Returns the licences of the packages to which these modules belong. */
 function noticeOf(root, modules) {
   const folders = new Set(
     modules.map(each => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(each)?.[0] ?? dirname(each)),

@@ -1,15 +1,15 @@
-// A Nuxt module: leaves out of the pages what each of them would load and never use.
+// A Nuxt module: removes code from the pages that every page would load but never use.
 
 /**
- * Colours are in `colors.css`, icons are classes of the style sheet, and `app/plugins/theme.client.ts` shows
- * the theme.
+ * Plugins that are not needed: colours are in `colors.css`, icons are classes of the style sheet, and
+ * `app/plugins/theme.client.ts` applies the theme.
  */
 const unusedPlugins =
   /\/(?:@nuxt\/(?:icon\/.*\/plugin|ui\/.*\/plugins\/colors)|@nuxtjs\/color-mode\/.*\/plugin\.client)\b/
 
 /**
- * Unhead without its plugins for older versions. An empty plugin replaces the one that puts parameters into
- * titles, since the title of a review may contain `%s`.
+ * Disables the plugins of Unhead for older versions. An empty plugin replaces the plugin that inserts
+ * parameters into titles, since the title of a review may contain `%s`.
  */
 const headOptions = { disableDefaults: true, plugins: [{ key: 'template-params' }] }
 

@@ -1,16 +1,16 @@
-// The text of NOTICE: the licences of the packages in a build.
+// Creates the text of NOTICE, which contains the licences of the packages in a build.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../lib.mjs'
 
 const read = path => readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n')
 const rule = '='.repeat(100)
-/** Orders by code units, independent of the locale. */
+/** Compares texts by code units, independent of the locale. */
 const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
-/** The licence texts of this package are files of scripts/build/licences. */
+/** The licence texts of this package are in scripts/build/licences. */
 const libvipsName = '@img/sharp-libvips-*'
 
-/** Copyright lines of packages without a licence file, where package.json names no author. */
+/** The copyright lines of packages without a licence file whose package.json names no author. */
 const copyrights = {
   '@iconify-json/lucide': [
     'Copyright (c) for portions of Lucide are held by Cole Bemis 2013-2022 as part of Feather (MIT).',
@@ -18,7 +18,9 @@ const copyrights = {
   ].join('\n'),
 }
 
-/** Returns packages with their licences, by name and version. The lock file has the folder of each. */
+/**
+ * Returns the packages with their licences, sorted by name and version. The lock file contains their folders.
+ */
 function describeAll(packages) {
   const lock = Object.entries(JSON.parse(read('package-lock.json')).packages)
   const folderOf = (name, version) => {
@@ -33,7 +35,10 @@ function describeAll(packages) {
   )
 }
 
-/** sharp's binaries have one package for each platform: the list has one entry for all. */
+/**
+ * Returns the packages of sharp's binaries. There is one for each platform, which the list combines into one
+ * entry.
+ */
 function platformPackages(lock) {
   const versionOf = prefix => {
     const found = lock.filter(([folder]) => folder.startsWith(`node_modules/${prefix}`))
@@ -74,7 +79,7 @@ function describe(name, version, folder) {
   }
 }
 
-/** Returns a repository of package.json as an https address. */
+/** Returns the https URL of a repository that package.json names. */
 function sourceOf(repository) {
   if (!repository) return undefined
   const address = repository
@@ -85,7 +90,7 @@ function sourceOf(repository) {
   return /^https?:/.test(address) ? address : `https://github.com/${address.replace(/^github:/, '')}`
 }
 
-/** Splits a licence file into its copyright lines and the text, which many packages share. */
+/** Splits a licence file into its copyright lines and its text. Many packages have the same text. */
 function splitText(file) {
   const lines = file
     .trim()
@@ -107,14 +112,18 @@ function splitText(file) {
   }
 }
 
-/** Texts that differ only in title, white space and quotes are equal. */
+/**
+ * Returns a key of a licence text. It is equal for texts that differ only in title, white space and quotes.
+ */
 const keyOf = body =>
   body
     .replace(/^#*\s*(?:the )?(?:mit|isc)(?: licen[cs]e)?(?: \(mit\))?:?\n/i, '')
     .replace(/[\s"'`“”‘’*#]+/g, '')
     .toLowerCase()
 
-/** Groups packages by licence text. A package without one joins the largest group of its licence. */
+/**
+ * Groups packages by licence text. A package without a licence file joins the largest group with its licence.
+ */
 function groupByText(listed) {
   const groups = new Map()
   for (const { name, version, licence, texts } of listed) {

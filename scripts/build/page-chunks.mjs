@@ -1,11 +1,12 @@
-// A Nuxt module: the modules of the pages that are one file.
+// A Nuxt module: decides which modules of the pages are bundled into one file.
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { allImports, reachable } from './reachable.mjs'
 
 /**
- * What every page loads is one file. So is what only reviews load, and what they share with other pages for
- * those who are signed in: small files compress badly and take a request each.
+ * Bundles what every page loads into one file, what only review pages load into another, and what review
+ * pages share with other pages for signed-in people into a third. Many small files compress badly, and each
+ * needs a request.
  */
 export default function pageChunks(_options, nuxt) {
   const fileOf = path => join(nuxt.options.rootDir, path)
@@ -25,21 +26,21 @@ export default function pageChunks(_options, nuxt) {
   nuxt.options.vite.$client = {
     build: { rolldownOptions: { output: { codeSplitting: { groups } } } },
   }
-  // What opens later (menus, dialogs, other pages) waits until it is asked for; only the stage is sure to
-  // follow.
+  // Menus, dialogs and other pages are only loaded when they are opened. The stage is prefetched, since it is
+  // always needed next.
   nuxt.hook('build:manifest', manifest => {
     for (const part of Object.values(manifest)) part.prefetch = /^components\/stage\//.test(part.src ?? '')
   })
 }
 
 /**
- * Returns a group of Rolldown's `codeSplitting`: the modules that every one of `pages` needs are one chunk,
- * if no page of `without` may load them. Otherwise modules that other pages load too, or a dialog later, are
- * dozens of small files.
+ * Returns a group of Rolldown's `codeSplitting`. Its chunk contains the modules that all of `pages` need and
+ * no page of `without` may load. Without such groups, modules that other pages or a dialog also load would
+ * become dozens of small files.
  * @param {string} name
  * @param {string[]} pages paths of the pages
- * @param {{ without: string[], shared?: string[] }} others paths of other pages and of layouts; with `shared`
- *   only the modules that one of these may load
+ * @param {{ without: string[], shared?: string[] }} others paths of other pages and of layouts. With `shared`,
+ *   the chunk only contains modules that one of the pages in `shared` may load
  */
 function pageChunk(name, pages, others) {
   let own
@@ -48,7 +49,8 @@ function pageChunk(name, pages, others) {
       own ??= modulesOf(pages, others, each => context.getModuleInfo(each))
       return own.has(id) ? name : null
     },
-    // Their imports are in the group too, or are needed by the other pages and never import from the group.
+    // All needed dependencies are already in the group. The others belong to other pages, and never import
+    // from the group.
     includeDependenciesRecursively: false,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Returns the ids of the modules that are reached from an entry, with its own, in the order in which they are
- * found. `importsOf` returns the ids of the imports that count.
+ * Returns the ids of the modules that an entry imports, directly or indirectly, and of the entry itself, in
+ * the order in which they are found. `importsOf` returns the imports to follow.
  */
 export function reachable(getModuleInfo, entry, importsOf) {
   const found = new Set([entry])
@@ -11,5 +11,5 @@ export function reachable(getModuleInfo, entry, importsOf) {
   return found
 }
 
-/** For `importsOf`: what is loaded with a module, and what it may load later. */
+/** For `importsOf`: follows static and dynamic imports. */
 export const allImports = info => [...info.importedIds, ...info.dynamicallyImportedIds]

@@ -1,12 +1,13 @@
-// A Nuxt module: the entries of the server build, what is bundled with them, and their chunks.
+// A Nuxt module: sets the entries of the server build, the packages that are bundled with them, and their
+// chunks.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { allImports, reachable } from './reachable.mjs'
 
 /**
- * The packages that are bundled instead of copied: Node reads a package.json and resolves a path for each
- * import of a copied package, and these have hundreds of modules. Drizzle's package.json alone has 180 KB.
- * Bundling them more than halves the time of a start.
+ * The packages that are bundled instead of copied. For each import of a copied package, Node reads a
+ * package.json and resolves a path, and these packages have hundreds of modules. Drizzle's package.json alone
+ * has 180 KB. Bundling them more than halves the time of a start.
  */
 const bundledPackages = [
   'drizzle-orm',
@@ -34,20 +35,20 @@ const bundledPackages = [
 ]
 
 /**
- * Builds the media process and the operator's commands as entries of their own, beside the server's. The
- * committed migrations and the skill are in the build, as the modules `#migrations` and `#skill`.
+ * Builds the media process and the operator's commands as separate entries, in addition to the server. Adds
+ * the committed migrations and the skill to the build, as the modules `#migrations` and `#skill`.
  */
 export default function serverBuild(_options, nuxt) {
   const fileOf = path => join(nuxt.options.rootDir, path)
   const { nitro } = nuxt.options
-  // The development server has an entry of its own.
+  // The development server uses its own entry.
   if (!nuxt.options.dev) nitro.entry = fileOf('server/http/node/entry.ts')
   nitro.externals = {
     inline: [new RegExp(`/node_modules/(?:${bundledPackages.join('|')})/`)],
     // An optional package that better-auth tries to load.
     external: ['@opentelemetry/api'],
   }
-  // The packages of passkeys need it before they are loaded.
+  // The packages for passkeys need `reflect-metadata` to be loaded before them.
   nitro.moduleSideEffects = ['reflect-metadata']
   nitro.virtual = {
     ...nitro.virtual,
@@ -70,9 +71,9 @@ export default function serverBuild(_options, nuxt) {
 }
 
 /**
- * Returns Rollup's `manualChunks`. What the server shares with another entry has chunks of its own: in the
- * chunk of Nitro's runtime, loading it would start the server. The chunk of the media process has nothing
- * else, since the process starts again for every few files.
+ * Returns Rollup's `manualChunks`. Modules that the server shares with another entry get separate chunks. If
+ * they were in the chunk of Nitro's runtime, loading them would start the server. The chunk for the media
+ * process contains nothing else, since that process is restarted after every few files.
  */
 function chunksOf({ server, media, operate }) {
   const isMediaShared = sharedBy({ server, other: media })
@@ -85,7 +86,10 @@ function chunksOf({ server, media, operate }) {
   }
 }
 
-/** Returns whether a module is loaded by the server at its start, and may be loaded by another entry. */
+/**
+ * Returns a function that returns whether a module is loaded when the server starts, and may be loaded by
+ * another entry.
+ */
 function sharedBy({ server, other }) {
   let shared
   return (id, getModuleInfo) => {
@@ -96,7 +100,7 @@ function sharedBy({ server, other }) {
   }
 }
 
-/** Returns the source of a module with the SQL files and the journal of each database. */
+/** Returns the source of a module that contains the SQL files and the journal of each database. */
 function migrationsModule(folder) {
   const isUsed = name => /\.sql$|^_journal\.json$/.test(name)
   const migrations = {
@@ -106,7 +110,7 @@ function migrationsModule(folder) {
   return `export const migrations = ${JSON.stringify(migrations)}`
 }
 
-/** Returns the texts of the files in a folder by their path in it. */
+/** Returns the texts of the files in a folder, by their path relative to the folder. */
 function filesIn(folder, isUsed = () => true) {
   return Object.fromEntries(
     readdirSync(folder, { recursive: true, withFileTypes: true })

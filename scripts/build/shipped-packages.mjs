@@ -4,7 +4,9 @@ import { join, relative } from 'node:path'
 import { root } from '../lib.mjs'
 import { notice } from './notice.mjs'
 
-/** Packages whose style sheets or icons are copied by build tools, so that no bundle lists their modules. */
+/**
+ * Packages whose style sheets or icons are copied by build tools, so they are in no list of bundled modules.
+ */
 const copied = [
   'tailwindcss',
   '@fontsource-variable/geist',
@@ -12,16 +14,21 @@ const copied = [
   '@iconify-json/lucide',
 ]
 
-/** These differ between platforms; notice.mjs lists them from the lock file. */
+/** Whether a package differs between platforms. notice.mjs lists these packages from the lock file. */
 const isPlatformPackage = name => name.startsWith('@img/sharp-')
 
-/** Returns the folder of the package a module belongs to, from `node_modules` on, or undefined. */
+/**
+ * Returns the folder of the package that contains a module, from `node_modules` on; undefined if there is
+ * none.
+ */
 function folderOf(file) {
   const path = file.replaceAll('\\', '/')
   return /\b(node_modules\/(?:.+\/node_modules\/)?(?:@[^/]+\/)?[^./@?][^/?]*)\//.exec(path)?.[1]
 }
 
-/** Returns the packages in a folder `node_modules` of which a file is there, not only a package.json. */
+/**
+ * Returns the packages in a `node_modules` folder. Packages that consist only of a package.json are left out.
+ */
 function foldersIn(nodeModules) {
   const entries = readdirSync(nodeModules, { withFileTypes: true }).filter(entry => entry.isDirectory())
   return entries.flatMap(({ name }) => {
@@ -37,7 +44,7 @@ function foldersIn(nodeModules) {
 
 const folders = new Set(copied.map(name => join(root, 'node_modules', name)))
 
-/** Records the package of a module that is in the build. */
+/** Records the package of a module that the build contains. */
 export function recordModule(file) {
   const folder = folderOf(file)
   if (folder) folders.add(join(root, folder))
@@ -55,7 +62,7 @@ const plugin = {
   },
 }
 
-/** Writes NOTICE after the build of pages and server. */
+/** Writes NOTICE after the pages and the server are built. */
 export default function shippedPackages(_options, nuxt) {
   nuxt.hook('vite:extend', ({ config }) => {
     config.plugins.push(plugin)

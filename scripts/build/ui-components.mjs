@@ -1,10 +1,11 @@
-// For nuxt.config.ts: the components of Nuxt UI that the application uses.
+// Finds the components of Nuxt UI that the application uses, for nuxt.config.ts.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Returns the names of the components of Nuxt UI in the templates of the application, without their prefix
- * `U`: style sheets have the classes of these alone. Nuxt UI itself looks for them only in `app/`.
+ * Returns the names, without the prefix `U`, of the components of Nuxt UI that the templates of the
+ * application use. The style sheet then only contains the classes of these. Nuxt UI's own detection only
+ * reads `app/`.
  * @param {string} root
  * @returns {string[]}
  */

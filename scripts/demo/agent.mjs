@@ -1,6 +1,9 @@
 // A small agent that uses the public HTTP API only.
 
-/** Returns a function that calls JSON endpoints. It throws with the server's message and hint. */
+/**
+ * Returns a function that calls JSON operations. The errors that it throws contain the server's message and
+ * hint.
+ */
 export function caller(base, headers) {
   return async (method, path, body) => {
     const response = await fetch(new URL(path, base), {
@@ -26,7 +29,7 @@ async function put(uploadUrl, bytes) {
   if (!response.ok) throw new Error(`PUT: ${(await response.json()).message}`)
 }
 
-/** Declares, uploads and completes an artifact, or a further revision of one. */
+/** Declares, uploads and completes a new artifact, or a further revision of an existing one. */
 export async function publish(agent, target, evidence) {
   const { data, poster, ...facts } = evidence
   const path = target.artifactId ? `/v1/artifacts/${target.artifactId}/revisions` : '/v1/artifacts/uploads'

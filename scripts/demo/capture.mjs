@@ -1,8 +1,8 @@
-// Screenshots and a recording of a page, made by the browser.
+// Takes screenshots of a page and records it, with the browser.
 
 /**
- * Records a page while `act` runs: the browser's own screencast, drawn to a canvas in a second
- * page and encoded there by MediaRecorder. The webm is as browsers write it: without duration and cues.
+ * Records a page while `act` runs. The browser's own screencast is drawn to a canvas in a second page, where
+ * MediaRecorder encodes it. Like other WebM files by browsers, the file has no duration and no cues.
  */
 export async function record(page, act) {
   const { width, height } = page.viewportSize()
@@ -61,7 +61,7 @@ export async function record(page, act) {
   return webm
 }
 
-/** Opens a page of the product and waits until it is hydrated. */
+/** Opens a page of the dashboard and waits until it is hydrated. */
 export async function visit(page, address) {
   await page.goto(address)
   await page.waitForSelector('html[data-hydrated]')

@@ -1,4 +1,4 @@
-// The copy of the project that faults are planted in: the user's own files are never changed.
+// Creates the copy of the project in which faults are planted. The user's own files are never changed.
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -6,7 +6,7 @@ import { root } from '../lib.mjs'
 
 const notCopied = ['.git', '.output', '.data', 'data', 'node_modules', 'playwright-report', 'test-results']
 
-/** Copies the project as it is, uncommitted changes included, to a temporary folder. */
+/** Copies the project to a temporary folder, including uncommitted changes. */
 export function createCopy() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'exhibit-mutate-')))
   cpSync(root, folder, { recursive: true, filter: path => !notCopied.includes(relative(root, path)) })
@@ -20,7 +20,7 @@ export function createCopy() {
 }
 
 /**
- * Returns a source with a fault. Throws unless the text to replace occurs exactly once.
+ * Returns a source with a planted fault. Throws unless the text to replace occurs exactly once.
  * @param {import('../../tests/mutations/fault.ts').Fault} fault
  * @param {string} source
  */

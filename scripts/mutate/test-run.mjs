@@ -5,14 +5,17 @@ import { join } from 'node:path'
 import { env } from '../lib.mjs'
 import { readResults } from '../test/results.mjs'
 
-/** A fault may make a test wait for ever: after this time for each file, the tests count as failed. */
+/**
+ * The time limit for each test file. A fault may make a test wait forever: after this time, the tests count
+ * as failed.
+ */
 const FILE_TIMEOUT_MS = 240_000
 const BUILD_TIMEOUT_MS = 600_000
 
 /**
  * @typedef {import('../test/results.mjs').Failure} Failure
  * @typedef {{ passed: boolean, failure?: Failure, reason?: string }} Result
- *   `failure`: the first test that failed; without it, the tests could not run, for the reason given
+ *   `failure`: the first test that failed. Without it, the tests could not run, and `reason` states why
  */
 
 export class TestRun {
@@ -33,7 +36,7 @@ export class TestRun {
     if (files.length === 0) return { passed: true }
     const resultFile = join(this.#folder, 'results.jsonl')
     rmSync(resultFile, { force: true })
-    // The folder is the name of the project, or begins it.
+    // The name of the folder is the name of the Vitest project, or its beginning.
     const projects = [...new Set(files.map(file => file.split('/')[1]))].flatMap(name => [
       '--project',
       `${name}*`,
@@ -49,23 +52,23 @@ export class TestRun {
     }
     if (code === 0) return { passed: true }
     const { failures } = readResults(resultFile)
-    // A file that cannot even be loaded is not a result for the fault.
+    // If a test file could not even be loaded, the tests say nothing about the fault.
     const failure = failures.find(each => each.title !== 'the file itself' && each.file.startsWith('tests/'))
     const reason = failures[0]?.reason ?? output.trim().split('\n').at(-1)
     return { passed: false, failure, reason: `the tests could not run: ${reason}` }
   }
 
-  /** Builds the server and the dashboard into `.output`. Throws when they do not build. */
+  /** Builds the server and the dashboard into `.output`. Throws if the build fails. */
   async build() {
     const { code, output } = await this.#run('nuxt', ['build'], BUILD_TIMEOUT_MS)
     if (code !== 0) throw new Error(`the server does not build: ${output.trim().split('\n').at(-1)}`)
   }
 
-  /** Ends the running processes, with the servers of tests. */
+  /** Ends the running processes, including the servers of tests. */
   stop() {
     const { pid, exitCode, signalCode } = this.#child ?? {}
     if (pid === undefined || exitCode !== null || signalCode !== null) return
-    // The child leads a process group.
+    // A negative id ends the whole process group, which the child process leads.
     process.kill(-pid, 'SIGKILL')
   }
 

@@ -1,15 +1,16 @@
-// One build of the server that holds many faults: each source file becomes a module that chooses, when the
-// server starts, between its original and a variant for each fault. A build for each fault would take most of
-// the time.
+// Builds a server that contains many faults. Each source file becomes a module that chooses, when the server
+// starts, between the original and a variant for each fault. A separate build for each fault would take most
+// of the time.
 import { join } from 'node:path'
 import { plant } from './copy.mjs'
 
-/** The file in the copy that holds the id of the fault to run with. */
+/** The file in the copy that contains the id of the fault to run. */
 const CHOICE = 'fault'
 
 /**
- * Writes the variants of all faults. Returns the function that chooses one, or the originals. A file that
- * registers something when it is loaded, such as a gauge, cannot have a fault: each variant would register.
+ * Writes the variants for all faults. Returns a function that chooses the fault with an id, or the originals
+ * for ''. A file that registers something when it is loaded, such as a metric, cannot have faults: each
+ * variant would register it again.
  * @param {ReturnType<import('./copy.mjs').createCopy>} copy
  * @param {import('../../tests/mutations/fault.ts').Fault[]} faults
  * @returns {(id: string) => void}
@@ -28,7 +29,7 @@ export function writeVariants(copy, faults) {
       ...variants.map(({ id, name }) => `import * as ${name} from '${importPath(id)}'`),
       `export type * from '${importPath('original')}'`,
       `const variants = { ${variants.map(({ id, name }) => `'${id}': ${name}`).join(', ')} }`,
-      // Modules of `shared` are part of the pages too, which always have the original.
+      // Modules of `shared` are also part of the pages. These always use the original.
       `const fs = globalThis.process?.getBuiltinModule?.('node:fs')`,
       `const chosen = variants[fs?.readFileSync('${join(copy.folder, CHOICE)}', 'utf8')] ?? original`,
       ...exportedNames(source, file).map(name => `export const ${name} = chosen.${name}`),
@@ -40,7 +41,7 @@ export function writeVariants(copy, faults) {
 }
 
 /**
- * Returns the names of the values that a module exports. Throws for forms that a variant cannot replace.
+ * Returns the names of the values that a module exports. Throws for exports that a variant cannot replace.
  */
 function exportedNames(source, file) {
   const other = /^export (?:default|let|\*|\{).*/m.exec(source)

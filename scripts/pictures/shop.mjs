@@ -1,4 +1,4 @@
-// The product in the README's pictures: the dashboard of an invented shop, drawn by the browser.
+// The product in the screenshots of the README: the dashboard of an invented shop, rendered by the browser.
 
 const bars = (values, color) =>
   values
@@ -9,7 +9,7 @@ const bars = (values, color) =>
     )
     .join('')
 
-/** `fixed`: after the agent's change, with totals that stay on one line. */
+/** Returns the page of the dashboard. `fixed`: after the agent's change, so that totals stay on one line. */
 function dashboard({ fixed, dark = false, narrow = false }) {
   const [paper, panel, ink, mute, line] = dark
     ? ['#0b1220', '#111a2e', '#e8edf7', '#93a1bd', '#22304d']

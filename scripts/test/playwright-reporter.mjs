@@ -1,16 +1,16 @@
-// Prints one line a test file as it ends, and the details of each failure as it happens.
+// Prints one line for each test file when it ends, and the details of each failure as soon as it happens.
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { recordFailure, recordFile, recordFlake, seconds } from './results.mjs'
 
 const print = text => process.stdout.write(`${stripVTControlCharacters(text)}\n`)
-/** The first error of a run of a test, with the line of the test where it happened. */
+/** Returns the first error of a test result, with the line of the test at which it happened. */
 const reasonOf = ({ errors: [error], status }) =>
   error?.location ? `line ${error.location.line}: ${error.message}` : (error?.message ?? status)
 const indented = text => text.replace(/^/gm, '      ')
 
 export default class PlaywrightReporter {
-  /** Tests to come, milliseconds spent and failures, by file. */
+  /** For each file: the number of remaining tests, the milliseconds spent, and the number of failures. */
   #files = new Map()
   #total = 0
   #done = 0

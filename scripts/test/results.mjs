@@ -1,4 +1,4 @@
-// The results of a test run: written by the reporters, read by scripts/test.mjs.
+// The results of a test run. The reporters write them, and scripts/test.mjs reads them.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
@@ -15,7 +15,7 @@ import { stripVTControlCharacters } from 'node:util'
 export const recordFailure = failure => add('failures', shortened(failure))
 
 /**
- * Records a test that failed and passed when it was run again.
+ * Records a test that failed at first and passed when it was run again.
  * @param {Failure} failure
  */
 export const recordFlake = failure => add('flakes', shortened(failure))
@@ -28,14 +28,15 @@ export const recordFile = time => add('files', time)
 
 const shortened = ({ reason, ...failure }) => ({ ...failure, reason: firstLine(reason) })
 
-/** Adds an entry to the file that TEST_RESULTS names, one JSON object a line. */
+/** Appends an entry to the file that TEST_RESULTS names. Each line is one JSON object. */
 function add(list, entry) {
   const target = process.env.TEST_RESULTS
   if (target) appendFileSync(target, `${JSON.stringify([list, entry])}\n`)
 }
 
 /**
- * Returns the entries that reporters added to a file, in order. Empty when the runner did not start.
+ * Returns the entries that reporters added to a file, in order. Returns no entries if the test runner did not
+ * start.
  * @param {string} file
  * @returns {Results}
  */
@@ -53,7 +54,7 @@ export function readResults(file) {
 }
 
 /**
- * Returns the first line of a message without colors, at most 160 characters of it.
+ * Returns the first line of a message without terminal colours, cut to 160 characters.
  * @param {string | undefined} message
  */
 export function firstLine(message) {
@@ -65,7 +66,7 @@ export function firstLine(message) {
 }
 
 /**
- * Returns milliseconds as seconds for a progress line.
+ * Returns milliseconds as a text in seconds, for a progress line.
  * @param {number} ms
  */
 export const seconds = ms => `${(ms / 1000).toFixed(1)} s`

@@ -1,10 +1,10 @@
-// The slowness of this machine at the moment, a factor of the time limits of the tests.
+// Measures how slow this machine currently is. The time limits of the tests are multiplied by this factor.
 
-/** Milliseconds that {@link work} takes on an idle machine of CI. */
+/** The milliseconds that {@link work} takes on an idle CI machine. */
 const REFERENCE_MS = 100
 const LARGEST = 10
 
-/** A fixed amount of work that tests and servers do: objects, strings and JSON. */
+/** A fixed amount of the kind of work that tests and servers do: objects, strings and JSON. */
 function work() {
   const rows = Array.from({ length: 2000 }, (_, id) => ({ id, title: `Review ${id}`, tags: ['a', 'b'] }))
   let characters = 0
@@ -12,7 +12,10 @@ function work() {
   return characters
 }
 
-/** Returns 1 on an idle machine of CI or a faster one, and up to 10 on a slower or busier one. */
+/**
+ * Returns 1 on a machine that is as fast as an idle CI machine or faster, and up to 10 on a slower or busier
+ * one.
+ */
 export function measureSlowness() {
   const began = performance.now()
   work()

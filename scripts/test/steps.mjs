@@ -1,5 +1,5 @@
-// The steps of npm test: each is a command whose failures are collected, so that the last lines name them
-// all.
+// The steps of npm test. Each step is a command. Its failures are collected, so that the last lines of the
+// output list all of them.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,18 +8,18 @@ import { createInterface } from 'node:readline'
 import { root, say } from '../lib.mjs'
 import { firstLine, readResults, seconds } from './results.mjs'
 
-/** The most failures of one step in the summary. */
+/** The maximum number of failures of one step in the summary. */
 const NAMED_FAILURES = 15
-/** The number of slowest files in the summary. */
+/** The number of files in the summary's list of the slowest files. */
 const NAMED_FILES = 10
-/** The number of tests that may pass only at their second try: more are not an accident of scheduling. */
+/** The number of tests that may pass only at the second attempt. A higher number is not caused by chance. */
 const FLAKES = 2
 /** The time limit for the tests of one file on an idle machine, in milliseconds. */
 const FILE_BUDGET_MS = 120_000
 const HEARTBEAT_MS = 30_000
 
 /**
- * The result of a step. `flakes`: the tests that passed only at their second try.
+ * The result of a step. `flakes`: the tests that passed only at the second attempt.
  * @typedef {{ name: string, passed: boolean, ms?: number, failures?: string[], flakes?: string[],
  *   files?: import('./results.mjs').FileTime[] }} StepResult
  */
@@ -33,8 +33,8 @@ function print(line) {
 }
 
 /**
- * Runs a command to its end. Tests print while they run; the output of others is shown when they fail.
- * A step fails too when a file of it takes longer than its budget.
+ * Runs a command to its end. The output of tests is shown while they run, the output of other commands only if
+ * they fail. A step also fails if one of its test files exceeds the time limit for a file.
  * @param {string} name
  * @param {string} command
  * @param {string[]} args
@@ -76,7 +76,7 @@ export async function runStep(name, command, args, environment, slowness) {
   const tooSlow = files
     .filter(({ ms }) => ms > budget)
     .map(({ file, ms }) => `${file} took ${seconds(ms)}, a file may take ${seconds(budget)}: split it`)
-  // A library may change the exit code of a test run: recorded failures count too.
+  // Recorded failures also count, since a library may change the exit code of a test run.
   const hasFailed = code !== 0 || failures.length > 0
   if (hasFailed && !isTest) for (const line of lines) print(`  ${line}`)
   const found = !hasFailed ? [] : isTest ? testFailures(failures, lines) : problems(lines)
@@ -88,18 +88,21 @@ export async function runStep(name, command, args, environment, slowness) {
 
 const described = ({ file, title, reason }) => `${file} › ${title}: ${reason}`
 
-/** Returns the failures of a test run; else the last line, of a runner that did not start. */
+/**
+ * Returns the failures of a test run. If the test runner did not start, returns its error message instead.
+ */
 function testFailures(failures, lines) {
   if (failures.length === 0) return [firstLine(lines.findLast(line => /error/i.test(line)) ?? lines.at(-1))]
   return failures.map(described)
 }
 
-/** Returns the lines of a checker's output that report a problem. */
+/** Returns the lines of a checker's output that report a problem. Without any, returns the last lines. */
 function problems(lines) {
   let file = ''
   const found = []
   for (const line of lines) {
-    // ESLint names a file and lists its problems below; the other checkers repeat the file.
+    // ESLint prints a file name and lists the problems below it. Other checkers repeat the file name for each
+    // problem.
     if (line.startsWith(root)) file = `${line.slice(root.length)}:`
     else if (/^\s+\d+:\d+\s+error/.test(line)) found.push(firstLine(file + line.trim()))
     else if (/error TS\d+|^\[(?:warn|error)\] (?!Code style)/.test(line)) found.push(firstLine(line))
@@ -111,7 +114,9 @@ function problems(lines) {
     .map(firstLine)
 }
 
-/** Prints the running step whenever nothing was printed for a while. Returns the function that ends it. */
+/**
+ * Prints the running steps whenever nothing was printed for some time. Returns the function that stops this.
+ */
 export function startHeartbeat() {
   const timer = setInterval(() => {
     if (Date.now() - lastOutput < HEARTBEAT_MS || running.size === 0) return
@@ -122,8 +127,8 @@ export function startHeartbeat() {
 }
 
 /**
- * Returns the last lines of the output, and whether all passed: the time of each step, the slowest files, the
- * tests that passed only at their second try, and each failed step with its failures.
+ * Returns whether all steps passed, and the summary: the time of each step, the slowest files, the tests that
+ * passed only at the second attempt, and each failed step with its failures.
  * @param {StepResult[]} results
  * @param {number} ms
  * @returns {{ text: string, passed: boolean }}

@@ -1,4 +1,4 @@
-// Prints one line a test file as it ends, and the details of each failure.
+// Prints one line for each test file when it ends, and the details of each failure.
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { firstLine, recordFailure, recordFile, recordFlake, seconds } from './results.mjs'
@@ -6,7 +6,7 @@ import { firstLine, recordFailure, recordFile, recordFlake, seconds } from './re
 const print = text => process.stdout.write(`${stripVTControlCharacters(text)}\n`)
 const indented = text => text.replace(/^/gm, '      ')
 
-/** Returns the part of a stack that lies in the project. */
+/** Returns the lines of a stack trace that are in files of the project. */
 const ownFrames = (stack = '') =>
   stack
     .split('\n')
@@ -49,7 +49,7 @@ export default class VitestReporter {
     this.#report(recordFailure, file, title, errors)
   }
 
-  /** Prints the errors of a test, and records it as failed or flaky. */
+  /** Prints the errors of a test, and records the test as failed or flaky. */
   #report(record, file, title, errors = []) {
     print(`    ✗ ${title}`)
     for (const { message, diff, stack } of errors) {
