@@ -205,12 +205,12 @@ export default withNuxt(
   forbid(['server/http/**'], [toApp, toDomain, toDrizzle, toDb, toStorage, toServices]),
   // The tools of the MCP server run operations. http/ reads the requests of MCP clients.
   forbid(['server/mcp/**'], [toApp, toH3, toHttp, toDomain, toDrizzle, toDb, toStorage, toServices]),
-  // Sends requests to URLs that people entered.
+  // This layer sends requests to URLs that people entered.
   forbid(
     ['server/outgoing/**'],
     [toApp, toH3, toHttp, toInvoke, toDomain, toAccess, toDb, toDrizzle, toStorage, toServices],
   ),
-  // Runs operations, independent of the transport.
+  // These layers run operations, independent of the transport.
   forbid(
     ['server/{transport,response-cache}/**'],
     [toApp, toH3, toHttp, toDrizzle, toDb, toStorage, toServices],
@@ -220,7 +220,7 @@ export default withNuxt(
     ['server/{access,sign-in,secrets,limits}/**'],
     [toApp, toH3, toHttp, toInvoke, toDomain, toSubscribers, toStorage, toServices],
   ),
-  // Does what follows a change. This layer knows callers only by their names.
+  // This layer does what follows a change. It knows callers only by their names.
   forbid(['server/changes/**'], [toApp, toH3, toHttp, toInvoke, toDomain, toCallers, toStorage, toServices]),
   forbid(
     ['server/media/**', 'server/storage/**', 'server/mail/**'],

@@ -21,8 +21,8 @@ export interface Api {
   /** Calls an operation. Throws {@link ApiError}. */
   call: <K extends OperationKey>(key: K, ...request: ApiArguments<K>) => Promise<ApiResponse<K>>
   /**
-   * Calls an operation without a retry if the server does not respond or is unavailable: its caller retries
-   * it.
+   * Calls an operation. If the server does not respond or is unavailable, throws without a retry, since the
+   * caller retries the call.
    */
   callNow: <K extends OperationKey>(key: K, ...request: ApiArguments<K>) => Promise<ApiResponse<K>>
   /** Calls an operation with an `Idempotency-Key`, so that a retry has no further effect. */
@@ -42,15 +42,16 @@ interface ApiOptions {
   token?: string
   /** Returns a new token. Called once, when the server no longer accepts the first token. */
   renewToken?: () => Promise<string>
-  /** Called before the client waits because the server asked it to. */
+  /** Called with the number of seconds when the server asks the client to wait. */
   onWait?: (seconds: number) => void
   /** When this signal is aborted, every call throws the reason of the signal. */
   signal?: AbortSignal
 }
 
 /**
- * When a failed request is retried: also without a response (`always`), only after a refusal with status 429
- * or 503 (`where it had no effect`), or only after status 429 (`by its caller`).
+ * The failures after which a request is retried. `always`: no response, or status 429 or 503.
+ * `where it had no effect`: status 429 or 503. `by its caller`: only status 429, since the caller retries
+ * after the others.
  */
 type Repeats = 'always' | 'where it had no effect' | 'by its caller'
 

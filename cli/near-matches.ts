@@ -23,8 +23,8 @@ const MAX_DIFFERENCE = 0.34
 const MIN_PART = 3
 
 /**
- * Returns the edit distance of two texts as a share of the longer one, 1 if that one contains the other, else
- * infinity.
+ * Returns the edit distance of two texts as a share of the length of the longer text. For texts that are not
+ * similar, returns 1 if the longer text contains the shorter one, else infinity.
  */
 function distanceTo(wanted: string, candidate: string): number {
   const [short = '', long = ''] = [wanted, candidate].toSorted((a, b) => a.length - b.length)

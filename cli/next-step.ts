@@ -18,7 +18,9 @@ export interface NextStep {
 
 const commands: Partial<Record<Action, string>> = { wait_for_person: 'wait', apply_feedback: 'feedback' }
 
-/** Returns the command for the next step of the review that the options name; null as in {@link NextStep}. */
+/**
+ * Returns the command for the next step; null if there is none. The options name the review in the command.
+ */
 export function nextCommandOf(
   { action }: Pick<News['nextAction'], 'action'>,
   options: GlobalOptions & ReviewOptions,

@@ -22,9 +22,9 @@ export interface Outages {
 }
 
 /**
- * Returns an object that retries the calls of a wait until its deadline (epoch milliseconds) while the server
- * restarts: the server cannot be reached, or a proxy reports that it cannot. Writes a line when an outage
- * begins and when it ends.
+ * Returns an object that retries the calls of a wait during outages, until its deadline (epoch milliseconds).
+ * During an outage, such as a restart, the server cannot be reached, or a proxy responds that it cannot reach
+ * the server. Writes a line when an outage begins and when it ends.
  */
 export function createOutages(server: string, output: Output, deadline: number): Outages {
   let hasResponded = false

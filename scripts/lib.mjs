@@ -63,9 +63,7 @@ export function runQuietly(command, args, more = {}) {
 
 const stampFile = name => join(root, 'node_modules', '.stamp', name)
 
-/**
- * Returns the SHA-256 of the content and relative paths of files and folders. It does not depend on `folder`.
- */
+/** Returns the SHA-256 of the content and relative paths of files and folders, wherever `folder` is. */
 export function hashOf(paths, folder = root) {
   const hash = createHash('sha256').update(process.platform + process.arch)
   const add = path => {

@@ -27,7 +27,7 @@ const end = code => {
 for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
   process.on(signal, () => end(code))
 
-/** Throws if the tests of the faults fail in the code without a fault. */
+/** Throws if the tests already fail without a fault. */
 async function assertPassing(list) {
   const { passed, failure, reason } = await run.tests([...new Set(list.flatMap(each => each.tests))])
   if (passed) return

@@ -26,7 +26,10 @@ interface SavedServer {
 interface Config {
   /** The URL of the server of the last sign-in. */
   server?: string
-  /** The server of the last sign-in for each package, by the URL of the server that served the package. */
+  /**
+   * The server to which each package last signed in. The key is the URL of the server that served the
+   * package.
+   */
   serverOfPackage?: Record<string, string>
   /** The saved servers, by URL. */
   servers: Record<string, SavedServer>
@@ -54,7 +57,10 @@ export async function readConfig(): Promise<Config> {
   }
 }
 
-/** Saves the data of a server. If the data has a token, makes the server the default. The file is private. */
+/**
+ * Saves the data of a server. If the data has a token, makes the server the default. Only the user can read
+ * the file.
+ */
 export async function saveServer(server: string, saved: SavedServer): Promise<void> {
   const { servers, ...defaults } = await readConfig()
   const origin = packageOrigin()
@@ -137,8 +143,8 @@ export function environmentToken(): string | undefined {
 
 /**
  * Returns the token for a server: `EXHIBIT_TOKEN`, else the saved token. If `EXHIBIT_URL` is set,
- * `EXHIBIT_TOKEN` is only for that server: an option must not send it to another one. Throws a usage failure
- * if `EXHIBIT_TOKEN` is for another server and no token is saved for this one.
+ * `EXHIBIT_TOKEN` is only for that server, so that the option `--server` cannot send it to another one.
+ * Throws a usage failure if `EXHIBIT_TOKEN` is for another server and no token is saved for this one.
  */
 export async function findToken(server: string): Promise<string | undefined> {
   const token = environmentToken()

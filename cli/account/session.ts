@@ -24,8 +24,8 @@ export interface Session {
 }
 
 /**
- * Returns the output, and the client of the chosen server with its token. Without a token, signs in first,
- * which waits for a person. In CI and with `--no-login` it throws a {@link Failure} instead of waiting.
+ * Returns the output, and the client of the chosen server with its token. If there is no token, first waits
+ * for a person to sign in. In CI and with `--no-login` it throws a {@link Failure} instead.
  */
 export async function openSession({
   json = false,

@@ -27,8 +27,8 @@ export interface Change {
   commit: string | undefined
   title: string | undefined
   /**
-   * The repository, such as `github.com/acme/shop`, without credentials. It is only a name if the remote has
-   * no host, or if `--pr` names another repository.
+   * The repository, such as `github.com/acme/shop`, without credentials. If `--pr` names another repository,
+   * or if there is no remote, only its name.
    */
   repository: string | undefined
   /** A URL of the forge: in CI the URL of its API, else the remote of the checkout. */

@@ -53,7 +53,8 @@ async function run(options: Options): Promise<void> {
   if (options.status) requireHash(payload.review.commit)
   const forge = openForge(kind, repository, token)
   try {
-    // --pr only names the review. Unlike --pull-request, it does not allow that strangers see the images.
+    // --pr only names the review. Only --pull-request states that everyone who can read the pull request may
+    // see the images.
     if (options.pr !== undefined && options.pullRequest === undefined)
       refuseFork((await forge.pullRequest(number)).isFromFork)
     const written = await writeComment(forge.comments(number), id, body)

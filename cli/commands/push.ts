@@ -130,7 +130,8 @@ async function run(files: string[], options: Options): Promise<void> {
 }
 
 /**
- * Divides answers into those that their threads already contain, each with its thread, and the missing ones.
+ * Divides answers into two lists: answers that their threads already contain, with these threads, and answers
+ * that are not sent yet.
  */
 function dividedAnswers(threads: ExistingThread[], answers: Answer[]) {
   const present: { thread: ExistingThread; warning: Warning }[] = []
@@ -190,7 +191,7 @@ async function finish(
 const addressedLine = (count: number, all: number) =>
   `${count === all ? '' : `${count} of `}${all} comment${all === 1 ? '' : 's'} addressed`
 
-/** What people read if no thread was marked addressed because a file was not sent. */
+/** The message for people if no thread was marked addressed, because a file was not sent. */
 const notAddressed = {
   message: 'No thread was addressed, since a file was not sent.',
   hint: 'Run the same command again once that is fixed.',

@@ -20,7 +20,9 @@ interface Options extends GlobalOptions, ReviewOptions {
   since?: string
 }
 
-/** Seconds. Coding agents end a command after two minutes: the default is shorter. */
+/**
+ * The default timeout in seconds. It is shorter than two minutes, after which coding agents end a command.
+ */
 const DEFAULT_TIMEOUT = 100
 
 /** Adds `exhibit wait` and `exhibit watch`. */
@@ -110,8 +112,8 @@ async function waitForNews(
 }
 
 /**
- * Returns the failure of a wait without new activity. If the agent must act next, the hint says so, since
- * waiting longer does not help.
+ * Returns the failure of a wait without new activity. If the agent must act next, the hint names the next
+ * action, since waiting longer does not help.
  */
 function ranOut(seconds: number, { status, nextAction }: News, nextCommand: string | null): Failure {
   const isWaiting = nextAction.action === 'wait_for_person'

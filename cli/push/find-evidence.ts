@@ -31,7 +31,7 @@ export interface RefusedCandidate {
 /** The files of a push, and the function that removes its temporary files. */
 export interface FoundEvidence {
   subjects: Subject[]
-  /** Files that cannot be evidence, if at least one other file can. */
+  /** Files that cannot be evidence. If no file can be evidence, the push fails instead. */
   refused: RefusedCandidate[]
   remove: () => Promise<void>
 }
@@ -124,7 +124,7 @@ const allRefused = (first: Failure, refused: RefusedCandidate[]) =>
     : new Failure(first.code, refused.map(each => each.error.message).join(' '), first.hint, first.exitCode)
 
 /**
- * Reads the files of a pair; both get the title of the later one. If one cannot be evidence, adds it to
+ * Reads the files of a pair; both get the title of the later one. If a file cannot be evidence, adds it to
  * `refused` and returns null. Throws a usage failure for a pair of an image and a video.
  */
 async function readSubject(

@@ -60,7 +60,7 @@ export interface PushedFile {
   /** When the media expires and a card is shown instead; null if it never expires. */
   mediaExpiresAt: string | null
   markdown: string | null
-  /** The declared fields that differ from the file, and parts of the command that had no effect. */
+  /** Warnings about declared fields that differ from the file, and about options that had no effect. */
   warnings: (Submitted['files'][number]['warnings'][number] | typeof posterNotSent)[]
   error?: PrintedError
 }
@@ -96,7 +96,7 @@ export interface Pushed {
   error: unknown
 }
 
-/** The answers of a push by thread id, and whether (`force`) files that show no change may answer. */
+/** The answers of a push, by the ids of their threads. `force`: files that show no change may answer too. */
 export interface PushAnswers {
   answers: Record<string, string>
   force: boolean
@@ -173,7 +173,7 @@ export async function push(
   }
   const files = all.map(each => each.pushed)
   const accepted = files.some(each => isSent(each.outcome))
-  // No review was created and the files are not the cause: the error of the call has the reason.
+  // No review was created, and the files are not the cause of the error: throws the error of the call.
   if (reviewId === undefined && failure && !isOfFiles(failure.error)) throw failure.error
   progress.end(summaryOf(files))
   if (reviewId === undefined) return { result: null, files, threads, error: failure?.error }

@@ -28,8 +28,8 @@ export type Redaction = RectangleGeometry[]
 export interface Sending {
   evidence: Evidence
   /**
-   * The artifact that gets a revision; null: a new artifact, or the new artifact of the state before the
-   * change.
+   * The artifact that gets a revision. null if the file becomes a new artifact, or follows a state before the
+   * change that becomes a new artifact.
    */
   artifact: Artifact | null
   description: Description
@@ -39,8 +39,8 @@ export interface Sending {
 const FORM_OVERHEAD = 1024 * 1024
 
 /**
- * Returns whether an artifact already contains a file. A file is compared with the latest revision; a file
- * that shows the state before the change, with every revision that was sent as such a state.
+ * Returns whether an artifact already contains a file. A file is compared with the latest revision. A file
+ * that shows the state before the change is compared with every revision that was sent as such a state.
  */
 export async function isPresent(
   api: Api,

@@ -19,8 +19,8 @@ export interface Warning {
 
 /**
  * Marks a thread addressed, with a comment if there is one. Warns if its evidence has no later revision that
- * shows the change. A retry adds no second comment. Without `feedback:read`, neither is checked: the command
- * cannot read the thread.
+ * shows the change. A retry adds no second comment. A token without `feedback:read` cannot read the thread,
+ * so both checks are skipped.
  */
 export async function addressThread(
   api: Api,

@@ -31,7 +31,7 @@ function readAnswer(value: string): Answer {
   if (body === undefined) return { threadId, body }
   if (body.trim() === '')
     throw usageFailure(`The text for ${threadId} is empty.`, 'Say what changed, or leave "=" out.')
-  // `exhibit address` reads stdin for a dash. Here stdin may already be a file of this push.
+  // In `exhibit address`, a dash means stdin. Here stdin may already be a file of this push.
   if (body === '-')
     throw usageFailure(
       `--address takes the text for ${threadId} itself, not - for stdin.`,
