@@ -12,7 +12,9 @@ export interface NextStep {
   reviewStatus: News['status']
   counts: News['counts']
   nextAction: News['nextAction']
-  /** The command of the next step; null if there is none, or if it depends on the change. */
+  /**
+   * The command of the next step; null if there is none, or if the command depends on the change to be made.
+   */
   nextCommand: string | null
 }
 
