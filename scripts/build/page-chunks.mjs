@@ -39,7 +39,7 @@ export default function pageChunks(_options, nuxt) {
  * become dozens of small files.
  * @param {string} name
  * @param {string[]} pages paths of the pages
- * @param {{ without: string[], shared?: string[] }} others paths of other pages and of layouts. With `shared`,
+ * @param {{ without: string[], shared?: string[] }} others paths of other pages and layouts. With `shared`,
  *   the chunk only contains modules that one of the pages in `shared` may load
  */
 function pageChunk(name, pages, others) {
