@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import { sharedFixture } from '../../support/server/fixture'
@@ -51,15 +52,8 @@ function send(paths: string[], headers: Record<string, string | number> = {}) {
         })
       },
     )
-    outgoing.on('error', reject)
-    void (async () => {
-      for await (const chunk of formWith(paths)) {
-        if (outgoing.destroyed) return
-        if (!outgoing.write(chunk))
-          await new Promise(next => outgoing.once('drain', next).once('close', next))
-      }
-      outgoing.end()
-    })()
+    // Rejects too when a response ends the request early, after the promise is settled.
+    pipeline(formWith(paths), outgoing).catch(reject)
   })
 }
 
