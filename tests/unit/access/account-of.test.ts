@@ -27,10 +27,10 @@ beforeAll(async () => {
 })
 afterAll(() => seeded.remove())
 
-it('the workspaces of one owner have one account', async () => {
+it('accountOf returns one account for all workspaces whose first owner is the same person', async () => {
   expect(await Promise.all(['ws_2', 'ws_3'].map(accountOf))).toEqual(['usr_2', 'usr_2'])
 })
 
-it('a workspace without an owner, such as an unclaimed one, is an account of its own', async () => {
+it('accountOf returns the workspace itself when the workspace has no owner', async () => {
   expect(await accountOf('ws_1')).toBe('ws_1')
 })

@@ -26,14 +26,14 @@ const human: HumanActor = {
 }
 
 describe('authorize', () => {
-  it('authorize asks for a credential, except for public actions', () => {
+  it('authorize throws unauthorized without a credential, except for public actions', () => {
     expect(() => authorize(anonymous, 'readReviews')).toThrow(
       expect.objectContaining({ code: 'unauthorized' }),
     )
     expect(() => authorize(anonymous, 'public')).not.toThrow()
   })
 
-  it('authorize refuses agents what only people may do, and names a missing capability', () => {
+  it('authorize rejects agents for actions of people, and for actions whose capability they lack', () => {
     const able = { ...agent, capabilities }
     expect(() => authorize(able, 'resolve')).toThrow('Only a signed-in person may do this')
     expect(() => authorize(agent, 'comment')).toThrow('lacks the capability thread:reply')
@@ -41,14 +41,14 @@ describe('authorize', () => {
     expect(() => authorize(agent, 'readReviews')).not.toThrow()
   })
 
-  it('authorize refuses people what only agents may do, and leaves roles to the workspace', () => {
+  it('authorize rejects people for actions of agents, and does not check their workspace roles', () => {
     expect(() => authorize(human, 'createProject')).toThrow('Only an agent token may call this.')
     expect(() => authorize(human, 'manageWorkspace')).not.toThrow()
   })
 })
 
 describe('administration', () => {
-  it('administration does not exist for callers who are not administrators', () => {
+  it('administrative actions throw not_found for callers who are not administrators', () => {
     for (const caller of [anonymous, agent, human])
       expect(() => authorize(caller, 'administer')).toThrow(expect.objectContaining({ code: 'not_found' }))
     expect(() => requireAdmin(human)).toThrow(expect.objectContaining({ code: 'not_found' }))
@@ -58,7 +58,7 @@ describe('administration', () => {
 })
 
 describe('requirePermission', () => {
-  it('requirePermission refuses members of a suspended workspace any action, and hides it', () => {
+  it('requirePermission throws suspended to members of a suspended workspace, not_found to others', () => {
     const member = { ...human, suspendedIn: new Map([['ws_3', { suspendedAt: 1, deletesAt: null }]]) }
     for (const action of ['readReviews', 'contribute', 'leaveWorkspace'] as const)
       expect(() => requirePermission(member, 'ws_3', action, 'workspaceId')).toThrow(
@@ -69,21 +69,21 @@ describe('requirePermission', () => {
     )
   })
 
-  it('requirePermission says to members of a workspace to be deleted that it was deleted', () => {
+  it('requirePermission reports a workspace with a pending deletion as deleted to its members', () => {
     const member = { ...human, suspendedIn: new Map([['ws_3', { suspendedAt: null, deletesAt: 1 }]]) }
     expect(() => requirePermission(member, 'ws_3', 'readReviews')).toThrow(
       expect.objectContaining({ code: 'suspended', message: 'This workspace was deleted.' }),
     )
   })
 
-  it('requirePermission hides other workspaces from people and agents', () => {
+  it('requirePermission throws not_found for a workspace in which the caller has no role or token', () => {
     for (const caller of [human, agent])
       expect(() => requirePermission(caller, 'ws_2', 'readReviews', 'workspaceId')).toThrow(
         expect.objectContaining({ code: 'not_found', field: 'workspaceId' }),
       )
   })
 
-  it('requirePermission refuses roles and tokens that do not allow the action, and allows others', () => {
+  it('requirePermission allows only the actions that the caller’s role or token allows', () => {
     expect(() => requirePermission(human, 'ws_1', 'contribute')).toThrow(
       'Your role in this workspace, reviewer',
     )

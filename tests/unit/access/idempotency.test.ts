@@ -44,7 +44,7 @@ describe('an idempotency key', () => {
     expect(await run()).toBe(1)
   })
 
-  it('an idempotency key replays the result to the same body in any order, and refuses another', async () => {
+  it('an idempotency key replays the result for an equal body, and refuses another body', async () => {
     expect(await run()).toBe(1)
     expect(await run({ body: { b: 2, a: 1 } })).toBe(1)
     for (const body of [{ a: 1, b: 3 }, { a: 1 }, { a: 1, b: 2, c: null }, undefined])
@@ -57,7 +57,7 @@ describe('an idempotency key', () => {
       await expect(run({ key })).rejects.toMatchObject({ code: 'invalid_request', field: 'Idempotency-Key' })
   })
 
-  it('an idempotency key is free again after a failure', async () => {
+  it('an idempotency key can be used again after a failed call', async () => {
     const failure = new Error('The disk is full.')
     await expect(withIdempotency(call, () => Promise.reject(failure))).rejects.toBe(failure)
     expect(await run()).toBe(1)
@@ -82,7 +82,7 @@ describe('an idempotency key', () => {
     expect(await run()).toBe(2)
   })
 
-  it('an idempotency key with an expired lease belongs to the next call, not to the first', async () => {
+  it('the first call fails if the lease of its idempotency key expired and a retry took the key', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const start = Date.now()
     const late = withIdempotency(call, async () => {

@@ -3,7 +3,7 @@ import { describeShareOptions, shareOptionsBody, shareOptionsOf } from '~/access
 
 const stored = { allowComments: true, allowDownload: false, hasPassword: true }
 
-test('a new link shows the review, and allows nothing else', () => {
+test('a new share link shows the review, and allows neither comments nor downloads', () => {
   expect(shareOptionsBody(shareOptionsOf())).toEqual({
     allowComments: false,
     allowDownload: false,
@@ -11,20 +11,20 @@ test('a new link shows the review, and allows nothing else', () => {
   })
 })
 
-test('the form of a link has its options, and leaves its password until another is entered', () => {
+test('the form of a share link leaves the stored password unchanged until a new one is entered', () => {
   const form = shareOptionsOf(stored)
   expect(form).toEqual({ ...stored, password: '' })
   expect(shareOptionsBody(form)).toEqual({ allowComments: true, allowDownload: false, password: undefined })
   expect(shareOptionsBody({ ...form, password: 'open sesame' }).password).toBe('open sesame')
 })
 
-test('a password that is turned off is removed, with the text that was entered for it', () => {
+test('switching the password of a share link off removes it, even if a new password was typed', () => {
   expect(shareOptionsBody({ ...shareOptionsOf(stored), hasPassword: false, password: 'x' }).password).toBe(
     null,
   )
 })
 
-test('a link says in one order what it asks of visitors and what it allows them', () => {
+test('the summary of a share link lists its password, comments and downloads in that order', () => {
   expect(describeShareOptions({ ...stored, allowDownload: true })).toBe('Password · Comments · Downloads')
   expect(describeShareOptions({ ...stored, allowComments: false })).toBe('Password')
   expect(describeShareOptions(shareOptionsOf())).toBe('')

@@ -116,7 +116,7 @@ describe('a write in the request of a caller', () => {
     },
   )
 
-  it('a write is checked in its transaction, after a loss that was queued before it', async () => {
+  it('a write is rejected when a write queued before it removes the caller’s membership', async () => {
     await runAs(human, async () => {
       const [, renamed] = await Promise.allSettled([
         writeUnguarded(tx => tx.delete(membership)),
@@ -126,7 +126,7 @@ describe('a write in the request of a caller', () => {
     })
   })
 
-  it('the check of a write applies to a role that was raised, too', async () => {
+  it('a write is allowed when the role of the caller was raised after the request began', async () => {
     human.roles = new Map([['ws_1', 'reviewer']])
     await runAs(human, () => rename(human))
     expect(await nameOfProject()).toBe('Renamed')
@@ -147,7 +147,7 @@ describe('a write in the request of a caller', () => {
     expect(await nameOfProject()).toBe('Web')
   })
 
-  it('a write that concerns the caller alone needs no role, but a valid session', async () => {
+  it('a write that concerns only the caller requires a valid session, but no role', async () => {
     const change = () =>
       write(async tx => {
         authorizeSelf(human)
@@ -158,7 +158,7 @@ describe('a write in the request of a caller', () => {
     await expect(runAs(human, change)).rejects.toMatchObject({ code: 'unauthorized' })
   })
 
-  it('a write of one request is not checked against the caller of another in the queue', async () => {
+  it('queued writes of several requests are each checked against their own caller', async () => {
     await writeUnguarded(tx => tx.update(token).set({ revokedAt: 1 }))
     const outcomes = await Promise.allSettled([
       runAs(agent, () => rename(agent)),

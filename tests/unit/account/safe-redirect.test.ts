@@ -33,7 +33,7 @@ describe('safeRedirect', () => {
       expect([path, safeRedirect(path)]).toEqual([path, '/'])
   })
 
-  it('safeRedirect refuses control characters, which browsers drop from an address', () => {
+  it('safeRedirect rejects control characters, which browsers remove from a URL', () => {
     for (const code of [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, i) => 0x7f + i)]) {
       const character = String.fromCharCode(code)
       for (const path of [`/${character}/x`, `${character}//x`, `/x${character}`, `/x?q=${character}`])
@@ -59,7 +59,7 @@ describe('safeRedirect', () => {
       expect([path, safeRedirect(path)]).toEqual([path, '/'])
   })
 
-  it('safeRedirect refuses values that are not text, such as a parameter given twice', () => {
+  it('safeRedirect rejects values that are not strings, such as a query parameter given twice', () => {
     for (const value of [undefined, null, 1, ['/a', '/b'], {}]) expect(safeRedirect(value)).toBe('/')
   })
 })

@@ -16,13 +16,13 @@ const subject = (kind: Subject['kind'], state: SubjectState = 'active'): Subject
 })
 
 describe('the actions of an administrator', () => {
-  it('administrators can suspend and delete nothing twice', () => {
+  it('administrators cannot suspend or delete a workspace that is already suspended or deleted', () => {
     expect(adminActionsOf(subject('workspace'))).toEqual(['suspend', 'delete'])
     expect(adminActionsOf(subject('workspace', 'suspended'))).toEqual(['unsuspend', 'delete'])
     expect(adminActionsOf(subject('workspace', 'deleting'))).toEqual(['cancelDeletion'])
   })
 
-  it('the texts of an action name the subject, also when the action fails', () => {
+  it('the title and the error text of an administrative action contain the name of its subject', () => {
     for (const kind of ['workspace', 'person'] as const)
       for (const action of Object.keys(adminActionOperations[kind]) as AdminAction[]) {
         const texts = adminActionTexts(subject(kind), action, 7)

@@ -41,9 +41,9 @@ async function runInCopy(tool: string, ...args: string[]): Promise<string> {
   }
 }
 
-describe('a kind of shape that is added by a folder and its name in two lists', () => {
+describe('a kind of shape that is added as a folder and as an entry in two lists', () => {
   // It compiles the server and the dashboard once more: a minute on two busy cores.
-  it.runIf(process.env.TEST_FULL)('an added kind of shape compiles on both sides', async () => {
+  it.runIf(process.env.TEST_FULL)('an added kind of shape compiles in server and dashboard', async () => {
     copy.write(
       'tsconfig.dashboard.json',
       JSON.stringify({
@@ -56,7 +56,7 @@ describe('a kind of shape that is added by a folder and its name in two lists', 
       await runInCopy('typescript-7/bin/tsc', '-p', config, '--noEmit', '--incremental', 'false')
   })
 
-  it('an added kind of shape is sent, drawn, hit, moved, described and shown like the others', async () => {
+  it('an added kind of shape passes the tests that every kind of shape has to pass', async () => {
     const tests = ['annotation/shapes/every-shape', 'media/marked-shapes'].map(
       each => `tests/unit/${each}.test.ts`,
     )
@@ -74,7 +74,7 @@ describe('a kind of shape that is added by a folder and its name in two lists', 
   })
 })
 
-it('code outside of the folders of shapes asks no shape for its kind', () => {
+it('code outside of the folders of shapes never compares the kind of a shape', () => {
   const files = globSync('{app,components,pages,server,shared,cli}/**/*.{ts,vue}', { cwd: root })
   const comparison = new RegExp(`(?:[!=]==?\\s*|case )'(?:${shapeKinds.join('|')})'`)
   const asking = files.filter(

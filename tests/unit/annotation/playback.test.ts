@@ -5,7 +5,7 @@ import { seeded } from '../../support/seeded'
 const press = (...keys: ('back' | 'stop' | 'forward')[]) => keys.reduce(shuttle, 0)
 
 describe('J, K and L', () => {
-  it('J, K and L go faster each time, up to four times', () => {
+  it('each press of J or L doubles the playback speed, up to four times the normal speed', () => {
     expect([
       press('forward'),
       press('forward', 'forward'),
@@ -15,7 +15,7 @@ describe('J, K and L', () => {
     expect([press('back'), press('back', 'back', 'back', 'back')]).toEqual([-1, -4])
   })
 
-  it('J, K and L change direction at once, and K pauses', () => {
+  it('J and L reverse the direction at once, and K pauses', () => {
     expect([
       press('forward', 'forward', 'back'),
       press('back', 'back', 'forward'),
@@ -41,7 +41,7 @@ describe('the frame rate of a video', () => {
     return Array.from({ length: frames }, (_, frame) => frame / rate).filter(() => random() >= skip)
   }
 
-  it('the frame rate of a video is measured from frame times, also when frames are skipped', () => {
+  it('the frame rate of a video is measured from frame times, even when frames are skipped', () => {
     for (const rate of [10, 24, 25, 30, 50, 60, 30_000 / 1001]) {
       expect(frameRate(shown(rate, 40))).toBeCloseTo(rate, 1)
       expect(frameRate(shown(rate, 60, 0.3))).toBeCloseTo(rate, 1)
@@ -49,7 +49,7 @@ describe('the frame rate of a video', () => {
     expect(frameRate(shown(37, 40))).toBeCloseTo(37, 5)
   })
 
-  it('the frame rate of a video is assumed until there are enough frame times', () => {
+  it('the frame rate of a video has a default value until enough frame times are known', () => {
     expect([frameRate([]), frameRate(shown(60, 4)), frameRate([0, 0, 0, 5, 5, 9, 20, 21])]).toEqual([
       ASSUMED_RATE,
       ASSUMED_RATE,

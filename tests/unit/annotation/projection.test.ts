@@ -33,7 +33,7 @@ const stage = { width: 900, height: 700 }
 const corners = (view: View) => toScreenBox(view, { x: 0, y: 0, width: 1, height: 1 })
 
 describe('an image on its stage', () => {
-  it('an image on its stage fits the whole image into the middle and does not enlarge it', () => {
+  it('fit shows the whole image in the middle of the stage, and does not enlarge it', () => {
     const view = fit(image, stage)
     expect(view.scale).toBeCloseTo(876 / 1280)
     expect(view.x + 640 * view.scale).toBeCloseTo(450)
@@ -41,25 +41,25 @@ describe('an image on its stage', () => {
     expect(fit(image, { width: 10, height: 10 }).scale).toBe(MIN_SCALE)
   })
 
-  it('an image on its stage enlarges a tiny image by a whole number, to at most half the stage', () => {
+  it('fit enlarges a tiny image by a whole factor, up to half of the stage', () => {
     expect(fit({ width: 128, height: 20 }, stage)).toMatchObject({ scale: 3, x: 258, y: 320 })
     expect(fit({ width: 10, height: 10 }, stage).scale).toBe(MAX_SCALE)
     expect(fit({ width: 100, height: 100 }, { width: 300, height: 300 }).scale).toBe(1)
     expect(fit({ width: 100, height: 100 }, { width: 98, height: 98 }, 24).scale).toBe(0.5)
   })
 
-  it('an image on its stage leaves the given padding free', () => {
+  it('fit leaves the given padding free around the image', () => {
     const box = corners(fit(image, stage, 100))
     expect([box.x, box.x + box.width]).toEqual([expect.closeTo(100), expect.closeTo(800)])
   })
 
-  it('an image on its stage is shown from its top at full width when it is tall', () => {
+  it('fitWidth shows a tall image at the full width of the stage, from its top', () => {
     const view = fitWidth(tall, stage)
     expect([view.x, view.y, view.scale]).toEqual([expect.closeTo(12), 12, expect.closeTo(876 / 1280)])
     expect(fitWidth({ width: 100, height: 9000 }, stage)).toMatchObject({ scale: 1, x: 400 })
   })
 
-  it('an image has one pixel per CSS pixel at 100 %, or per device pixel of evidence or screen', () => {
+  it('at 100 %, an image pixel is one CSS pixel, or one device pixel if a pixel ratio is given', () => {
     const view = fit(image, stage)
     expect(actualSize(view).scale).toBe(1)
     expect(actualSize(view, 2).scale).toBe(0.5)
@@ -67,7 +67,7 @@ describe('an image on its stage', () => {
     expect(toNormalized(actualSize(view, 2, cursor), cursor)).toEqual(toNormalized(view, cursor))
   })
 
-  it('an image keeps the point under the cursor in place while zooming, by factor or to a scale', () => {
+  it('zooming by a factor or to a scale keeps the image point under the cursor in place', () => {
     const random = seeded(3)
     let view = fit(image, stage)
     for (let i = 0; i < 500; i++) {
@@ -82,7 +82,7 @@ describe('an image on its stage', () => {
     }
   })
 
-  it('an image zooms about the middle without a cursor, within bounds', () => {
+  it('zooming without a cursor is centred on the stage, and stays between the scale limits', () => {
     const view = fit(image, stage)
     expect(zoomAt(view, { factor: 2 })).toEqual(zoomAt(view, { factor: 2 }, { x: 450, y: 350 }))
     expect([zoomAt(view, { scale: 1e6 }).scale, zoomAt(view, { factor: 0 }).scale]).toEqual([
@@ -91,7 +91,7 @@ describe('an image on its stage', () => {
     ])
   })
 
-  it('an image on its stage is never outside the stage, for any sequence of changes', () => {
+  it('a part of the image always stays visible on the stage, after any sequence of changes', () => {
     const random = seeded(5)
     const any = (extent: number) => (random() - 0.5) * 2 * extent
     let view = fit(image, stage)
@@ -126,7 +126,7 @@ describe('an image on its stage', () => {
     }
   })
 
-  it('an image on its stage returns to its position after a pan there and back', () => {
+  it('an image returns to its position after a pan and the opposite pan', () => {
     const view = fit(image, stage)
     expect(pan(pan(view, 120, -80), -120, 80)).toEqual({
       ...view,
@@ -135,7 +135,7 @@ describe('an image on its stage', () => {
     })
   })
 
-  it('an image keeps the points under two fingers in place', () => {
+  it('a pinch keeps the image points under the two fingers in place', () => {
     const view = fit(image, stage)
     const before: [ScreenPoint, ScreenPoint] = [
       { x: 300, y: 300 },
@@ -155,14 +155,14 @@ describe('an image on its stage', () => {
     expect(pinch(view, before, before)).toEqual(view)
   })
 
-  it('an image on its stage keeps its centre when the stage is resized, and is restored with it', () => {
+  it('resizing the stage keeps the same image point in its centre, and can be undone', () => {
     const view = centerOn(zoomAt(fit(image, stage), { factor: 6 }), { x: 0.3, y: 0.3 })
     const wider = resize(view, { width: 1200, height: 500 })
     expect(toScreen(wider, { x: 0.3, y: 0.3 })).toEqual({ x: expect.closeTo(600), y: expect.closeTo(250) })
     expect(resize(wider, stage)).toEqual({ ...view, x: expect.closeTo(view.x), y: expect.closeTo(view.y) })
   })
 
-  it('an image centres a spot or a box, and zooms out for a box that does not fit, never in', () => {
+  it('centring on a box zooms out if the box does not fit, and never zooms in', () => {
     const view = zoomAt(fit(image, stage), { scale: 6 })
     expect(isVisible(view, { x: 0.02, y: 0.02 })).toBe(false)
     expect(toScreen(centerOn(view, { x: 0.3, y: 0.4 }), { x: 0.3, y: 0.4 })).toEqual({
@@ -178,7 +178,7 @@ describe('an image on its stage', () => {
     })
   })
 
-  it('an image on its stage shows an image whole along an axis in which it fits, wherever the box is', () => {
+  it('centring on a box keeps the whole image visible along an axis on which it fits', () => {
     const wide = fit({ width: 1600, height: 460 }, stage)
     const low = { x: 0.05, y: 0.85, width: 0.9, height: 0.1 }
     const zoomedOut = centerOn(zoomAt(wide, { scale: 1 }), low)
@@ -187,7 +187,7 @@ describe('an image on its stage', () => {
     expect(corners(centerOn(dragged, { x: 0.5, y: 0.1 })).y).toBeCloseTo(200)
   })
 
-  it('an image scrolls like a page up to its edges, along axes on which it does not fit', () => {
+  it('scrolling moves an image up to its edges, and only along axes on which it does not fit', () => {
     const view = fitWidth(tall, stage)
     expect(scrollBy(view, 0, 100)).toMatchObject({ x: view.x, y: view.y - 100 })
     expect(scrollBy(view, 50, -500)).toEqual(view)
@@ -196,12 +196,12 @@ describe('an image on its stage', () => {
     expect(scrollBy(fit(image, stage), 300, 300)).toEqual(fit(image, stage))
   })
 
-  it('an image scrolls out from under the bars at the lower edge', () => {
+  it('scrolling to the end shows the lower edge of an image above the bars that cover the stage', () => {
     const end = corners(scrollBy({ ...fitWidth(tall, stage), covered: 68 }, 0, 1e6))
     expect(end.y + end.height).toBeCloseTo(stage.height - 68)
   })
 
-  it('an image scrolls to a spot as far as its edges allow, along axes on which it does not fit', () => {
+  it('scrollTo centres a spot on the stage as far as the edges of the image allow', () => {
     const view = fitWidth(tall, stage)
     expect(scrollTo(view, { x: 0.9, y: 0.5 })).toMatchObject({
       x: view.x,
@@ -225,7 +225,7 @@ describe('an image on its stage', () => {
 })
 
 describe('coordinates', () => {
-  it('coordinates are converted to the stage and back', () => {
+  it('image coordinates are unchanged after a conversion to the stage and back', () => {
     const random = seeded(7)
     for (let i = 0; i < 1000; i++) {
       const shown = i % 2 ? image : tall
@@ -242,7 +242,7 @@ describe('coordinates', () => {
     }
   })
 
-  it('coordinates are clamped to the image', () => {
+  it('coordinates outside of the image are clamped to its edges', () => {
     const view = fit(image, stage)
     expect(toNormalized(view, { x: -5000, y: 5000 })).toEqual({ x: 0, y: 1 })
     expect([isOnImage(view, { x: 450, y: 350 }), isOnImage(view, { x: 450, y: 10 })]).toEqual([true, false])
@@ -252,14 +252,14 @@ describe('coordinates', () => {
     expect(toNormalized(fit(image, stage), { x: 333, y: 333 }).x).toBe(0.366438)
   })
 
-  it('coordinates give the visible part of the image, and the size of an image pixel', () => {
+  it('visibleBox is the visible part of the image, and imageDistance a distance in image fractions', () => {
     expect(visibleBox(fit(image, stage))).toEqual({ x: 0, y: 0, width: 1, height: 1 })
     const seen = visibleBox(zoomAt(fit(image, stage), { scale: 1 }))
     expect(seen.width).toBeCloseTo(900 / 1280, 5)
     expect(imageDistance(fit(tall, stage), 10)).toEqual({ x: 10 / 1280, y: 10 / 20_000 })
   })
 
-  it('coordinates rounds the corner to whole device pixels, and nothing else', () => {
+  it('snap rounds the corner of an image to whole device pixels, and changes nothing else', () => {
     const view = { ...fit(image, stage), x: 10.3, y: -4.74 }
     expect(snap(view, 1)).toEqual({ ...view, x: 10, y: -5 })
     expect(snap(view, 2)).toEqual({ ...view, x: 10.5, y: -4.5 })

@@ -12,7 +12,7 @@ import {
 import { seeded } from '../../support/seeded'
 
 describe('timecodes', () => {
-  it('timecodes show hours only from one hour on', () => {
+  it('timecodes contain hours only if the time is at least one hour', () => {
     expect([7250, 3_723_040, 0, -5, 59_999.6].map(formatTimecode)).toEqual([
       '0:07.250',
       '1:02:03.040',
@@ -22,7 +22,7 @@ describe('timecodes', () => {
     ])
   })
 
-  it('timecodes are parsed to the time that they were formatted from', () => {
+  it('parsing a formatted timecode returns the original time', () => {
     const random = seeded(17)
     for (let i = 0; i < 1000; i++) {
       const ms = Math.floor(random() * 10 ** (1 + (i % 8)))
@@ -36,7 +36,7 @@ describe('timecodes', () => {
     ])
   })
 
-  it('timecodes are null for invalid text', () => {
+  it('parsing an invalid timecode returns null', () => {
     for (const text of [
       '',
       ':',
@@ -55,7 +55,7 @@ describe('timecodes', () => {
 })
 
 describe('frames', () => {
-  it('frames step one by one in both directions, at any frame rate, and stop inside the frame', () => {
+  it('stepping moves by exactly one frame in either direction, at every frame rate', () => {
     for (const fps of [23.976, 24, 25, 29.97, 30, 50, 59.94, 60]) {
       let ms = 0
       for (let frame = 1; frame <= 2000; frame++) {
@@ -67,11 +67,11 @@ describe('frames', () => {
     }
   })
 
-  it('frames step from the frame that is shown, also from its middle', () => {
+  it('stepping starts at the shown frame, even from the middle of its time', () => {
     expect([stepFrame(50, 30, 1), stepFrame(50, 30, -1)]).toEqual([67, 0])
   })
 
-  it('frames stop at both ends of the video', () => {
+  it('stepping stops at the start and the end of the video', () => {
     expect([stepFrame(0, 30, -1), stepFrame(1990, 30, 1, 2000), stepFrame(2000, 30, 1, 2000)]).toEqual([
       0, 2000, 2000,
     ])
@@ -79,7 +79,7 @@ describe('frames', () => {
 })
 
 describe('markers', () => {
-  it('markers are at the position of their time, at the start while the duration is unknown', () => {
+  it('a marker is placed by its time, or at the start while the duration is unknown', () => {
     expect([
       markerPosition(500, 2000),
       markerPosition(3000, 2000),
@@ -88,7 +88,7 @@ describe('markers', () => {
     ]).toEqual([0.25, 1, 0, 0])
   })
 
-  it('markers that are too close to distinguish become one', () => {
+  it('markers that are too close to distinguish are merged into one', () => {
     const markers = [
       { id: 'c', ms: 900 },
       { id: 'a', ms: 100 },
@@ -102,7 +102,7 @@ describe('markers', () => {
     expect(clusterMarkers(markers, 1000, 4000, 8)).toHaveLength(3)
   })
 
-  it('markers are never closer than the gap, are all drawn, and a long row does not become one', () => {
+  it('clusters of markers keep the gap, contain every marker, and never merge a long row into one', () => {
     const random = seeded(19)
     const markers = Array.from({ length: 500 }, (_, id) => ({ id, ms: random() * 60_000 }))
     const clusters = clusterMarkers(markers, 60_000, 800, 10)
@@ -117,13 +117,13 @@ describe('markers', () => {
 })
 
 describe('the moment of a comment', () => {
-  it('the moment of a comment is shown as one timecode, and a range as two', () => {
+  it('a moment is formatted as one timecode, and a range as two timecodes', () => {
     expect(formatMoment(7250)).toBe('0:07.250')
     expect(formatMoment(7250, null)).toBe('0:07.250')
     expect(formatMoment(7250, 12_000)).toBe('0:07.250–0:12.000')
   })
 
-  it('the moment of a comment has the frame of its start, or the one with its shapes', () => {
+  it('the frame of a comment is the frame with its shapes, or else the frame at its start', () => {
     expect(frameTime({ timestampMs: null, frameMs: null })).toBeNull()
     expect(frameTime({ timestampMs: 400 })).toBe(400)
     expect(frameTime({ timestampMs: 400, frameMs: null })).toBe(400)
@@ -131,7 +131,7 @@ describe('the moment of a comment', () => {
     expect(frameTime({ timestampMs: 400, frameMs: 0 })).toBe(0)
   })
 
-  it('the moment of a comment is on the stage for half a frame around it, and during its range', () => {
+  it('a comment is shown for half a frame around its moment, or during its whole range', () => {
     const shownAt = (moment: Parameters<typeof isAtMoment>[0], times: number[]) =>
       times.map(ms => isAtMoment(moment, ms, 25))
     expect(shownAt({ timestampMs: 400 }, [379, 380, 400, 420, 421])).toEqual([false, true, true, true, false])

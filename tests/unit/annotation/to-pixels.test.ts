@@ -38,6 +38,6 @@ const examples: [shape: Shape, pixels: object][] = [
   ],
 ]
 
-test.each(examples)('%o in pixels of a picture of 1000 × 200', (shape, pixels) => {
+test.each(examples)('toPixels converts %o to pixels of a picture of 1000 × 200', (shape, pixels) => {
   expect(toPixels(shape, { width: 1000, height: 200 })).toEqual(pixels)
 })

@@ -15,7 +15,7 @@ import { seeded } from '../../../support/seeded'
 import { line, view } from '../../../support/reviews/shapes'
 
 describe('an arrow', () => {
-  it('an arrow goes from the start of the drag, which has its pin, to its end', () => {
+  it('an arrow goes from the start of the drag to its end, and has its pin at the start', () => {
     const drawn = drawShape('arrow', {
       path: [
         { x: 0.4, y: 0.3 },
@@ -37,12 +37,12 @@ describe('an arrow', () => {
     })
   })
 
-  it('an arrow moves up to the edge without changing direction, and is sized at its head', () => {
+  it('an arrow keeps its direction when it is moved up to the edge, and sizing moves its head', () => {
     expect(moveShape(line(0.1, 0.1, 0.4, 0.3), -5, 0)).toEqual(line(0, 0.1, 0.3, 0.3))
     expect(sizeShape(line(0.1, 0.1, 0.4, 0.3), 0.1, 5)).toEqual(line(0.1, 0.1, 0.5, 1))
   })
 
-  it('an arrow stays valid when an agent stored it with more decimals than a person draws', () => {
+  it('an arrow with more decimals than a person can draw stays valid after every change', () => {
     const random = seeded(13)
     for (let i = 0; i < 1000; i++) {
       const stored = line(random(), random(), random(), random())
@@ -63,11 +63,11 @@ describe('an arrow', () => {
     expect(dragHandle(mark, 'end', { x: 0.5, y: 2 })).toEqual(line(0.1, 0.2, 0.5, 1))
   })
 
-  it('an arrow may lie straight along an axis', () => {
+  it('an arrow that is parallel to an axis is not too small', () => {
     expect(isTooSmall(line(0.1, 0.1, 0.1, 0.2), view)).toBe(false)
   })
 
-  it('an arrow describes its start and end', () => {
+  it('the description of an arrow states its start and end', () => {
     expect(describeShape(line(0.1, 0.2, 0.3, 0.4))).toBe('Arrow from 10%, 20% to 30%, 40%')
   })
 })

@@ -23,7 +23,7 @@ const oval = (cx: number, cy: number, rx: number, ry: number): Shape => ({
 })
 
 describe('an ellipse', () => {
-  it('an ellipse fills the box that a drag opens, in any direction', () => {
+  it('an ellipse fills the box of a drag in any direction', () => {
     const path = [
       { x: 0.5, y: 0.6 },
       { x: 0.1, y: 0.2 },
@@ -44,12 +44,12 @@ describe('an ellipse', () => {
     )
   })
 
-  it('an ellipse moves without changing its radii, up to the edge', () => {
+  it('an ellipse keeps its radii when it is moved up to the edge', () => {
     expect(moveShape(oval(0.3, 0.3, 0.1, 0.2), 5, -5)).toEqual(oval(0.9, 0.2, 0.1, 0.2))
     expect(moveShape(oval(0.3, 0.3, 1 / 7, 0.2), -5, 0)).toMatchObject({ geometry: { rx: 1 / 7 } })
   })
 
-  it('an ellipse stays valid when an agent stored it with more decimals than a person draws', () => {
+  it('an ellipse with more decimals than a person can draw stays valid after every change', () => {
     const random = seeded(13)
     for (let i = 0; i < 1000; i++) {
       const [rx, ry] = [0.0001 + random() * 0.49, 0.0001 + random() * 0.49]
@@ -64,7 +64,7 @@ describe('an ellipse', () => {
     }
   })
 
-  it('an ellipse is sized by the handles of its box, and turns over past the opposite one', () => {
+  it('an ellipse is sized by the handles of its box, and flips when a handle passes the opposite one', () => {
     const mark = oval(0.4, 0.3, 0.2, 0.1)
     expect(boundsOf(mark)).toEqual({
       x: expect.closeTo(0.2, 6),
@@ -84,7 +84,7 @@ describe('an ellipse', () => {
     expect([x < 0.5, y < 0.5]).toEqual([true, true])
   })
 
-  it('an ellipse is hit inside and near its outline, and not in the corners of its box', () => {
+  it('a click hits an ellipse inside and near its outline, and misses it in a corner of its box', () => {
     const marks = [{ shape: oval(0.5, 0.5, 0.2, 0.1) }]
     const hit = (x: number, y: number) => hitTest(marks, { x, y }, view) !== null
     expect([hit(0.5, 0.5), hit(0.69, 0.5), hit(0.6, 0.55)]).toEqual([true, true, true])
@@ -97,25 +97,25 @@ describe('an ellipse', () => {
     expect([hit(0.69, 0.59), hit(0.31, 0.41)]).toEqual([false, false])
   })
 
-  it('an ellipse is hit near a long thin outline as near as anywhere else', () => {
+  it('a click hits a long thin ellipse only within the usual distance of its outline', () => {
     const marks = [{ shape: oval(0.5, 0.5, 0.4, 0.002) }]
     const hit = (x: number, y: number) => hitTest(marks, { x, y }, view) !== null
     expect([hit(0.7, 0.508), hit(0.7, 0.515)]).toEqual([true, false])
   })
 
-  it('an ellipse lies under a smaller area, and over a larger one', () => {
+  it('a click selects the smaller one of an ellipse and an area that overlaps it', () => {
     const [around, inside] = [{ shape: box(0.2, 0.2, 0.6, 0.6) }, { shape: box(0.45, 0.45, 0.1, 0.1) }]
     const mark = { shape: oval(0.5, 0.5, 0.2, 0.2) }
     expect(hitTest([mark, around, inside], { x: 0.6, y: 0.5 }, view)).toBe(mark)
     expect(hitTest([inside, mark, around], { x: 0.5, y: 0.5 }, view)).toBe(inside)
   })
 
-  it('an ellipse may be thin, and is too small below four CSS pixels', () => {
+  it('a thin ellipse is not too small, but an ellipse below four CSS pixels is', () => {
     expect(isTooSmall(oval(0.5, 0.5, 0.2, 0.0005), view)).toBe(false)
     expect(isTooSmall(oval(0.5, 0.5, 0.0015, 0.0015), view)).toBe(true)
   })
 
-  it('an ellipse describes its centre and size', () => {
+  it('the description of an ellipse states its centre and size', () => {
     expect(describeShape(oval(0.5, 0.25, 0.15, 0.1))).toBe(
       'Ellipse around 50% from the left, 25% from the top, 30% × 20%',
     )

@@ -61,11 +61,11 @@ const decimals = ({ geometry }: Shape) =>
 const right = ({ x, width }: Box) => x + width
 const bottom = ({ y, height }: Box) => y + height
 
-it('the dashboard knows every kind that the contract draws', () => {
+it('the dashboard has every kind of shape that the API contract has', () => {
   expect([...shapeKinds].sort()).toEqual([...contractKinds].sort())
 })
 
-it('no two kinds have the same name, key or icon', () => {
+it('no two kinds of shape have the same label, key or icon', () => {
   for (const property of ['shortcut', 'icon'] as const)
     expect(new Set(shapeKinds.map(kind => shapes[kind][property])).size).toBe(shapeKinds.length)
   expect(new Set(shapeKinds.map(kind => shapes[kind].text.label)).size).toBe(shapeKinds.length)
@@ -75,7 +75,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
   const shape = placeShape(kind, box)
   const drag = (...path: Drag['path']) => drawShape(kind, { path, view })
 
-  it('a shape has a key of one letter, and an icon that is bundled', () => {
+  it('a shape has a shortcut of one letter, and a bundled icon', () => {
     expect(shapes[kind].shortcut).toMatch(/^[a-z]$/)
     const { icons } = JSON.parse(readFileSync('node_modules/@iconify-json/lucide/icons.json', 'utf8')) as {
       icons: Record<string, unknown>
@@ -83,7 +83,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expect(Object.keys(icons)).toContain(shapes[kind].icon.replace('i-lucide-', ''))
   })
 
-  it('a shape is valid in six decimals, however it is drawn, moved, sized and dragged', () => {
+  it('a shape stays valid, with at most six decimals, after it is drawn, moved, sized or dragged', () => {
     const random = seeded(11)
     const next = () => ({ x: random() * 1.6 - 0.3, y: random() * 1.6 - 0.3 })
     for (let i = 0; i < 1500; i++) {
@@ -107,7 +107,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     }
   })
 
-  it('a shape fills the box in which the keyboard places it, or lies in its middle', () => {
+  it('a shape that the keyboard places fills the given box, or lies in the middle of the box', () => {
     expectValid(shape)
     const { x, y, width, height } = boundsOf(shape)
     expect([x + width / 2, y + height / 2]).toEqual([expect.closeTo(0.4, 5), expect.closeTo(0.45, 5)])
@@ -131,7 +131,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expectMoved(-5, 0, 0, before.y)
   })
 
-  it('a shape is sized at its far end, and does not leave the image', () => {
+  it('sizing a shape moves its far end, which stays inside the image', () => {
     const before = boundsOf(shape)
     const after = boundsOf(sizeShape(shape, 0.1, 0.05))
     expect([after.x, after.y]).toEqual([expect.closeTo(before.x, 5), expect.closeTo(before.y, 5)])
@@ -141,7 +141,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expect(bottom(largest)).toBeLessThanOrEqual(1 + 1e-9)
   })
 
-  it('a shape follows each of its handles, and leaves the opposite one in place', () => {
+  it('dragging a handle of a shape moves that handle, and leaves the opposite handle in place', () => {
     for (const { name, at } of handlesOf(shape)) {
       const to = { x: at.x + 0.02, y: at.y + 0.03 }
       const dragged = dragHandle(shape, name, to)
@@ -162,14 +162,14 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
       expect(dragHandle(shape, name, { x: 0.9, y: 0.9 })).toEqual(shape)
   })
 
-  it('a shape is hit at its pin, and not far from its bounds', () => {
+  it('a click hits a shape at its pin, and misses it far outside its bounds', () => {
     const mark = { shape }
     expect(hitTest([mark], anchorOf(shape), view)).toBe(mark)
     expect(hitTest([mark], { x: box.x - 0.05, y: box.y - 0.05 }, view)).toBeNull()
     expect(hitTest([mark], { x: 0.9, y: 0.9 }, view)).toBeNull()
   })
 
-  it('a shape has its pin and its handles on its bounds', () => {
+  it('the pin and the handles of a shape lie within its bounds', () => {
     const bounds = boundsOf(shape)
     for (const { x, y } of [anchorOf(shape), ...handlesOf(shape).map(each => each.at)]) {
       expect(x).toBeGreaterThanOrEqual(bounds.x - GRID)
@@ -179,22 +179,22 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     }
   })
 
-  it('a shape is too small by its size on the stage, not by its stored size', () => {
+  it('whether a shape is too small depends on its size on the stage, not on its stored size', () => {
     const slip = drag({ x: 0.1, y: 0.1 }, { x: 0.102, y: 0.102 })
     expect(isTooSmall(slip, view)).toBe(hasExtent(slip))
     expect(isTooSmall(slip, zoomAt(view, { scale: 8 }))).toBe(false)
     expect(isTooSmall(shape, view)).toBe(false)
   })
 
-  it('a shape describes its kind and position, in per cent', () => {
+  it('the description of a shape states its kind, and its position in per cent', () => {
     expect(describeShape(shape)).toMatch(new RegExp(`^${text.shapes[kind].label}\\b.* \\d+%`))
   })
 
-  it('a shape has a tool with the name of the kind', () => {
+  it('every kind of shape has a tool with the same name', () => {
     expect(toolBar.find(({ name }) => name === kind)?.label).toBe(text.shapes[kind].label)
   })
 
-  it('a shape is drawn by a drag with its tool, as a new comment on it', () => {
+  it('a drag with the tool of a kind drafts a comment on a shape of that kind', () => {
     const held = { shift: false, alt: false }
     const [from, to] = [
       { x: 0.2, y: 0.3 },
@@ -214,7 +214,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expect(effects).toEqual([{ type: 'draft', shape: drag(from, to) }])
   })
 
-  it('a shape is accepted as the position of a comment, and only with its own geometry', () => {
+  it('a comment accepts a shape as its position, but only with the geometry of its own kind', () => {
     const target = { id: 'art_1', kind: 'image' as const }
     const position = positionOf(target, { kind, geometry: shape.geometry, shapes: [shape] })
     expect(position).toMatchObject({ geometry: shape.geometry, shapes: [shape] })
@@ -224,7 +224,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
       expect(() => positionOf(target, { kind: other, geometry: shape.geometry }), other).toThrow()
   })
 
-  it('a shape is converted to whole pixels of a picture, in its form and around the same place', () => {
+  it('a shape is converted to whole pixels of a picture, with the fields of its kind', () => {
     const pixels = toPixels(shape, { width: 1000, height: 500 })
     expect(geometries[kind].pixels.safeParse(pixels).error).toBeUndefined()
     expect(PixelGeometry.safeParse(pixels).error).toBeUndefined()
@@ -232,7 +232,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expect(toPixels(shape, { width: 2000, height: 1000 })).not.toEqual(pixels)
   })
 
-  it('a shape is drawn on the canvas from one side of its bounds to the other', () => {
+  it('the path of a shape on the canvas spans the whole of its bounds', () => {
     const traced: ScreenPoint[] = []
     const add = (x: number, y: number) => void traced.push({ x, y })
     traceShape(
@@ -254,14 +254,14 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expectAround(traced, toScreen(view, bounds), end)
   })
 
-  it('a shape has lines in drawn pictures from one side of its bounds to the other', () => {
+  it('the outline of a shape in a drawn picture spans the whole of its bounds', () => {
     const picture = { width: 1000, height: 500 }
     const bounds = boundsOf(shape)
     const end = toImage(picture, { x: right(bounds), y: bottom(bounds) })
     expectAround(outlineOf(shape, picture, 1).flat(), toImage(picture, bounds), end)
   })
 
-  it('a shape is read from a stored thread of its kind, and from no other geometry', () => {
+  it('shapeOf returns the shape of a stored thread, and null for the geometry of another kind', () => {
     expect(shapeOf(shape)).toEqual(shape)
     expect(shapeOf({ kind, geometry: null })).toBeNull()
     for (const other of shapeKinds.filter(each => each !== kind))

@@ -36,7 +36,7 @@ describe('a freehand line', () => {
     ])
   })
 
-  it('a freehand line has at most 256 points, and more of them in the part that is zoomed in', () => {
+  it('a freehand line has more points when it is drawn zoomed in, and never more than 256', () => {
     const spiral = Array.from({ length: 5000 }, (_, i) => ({
       x: 0.5 + (i / 12_000) * Math.cos(i / 10),
       y: 0.5 + (i / 12_000) * Math.sin(i / 10),
@@ -46,13 +46,13 @@ describe('a freehand line', () => {
     expect(drawn(arc, 8).length).toBeGreaterThan(drawn(arc).length)
   })
 
-  it('a freehand line moves as a whole, up to the edge', () => {
+  it('a freehand line moves as a whole, and stops at the edge', () => {
     expect(moveShape(stroke([0.1, 0.2], [0.3, 0.1], [0.2, 0.4]), 0.1, -5)).toEqual(
       stroke([0.2, 0.1], [0.4, 0], [0.3, 0.3]),
     )
   })
 
-  it('a freehand line is sized by the handles of its box, and mirrored past the opposite one', () => {
+  it('a freehand line is sized by the handles of its box, and mirrored past the opposite handle', () => {
     const mark = stroke([0.2, 0.2], [0.4, 0.2], [0.6, 0.4])
     expect(dragHandle(mark, 'se', { x: 0.4, y: 0.3 })).toEqual(stroke([0.2, 0.2], [0.3, 0.2], [0.4, 0.3]))
     expect(dragHandle(mark, 'w', { x: 0.4, y: 0.9 })).toEqual(stroke([0.4, 0.2], [0.5, 0.2], [0.6, 0.4]))
@@ -61,13 +61,13 @@ describe('a freehand line', () => {
     expect(sizeShape(mark, 0.1, 0.1)).toEqual(stroke([0.2, 0.2], [0.45, 0.2], [0.7, 0.5]))
   })
 
-  it('a freehand line stays straight along an axis on which it has no size', () => {
+  it('a straight freehand line stays straight when its box is resized', () => {
     const flat = stroke([0.2, 0.5], [0.6, 0.5])
     expect(dragHandle(flat, 'se', { x: 0.8, y: 0.9 })).toEqual(stroke([0.2, 0.5], [0.8, 0.5]))
     expect(isTooSmall(flat, view)).toBe(false)
   })
 
-  it('a freehand line is hit on the line, and not inside a loop', () => {
+  it('a click hits a freehand line only near the line, and not inside a loop of it', () => {
     const loop = { shape: stroke([0.2, 0.2], [0.6, 0.2], [0.6, 0.6], [0.2, 0.6], [0.2, 0.2]) }
     const hit = (x: number, y: number) => hitTest([loop], { x, y }, view) !== null
     expect([hit(0.4, 0.207), hit(0.593, 0.5), hit(0.4, 0.21), hit(0.4, 0.4)]).toEqual([
@@ -80,13 +80,13 @@ describe('a freehand line', () => {
     expect(hitTest([loop, around], { x: 0.4, y: 0.2 }, view)).toBe(loop)
   })
 
-  it('a freehand line covers its points, and has its pin at its start', () => {
+  it('a freehand line has the bounds of all its points, and its pin at the first point', () => {
     const mark = stroke([0.5, 0.3], [0.2, 0.6], [0.4, 0.1])
     expect(boundsOf(mark)).toEqual({ x: 0.2, y: 0.1, width: 0.3, height: 0.5 })
     expect(anchorOf(mark)).toEqual({ x: 0.5, y: 0.3 })
   })
 
-  it('a freehand line describes its start, end and size', () => {
+  it('the description of a freehand line states its start, end and size', () => {
     expect(describeShape(stroke([0.1, 0.2], [0.5, 0.6], [0.3, 0.4]))).toBe(
       'Freehand line from 10%, 20% to 30%, 40%, 40% × 40%',
     )
@@ -118,7 +118,7 @@ describe('simplifying', () => {
 })
 
 describe('smoothing', () => {
-  it('smoothing passes every point, and is straight where the line is', () => {
+  it('a smoothed curve passes through every point, and stays straight where the line is straight', () => {
     const line = [0, 30, 60].map(x => ({ x, y: 10 }))
     const curves = smooth(line)
     expect(curves.map(each => each.to)).toEqual(line.slice(1))

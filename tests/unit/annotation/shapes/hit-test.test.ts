@@ -12,7 +12,7 @@ describe('a click', () => {
     return found ? marks.indexOf(found) : -1
   }
 
-  it('a click selects the mark under it, or within the tolerance in CSS pixels', () => {
+  it('a click selects the mark under the cursor, or a mark within the tolerance in CSS pixels', () => {
     expect([hit([line(0.1, 0.1, 0.5, 0.5)], 0.3, 0.305), hit([line(0.1, 0.1, 0.5, 0.5)], 0.3, 0.33)]).toEqual(
       [0, -1],
     )
@@ -27,7 +27,7 @@ describe('a click', () => {
     expect(hitTest([], { x: 0.5, y: 0.5 }, view)).toBeNull()
   })
 
-  it('a click selects the smaller area in a larger one, whichever was drawn later', () => {
+  it('a click on two overlapping areas selects the smaller one, whichever was drawn later', () => {
     const [small, large] = [box(0.4, 0.4, 0.1, 0.1), box(0.1, 0.1, 0.8, 0.8)]
     expect([
       hit([small, large], 0.45, 0.45),
@@ -36,19 +36,19 @@ describe('a click', () => {
     ]).toEqual([0, 1, 1])
   })
 
-  it('a click selects a point or a line before the area around it, then the nearest, the topmost', () => {
+  it('a click prefers a point or line to an area, then the nearest mark, then the topmost mark', () => {
     expect(hit([line(0.2, 0.2, 0.8, 0.8), box(0.4, 0.4, 0.1, 0.1)], 0.45, 0.452)).toBe(0)
     expect(hit([spot(0.5, 0.5), spot(0.53, 0.5)], 0.517, 0.5)).toBe(1)
     expect(hit([spot(0.5, 0.5), spot(0.5, 0.5)], 0.5, 0.5)).toBe(1)
   })
 
-  it('a click measures an arrow of no length from its tail', () => {
+  it('a click near an arrow of zero length is measured from the tail of the arrow', () => {
     expect(hit([line(0.5, 0.5, 0.5, 0.5)], 0.505, 0.5)).toBe(0)
   })
 })
 
 describe('a handle', () => {
-  it('a handle is found near a spot, the nearest first, corners before sides', () => {
+  it('handleAt returns the nearest handle, and prefers a corner to a side at equal distance', () => {
     const mark = box(0.2, 0.2, 0.4, 0.2)
     expect(handleAt(mark, { x: 0.605, y: 0.405 }, view)?.name).toBe('se')
     expect(handleAt(mark, { x: 0.4, y: 0.3 }, view)).toBeNull()

@@ -20,7 +20,7 @@ describe('the outline of a mark', () => {
       },
       [100, 50, 200, 200],
     ],
-  ] as const)('the outline of a mark encloses it: %o', (shape, [x, y, width, height]) => {
+  ] as const)('the outline of a mark has the bounds of the mark: %o', (shape, [x, y, width, height]) => {
     const bounds = boundsOf(outlineOf(shape as never, size, 1).flat())
     expect(bounds.x).toBeCloseTo(x)
     expect(bounds.y).toBeCloseTo(y)
@@ -28,7 +28,7 @@ describe('the outline of a mark', () => {
     expect(bounds.height).toBeCloseTo(height)
   })
 
-  it('the outline of a mark draws the ring of a point and the head of an arrow at one size', () => {
+  it('the ring of a point and the head of an arrow have the same size at every scale', () => {
     const point = { kind: 'point', geometry: { x: 0.5, y: 0.5 } } as const
     const width = (scale: number) => boundsOf(outlineOf(point, size, scale).flat()).width * scale
     expect(width(0.25)).toBeCloseTo(width(1))

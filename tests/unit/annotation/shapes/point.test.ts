@@ -4,7 +4,7 @@ import { describeShape } from '~/annotation/describe-shape'
 import { spot, view } from '../../../support/reviews/shapes'
 
 describe('a point', () => {
-  it('a point is at the end of the drag', () => {
+  it('a point is at the end of the drag that draws it', () => {
     expect(
       drawShape('point', {
         path: [
@@ -16,17 +16,17 @@ describe('a point', () => {
     ).toEqual(spot(0.1, 0.1))
   })
 
-  it('a point moves up to the edge, and has no size to change', () => {
+  it('a point moves up to the edge, and sizing does not change it', () => {
     expect(moveShape(spot(0.1, 0.9), 0.2, 0.2)).toEqual(spot(0.3, 1))
     expect(sizeShape(spot(0.1, 0.9), 0.2, 0.2)).toEqual(spot(0.1, 0.9))
   })
 
-  it('a point is its own handle', () => {
+  it('a point has one handle, which is at the point itself', () => {
     expect(handlesOf(spot(0.1, 0.2))).toEqual([{ name: 'spot', at: { x: 0.1, y: 0.2 } }])
     expect(dragHandle(spot(0.1, 0.2), 'spot', { x: 0.5, y: 0.6 })).toEqual(spot(0.5, 0.6))
   })
 
-  it('a point describes its position', () => {
+  it('the description of a point states its position', () => {
     expect(describeShape(spot(0.5, 0.25))).toBe('Point at 50% from the left, 25% from the top')
   })
 })

@@ -20,7 +20,7 @@ const expectValid = (shape: Shape) =>
   expect(geometries[shape.kind].schema.safeParse(shape.geometry).error, JSON.stringify(shape)).toBeUndefined()
 
 describe('a rectangle', () => {
-  it('a rectangle is drawn in any direction, with its pin on the upper left corner', () => {
+  it('a rectangle is drawn by a drag in any direction, and has its pin in the upper left corner', () => {
     const drawn = drawShape('rectangle', {
       path: [
         { x: 0.4, y: 0.3 },
@@ -32,13 +32,13 @@ describe('a rectangle', () => {
     expect(anchorOf(drawn)).toEqual({ x: 0.1, y: 0.1 })
   })
 
-  it('a rectangle moves without changing its size, also one with more than six decimals', () => {
+  it('a rectangle keeps its exact size when it is moved, even with more than six decimals', () => {
     expect(moveShape(box(0.1, 0.1, 0.3, 0.2), 5, 5)).toEqual(box(0.7, 0.8, 0.3, 0.2))
     const third = box(0.1, 0.1, 1 / 3, 1 / 3)
     expect(boundsOf(moveShape(third, 1, 1))).toMatchObject({ width: 1 / 3, height: 1 / 3 })
   })
 
-  it('a rectangle stays valid when an agent stored it with more decimals than a person draws', () => {
+  it('a rectangle with more decimals than a person can draw stays valid after every change', () => {
     const random = seeded(13)
     for (let i = 0; i < 1000; i++) {
       const [x, y] = [random(), random()]
@@ -53,7 +53,7 @@ describe('a rectangle', () => {
     }
   })
 
-  it('a rectangle has handles on its corners, then on its sides', () => {
+  it('the handles of a rectangle are at its four corners, then at its four sides', () => {
     expect(
       handlesOf(box(0.2, 0.2, 0.4, 0.2)).map(
         ({ name, at }) => `${name} ${at.x.toFixed(1)} ${at.y.toFixed(1)}`,
@@ -70,7 +70,7 @@ describe('a rectangle', () => {
     ])
   })
 
-  it('a rectangle leaves the opposite corner or side in place while a handle is dragged', () => {
+  it('dragging a handle of a rectangle leaves the opposite corner or side in place', () => {
     const mark = box(0.2, 0.2, 0.4, 0.2)
     expect(dragHandle(mark, 'se', { x: 0.7, y: 0.7 })).toEqual(box(0.2, 0.2, 0.5, 0.5))
     expect(dragHandle(mark, 'nw', { x: 0.1, y: 0.3 })).toEqual(box(0.1, 0.3, 0.5, 0.1))
@@ -86,12 +86,12 @@ describe('a rectangle', () => {
     expect(sizeShape(box(0.2, 0.2, 0.1, 0.1), -5, -5)).toEqual(box(0.2, 0.2, 0.0001, 0.0001))
   })
 
-  it('a rectangle may be as thin as a border', () => {
+  it('a rectangle that is as thin as a border is not too small', () => {
     expect(isTooSmall(box(0.1, 0.1, 0.3, 0.001), view)).toBe(false)
     expect(isTooSmall(box(0.1, 0.1, 0.003, 0.003), view)).toBe(true)
   })
 
-  it('a rectangle describes its position and size', () => {
+  it('the description of a rectangle states its position and size', () => {
     expect(describeShape(box(0.35, 0.24, 0.3, 0.19))).toBe(
       'Rectangle at 35% from the left, 24% from the top, 30% × 19%',
     )

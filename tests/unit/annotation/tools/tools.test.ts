@@ -82,7 +82,7 @@ function send(tool: ToolName, events: ToolEvent[], around = context) {
 }
 
 describe('the select tool', () => {
-  it('the select tool scrolls by the drag of a finger, moves the selected mark, and taps a point', () => {
+  it('a finger with the select tool scrolls the image, moves the selected mark, or taps a point', () => {
     const touch = { touch: true }
     expect(send('select', [down(0.5, 0.5, touch), move(0.6, 0.6), move(0.7, 0.7), up(0.7, 0.7)])).toEqual({
       state: idle,
@@ -97,7 +97,7 @@ describe('the select tool', () => {
     expect(send('rectangle', [down(0.5, 0.5, touch), move(0.6, 0.6)]).states).toEqual(['pointing', 'drawing'])
   })
 
-  it('the select tool selects the mark that is clicked, by any author', () => {
+  it('the select tool selects a clicked mark of any author', () => {
     expect(send('select', click(0.3, 0.22))).toEqual({
       state: idle,
       states: ['pointing', 'idle'],
@@ -106,7 +106,7 @@ describe('the select tool', () => {
     expect(send('select', click(0.7, 0.79)).effects).toEqual([{ type: 'select', id: 'theirs' }])
   })
 
-  it('the select tool draws a point by a click deep inside a mark, and a rectangle by a drag there', () => {
+  it('inside a mark, the select tool draws a point by a click and a rectangle by a drag', () => {
     for (const around of [context, selected])
       expect(send('select', click(0.3, 0.3), around).effects).toEqual([
         { type: 'draft', shape: spot(0.3, 0.3) },
@@ -128,7 +128,7 @@ describe('the select tool', () => {
     ])
   })
 
-  it('the select tool clears the selection by a click outside the image, even where a mark ends', () => {
+  it('a click outside the image clears the selection, even next to a mark at the edge', () => {
     const edge: ToolContext = {
       ...context,
       marks: [{ id: 'edge', editable: true, shape: box(0, 0, 0.2, 0.2) }],
@@ -138,7 +138,7 @@ describe('the select tool', () => {
     ])
   })
 
-  it('the select tool draws a point by a click outside the marks, and a rectangle by a drag', () => {
+  it('outside all marks, the select tool draws a point by a click and a rectangle by a drag', () => {
     expect(send('select', click(0.5, 0.1)).effects).toEqual([{ type: 'draft', shape: spot(0.5, 0.1) }])
     const drawn = send('select', drag(0.5, 0.1, 0.9, 0.3))
     expect(drawn.states).toEqual(['pointing', 'drawing', 'idle'])
@@ -156,13 +156,13 @@ describe('the select tool', () => {
     ])
   })
 
-  it('the select tool moves the selected own shape by the drag, and emits one change', () => {
+  it('dragging the selected own shape moves it, and emits one change', () => {
     const moved = send('select', [down(0.3, 0.3), move(0.35, 0.4), move(0.4, 0.4), up(0.4, 0.4)], selected)
     expect(moved.states).toEqual(['pointing', 'dragging', 'dragging', 'idle'])
     expect(moved.effects).toEqual([{ type: 'edit', id: 'mine', shape: box(0.3, 0.3, 0.2, 0.2) }])
   })
 
-  it('the select tool emits no change when the mark is moved back to its start', () => {
+  it('the select tool emits no change when a mark is dragged and returned to its start', () => {
     const reordered: Mark = {
       id: 'mine',
       editable: true,
@@ -175,13 +175,13 @@ describe('the select tool', () => {
       ).toEqual([])
   })
 
-  it('the select tool draws over a shape of another person instead of moving it', () => {
+  it('a drag over the shape of another person draws a new shape instead of moving theirs', () => {
     expect(send('select', drag(0.65, 0.65, 0.75, 0.75)).effects).toEqual([
       { type: 'draft', shape: box(0.65, 0.65, 0.1, 0.1) },
     ])
   })
 
-  it('the select tool resizes the selected own shape by handles, at a constant distance', () => {
+  it('dragging a handle resizes the selected own shape, and keeps the distance to the cursor', () => {
     const resized = send('select', drag(0.404, 0.404, 0.504, 0.604), selected)
     expect(resized.states).toEqual(['pointing', 'resizing', 'idle'])
     expect(resized.effects).toEqual([{ type: 'edit', id: 'mine', shape: box(0.2, 0.2, 0.3, 0.4) }])
@@ -193,11 +193,11 @@ describe('the select tool', () => {
     ).toBe('drawing')
   })
 
-  it('the select tool leaves a shape unchanged when a slip would make it too small to see', () => {
+  it('a drag that would make a shape too small to see leaves the shape unchanged', () => {
     expect(send('select', drag(0.4, 0.4, 0.201, 0.201), selected).effects).toEqual([{ type: 'cancel' }])
   })
 
-  it('the select tool treats a pin as its shape, also outside it, and moves the shape by it', () => {
+  it('a click on a pin selects its shape, and a drag of the pin moves the shape if it is selected', () => {
     expect(send('select', click(0.18, 0.18, { on: 'mine' })).effects).toEqual([
       { type: 'select', id: 'mine' },
     ])
@@ -211,7 +211,7 @@ describe('the select tool', () => {
     ])
   })
 
-  it('the select tool selects overlapping pins one after another, as does any tool', () => {
+  it('repeated clicks select overlapping pins one after another, with any tool', () => {
     const stacked = ['a', 'b', 'c'].map((id): Mark => ({
       id,
       editable: id === 'b',
@@ -235,7 +235,7 @@ describe('the select tool', () => {
     expect(moved.effects).toEqual([{ type: 'edit', id: 'b', shape: spot(0.6, 0.5) }])
   })
 
-  it('the select tool has a larger hit area for a finger than for a cursor', () => {
+  it('a finger selects a mark from a larger distance than a cursor', () => {
     const near = click(0.415, 0.3)
     expect(send('select', near).effects).toMatchObject([{ type: 'draft' }])
     expect(send('select', near, { ...context, tolerance: 20 }).effects).toEqual([
@@ -243,7 +243,7 @@ describe('the select tool', () => {
     ])
   })
 
-  it('the select tool moves the selected own shape with the arrow keys, as does any tool', () => {
+  it('the arrow keys move the selected own shape, with any tool', () => {
     for (const tool of ['select', 'rectangle'] as const) {
       const moved = send(tool, [key('ArrowRight'), key('ArrowDown', { shift: true }), key('Enter')], selected)
       expect(moved.effects).toEqual([{ type: 'edit', id: 'mine', shape: box(0.201, 0.21, 0.2, 0.2) }])
@@ -255,7 +255,7 @@ describe('the select tool', () => {
     expect(send('select', [key('ArrowRight')], { ...context, selectedId: 'theirs' }).state).toBe(idle)
   })
 
-  it('the select tool moves the selected own shape with the keyboard after Enter', () => {
+  it('after Enter, the keyboard moves and resizes the selected own shape', () => {
     const moved = send(
       'select',
       [
@@ -275,7 +275,7 @@ describe('the select tool', () => {
 })
 
 describe('the drawing tools', () => {
-  it('the drawing tools draw their own kind, also over marks', () => {
+  it('each drawing tool draws its own kind of shape, even over marks', () => {
     expect(send('rectangle', drag(0.3, 0.3, 0.1, 0.2)).effects).toEqual([
       { type: 'draft', shape: box(0.1, 0.2, 0.2, 0.1) },
     ])
@@ -288,7 +288,7 @@ describe('the drawing tools', () => {
     ])
   })
 
-  it('the drawing tools make a rectangle square with Shift, and centred on its start with Alt', () => {
+  it('a rectangle is square with Shift, and centred on the start of the drag with Alt', () => {
     const wide: ToolContext = {
       ...context,
       view: fit({ width: 2000, height: 1000 }, { width: 2000, height: 1000 }, 0),
@@ -306,20 +306,20 @@ describe('the drawing tools', () => {
     ])
   })
 
-  it('the drawing tools have equal sides and a fixed centre at the edge of the image too', () => {
+  it('at the edge of the image, Shift still draws equal sides and Alt still keeps the centre', () => {
     const drawn = (held: Partial<HeldKeys>) =>
       send('rectangle', [down(0.9, 0.5), move(1, 1, 100, held), up(1, 1, 100, held)]).effects
     expect(drawn({ shift: true })).toEqual([{ type: 'draft', shape: box(0.9, 0.5, 0.1, 0.1) }])
     expect(drawn({ shift: true, alt: true })).toEqual([{ type: 'draft', shape: box(0.8, 0.4, 0.2, 0.2) }])
   })
 
-  it('the drawing tools finish a drag without move events', () => {
+  it('the drawing tools complete a drag that has no move events', () => {
     expect(send('rectangle', [down(0.1, 0.1), up(0.3, 0.3)]).effects).toEqual([
       { type: 'draft', shape: box(0.1, 0.1, 0.2, 0.2) },
     ])
   })
 
-  it('the drawing tools mark a point by a click, and nothing by a click outside the image', () => {
+  it('a click with a drawing tool marks a point, but only inside the image', () => {
     for (const tool of ['rectangle', 'arrow', 'freehand'] as const)
       expect(send(tool, click(0.5, 0.1))).toEqual(send('point', click(0.5, 0.1)))
     expect(send('point', click(0, 0.1, { inside: false })).effects).toEqual([])
@@ -345,7 +345,7 @@ describe('the drawing tools', () => {
 })
 
 describe('placing with the keyboard', () => {
-  it('the keyboard places a shape in the centre, moves and resizes it, and confirms', () => {
+  it('the keyboard can place a shape in the centre, move it, resize it, and confirm it', () => {
     expect(preview(send('rectangle', [key('Enter')]).state)?.shape).toEqual(box(0.452, 0.452, 0.096, 0.096))
     const placed = send('rectangle', [
       key('Enter'),
@@ -380,7 +380,7 @@ describe('placing with the keyboard', () => {
     ])
   })
 
-  it('placing with the keyboard is replaced by a press, and creates no shape', () => {
+  it('a press of the pointer cancels placing a shape with the keyboard', () => {
     expect(send('point', [key('Enter'), ...click(0.1, 0.1)]).effects).toEqual([
       { type: 'cancel' },
       { type: 'draft', shape: spot(0.1, 0.1) },
@@ -389,7 +389,7 @@ describe('placing with the keyboard', () => {
 })
 
 describe('panning', () => {
-  it('panning moves the image by a pin that is dragged, and a click on the pin selects its mark', () => {
+  it('with the pan tool, dragging a pin pans the image, and clicking a pin selects its mark', () => {
     expect(send('pan', click(0.3, 0.3)).effects).toEqual([])
     expect(send('pan', click(0.2, 0.2, { on: 'mine' })).effects).toEqual([{ type: 'select', id: 'mine' }])
     expect(
@@ -397,7 +397,7 @@ describe('panning', () => {
     ).toEqual([{ type: 'pan', dx: 3, dy: 4 }])
   })
 
-  it('panning works with the pan tool, and with all tools by Space or the middle button', () => {
+  it('every tool pans with Space or the middle button, and the pan tool also with a plain drag', () => {
     for (const tool of names)
       expect(send(tool, [down(0.3, 0.3, { pan: true }), move(0.4, 0.4), up(0.4, 0.4)])).toEqual({
         state: idle,
@@ -421,7 +421,7 @@ describe('every tool', () => {
     [key('Enter')],
   ]
 
-  it('every tool leaves no change when it is cancelled, by pointer or by Escape', () => {
+  it('every tool emits no change when its gesture is cancelled, by the pointer or by Escape', () => {
     for (const tool of names) {
       for (const events of underWay) {
         if (send(tool, events, selected).state === idle) continue
@@ -434,12 +434,12 @@ describe('every tool', () => {
     }
   })
 
-  it('every tool clears the selection with Escape without a gesture, and ignores a stray cancel', () => {
+  it('Escape without a gesture clears the selection, and a stray cancel event has no effect', () => {
     expect(send('select', [key('Escape')]).effects).toEqual([{ type: 'select', id: null }])
     expect(runTool('select', idle, { type: 'cancel' }, context)).toEqual({ state: idle, effects: [] })
   })
 
-  it('every tool returns the same state for events that it does not handle', () => {
+  it('an event that a tool does not handle leaves the state unchanged', () => {
     const placing = send('rectangle', [key('Enter')]).state
     const pressed = send('select', [down(0.3, 0.3)]).state
     const cases: [ToolState, ToolEvent][] = [
