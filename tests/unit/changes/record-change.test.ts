@@ -67,7 +67,7 @@ const resolved = (): Change => ({
 const versionOfReview = async () => (await db.select().from(review).where(eq(review.id, 'rev_1')))[0]?.version
 const events = () => db.select().from(event)
 
-it('a change of a review leaves an event of the new version, and calls streams once committed', async () => {
+it('a change of a review stores an event, and notifies event streams after the commit', async () => {
   const listener = vi.fn()
   const unsubscribe = subscribe(['rev_1'], listener)
   await write(async tx => {
@@ -81,7 +81,7 @@ it('a change of a review leaves an event of the new version, and calls streams o
   expect(row?.reviewVersion).toBe(await versionOfReview())
 })
 
-it('a change whose write fails leaves no event and calls no event stream', async () => {
+it('a change whose transaction fails stores no event and notifies no event stream', async () => {
   const before = await events()
   const listener = vi.fn()
   const unsubscribe = subscribe(['rev_1'], listener)
@@ -95,7 +95,7 @@ it('a change whose write fails leaves no event and calls no event stream', async
   expect(await events()).toEqual(before)
 })
 
-it('a change of a review without an event gives it a version and calls event streams', async () => {
+it('a change of a review without an event raises the version and notifies the event streams', async () => {
   const before = { version: await versionOfReview(), events: await events() }
   const listener = vi.fn()
   const unsubscribe = subscribe(['rev_1'], listener)
@@ -106,7 +106,7 @@ it('a change of a review without an event gives it a version and calls event str
   expect(await events()).toEqual(before.events)
 })
 
-it('the people whom a change of a comment names are notified without reading the comment back', async () => {
+it('a change of a comment notifies its mentioned people without reading the comment again', async () => {
   const mention = { userId: 'usr_2', name: 'Ann' }
   await write(tx =>
     recordChange(tx, {
@@ -122,7 +122,7 @@ it('the people whom a change of a comment names are notified without reading the
   ])
 })
 
-it('a new review of a connected project is queued for its pull request', async () => {
+it('a new review of a connected project queues an update of its pull request', async () => {
   await write(async tx => {
     await tx.insert(forgeConnection).values({
       projectId: 'prj_1',
@@ -140,7 +140,7 @@ it('a new review of a connected project is queued for its pull request', async (
   expect(await db.select().from(pullRequestUpdate)).toMatchObject([{ reviewId: 'rev_1', changes: 1 }])
 })
 
-it('a change of a project calls the event streams of its deleted reviews and of no other', async () => {
+it('a change of a project notifies the event streams of its deleted reviews, and no others', async () => {
   const deleted = vi.fn()
   const other = vi.fn()
   const ends = [subscribe(['rev_2'], deleted), subscribe(['rev_1', 'ws_1'], other)]
@@ -158,7 +158,7 @@ it('a change of a project calls the event streams of its deleted reviews and of 
   expect(other).not.toHaveBeenCalled()
 })
 
-it('the compiler refuses a change without what its subscribers need', () => {
+it('the compiler rejects a change that lacks a field which its subscribers need', () => {
   // @ts-expect-error A comment is notified to the people whom it mentions.
   const comment: Change = { kind: 'comment.updated', actor: seeded.human, subjectId: 'cmt_1', ...scope }
   // @ts-expect-error Deleted reviews have event streams.

@@ -42,7 +42,7 @@ async function newWebhook(id: string, waiting: number): Promise<void> {
   })
 }
 
-it('a webhook gets no message while its limit of them wait, and the next one after one is sent', async () => {
+it('a webhook gets no message while the limit of messages wait, but again after one was sent', async () => {
   await newWebhook('whk_1', limits.webhookWaiting - 1)
   await happen()
   expect(await waitingOf('whk_1')).toBe(limits.webhookWaiting)
@@ -59,7 +59,7 @@ it('a webhook gets no message while its limit of them wait, and the next one aft
   expect(await waitingOf('whk_1')).toBe(limits.webhookWaiting + 1)
 })
 
-it('a webhook whose receiver fails at one message alone gets all others', async () => {
+it('a webhook still gets new messages if its receiver fails only for one message', async () => {
   await newWebhook('whk_2', limits.webhookWaiting)
   const rows = await db
     .select({ id: webhookDelivery.id })

@@ -11,7 +11,7 @@ describe('--address', () => {
     ['thr_1=Two\nlines.', { threadId: 'thr_1', body: 'Two\nlines.' }],
     ['https://x.example/reviews/rev_1#thr_2=Fixed.', { threadId: 'thr_2', body: 'Fixed.' }],
     [`thr_1=${longest}`, { threadId: 'thr_1', body: longest }],
-  ])('--address reads %j', (value, expected) => {
+  ])('--address parses %j', (value, expected) => {
     expect(readAnswers([value])).toEqual([expected])
   })
 

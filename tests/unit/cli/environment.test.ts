@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { agentProgram } from '../../../cli/agent-program'
 import { isCi } from '../../../cli/change/ci'
 
-describe('the program of the agent', () => {
+describe('the agent that runs the command', () => {
   it.each([
     [{ CLAUDECODE: '1' }, 'Claude Code'],
     [{ CURSOR_AGENT: '1' }, 'Cursor'],
@@ -13,7 +13,7 @@ describe('the program of the agent', () => {
     [{ OPENCODE: '1' }, 'OpenCode'],
     [{ CLAUDECODE: '' }, undefined],
     [{ TERM: 'xterm' }, undefined],
-  ])('the program of the agent with %j is %s', (variables, program) => {
+  ])('agentProgram with the environment %j returns %s', (variables, program) => {
     expect(agentProgram(variables)).toBe(program)
   })
 })
@@ -26,7 +26,7 @@ describe('CI', () => {
     ['0', false],
     ['', false],
     [undefined, false],
-  ])('CI with CI=%s is %s', (CI, expected) => {
+  ])('isCi with CI=%s returns %s', (CI, expected) => {
     expect(isCi({ CI })).toBe(expected)
   })
 })

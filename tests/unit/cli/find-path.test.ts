@@ -23,12 +23,12 @@ describe('the path of a file', () => {
     ['two words/a.png', 'two\u00a0words/a.png'],
     ['\u00e9t\u00e9.png', 'e\u0301te\u0301.png'],
     [screenshot, screenshot],
-  ])('the path of a file typed as %j is found', async (typed, name) => {
+  ])('the file typed as %j is found, although its name has other spaces or accents', async (typed, name) => {
     expect(await findPath(join(folder, typed))).toBe(join(folder, name))
   })
 
   it.each(['x y.png', 'none.png', 'Screenshot.png', 'none/a.png'])(
-    'the path of a file typed as %j is not found: none or several are like it',
+    'the file typed as %j is not found, because no file or more than one file is similar',
     async typed => {
       expect(await findPath(join(folder, typed))).toBeNull()
     },

@@ -12,11 +12,11 @@ it.each([
   ['mian', []],
   ['release', []],
   ['ma', []],
-])('names like %s are found: %j', (text, expected) => {
+])('the names that are similar to %s are %j', (text, expected) => {
   expect(nearMatches(text, references)).toEqual(expected)
 })
 
-it('the nearest three names are found, each once', () => {
+it('nearMatches returns at most three names, and each name once', () => {
   const alike = ['fix-1', 'fix-12', 'fix-1', 'fix-123', 'fix-2', 'fix-3']
   expect(nearMatches('fix-1', alike)).toEqual(['fix-1', 'fix-12', 'fix-2'])
 })

@@ -13,12 +13,12 @@ it.each([
   [{ ref: 'fix', pr: '77', project: 'shop' }, 'exhibit wait --ref fix --project shop'],
   [{ review: 'rev_1', ref: 'fix' }, 'exhibit wait --review rev_1'],
   [{ server: 'http://x:1' }, 'exhibit wait --server http://x:1'],
-])('the next command with the options %j is: %s', (options, expected) => {
+])('a hint for the next command repeats the options %j: %s', (options, expected) => {
   vi.stubEnv('npm_command', '')
   expect(commandLine('wait', options)).toBe(expected)
 })
 
-it('the next command of a program that npx runs is for npx', () => {
+it('a hint for the next command uses npx if npx runs the program', () => {
   vi.stubEnv('npm_command', 'exec')
   expect(commandLine('wait', { ref: 'fix' })).toBe('npx --yes exhibit-cli wait --ref fix')
 })

@@ -21,7 +21,7 @@ function written(isJson: boolean, write: (output: ReturnType<typeof createOutput
   return texts.join('')
 }
 
-it('all text for people is without control characters, except tabs and line breaks', () => {
+it('text output has no control characters, except tabs and line breaks', () => {
   expect(written(false, ({ result }) => result({}, `${hostile}\n\tsecond`))).toBe(`${harmless}\n\tsecond\n`)
   expect(written(false, ({ prompt }) => prompt({}, hostile))).toBe(`${harmless}\n`)
   expect(written(false, ({ note }) => note(hostile))).toBe(`${harmless}\n`)
@@ -29,7 +29,7 @@ it('all text for people is without control characters, except tabs and line brea
   expect(written(false, ({ error }) => void error(failure))).toBe(`exhibit: ${harmless} Stop.\n`)
 })
 
-it('JSON has control characters as escapes, and the same value', () => {
+it('JSON output escapes control characters, and still has the same value', () => {
   for (const write of ['result', 'prompt'] as const) {
     const line = written(true, output => output[write]({ title: hostile }, ''))
     expect(line).toMatch(/^[ -~]+\n$/)

@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllEnvs())
 it.each([
   ['exec', 'npx --yes exhibit-cli'],
   ['', 'exhibit'],
-])('hints name the command as it was run, with npm_command %j', async (command, expected) => {
+])('with npm_command %j, hints contain the command as it was run', async (command, expected) => {
   vi.stubEnv('npm_command', command)
   const login = `Run "${expected} login http://x:1", or set EXHIBIT_TOKEN`
   expect(notSignedIn('http://x:1').hint).toContain(login)

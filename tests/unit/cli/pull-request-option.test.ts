@@ -6,7 +6,7 @@ describe('--pr', () => {
     ['12', { repository: null, number: 12 }],
     ['pr-12', { repository: null, number: 12 }],
     ['acme/shop#12', { repository: 'acme/shop', number: 12 }],
-  ])('--pr %s is %j', (given, expected) => {
+  ])('--pr %s is parsed as %j', (given, expected) => {
     expect(requirePullRequest(given)).toMatchObject(expected)
   })
 

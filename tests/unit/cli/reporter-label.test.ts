@@ -15,19 +15,19 @@ const test = (fields: Partial<TestEvidence> = {}): TestEvidence => ({
   ...fields,
 })
 
-describe('the title of evidence', () => {
-  it('the title of evidence has the titles of the test, the attachment, the file and the project', () => {
+describe('titles and descriptions of evidence', () => {
+  it('the title of evidence contains the names of the test, the attachment, the file and the project', () => {
     expect(titleOf(test(), '')).toBe('Cart › shows the total (cart.spec.ts)')
     expect(titleOf(test({ project: 'phone' }), 'Page')).toBe(
       'Cart › shows the total › Page (cart.spec.ts, phone)',
     )
   })
 
-  it('the title of evidence has single spaces, as the server returns it', () => {
+  it('the title of evidence has single spaces, like the title that the server returns', () => {
     expect(titleOf(test({ titles: [' a  b\n'] }), '')).toBe('a b (cart.spec.ts)')
   })
 
-  it('the title of evidence leaves room for the mark of a failed test, cut to distinct titles', () => {
+  it('a long title is cut to leave room for “Failed: ”, and stays distinct from other titles', () => {
     const ofLength = (length: number, end = '') =>
       titleOf(test({ titles: ['x'.repeat(length - ' (cart.spec.ts)'.length) + end] }), '')
     const longest = limits.title - 'Failed: '.length
@@ -45,7 +45,7 @@ describe('the description of evidence', () => {
   const described = (description: string | null) => ({ description }) as Artifact
   const failed = test({ error: 'expected 3 to be 4' })
 
-  it('the description of evidence is the error of a failed test, until the test passes', () => {
+  it('the description of evidence is the error of its test until the test passes', () => {
     expect(labelsOf('A', failed, null)).toEqual({
       title: 'Failed: A',
       description: 'Test failed: expected 3 to be 4',
@@ -56,7 +56,7 @@ describe('the description of evidence', () => {
     expect(labelsOf('A', test(), described('Test failed: before'))).toEqual({ title: 'A', description: null })
   })
 
-  it('the description of evidence stays as a person wrote it', () => {
+  it('the reporter does not change a description of evidence that a person wrote', () => {
     for (const each of [failed, test()])
       expect(labelsOf('A', each, described('The cart of a new customer'))).not.toHaveProperty('description')
   })

@@ -9,10 +9,10 @@ it.each([
   [{ parallel: 0 }, 'The option "parallel" of the Exhibit reporter is 0.'],
   [{ parallel: 1.5 }, 'The option "parallel" of the Exhibit reporter is 1.5.'],
   [{ timeout: 0 }, 'The option "timeout" of the Exhibit reporter is 0. Give a number of seconds above 0.'],
-])('a reporter refuses the options %j, and names the one out of range', (options, message) => {
+])('a reporter rejects the options %j, and the error names the invalid option', (options, message) => {
   expect(() => checkOptions(options)).toThrow(message)
 })
 
-it.each([{ parallel: 1 }, { parallel: 16 }, { timeout: 0.5 }])('a reporter takes the options %j', options => {
+it.each([{ parallel: 1 }, { parallel: 16 }, { timeout: 0.5 }])('a reporter allows the options %j', options => {
   expect(checkOptions(options)).toMatchObject(options)
 })

@@ -19,7 +19,7 @@ describe('mentionQueryAt', () => {
 })
 
 describe('suggestPeople', () => {
-  it('suggestPeople compares the beginnings of words, without case and accents, and sorts by name', () => {
+  it('suggestPeople compares the starts of words, ignores case and accents, and sorts by name', () => {
     expect(suggested('')).toEqual(['Ann Lee', 'Bob', 'Hannah', 'Zoë Ann'])
     expect(suggested('ann')).toEqual(['Ann Lee', 'Zoë Ann'])
     expect(suggested('zoe a')).toEqual(['Zoë Ann'])
@@ -27,14 +27,14 @@ describe('suggestPeople', () => {
     expect(suggested('nah')).toEqual([])
   })
 
-  it('suggestPeople suggests at most six', () => {
+  it('suggestPeople suggests at most six people', () => {
     const many = Array.from({ length: 7 }, (_, index) => ({ name: `Ann ${index}` }))
     expect(suggestPeople(many, 'a')).toHaveLength(6)
   })
 })
 
 describe('insertMention', () => {
-  it('insertMention replaces the typed text and puts the caret behind one space', () => {
+  it('insertMention replaces the typed text, and puts the caret after the following space', () => {
     expect(insertMention('Hi @an, ok', { start: 3, name: 'an' }, 'Ann Lee')).toEqual({
       text: 'Hi @Ann Lee , ok',
       caret: 12,

@@ -9,7 +9,7 @@ describe('the plain text of a comment', () => {
     ['Use ~~this~~ that.', 'Use this that.'],
     ['It is *too* wide, _really_.', 'It is too wide, really.'],
     ['***Both*** and **one *in* another**', 'Both and one in another'],
-  ])('the plain text of a comment has no signs of Markdown: %j', (body, expected) => {
+  ])('the plain text of a comment has no Markdown characters: %j', (body, expected) => {
     expect(plainText(body)).toBe(expected)
   })
 
@@ -21,11 +21,11 @@ describe('the plain text of a comment', () => {
     'list[0] is empty',
     '5 > 4 and -1',
     '#1284 is done',
-  ])('the plain text of a comment keeps signs that are not markup: %s', body => {
+  ])('the plain text of a comment keeps characters that are not Markdown: %s', body => {
     expect(plainText(body)).toBe(body)
   })
 
-  it('the plain text of a comment shortens a link that ends in the middle', () => {
+  it('the plain text of a comment shortens a link that is cut off in the middle', () => {
     expect(plainText('See [the guide](https://example.org/a/lo')).toBe('See the guide')
   })
 })

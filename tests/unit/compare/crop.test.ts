@@ -13,20 +13,20 @@ describe('the crop of a spot', () => {
     })
   })
 
-  it('the crop of a spot shows more pixels of an image with more of them', () => {
+  it('the crop of a spot is larger in an image with more pixels', () => {
     const point = { x: 0.5, y: 0.5, width: 0, height: 0 }
     expect(cropAround(point, { width: 2560, height: 1600 }, 2)).toMatchObject({ width: 320, height: 160 })
     expect(cropAround(point, { width: 400, height: 1600 }, 2)).toMatchObject({ width: 160, height: 80 })
   })
 
-  it('the crop of a spot contains the whole rectangle with a margin, whichever side is longer', () => {
+  it('the crop of a spot contains a whole rectangle with a margin, whichever side is longer', () => {
     const wide = cropAround({ x: 0.25, y: 0.5, width: 0.5, height: 0.01 }, image, 2)
     expect(wide).toMatchObject({ x: 296, width: 688, height: 344 })
     const high = cropAround({ x: 0.5, y: 0.25, width: 0.01, height: 0.5 }, image, 2)
     expect([high.height, high.width]).toEqual([448, 896])
   })
 
-  it('the crop of a spot stays inside the image, and is centred over one that is too small', () => {
+  it('the crop of a spot stays inside the image, or is centred on an image that is too small', () => {
     expect(cropAround({ x: 0, y: 1, width: 0, height: 0 }, image, 16 / 9)).toMatchObject({ x: 0, y: 710 })
     expect(cropAround({ x: 0, y: 0, width: 1, height: 1 }, { width: 50, height: 50 }, 1)).toMatchObject({
       x: -55,
@@ -35,7 +35,7 @@ describe('the crop of a spot', () => {
     })
   })
 
-  it('the crop of a spot contains the whole mark, of any kind and place', () => {
+  it('the crop of a spot contains the whole mark, of any size and at any place', () => {
     for (const box of [
       { x: 0, y: 0, width: 1, height: 1 },
       { x: 0.02, y: 0.9, width: 0.96, height: 0.08 },

@@ -62,12 +62,12 @@ const alone = artifact('c', [revision('c', 1)])
 const all = [one, two, alone]
 
 describe('an image and its comparison', () => {
-  it('an image is compared with its revisions, newest first, then current variations', () => {
+  it('an image can be compared with its revisions, newest first, then with current variations', () => {
     expect(ids(partnersOf(side(one, 2), all))).toEqual(['rvs_a3', 'rvs_a1', 'rvs_b2'])
     expect(partnersOf(side(alone, 1), all)).toEqual([])
   })
 
-  it('an image is not compared with other kinds, incomplete revisions and expired media', () => {
+  it('an image cannot be compared with other kinds, incomplete revisions or expired media', () => {
     const mixed = artifact('d', [
       revision('d', 1, { mediaState: 'expired', embedUrl: null }),
       revision('d', 2),
@@ -82,7 +82,7 @@ describe('an image and its comparison', () => {
     expect(ids(partnersOf(side(two, 2), [film, two]))).toEqual(['rvs_b1'])
   })
 
-  it('an image is compared with the requested one, else the latest or earlier one, or a variation', () => {
+  it('without a requested one, an image is compared with its latest other revision or a variation', () => {
     const choose = (shown: Side, wanted: string | null = null) =>
       choosePartner(shown, partnersOf(shown, all), wanted)?.revision.id
     expect([
@@ -104,18 +104,18 @@ describe('an image and its comparison', () => {
     expect(choosePartner(shown, partnersOf(shown, [single, phone]), null)?.revision.id).toBe('rvs_g1')
   })
 
-  it('an image is compared in every mode, a video without the difference', () => {
+  it('an image has every comparison mode, and a video has all but the difference', () => {
     expect(modesOf('image')).toEqual(['side-by-side', 'swipe', 'onion-skin', 'difference'])
     expect(modesOf('video')).toEqual(['side-by-side', 'swipe', 'onion-skin'])
   })
 
-  it('an image is on the left when it is older, on the right when it is newer or a variation', () => {
+  it('in a comparison, the older revision is on the left, and a variation is on the right', () => {
     expect(ids(orderPair(side(one, 2), side(one, 1)))).toEqual(['rvs_a1', 'rvs_a2'])
     expect(ids(orderPair(side(one, 1), side(one, 2)))).toEqual(['rvs_a1', 'rvs_a2'])
     expect(ids(orderPair(side(two, 2), side(one, 3)))).toEqual(['rvs_b2', 'rvs_a3'])
   })
 
-  it('a compared image is named by its revision, or by its title next to a variation', () => {
+  it('a compared image is labelled with its revision, or a variation with its title', () => {
     const latest = one.revisions.at(-1)
     expect([
       sideLabel(side(one, 3), side(one, 1), latest),

@@ -37,26 +37,26 @@ const idsOf = (content: SheetContent, name: string, among = all) => {
 }
 
 describe('a contact sheet', () => {
-  it('a contact sheet shows a whole variation group, and every revision', () => {
+  it('a contact sheet shows the whole variation group, or every revision', () => {
     expect(idsOf('variations', 'd')).toEqual(['rvs_1d', 'rvs_2e'])
     expect(idsOf('revisions', 'a')).toEqual(['rvs_1a', 'rvs_2a', 'rvs_3a'])
     expect(idsOf('evidence', 'a')).toHaveLength(7)
   })
 
-  it('a contact sheet shows one screen in its viewports, narrowest first, by route or title', () => {
+  it('a contact sheet of viewports shows one route or title, the narrowest viewport first', () => {
     expect(idsOf('viewports', 'a')).toEqual(['rvs_1b', 'rvs_3a'])
     expect(idsOf('viewports', 'g')).toEqual(['rvs_1g', 'rvs_1f'])
     expect(idsOf('viewports', 'c')).toEqual([])
   })
 
-  it('a contact sheet shows nothing where there is a single piece', () => {
+  it('a contact sheet is empty if there would be only one image', () => {
     expect(idsOf('variations', 'a')).toEqual([])
     expect(idsOf('revisions', 'b')).toEqual([])
     expect(idsOf('evidence', 'a', all.slice(0, 1))).toEqual([])
   })
 })
 
-describe('the names of cells', () => {
+describe('the names of the cells of a contact sheet', () => {
   const namesOf = (content: SheetContent, ...artifacts: Artifact[]) =>
     cellNames(
       content,
@@ -65,7 +65,7 @@ describe('the names of cells', () => {
       ),
     )
 
-  it('the names of cells differ by what differs in the evidence, else by a number', () => {
+  it('the names of cells with equal titles differ by viewport or another field, else by a number', () => {
     const titled = (title: string, more: Partial<Artifact> = {}) => artifact(title, 1, { title, ...more })
     expect(namesOf('evidence', titled('Cart'), titled('Home'))).toEqual(['Cart', 'Home'])
     expect(
@@ -85,7 +85,7 @@ describe('the cells of a contact sheet', () => {
   const tall = { width: 400, height: 4000 }
   const taller = { width: 400, height: 8000 }
 
-  it('the cells of a contact sheet show a whole image in the middle, and a tall one from its top', () => {
+  it('a cell of a contact sheet shows a whole image in the middle, or a tall image from its top', () => {
     const box = toScreenBox(placeOnSheet(startOfSheet, wide, cell), { x: 0, y: 0, width: 1, height: 1 })
     expect(box).toMatchObject({ x: 8, y: 44, width: 304 })
     expect(hasHiddenPart(placeOnSheet(startOfSheet, wide, cell))).toBe(false)
@@ -93,7 +93,7 @@ describe('the cells of a contact sheet', () => {
     expect(hasHiddenPart(placeOnSheet(startOfSheet, tall, cell))).toBe(true)
   })
 
-  it('the cells of a contact sheet reach the end of images of different heights together', () => {
+  it('cells with images of different heights reach the end of their images together', () => {
     const scrolled = scrollBy(placeOnSheet(startOfSheet, tall, cell), 0, 99_999)
     const position = positionOf(scrolled, startOfSheet)
     expect(position).toMatchObject({ zoom: 1, y: 1 })
@@ -103,7 +103,7 @@ describe('the cells of a contact sheet', () => {
     }
   })
 
-  it('the cells of a contact sheet keep their place where the position is read back from a view', () => {
+  it('a position that is read from the view of a cell is the position that was placed', () => {
     for (const position of [
       { zoom: 3, x: 0.2, y: 0.7 },
       { zoom: 1, x: 0.5, y: 0.25 },
@@ -114,7 +114,7 @@ describe('the cells of a contact sheet', () => {
     }
   })
 
-  it('the cells of a contact sheet show no image smaller than it fits, or over 16 times larger', () => {
+  it('a cell shows no image smaller than the cell allows, or more than 16 times larger', () => {
     const view = placeOnSheet(startOfSheet, wide, cell)
     expect(positionOf(zoomAt(view, { factor: 0.5 }), startOfSheet).zoom).toBe(1)
     expect(positionOf(zoomAt(view, { factor: 60 }), startOfSheet).zoom).toBe(16)
@@ -131,14 +131,14 @@ describe('the layout of a contact sheet', () => {
       area,
     )
 
-  it('the layout of a contact sheet shows few images as large as all of them fit the screen', () => {
+  it('a contact sheet shows a few images as large as they all fit on the screen', () => {
     expect(layout(2)).toMatchObject({ columns: [594, 594], media: 694 })
     expect(layout(3)).toMatchObject({ columns: [594, 594], media: 313 })
     expect(layout(4)).toMatchObject({ columns: [594, 594], media: 313 })
     expect(layout(4, phone)).toMatchObject({ columns: Array(4).fill(expect.closeTo(291)), media: 694 })
   })
 
-  it('the layout of a contact sheet never lets cells that fit need more than the screen', () => {
+  it('the rows of a contact sheet of a few images are never higher than the screen', () => {
     for (const count of [2, 3, 4, 5, 6]) {
       const { columns, row } = layout(count)
       const rows = Math.ceil(count / columns.length)
@@ -146,7 +146,7 @@ describe('the layout of a contact sheet', () => {
     }
   })
 
-  it('the layout of a contact sheet gives a single row one height, where no image gets narrow', () => {
+  it('a contact sheet shows a single row at one height, if no image gets too narrow', () => {
     const tablet = { width: 768, height: 1024 }
     const { columns, media } = layoutSheet([phone, tablet, desktop], screen)
     expect(columns.map(Math.round)).toEqual([240, 299, 637])
@@ -155,7 +155,7 @@ describe('the layout of a contact sheet', () => {
     expect(layoutSheet([desktop, phone], screen).columns.map(Math.round)).toEqual([922, 266])
   })
 
-  it('the layout of a contact sheet scrolls rows of cells where images would be small otherwise', () => {
+  it('a contact sheet scrolls its rows where the images would otherwise be too small', () => {
     expect(layout(12)).toMatchObject({ columns: [392, 392, 392], media: 294 })
     expect(layout(2, desktop, { width: 366, height: 300 })).toMatchObject({ columns: [366], row: 274.5 + 56 })
     expect(layout(2, desktop, { width: 0, height: 0 })).toMatchObject({ columns: [0], row: 240 + 56 })

@@ -6,18 +6,18 @@ const stage = 1000
 const at = (mark: { x: number; width: number }, isLeft: boolean, from = 500) =>
   dividerAt(from, { mark, isLeft, images, stage })
 
-test('the divider moves beyond a mark, on the side that the mark is on', () => {
+test('the divider moves past a mark, so that the side of the mark covers the whole mark', () => {
   expect(at({ x: 600, width: 50 }, true)).toBe(674)
   expect(at({ x: 300, width: 50 }, false)).toBe(276)
 })
 
-test('the divider stays where the mark is on its side already', () => {
+test('the divider does not move if the mark is already on its own side', () => {
   expect(at({ x: 300, width: 50 }, true)).toBe(500)
   expect(at({ x: 600, width: 50 }, false)).toBe(500)
   expect(at({ x: 300, width: 50 }, true, 1000)).toBe(1000)
 })
 
-test('a mark up to the edge, or over all of the images, leaves a part of the other side', () => {
+test('the divider leaves a strip of the other side, even if a mark covers all of the image', () => {
   expect(at({ x: 100, width: 800 }, true)).toBe(876)
   expect(at({ x: 860, width: 40 }, true)).toBe(876)
   expect(at({ x: 100, width: 800 }, false)).toBe(124)
@@ -26,7 +26,7 @@ test('a mark up to the edge, or over all of the images, leaves a part of the oth
   expect(dividerAt(500, zoomed)).toBe(970)
 })
 
-test('a mark within the edge that the other side would keep is shown', () => {
+test('the divider leaves no strip of the other side if the mark lies inside that strip', () => {
   expect(at({ x: 876, width: 20 }, true)).toBe(900)
   expect(at({ x: 104, width: 20 }, false)).toBe(100)
 })

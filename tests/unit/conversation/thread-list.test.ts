@@ -45,7 +45,7 @@ const listed = (by: Grouping, of = threads) =>
   )
 
 describe('the rows of the conversation', () => {
-  it('conversation rows are grouped by evidence in the order of the filmstrip, the review last', () => {
+  it('conversation rows are grouped by evidence in the order of the filmstrip, then the review', () => {
     expect(listed('evidence')).toEqual([
       'Settings (2)',
       '3',
@@ -56,7 +56,7 @@ describe('the rows of the conversation', () => {
       '1',
     ])
   })
-  it('conversation rows are grouped by the round of their pinned revision, the newest first', () => {
+  it('conversation rows are grouped by the round of their pinned revision, the newest round first', () => {
     expect(listed('round')).toEqual([
       'Round 1 · After review (1)',
       '4',
@@ -67,10 +67,10 @@ describe('the rows of the conversation', () => {
       '1',
     ])
   })
-  it('conversation rows are in the order of creation without groups', () => {
+  it('conversation rows without groups are in the order of creation', () => {
     expect(listed('none')).toEqual(['1', '2', '3', '4'])
   })
-  it('conversation rows contain every thread, also one whose evidence the page has not loaded', () => {
+  it('conversation rows contain every thread, even if its evidence is not loaded', () => {
     for (const by of ['evidence', 'round'] as const)
       expect(listed(by, [note('5', 'missing', 1)]).at(-1)).toBe('5')
     expect(
@@ -82,7 +82,7 @@ describe('the rows of the conversation', () => {
   })
 })
 
-it('the comments of a video are listed in the order of its moments', () => {
+it('comments on a video are sorted by their moment, within the order of the artifacts', () => {
   const at = (id: string, artifactId: string | null, timestampMs: number | null) => ({
     ...note(id, artifactId, 1),
     timestampMs,
@@ -99,7 +99,7 @@ it('the comments of a video are listed in the order of its moments', () => {
 })
 
 describe('searching threads', () => {
-  it('searching threads matches every word in the text, the author or the evidence of a comment', () => {
+  it('a search finds the threads whose text, author or evidence contains every word', () => {
     const found = (typed: string) => findThreads(threads, typed).map(each => each.threadId)
     expect([found('narrower'), found('ann wide'), found('bo title OF b'), found('ann better')]).toEqual([
       ['2'],

@@ -21,11 +21,11 @@ const named = {
   scenario: null,
 } as const
 
-test('a thread on the revision that is shown needs no place', () => {
+test('the place of a thread is empty on the revision that is shown', () => {
   expect(threadPlace(thread('1', { revision: 2 }), atLatest, false)).toBe('')
 })
 
-test('a thread elsewhere names its artifact, unless its heading does', () => {
+test('the place of a thread on other evidence is the title of that evidence, unless a heading has it', () => {
   const elsewhere = thread('1', { revision: 2, artifact: named })
   const stage = { artifacts, artifact: b, revision: b?.currentRevision ?? undefined }
   expect(threadPlace(elsewhere, stage, false)).toBe('Screen a')
@@ -35,7 +35,7 @@ test('a thread elsewhere names its artifact, unless its heading does', () => {
   expect(threadTitle(elsewhere, atLatest, false)).toBe('')
 })
 
-test('a thread on another revision, on a moment or on a whole image or video says so', () => {
+test('the place of a thread states its revision, its moment, or the whole image or video', () => {
   expect(threadPlace(thread('1', { revision: 1 }), atLatest, false)).toBe('on r1')
   expect(threadPlace(thread('1', { revision: 1, timestampMs: 7250 }), atLatest, false)).toBe(
     'at 0:07.250 · on r1',
@@ -50,7 +50,7 @@ test('a thread on another revision, on a moment or on a whole image or video say
   )
 })
 
-test('a thread on the whole review says so, unless its heading does', () => {
+test('the place of a thread on the whole review says so, unless a heading does', () => {
   const whole = thread('1', { artifactId: null, revision: null, kind: 'review', geometry: null })
   expect(threadPlace(whole, atLatest, false)).toBe('On the whole review')
   expect(threadPlace(whole, atLatest, true)).toBe('')
@@ -61,13 +61,13 @@ test('the place of a comment on a range of a video is that range', () => {
   expect(threadPlace(range, atLatest, true)).toBe('at 0:07.250–0:12.000')
 })
 
-test('a revision with expired media is not shown as the commented one', () => {
+test('a revision with expired media is not shown as the commented revision', () => {
   expect(commentedRevision(thread('1'), artifacts)?.id).toBe('rvs_1a')
   const expired = artifact('a', 1, { revisions: [revision('rvs_1a', 1, { mediaState: 'expired' })] })
   expect(commentedRevision(thread('1'), [expired])).toBeUndefined()
 })
 
-test('an addressed comment on a spot is fixed by the latest revision', () => {
+test('the fix of an addressed comment on a spot is the latest revision', () => {
   const addressed = thread('1', { revision: 1, status: 'addressed' })
   expect(fixRevisions(addressed, artifacts)).toMatchObject({
     before: { id: 'rvs_1a' },
@@ -75,7 +75,7 @@ test('an addressed comment on a spot is fixed by the latest revision', () => {
   })
 })
 
-test('no fix is shown of an open comment, or of one without a spot or a later revision', () => {
+test('a comment has no fix while it is open, or without a spot or a later revision', () => {
   const addressed = { revision: 1, status: 'addressed' as const }
   expect(fixRevisions(thread('1', { ...addressed, status: 'open' }), artifacts)).toBeNull()
   expect(fixRevisions(thread('1', { ...addressed, geometry: null }), artifacts)).toBeNull()
@@ -84,7 +84,7 @@ test('no fix is shown of an open comment, or of one without a spot or a later re
   expect(fixRevisions(thread('1', { ...addressed, artifactId: 'art_b' }), artifacts)).toBeNull()
 })
 
-test('a mark is described by its shape, its place and its width', () => {
+test('the description of a mark states its shape, its place and its width', () => {
   const describeAt = (
     kind: Thread['kind'],
     geometry: Thread['geometry'],

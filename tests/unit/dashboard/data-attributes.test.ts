@@ -6,18 +6,18 @@ import { clientFiles } from '../../support/source/client-graph'
 
 const sources = clientFiles().map(file => ({ file, source: readFileSync(`${root}/${file}`, 'utf8') }))
 
-test('a selector names an attribute, with a value if there is one', () => {
+test('a selector contains the data attribute, and its value if one is given', () => {
   expect(byData('thread')).toBe('[data-thread]')
   expect(byDataValue('compare', 'close')).toBe('[data-compare="close"]')
 })
 
-test('each attribute that code looks for is given to an element', () => {
+test('each listed data attribute is set on an element of the dashboard', () => {
   const given = (name: string) =>
     sources.some(({ source }) => new RegExp(`[\\s:'"]data-${name}(?![\\w-])(?!\\])`).test(source))
   expect(dataAttributes.filter(each => !given(each))).toEqual([])
 })
 
-test('code looks for an attribute by its name in the list, except for attributes of Nuxt UI', () => {
+test('all selectors of data attributes use the list, except for attributes of Nuxt UI', () => {
   const selectors = sources
     .filter(({ file }) => file !== 'app/ui/elements/data-attributes.ts')
     .flatMap(({ file, source }) =>

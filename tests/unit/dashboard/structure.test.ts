@@ -28,7 +28,7 @@ function usesBetweenFolders(top: Top, of = uses): Graph {
 }
 
 describe('the folders of the dashboard', () => {
-  it('the folders of app/ use each other without a circle, with types and automatic imports', () => {
+  it('the folders of app/ have no circular imports, including types and automatic imports', () => {
     const graph = usesBetweenFolders('app')
     // Type imports and composables that Nuxt imports by name.
     expect(graph.get('app/compare')).toContain('app/annotation')
@@ -38,13 +38,13 @@ describe('the folders of the dashboard', () => {
     expect(findCycle(usesBetweenFolders('app', [...uses, opposite]))).not.toBeNull()
   })
 
-  it('the folders of app/ui use each other without a circle', () => {
+  it('the folders of app/ui have no circular imports', () => {
     const graph = usesBetweenFolders('app/ui')
     expect(graph.get('app/ui/messages')).toContain('app/ui/page')
     expect(findCycle(graph)).toBeNull()
   })
 
-  it('the folders of components/ use each other without a circle, with automatic components', () => {
+  it('the folders of components/ have no circular imports, including automatic components', () => {
     const graph = usesBetweenFolders('components')
     expect(graph.get('components/video')).toContain('components/stage')
     expect(findCycle(graph)).toBeNull()

@@ -51,8 +51,8 @@ describeWrite('four nodes in turns on PostgreSQL', async () => {
   }
 })
 
-describe('a PostgreSQL that takes no writes', () => {
-  it('a read-only PostgreSQL, such as a standby, is detected, and again when it takes writes', async () => {
+describe('a read-only PostgreSQL', () => {
+  it('checkWritable fails while PostgreSQL is read-only, and passes when it is writable again', async () => {
     const url = await server.createDatabase(migrated)
     const name = new URL(url).pathname.slice(1)
     const check = async () => {
@@ -79,7 +79,7 @@ describe('two nodes on one PostgreSQL', () => {
   })
   afterEach(() => Promise.all(nodes.map(node => node.close())))
 
-  it('two nodes apply the migrations once when both open an empty database at once', async () => {
+  it('two nodes that open an empty database at once apply each migration only once', async () => {
     const empty = await server.createDatabase()
     const both = await Promise.all([1, 2].map(() => openPostgres(empty, postgresMigrations)))
     const applied = await query(empty, 'SELECT created_at FROM drizzle.__drizzle_migrations')
@@ -87,7 +87,7 @@ describe('two nodes on one PostgreSQL', () => {
     await Promise.all(both.map(node => node.close()))
   })
 
-  it('two nodes lose no update and fail no write when 300 closures change one row', async () => {
+  it('two nodes complete 300 concurrent updates of one row, and lose none of them', async () => {
     await nodes[0].write(async tx => {
       await tx.insert(workspace).values(row('w'))
       await tx.insert(meter).values({ workspaceId: 'w', month: '2026-11', reviews: 0 })
@@ -111,7 +111,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect(committed).toBe(300)
   })
 
-  it('two nodes insert a key that both looked for only once, and the other finds it', async () => {
+  it('when two nodes look for a key and insert it, one inserts it and the other one finds it', async () => {
     const insertOnce = (node: OpenDatabase, id: string) =>
       node.write(async tx => {
         const found = await tx.select().from(workspace).where(eq(workspace.id, id))
@@ -125,7 +125,7 @@ describe('two nodes on one PostgreSQL', () => {
     }
   })
 
-  it('two nodes run functions with one name one at a time, and others at once', async () => {
+  it('two nodes run functions of the same name one after another, and of other names at once', async () => {
     const steps: string[] = []
     const first = Promise.withResolvers<undefined>()
     const entered = Promise.withResolvers<undefined>()
@@ -142,7 +142,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect(steps).toEqual(['other', 'first', 'second'])
   })
 
-  it('two nodes receive the topics of each other, and not their own', async () => {
+  it('a node receives the topics of the other node, and not its own', async () => {
     const received: string[][] = [[], []]
     const connected = nodes.map((node, i) => {
       const { promise, resolve } = Promise.withResolvers<undefined>()
@@ -157,7 +157,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect(received.map(each => each.sort())).toEqual([[], topics.sort()])
   })
 
-  it('two nodes listen again after their connection was cut', async () => {
+  it('a node listens again after its connection was cut', async () => {
     let connections = 0
     const received: string[] = []
     nodes[1].notifications?.listen({
@@ -173,7 +173,7 @@ describe('two nodes on one PostgreSQL', () => {
 })
 
 describe('a PostgreSQL that does not respond', () => {
-  it('reads and writes fail as unavailable without PostgreSQL, and work again when it is back', async () => {
+  it('reads and writes fail as unavailable while PostgreSQL is down, and work again afterwards', async () => {
     const database = await openPostgres(await server.createDatabase(migrated), postgresMigrations)
     await database.write(tx => tx.insert(workspace).values(row('before')))
     await server.halt()
@@ -187,7 +187,7 @@ describe('a PostgreSQL that does not respond', () => {
     await database.close()
   })
 
-  it('a write whose PostgreSQL connection is cut is rolled back, and its locks are freed', async () => {
+  it('a write is rolled back and its locks are freed when its PostgreSQL connection is cut', async () => {
     const url = await server.createDatabase(migrated)
     const database = await openPostgres(url, postgresMigrations)
     const cut = database.write(async tx => {
@@ -203,13 +203,13 @@ describe('a PostgreSQL that does not respond', () => {
 })
 
 describe('the schema on PostgreSQL', () => {
-  it('the schema on PostgreSQL is refused when a newer version of the server migrated it', async () => {
+  it('a PostgreSQL schema that a newer version of the server migrated is refused', async () => {
     const url = await server.createDatabase(migrated)
     await query(url, 'UPDATE drizzle.__drizzle_migrations SET created_at = created_at + 1')
     await expect(openPostgres(url, postgresMigrations)).rejects.toThrow(NewerSchemaError)
   })
 
-  it('the schema on PostgreSQL is refused and unchanged when it is older than the baseline', async () => {
+  it('a PostgreSQL schema that is older than the baseline is refused and not changed', async () => {
     const url = await server.createDatabase(migrated)
     await query(url, 'UPDATE drizzle.__drizzle_migrations SET created_at = created_at - 1')
     await query(url, 'DROP TABLE rate_limit')
@@ -222,7 +222,7 @@ describe('the schema on PostgreSQL', () => {
     expect(found).toEqual([{ later: null, rates: null }])
   })
 
-  it('the schema on PostgreSQL is migrated at the start, after the dump command is in the log', async () => {
+  it('a PostgreSQL schema is migrated at the start, after the dump command was logged', async () => {
     const url = await server.createDatabase(migrated)
     const notices: [string, Record<string, unknown>][] = []
     const addNotice = (...notice: [string, Record<string, unknown>]) => notices.push(notice)

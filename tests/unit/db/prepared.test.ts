@@ -35,7 +35,7 @@ const createdAfter = prepared({ at: workspace.createdAt, limit: Number }, (execu
     .limit(limit)
 })
 
-it('a prepared query is built once for a connection, and run with its values', async () => {
+it('a prepared query is built once for each connection, and runs with the given values', async () => {
   built = 0
   expect(await createdAfter(database.db, { at: 0, limit: 9 })).toEqual([{ id: 'b' }, { id: 'c' }])
   expect(await createdAfter(database.db, { at: -1, limit: 2 })).toEqual([{ id: 'a' }, { id: 'b' }])
@@ -46,7 +46,7 @@ it('a prepared query is built once for a connection, and run with its values', a
   expect(built).toBe(2)
 })
 
-it('a value is stored as its column stores it, and null is null', async () => {
+it('a prepared query stores a value in the format of its column, and null as null', async () => {
   const at = new Date(86_400_000)
   const insertUser = preparedInsert(user)
   await database.write(tx =>
@@ -77,7 +77,7 @@ it('a value is stored as its column stores it, and null is null', async () => {
   ])
 })
 
-it('a query for ids finds the rows of one, two and three ids, with its other values', async () => {
+it('a prepared query for ids finds the rows of one, two and three ids', async () => {
   const named = preparedForIds({ after: workspace.createdAt }, (executor, { ids, after }) =>
     executor
       .select({ id: workspace.id })

@@ -51,7 +51,7 @@ const tablesOnSqlite =
   "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_\\_%' ESCAPE '\\'"
 const onSqlite = <Row>(text: string) => file.prepare<[], Row>(text).all()
 
-it('both databases have the same columns, with types that hold the same values', async () => {
+it('both databases have the same columns, with equivalent types', async () => {
   const sqlite = onSqlite<Omit<Column, 'nullable'> & { nullable: number }>(
     `SELECT t.name AS "table", c.name AS "column", lower(c.type) AS type,
       NOT (c."notnull" OR c.pk) AS nullable

@@ -69,7 +69,7 @@ afterEach(async () => {
 const row = (id: string) => ({ id, name: id, plan: 'free' as const, createdAt: 0 })
 
 describe('group commit', () => {
-  it('group commit rejects every closure of a batch whose commit fails, and runs the next', async () => {
+  it('when a commit fails, every write of the batch is rejected, and the next batch runs', async () => {
     const connection = new Database(join(folder, 'deferred.sqlite'))
     connection.pragma('foreign_keys = ON')
     connection.exec(
@@ -90,7 +90,7 @@ describe('group commit', () => {
     connection.close()
   })
 
-  it('group commit continues with the next batch after a rollback that failed', async () => {
+  it('the next batch of writes runs even after a failed rollback', async () => {
     const connection = new Database(join(folder, 'rollback.sqlite'))
     connection.exec('CREATE TABLE note (body text)')
     let failures = 1
@@ -114,7 +114,7 @@ describe('group commit', () => {
     connection.close()
   })
 
-  it('group commit runs closures in call order', async () => {
+  it('writes run in the order of their calls', async () => {
     const order: number[] = []
     await Promise.all(
       Array.from({ length: 200 }, (_, i) =>
@@ -127,7 +127,7 @@ describe('group commit', () => {
     expect(order).toEqual(Array.from({ length: 200 }, (_, i) => i))
   })
 
-  it('group commit commits once for writes that arrive in successive turns of the event loop', async () => {
+  it('writes that arrive in successive turns of the event loop share one commit', async () => {
     const connection = new Database(join(folder, 'turns.sqlite'))
     connection.exec('CREATE TABLE note (body text)')
     let commits = 0
@@ -150,7 +150,7 @@ describe('group commit', () => {
     connection.close()
   })
 
-  it('group commit resolves after the commit: another connection to the file sees the change', async () => {
+  it('a write resolves after the commit, so another connection to the file sees the change', async () => {
     const other = new Database(file, { readonly: true })
     for (let i = 0; i < 20; i++) {
       await database.write(tx => tx.insert(workspace).values(row(`w${i}`)))
@@ -160,11 +160,11 @@ describe('group commit', () => {
   })
 })
 
-describe('reads of one turn of the event loop', () => {
+describe('reads in one turn of the event loop', () => {
   const count = async () => (await database.db.select().from(workspace)).length
   const nextTurn = () => new Promise(resolve => setImmediate(resolve))
 
-  it('reads of one turn of the event loop see one state; the next turn sees other processes', async () => {
+  it('reads in one turn of the event loop see one state, and later turns see other processes', async () => {
     const other = new Database(file)
     const insert = other.prepare(
       "INSERT INTO workspace (id, name, plan, created_at) VALUES (?, 'x', 'free', 0)",
@@ -177,7 +177,7 @@ describe('reads of one turn of the event loop', () => {
     other.close()
   })
 
-  it('reads of one turn of the event loop see the commits of this process in that turn', async () => {
+  it('a read sees the commits of its own process, even in the same turn of the event loop', async () => {
     for (let i = 0; i < 50; i++) {
       const reads: Promise<number>[] = []
       const written = database.write(async tx => {
@@ -191,7 +191,7 @@ describe('reads of one turn of the event loop', () => {
     }
   })
 
-  it('reads of one turn let the log of the database be used again from its beginning', async () => {
+  it('reads in each turn do not keep the write-ahead log from being reused', async () => {
     const name = 'x'.repeat(4000)
     for (let i = 0; i < 4000; i++)
       await database.write(async tx => {
@@ -208,7 +208,7 @@ describe('migrations', () => {
   const copies = () => readdirSync(folder).filter(name => name.includes('before'))
   const later = withLaterMigration(migrations, 'CREATE TABLE later (id integer)')
 
-  it('migrations are applied once, and the file is copied before a later one runs', async () => {
+  it('a migration is applied once, and the file is copied before a later migration runs', async () => {
     await database.write(tx => tx.insert(workspace).values(row('a')))
     database.close()
     database = await openSqlite(file, migrations)
@@ -233,7 +233,7 @@ describe('migrations', () => {
     ])
   })
 
-  it('migrations leave three copies, and none of a killed or failed copy', async () => {
+  it('migrations leave the three newest copies, and no copy that was killed or failed', async () => {
     database.close()
     writeFileSync(`${file}.copying`, 'left by a killed start')
     for (const [index, name] of ['1.10.0-b', '1.9.0-a', '0001_of_an_earlier_version'].entries()) {
@@ -256,7 +256,7 @@ describe('migrations', () => {
     database = await openSqlite(file, migrations)
   })
 
-  it('migrations refuse a database older than the baseline with its remedy, and change nothing', async () => {
+  it('migrations refuse a database older than the baseline with a remedy, and change nothing', async () => {
     await database.close()
     const connection = new Database(file)
     connection.exec('UPDATE __drizzle_migrations SET created_at = created_at - 1')
@@ -273,8 +273,8 @@ describe('migrations', () => {
   })
 })
 
-describe('the log of changes', () => {
-  it('compacting empties the log of changes, and does not wait while another process reads', async () => {
+describe('the write-ahead log', () => {
+  it('compacting empties the write-ahead log, and does not wait for a reading process', async () => {
     const bytes = () => statSync(`${file}-wal`).size
     const reader = new Database(file, { readonly: true })
     reader.exec('BEGIN')
@@ -295,7 +295,7 @@ describe('the log of changes', () => {
 })
 
 describe('the lock of a database file', () => {
-  it('the lock of a database file is held by one server, and not by another or by a command', async () => {
+  it('only one server or command holds the lock of a database file', async () => {
     await expect(openSqlite(file, migrations)).rejects.toThrow(DatabaseInUseError)
     expect(() => lockDatabase(file)).toThrow(DatabaseInUseError)
     await database.close()
@@ -303,14 +303,14 @@ describe('the lock of a database file', () => {
     database = await openSqlite(file, migrations)
   })
 
-  it('the lock of a database file is released when the database cannot be opened', async () => {
+  it('the lock of a database file is released if the database cannot be opened', async () => {
     const broken = join(folder, 'broken.sqlite')
     writeFileSync(broken, 'This is text, and longer than the header of a database file. '.repeat(40))
     await expect(openSqlite(broken, migrations)).rejects.toThrow('file is not a database')
     lockDatabase(broken)()
   })
 
-  it('the lock of a database file keeps a server from starting during a command, with a remedy', async () => {
+  it('a server does not start while a command holds the lock, and the error states the remedy', async () => {
     await database.close()
     const unlock = lockDatabase(file)
     const failure = await openSqlite(file, migrations).catch((error: unknown) => error)
@@ -322,7 +322,7 @@ describe('the lock of a database file', () => {
     database = await openSqlite(file, migrations)
   })
 
-  it('the lock of a database file is released when the process that holds it is killed', async () => {
+  it('the lock of a database file is released when its process is killed', async () => {
     await database.close()
     const holder = spawn(process.execPath, [
       '--eval',

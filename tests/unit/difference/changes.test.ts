@@ -3,7 +3,7 @@ import { rectangleOf } from '~/difference/changes'
 
 const change = { x: 100, y: 50, width: 20, height: 10, pixels: 5 }
 
-it('a changed region is commented on as a rectangle with a margin of four pixels', () => {
+it('the rectangle of a changed region has a margin of four pixels', () => {
   expect(rectangleOf(change, { width: 1000, height: 500 })).toEqual({
     x: 0.096,
     y: 0.092,
@@ -12,14 +12,14 @@ it('a changed region is commented on as a rectangle with a margin of four pixels
   })
 })
 
-it('a changed region stays inside the image at its edges or beyond them', () => {
+it('the rectangle of a changed region stays inside the image', () => {
   const image = { width: 110, height: 55 }
   const box = rectangleOf(change, image)
   expect(box && [box.x + box.width, box.y + box.height]).toEqual([1, 1])
   expect(rectangleOf({ ...change, x: 0, y: 0 }, image)).toMatchObject({ x: 0, y: 0 })
 })
 
-it('a changed region has no rectangle on an image that it is beyond', () => {
+it('a changed region that is outside of the image has no rectangle', () => {
   expect(rectangleOf(change, { width: 100, height: 500 })).toBeNull()
   expect(rectangleOf(change, { width: 1000, height: 50 })).toBeNull()
 })

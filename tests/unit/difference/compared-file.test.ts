@@ -20,7 +20,7 @@ describe('a compared file', () => {
     expect(await isLossless(await make())).toBe(expected)
   })
 
-  it('a compared file is the same as another with equal bytes only', async () => {
+  it('a compared file is the same as another file only if all bytes are equal', async () => {
     const png = await picture(8, 8).png().toBuffer()
     const changed = Buffer.from(png)
     changed.writeUInt8(changed.readUInt8(50) ^ 1, 50)
@@ -34,6 +34,6 @@ it.each([
   ['exact', [0, 128, 255]],
   ['noisy', [1, 127, 254]],
   ['hidden', [255, 255, 255]],
-] as const)('a canvas that is %s is detected by known pixels', (reading, read) => {
+] as const)('known pixels detect a canvas that is %s', (reading, read) => {
   expect(readingOf(Uint8ClampedArray.of(0, 128, 255), Uint8ClampedArray.from(read))).toBe(reading)
 })

@@ -18,7 +18,7 @@ function image(
 }
 
 describe('images', () => {
-  it('images are dark where most of their pixels are, and light where they are transparent', () => {
+  it('an image is dark if most of its pixels are dark, and transparent pixels count as light', () => {
     const light = image(10, 10, [[0, 0, 5, 5]])
     const dark = image(10, 10, [[0, 0, 10, 9]])
     const [clear, black] = [new Uint8ClampedArray(400), image(10, 10, [[0, 0, 10, 10]])]
@@ -57,7 +57,7 @@ function compare(
 }
 
 describe('the difference', () => {
-  it('the difference is the same for bands of any height as for the whole, without anti-aliasing', () => {
+  it('the difference is equal whether it is computed in bands or for the whole image', () => {
     const random = seeded(5)
     const [width, height] = [60, 47]
     const noisy = (seed: Uint8ClampedArray) =>
@@ -81,7 +81,7 @@ describe('the difference', () => {
     }
   })
 
-  it('the difference counts every pixel that differs where both images are lossless', () => {
+  it('the difference of two lossless images counts every pixel that differs', () => {
     const plain = image(40, 40, [])
     const nearly = plain.map((value, index) => (index < 40 * 4 && index % 4 === 0 ? value - 1 : value))
     expect(compare(plain, nearly, 40, 40, undefined, true)).toMatchObject({
@@ -91,7 +91,7 @@ describe('the difference', () => {
     })
   })
 
-  it('the difference separates compression artefacts from changes, and counts both', () => {
+  it('the difference counts compression artefacts separately from changes', () => {
     const plain = image(40, 40, [])
     const nearly = plain.map((value, index) => (index < 40 * 4 && index % 4 === 0 ? value - 1 : value))
     expect(compare(plain, nearly, 40, 40)).toMatchObject({ changed: 0, belowThreshold: 40, regions: [] })
@@ -99,7 +99,7 @@ describe('the difference', () => {
     expect(compare(plain, grey, 40, 40).changed).toBe(400)
   })
 
-  it('the difference counts colours that differ by less than the threshold as equal', () => {
+  it('the difference ignores colours that differ by less than the threshold', () => {
     const plain = image(40, 40, [])
     const grey = plain.map((value, index) => (index < 40 * 10 * 4 && index % 4 < 3 ? value - 12 : value))
     const changed = (threshold: number) =>
@@ -107,7 +107,7 @@ describe('the difference', () => {
     expect([changed(0.03), changed(0.1)]).toEqual([400, 0])
   })
 
-  it.each([true, false])('the difference counts the pixels of ignored regions as equal, exact: %s', exact => {
+  it.each([true, false])('the difference does not count pixels of ignored regions, exact: %s', exact => {
     const plain = image(100, 80, [])
     const marked = image(100, 80, [
       [5, 5, 10, 10],
@@ -123,12 +123,12 @@ describe('the difference', () => {
     expect(ignoring({ x: 6, y: 5, width: 10, height: 10 })).toEqual([2, 2])
   })
 
-  it('the difference is nothing between an image and itself', () => {
+  it('an image has no difference from itself', () => {
     const same = image(40, 40, [[3, 3, 9, 9]])
     expect(compare(same, same.slice(), 40, 40)).toMatchObject({ changed: 0, belowThreshold: 0, regions: [] })
   })
 
-  it('the difference is grouped into regions, from top to bottom', () => {
+  it('changed pixels are grouped into regions, which are sorted from top to bottom', () => {
     const plain = image(400, 300, [])
     const changed = image(400, 300, [
       [300, 10, 20, 8],
@@ -143,7 +143,7 @@ describe('the difference', () => {
     ])
   })
 
-  it('the difference groups the lines of a paragraph and separates bars, anywhere on the page', () => {
+  it('the lines of a paragraph become one region, and bars that are further apart become several', () => {
     const places = (gap: number, from: number) => {
       const rows = [0, 1, 2, 3].map((row): [number, number, number, number] => [
         4,
@@ -162,7 +162,7 @@ describe('the difference', () => {
     }
   })
 
-  it('the difference groups the words of a line and separates the columns of a page', () => {
+  it('the words of a line become one region, and the columns of a page become several', () => {
     const places = (gap: number) =>
       compare(
         image(300, 40, []),
@@ -178,7 +178,7 @@ describe('the difference', () => {
     expect([6, 20, 21, 24].map(places)).toEqual([1, 1, 2, 2])
   })
 
-  it('the difference does not join the two edges of an image', () => {
+  it('changes at two opposite edges of an image are separate regions', () => {
     expect(
       compare(
         image(64, 40, []),

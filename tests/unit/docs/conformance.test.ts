@@ -24,7 +24,7 @@ const textOf = (file: string) => {
 }
 
 describe('docs/conformance.md', () => {
-  it('docs/conformance.md names tests that exist, each by its whole title', () => {
+  it('docs/conformance.md only cites tests that exist, by their whole titles', () => {
     expect(cited.length).toBeGreaterThan(100)
     expect(
       cited.filter(
@@ -34,7 +34,7 @@ describe('docs/conformance.md', () => {
     ).toEqual([])
   })
 
-  it('docs/conformance.md names no test that is skipped or alone', () => {
+  it('docs/conformance.md cites no file in which a test is skipped, or is the only one that runs', () => {
     for (const file of new Set(cited.map(each => each.file)))
       expect([file, /\b(?:it|test|describe)\.(?:skip|only|todo)\b/.test(textOf(file))]).toEqual([file, false])
   })

@@ -34,18 +34,18 @@ const queries = [
 const named = new Set(queries.flatMap(query => query.match(/\b(?:exhibit|nodejs|process)_\w+/g) ?? []))
 
 describe('docs/grafana-dashboard.json', () => {
-  it('docs/grafana-dashboard.json names only metrics that the server exports', () => {
+  it('docs/grafana-dashboard.json queries only metrics that the server exports', () => {
     expect(queries.length).toBeGreaterThan(20)
     expect([...named].filter(name => !series.has(name))).toEqual([])
   })
 
-  it('docs/grafana-dashboard.json shows every metric of our own', () => {
+  it('docs/grafana-dashboard.json shows every exhibit_ metric of the server', () => {
     const own = [...types.keys()].filter(name => name.startsWith('exhibit_'))
     expect(own.length).toBeGreaterThan(10)
     expect(own.filter(name => ![...named].some(each => each.startsWith(name)))).toEqual([])
   })
 
-  it('docs/grafana-dashboard.json has a query in every panel, and closed brackets in every query', () => {
+  it('docs/grafana-dashboard.json has a query in every panel, and balanced brackets in each query', () => {
     for (const { title, type, targets } of dashboard.panels)
       expect([title, type === 'row' || (targets?.length ?? 0) > 0]).toEqual([title, true])
     for (const query of queries)

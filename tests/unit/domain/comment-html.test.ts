@@ -33,7 +33,7 @@ test.each([
   '![x](https://a.example/x.png)',
   '[x](https://a.example/"onmouseover="alert(1))',
   'https://a.example/"onmouseover="alert(1)',
-])('the HTML of the comment %j has no markup that runs or loads', text => {
+])('the HTML of the comment %j contains nothing that runs or loads', text => {
   const html = commentHtml(text, [])
   expect(html).not.toMatch(/<(?!\/?(?:p|div|a|em|br)\b)/)
   expect(html).not.toMatch(/<[^>]*\son\w+=/)

@@ -20,7 +20,7 @@ describe('a viewport', () => {
     ['the screenshot of an element', image(64, 48), { width: 390, height: 844, deviceScaleFactor: 3 }],
     ['a file at the scale that was sent', image(1664, 936), { ...desktop, deviceScaleFactor: 1.3 }],
     ['a video whose sides are rounded to even numbers', video(390, 844), { width: 391, height: 845 }],
-  ])('a viewport of %s has no warning', (_, row, viewport) => {
+  ])('a viewport that was sent with %s causes no warning', (_, row, viewport) => {
     expect(completionWarnings(row, { viewport, isUnchanged: false })).toEqual([])
   })
 
@@ -30,7 +30,7 @@ describe('a viewport', () => {
     ['an image that is wider at no scale of devices', image(1500, 900), desktop],
     ['a video of another shape', video(1280, 800), desktop],
     ['an image of another scale than was sent', image(1280, 720), { ...desktop, deviceScaleFactor: 2 }],
-  ])('a viewport of %s has a warning', (_, row, viewport) => {
+  ])('a viewport that was sent with %s causes a warning', (_, row, viewport) => {
     expect(completionWarnings(row, { viewport, isUnchanged: false })).toEqual([
       {
         code: 'viewport_mismatch',

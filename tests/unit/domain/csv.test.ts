@@ -25,15 +25,15 @@ describe('csvRow', () => {
     '＠A',
     '\u200b=1',
     '\ufeff＝1',
-  ])('csvRow puts an apostrophe before text that a spreadsheet would run: %j', text => {
+  ])('csvRow puts an apostrophe before text that a spreadsheet would run as a formula: %j', text => {
     expect(csvRow([text])).toBe(`"'${text}"\r\n`)
   })
 
-  it.each(['1-1', 'a=b', "it's"])('csvRow leaves other text as it is: %s', text => {
+  it.each(['1-1', 'a=b', "it's"])('csvRow does not change other text: %s', text => {
     expect(csvRow([text])).toBe(`"${text}"\r\n`)
   })
 
-  it('csvRow leaves numbers as they are', () => {
+  it('csvRow does not change numbers', () => {
     expect(csvRow([-1.5])).toBe('"-1.5"\r\n')
   })
 })

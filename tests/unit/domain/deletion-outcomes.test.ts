@@ -6,24 +6,24 @@ const stays = (role: Role) => ({ role, deletesAt: null })
 const goes = (role: Role) => ({ role, deletesAt: 1 })
 
 describe('a workspace whose member is deleted', () => {
-  it('a workspace is deleted with the only person who remains in it, whatever their role', () => {
+  it('a workspace is deleted with the last person who remains in it, whatever their role', () => {
     expect(deletionOutcome('owner', false, [])).toBe('deleted')
     expect(deletionOutcome('member', false, [])).toBe('deleted')
     expect(deletionOutcome('owner', false, [goes('owner'), goes('member')])).toBe('deleted')
   })
 
-  it('a workspace needs another owner when only others remain', () => {
+  it('a workspace needs another owner when its only owner is deleted and others remain', () => {
     expect(deletionOutcome('owner', false, [stays('member')])).toBe('needs_owner')
     expect(deletionOutcome('owner', false, [stays('reviewer'), goes('owner')])).toBe('needs_owner')
   })
 
-  it('a workspace otherwise continues without the deleted person', () => {
+  it('a workspace continues when the deleted person is not its only owner', () => {
     expect(deletionOutcome('owner', false, [stays('owner')])).toBe('leaves')
     expect(deletionOutcome('member', false, [stays('owner')])).toBe('leaves')
     expect(deletionOutcome('reviewer', false, [stays('member')])).toBe('leaves')
   })
 
-  it('a workspace that is to be deleted anyway is not changed', () => {
+  it('a workspace that will be deleted anyway only loses the deleted person', () => {
     expect(deletionOutcome('owner', true, [])).toBe('leaves')
     expect(deletionOutcome('owner', true, [stays('member')])).toBe('leaves')
   })

@@ -118,12 +118,12 @@ function withNewField<T>(value: T): T {
 }
 
 describe('a new field', () => {
-  it('a new field of a review, an artifact or a thread is not in a share link', () => {
+  it('a new field of a review, an artifact or a thread does not appear in a share link', () => {
     expect(SharedReview.safeParse(withNewField(shared)).success).toBe(false)
     expect(fieldPicker(SharedReview)(withNewField(shared))).toEqual(shared)
   })
 
-  it('a new field of a review is not in the rows of lists', () => {
+  it('a new field of a review does not appear in lists of reviews', () => {
     const row = listedFields(withNewField(shared.review))
     expect(row).toMatchObject({ id: 'rev_1', title: 'Login form' })
     expect(Object.keys(row).filter(name => !(name in ReviewSummary.shape))).toEqual([])

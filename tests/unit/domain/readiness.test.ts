@@ -35,12 +35,12 @@ const states = async () =>
   )
 
 describe('the readiness', () => {
-  it('the readiness is checked once for any number of requests at a time', async () => {
+  it('the readiness is checked once for any number of concurrent requests', async () => {
     expect(new Set(await Promise.all(Array.from({ length: 1000 }, states)))).toEqual(new Set(['ready']))
     expect(checks).toBe(1)
   })
 
-  it('the readiness ends with the database: 503 with the reason and Retry-After', async () => {
+  it('the readiness is unavailable, with the reason and Retry-After, once the database is closed', async () => {
     stopDatabase()
     await expect.poll(states).toMatchObject({ code: 'unavailable', reasons: ['database'], retryAfter: 2 })
     expect(checks).toBeGreaterThan(1)

@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 describe('a picture that arrives slowly', () => {
-  it('a picture that arrives slowly is in a temporary file, which is removed after the work', async () => {
+  it('a picture that arrives slowly is written to a temporary file, which is removed after use', async () => {
     const run = vi.fn(async ({ path, size }: { path: string; size: number }) => {
       expect((await readFile(path)).equals(kib(600))).toBe(true)
       return size
@@ -42,7 +42,7 @@ describe('a picture that arrives slowly', () => {
     expect(await folders()).toEqual([])
   })
 
-  it('a picture leaves no file where it is too large, cut off, empty, or not a picture', async () => {
+  it('a picture that is too large, cut off, empty or invalid leaves no temporary file', async () => {
     const receive = (run = () => Promise.resolve()) =>
       withPicture({ stream, contentLength: undefined }, sent, run)
     const outcomes = [

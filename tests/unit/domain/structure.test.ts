@@ -27,14 +27,14 @@ function importsBetweenFolders(): Graph {
 const fileOf = (id: string) => `${id.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}.ts`
 
 describe('server/domain', () => {
-  it('server/domain has no circle of imports between its folders, types included', () => {
+  it('the folders of server/domain have no circular imports, including type imports', () => {
     const graph = importsBetweenFolders()
     expect(graph.get('review')?.has('artifact')).toBe(true)
     expect(findCycle(graph)).toBeNull()
     expect(findCycle(new Map([...graph, ['artifact', new Set(['review'])]]))).not.toBeNull()
   })
 
-  it('server/domain has one file for each operation, named after it', () => {
+  it('server/domain has exactly one file for each operation, with the name of the operation', () => {
     const homeless = Object.keys(contract).filter(
       id => folders.filter(folder => existsSync(`${domain}/${folder}/${fileOf(id)}`)).length !== 1,
     )

@@ -6,7 +6,7 @@ const of = (id: string, more: object = {}) => ({ ...plain, id: `art_${id}`, ...m
 const phone = { viewport: { width: 390, height: 844 } }
 const laptop = { viewport: { width: 1440, height: 900 } }
 
-test('evidence of one title is distinguished by its size, then its scenario, then a number', () => {
+test('evidence with equal titles is distinguished by viewport, then scenario, then a number', () => {
   const evidence = [
     of('1', phone),
     of('2', { ...laptop, scenario: 'empty' }),
@@ -22,6 +22,6 @@ test('evidence of one title is distinguished by its size, then its scenario, the
   })
 })
 
-test('evidence that differs in nothing has numbers', () => {
+test('evidence without any difference is distinguished by numbers', () => {
   expect([...distinctions([of('1'), of('2')]).values()]).toEqual(['1', '2'])
 })

@@ -6,7 +6,7 @@ import { mimeOf } from '~/evidence/media-type'
 const file = (name: string, type: string, size = 10) => ({ name, type, size })
 
 describe('a file a person adds', () => {
-  it("a file a person adds is recognised by the browser's media type, else by its name", () => {
+  it("the media type of an added file comes from the browser, or else from the file name", () => {
     expect(mimeOf(file('a.png', 'image/png'))).toBe('image/png')
     expect(mimeOf(file('a.webm', 'video/webm;codecs=vp9'))).toBe('video/webm')
     expect(mimeOf(file('A.JPG', ''))).toBe('image/jpeg')
@@ -14,7 +14,7 @@ describe('a file a person adds', () => {
     expect(mimeOf(file('noending', ''))).toBeNull()
   })
 
-  it('a file a person adds is rejected with the reason when it cannot be evidence', () => {
+  it('an added file that cannot be evidence is rejected with the reason', () => {
     expect(fileError(file('a.png', 'image/png'))).toBeNull()
     expect(fileError(file('a.txt', 'text/plain'))).toContain('PNG, JPEG')
     expect(fileError(file('a.mov', 'video/quicktime'))).toBe(
@@ -31,7 +31,7 @@ describe('a file a person adds', () => {
     )
   })
 
-  it('a file a person adds gets a suggested title', () => {
+  it('an added file gets a suggested title from its file name', () => {
     expect(suggestTitle(file('settings-page_dark.png', 'image/png'))).toBe('Settings page dark')
     expect(suggestTitle(file('image.png', 'image/png'))).toBe('Screenshot')
     expect(suggestTitle(file('.webm', 'video/webm'))).toBe('Video')
@@ -39,7 +39,7 @@ describe('a file a person adds', () => {
   })
 })
 
-describe('the review that is made of files', () => {
+describe('a review of added files', () => {
   it.each([
     [['checkout_totals-wrap.png'], 'Checkout totals wrap'],
     [['01-cart.final@2x.png', '02-payment.png'], 'Cart final'],
@@ -50,7 +50,7 @@ describe('the review that is made of files', () => {
     [['404.png'], '404'],
     [['image.png'], 'Screenshot'],
     [['_.webm'], 'Video'],
-  ])('the review that is made of files %j is called %j', (names, title) =>
+  ])('the suggested title for a review of the files %j is %j', (names, title) =>
     expect(
       suggestReviewTitle(names.map(name => file(name, name.endsWith('webm') ? 'video/webm' : 'image/png'))),
     ).toBe(title),

@@ -27,21 +27,21 @@ function take(actor: Actor, count: number): void {
 describe('forms that are being received', () => {
   const { person, workspace } = fairShares.forms
 
-  it('bodies are limited for a person across the workspaces whose tokens they created', () => {
+  it('forms in transit are limited per person, across the workspaces whose tokens they created', () => {
     take(agentOf('wsp_1', 'usr_a'), person - 1)
     take(agentOf('wsp_2', 'usr_a'), 1)
     expect(() => takeBody('forms', agentOf('wsp_3', 'usr_a'))).toThrow('Too many forms of this person')
     take(agentOf('wsp_3', 'usr_b'), 1)
   })
 
-  it('bodies are limited for a workspace across the people who created its tokens', () => {
+  it('forms in transit are limited per workspace, across the people who created its tokens', () => {
     take(agentOf('wsp_1', 'usr_a'), workspace - 1)
     take(agentOf('wsp_1', 'usr_b'), 1)
     expect(() => takeBody('forms', agentOf('wsp_1', 'usr_c'))).toThrow('or workspace are being received')
     take(agentOf('wsp_2', 'usr_c'), 1)
   })
 
-  it('a refused body can be sent again once another has ended', () => {
+  it('a rejected form can be sent again as soon as another form has ended', () => {
     take(agentOf('wsp_1', 'usr_a'), person)
     ended.pop()?.()
     take(agentOf('wsp_1', 'usr_a'), 1)

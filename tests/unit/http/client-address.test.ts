@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { networkOf } from '~~/server/http/client'
 
 describe('networkOf', () => {
-  it('networkOf gives an IPv4 address without its port', () => {
+  it('networkOf returns an IPv4 address without its port', () => {
     for (const text of ['203.0.113.7', ' 203.0.113.7 ', '203.0.113.7:4711'])
       expect(networkOf(text)).toBe('203.0.113.7')
     expect(networkOf('203.0.113.8')).not.toBe(networkOf('203.0.113.7'))
   })
 
-  it('networkOf gives one network for every address of a /64, and another for the next', () => {
+  it('networkOf returns one network for all addresses of a /64, and another for the next /64', () => {
     const one = [
       '2001:db8:1:2::',
       '2001:db8:1:2::1',
@@ -28,7 +28,7 @@ describe('networkOf', () => {
     ])
   })
 
-  it('networkOf gives the IPv4 address of an IPv4-mapped IPv6 address', () => {
+  it('networkOf returns the IPv4 address of an IPv4-mapped IPv6 address', () => {
     for (const text of [
       '::ffff:203.0.113.7',
       '::FFFF:cb00:7107',
@@ -39,7 +39,7 @@ describe('networkOf', () => {
     expect(networkOf('::fffe:203.0.113.7')).toBe('0:0:0:0::/64')
   })
 
-  it('networkOf gives null for text that is not an address', () => {
+  it('networkOf returns null for text that is not an IP address', () => {
     for (const text of [
       '',
       'unknown',

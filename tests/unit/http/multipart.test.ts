@@ -38,7 +38,7 @@ const part = (header: string, data: Buffer) =>
   ])
 
 it.each(Array.from({ length: 60 }, (_, seed) => seed))(
-  'a form is read whole, however its body is cut into pieces (%i)',
+  'a form is read completely, whatever pieces its body arrives in (%i)',
   async seed => {
     const size = seed % 2 === 1 || seed === 0 ? 900_000 : 3000
     // Bytes like the beginning of a boundary are part of the data.
@@ -69,7 +69,7 @@ it.each([
     '--b\r\nContent-Disposition: form-data; name="q"\r\n\r\n\r\n',
     'unknown part',
   ],
-])('a body of %s alone ends at its first fault, not after reading them all', async (_, unit, message) => {
+])('reading a body of 10,000 %s stops at the first fault', async (_, unit, message) => {
   const emitted = vi.spyOn(Dicer.prototype, 'emit')
   const body = Buffer.from(unit.repeat(10_000))
   await expect(readMultipart(eventOf([body]), z.object({}), { files: {} } as never)).rejects.toThrow(message)

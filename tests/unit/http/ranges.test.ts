@@ -17,7 +17,7 @@ describe('a Range header', () => {
     ['bytes=1000-2000', 'unsatisfiable'],
     [`bytes=${'9'.repeat(400)}-`, 'unsatisfiable'],
     ['bytes=-0', 'unsatisfiable'],
-  ])('the Range header %s of 1,000 bytes is %o', (header, expected) => {
+  ])('the Range header %s for a file of 1,000 bytes is parsed as %o', (header, expected) => {
     expect(parseRange(header, 1000)).toEqual(expected)
   })
 
@@ -39,11 +39,11 @@ describe('a Range header', () => {
     'items=0-1',
     'bytes=0-1,5-6',
     'bytes=0-1,',
-  ])('the Range header %j means the whole', header => {
+  ])('the Range header %j is ignored', header => {
     expect(parseRange(header, 1000)).toBeNull()
   })
 
-  it('a Range header has no part of an empty file to name', () => {
+  it('a suffix range of an empty file is ignored, and any other range is unsatisfiable', () => {
     expect(parseRange('bytes=-5', 0)).toBeNull()
     expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable')
   })
@@ -61,7 +61,7 @@ describe('entity tags', () => {
     ['b', '"b"', false],
     ['', '"b"', false],
     [undefined, '"b"', false],
-  ])('entity tags match weakly for If-None-Match: %j and %j: %j', (header, etag, matches) => {
+  ])('If-None-Match %j matches the entity tag %j by weak comparison: %j', (header, etag, matches) => {
     expect(matchesEtag(header, etag)).toBe(matches)
   })
 
@@ -72,7 +72,7 @@ describe('entity tags', () => {
     ['W/"b"', '"b"', false],
     ['W/"b"', 'W/"b"', false],
     ['Sat, 21 Nov 2026 00:00:00 GMT', '"b"', false],
-  ])('entity tags match strongly for If-Range: %j and %j: %j', (header, etag, holds) => {
+  ])('If-Range %j matches the entity tag %j by strong comparison: %j', (header, etag, holds) => {
     expect(ifRangeMatches(header, etag)).toBe(holds)
   })
 })

@@ -7,7 +7,7 @@ import {
 } from '~~/server/http/pages/security-headers'
 
 describe('a nonce', () => {
-  it('a nonce is added to each script and style element, and to no other', () => {
+  it('a nonce is added to each script and style element, and to no other element', () => {
     expect(addNonce('<script>1</script><script src="/a.js"></script>', 'n0-_')).toBe(
       '<script nonce=n0-_>1</script><script nonce=n0-_ src="/a.js"></script>',
     )
@@ -16,7 +16,7 @@ describe('a nonce', () => {
     )
   })
 
-  it('a nonce does not end the value of an attribute that looks like an element', () => {
+  it('a nonce that is added inside an attribute value does not end the value', () => {
     expect(addNonce('<meta content="<script src=x>">', 'n0')).toBe('<meta content="<script nonce=n0 src=x>">')
   })
 
@@ -27,18 +27,18 @@ describe('a nonce', () => {
   })
 })
 
-describe('the headers', () => {
-  it('the security headers name https only where the public address has it', () => {
+describe('the security headers', () => {
+  it('the security headers require https only if the public URL uses https', () => {
     expect(baseHeaders('http://localhost:3000')).not.toHaveProperty('strict-transport-security')
     expect(baseHeaders('https://exhibit.example.com')['strict-transport-security']).toBe('max-age=31536000')
   })
 
-  it('the security headers allow the origin of the public address, without its path', () => {
+  it('the security headers allow the origin of the public URL, without its path', () => {
     const policy = contentSecurityPolicy('n0', 'https://exhibit.example.com:8443/app')
     expect(policy).toContain("img-src 'self' data: blob: https://exhibit.example.com:8443;")
   })
 
-  it('the security headers allow the origin that media is redirected to, for media alone', () => {
+  it('the security headers allow the origin that media is redirected to, but only for media', () => {
     const policy = contentSecurityPolicy('n0', 'https://exhibit.example.com', 'https://s3.example.com')
     expect(policy).toContain("img-src 'self' data: blob: https://exhibit.example.com https://s3.example.com;")
     expect(policy).toContain("media-src 'self' blob: https://exhibit.example.com https://s3.example.com;")

@@ -124,7 +124,7 @@ describe('sendBlob', () => {
   it.each([
     ['small', small],
     ['large', large],
-  ])('sendBlob sends the whole of a %s blob', async (name, data) => {
+  ])('sendBlob sends a whole %s blob', async (name, data) => {
     const { status, headers, body } = await send(`/${name}`)
     expect(status).toBe(200)
     expect(body.equals(data)).toBe(true)
@@ -145,7 +145,7 @@ describe('sendBlob', () => {
     ['large', 'bytes=1000000-1065535', 1_000_000, 1_065_536],
     ['large', 'bytes=1-', 1, 3 * MiB],
     ['large', 'bytes=524287-2000000', 524_287, 2_000_001],
-  ])('sendBlob sends exactly the bytes of a %s blob that %s names', async (name, range, start, end) => {
+  ])('sendBlob sends exactly the bytes of a %s blob that the range %s requests', async (name, range, start, end) => {
     const data = name === 'small' ? small : large
     const { status, headers, body } = await send(`/${name}`, { range })
     expect(status).toBe(206)
@@ -167,12 +167,12 @@ describe('sendBlob', () => {
     },
   )
 
-  it('sendBlob sends the error of a blob that is missing at its first read, if not replaced', async () => {
+  it('sendBlob responds with an error if a blob is missing at its first read and not replaced', async () => {
     expect((await send('/known-lost-large')).status).toBe(404)
     expect((await send('/known-lost')).status).toBe(404)
   })
 
-  it('sendBlob rejects a range that is outside, with a response that caches may not store', async () => {
+  it('sendBlob rejects a range after the end with a response that caches may not store', async () => {
     const { status, headers, body } = await send('/small', { range: 'bytes=1000-' })
     expect(status).toBe(416)
     expect(headers).toMatchObject({ 'content-range': 'bytes */1000', 'cache-control': 'no-store' })
@@ -187,7 +187,7 @@ describe('sendBlob', () => {
   })
 
   it.each(['bytes=0-1,5-6', 'bytes=9-1', 'items=0-1'])(
-    'sendBlob responds to %s with the whole',
+    'sendBlob responds to the range %s with the whole blob',
     async range => {
       const { status, body } = await send('/small', { range })
       expect(status).toBe(200)
@@ -195,7 +195,7 @@ describe('sendBlob', () => {
     },
   )
 
-  it('sendBlob responds to HEAD with the headers of the whole, also when a range is requested', async () => {
+  it('sendBlob responds to HEAD with the headers of the whole blob, even if it has a Range', async () => {
     for (const headers of [{}, { range: 'bytes=0-9' }]) {
       const response = await send('/large', headers, 'HEAD')
       expect(response.status).toBe(200)
@@ -209,7 +209,7 @@ describe('sendBlob', () => {
     }
   })
 
-  it('sendBlob responds 304 for a tag that the client has, before it reads Range', async () => {
+  it('sendBlob responds 304 if the entity tag matches, even with an unsatisfiable range', async () => {
     for (const [method, tag] of [
       ['GET', '"small"'],
       ['GET', 'W/"small"'],
@@ -228,20 +228,20 @@ describe('sendBlob', () => {
     expect((await send('/small', { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  it('sendBlob sends a part under If-Range only while the tag is the same', async () => {
+  it('sendBlob sends a range with If-Range only while the entity tag is the same', async () => {
     expect((await send('/small', { 'range': 'bytes=0-9', 'if-range': '"small"' })).status).toBe(206)
     expect((await send('/small', { 'range': 'bytes=0-9', 'if-range': '"old"' })).status).toBe(200)
     expect((await send('/small', { 'range': 'bytes=5000-', 'if-range': '"old"' })).status).toBe(200)
   })
 
-  it('sendBlob sends nothing of an unreadable blob, so that an error response is possible', async () => {
+  it('sendBlob sends no headers of an unreadable blob, so the response can still be an error', async () => {
     const before = await openDescriptors()
     for (const path of ['/removed', '/cut', '/cut-cached', '/large?bad'])
       expect([path, (await send(path)).status]).toEqual([path, 500])
     expect(await settled(openDescriptors, before)).toBeLessThanOrEqual(before)
   })
 
-  it('sendBlob leaves no descriptor open after 1,000 aborted GETs, and none is an error', async () => {
+  it('1,000 aborted GETs leave no file descriptor open, and cause no error', async () => {
     await send('/huge', { range: 'bytes=0-0' })
     const before = await openDescriptors()
     faults.length = 0
@@ -259,7 +259,7 @@ describe('sendBlob', () => {
   })
 
   // Buffers are reused, but none while a socket still reads from it.
-  it('sendBlob sends every client the requested bytes, while others disconnect', async () => {
+  it('each client receives exactly the requested bytes while other clients disconnect', async () => {
     const own = Array.from({ length: 8 }, (_, i) => ({
       name: `own-${i}`,
       data: randomBytes(MiB + i * 100_000),
@@ -285,7 +285,7 @@ describe('sendBlob', () => {
     }
   })
 
-  it('sendBlob holds at most 25 MiB for 20 stalled readers of 50 MiB', async () => {
+  it('sendBlob uses at most 25 MiB of memory for 20 stalled readers of a 50 MiB blob', async () => {
     // The memory of earlier responses may be released a moment later.
     let before = bytesInUse()
     for (let last = Infinity; last - before > MiB / 4; before = bytesInUse()) {

@@ -52,7 +52,7 @@ describe('shutting down', () => {
     expect(steps).toEqual(['start', 'closed'])
   })
 
-  it('shutting down lets running requests finish first, and refuses new connections', async () => {
+  it('shutting down waits for running requests, and refuses new connections', async () => {
     await start()
     const responses = Promise.all([send('/early'), send('/late')])
     await expect.poll(() => pending.length).toBe(2)
@@ -69,7 +69,7 @@ describe('shutting down', () => {
     expect(steps).toEqual(['start', 'closed'])
   })
 
-  it('shutting down cuts off requests that take longer than the limit', async () => {
+  it('shutting down cuts off requests that take longer than the time limit', async () => {
     await start()
     const response = send('/stuck')
     await expect.poll(() => pending.length).toBe(1)

@@ -88,7 +88,7 @@ async function received(): Promise<number> {
 
 describe('a sender', () => {
   it.each(['/text', '/bytes'])(
-    'the sender of a body to %s is cut off after a minute of silence',
+    'a client that sends nothing of its body to %s for a minute is disconnected',
     async path => {
       await begin(path)
       const closed = once(socket, 'close')
@@ -101,7 +101,7 @@ describe('a sender', () => {
     },
   )
 
-  it('the sender of an upload is cut off below 64 KiB a minute, and not at that rate', async () => {
+  it('an upload continues at 64 KiB a minute, and is cut off below that rate', async () => {
     await begin('/bytes')
     for (let minute = 0; minute < 3; minute++) {
       await send(64 * 1024)
@@ -114,7 +114,7 @@ describe('a sender', () => {
     await closed
   })
 
-  it('the sender of a body with a deadline is cut off then, however steadily it sends', async () => {
+  it('a body with a deadline is cut off at the deadline, however steadily it arrives', async () => {
     await begin('/picture', 2)
     for (let minute = 0; minute < 2; minute++) {
       await send(128 * 1024)
@@ -128,7 +128,7 @@ describe('a sender', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('a sender that leaves before its body is read is an error for its reader only', async () => {
+  it('a client that leaves before its body is read causes an error only for the reader', async () => {
     const uncaught = vi.fn()
     process.prependListener('uncaughtException', uncaught)
     await begin('/late')
@@ -138,7 +138,7 @@ describe('a sender', () => {
     expect(uncaught).not.toHaveBeenCalled()
   })
 
-  it('a sender that finishes in time gets a response, and leaves no timer', async () => {
+  it('a body that arrives in time gets a response, and leaves no timer', async () => {
     await begin('/bytes')
     await send(1_048_576)
     await vi.waitFor(() => expect(responseText).toContain('1048576'))

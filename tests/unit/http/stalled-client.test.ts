@@ -34,14 +34,14 @@ async function download() {
   return { socket, response: responses[0] as ServerResponse }
 }
 
-it('a response to a client that reads nothing ends', async () => {
+it('a response ends if its client stops reading', async () => {
   const { socket, response } = await download()
   socket.pause()
   await once(response, 'close')
   expect(response.writableFinished).toBe(false)
 })
 
-it('a response to a client that pauses for less than the timeout continues to its end', async () => {
+it('a response to a client that pauses for less than the timeout is completed', async () => {
   const { socket, response } = await download()
   let received = 0
   let pauses = 0

@@ -52,7 +52,7 @@ describe('StreamCounter', () => {
     ['address', { address: 5 }, i => agent(`p${i}`), () => 'a', agent('another'), 'a'],
     ['visitorAddress', { visitorAddress: 5 }, i => visitor(`l${i}`), () => 'a', visitor('another'), 'a'],
   ])(
-    'StreamCounter allows as many as %s says in %j, refuses one more, and allows it when one has ended',
+    'StreamCounter refuses a stream over the limit of %s in %j, until another stream ends',
     (_, limits, viewer, address, another, anotherAddress) => {
       const counter = new StreamCounter({ ...wide, ...limits })
       const [first] = open(counter, 5, viewer, address)
@@ -64,14 +64,14 @@ describe('StreamCounter', () => {
     },
   )
 
-  it('StreamCounter counts nothing for a stream it refused', () => {
+  it('StreamCounter does not count a stream that it refused', () => {
     const counter = new StreamCounter({ ...wide, person: 1, address: 2 })
     counter.take(member('s'), 'a')
     for (let i = 0; i < 5; i++) expect(() => counter.take(member('s'), 'a')).toThrow(refused)
     counter.take(member('t'), 'a')
   })
 
-  it('StreamCounter reserves room for people when agents and visitors have taken theirs', () => {
+  it('StreamCounter reserves streams for people when agents and visitors have used their share', () => {
     const counter = new StreamCounter()
     const { total, reservedForSessions, shareLinks, shareLink } = fairShares.streams
     open(counter, shareLinks, i => visitor(`l${Math.floor(i / shareLink)}`, `ws${i % 10}`), anywhere)
@@ -82,7 +82,7 @@ describe('StreamCounter', () => {
     expect(() => counter.take(member('another'), 'elsewhere')).toThrow(refused)
   })
 
-  it('StreamCounter reserves room for agents of other people when 20 tokens of one person wait', () => {
+  it('StreamCounter leaves streams to other people when 20 tokens of one person wait', () => {
     const counter = new StreamCounter()
     const caller = { type: 'agent', name: 'ci', projectId: null, capabilities: [], expiresAt: null } as const
     const tokens = Array.from({ length: 20 }, (_, i) =>

@@ -31,7 +31,7 @@ async function fail(times: number, account = 'a'): Promise<void> {
 }
 
 describe('failed sign-ins', () => {
-  it('failed sign-ins let five failures through, then have the account wait 30 s', async () => {
+  it('an account may fail to sign in five times, and then has to wait 30 s', async () => {
     await fail(5)
     expect(await beginAttempt('a')).toBe(30 * SECOND)
     expect(await beginAttempt('b')).toBe(0)
@@ -41,7 +41,7 @@ describe('failed sign-ins', () => {
     expect(await beginAttempt('a')).toBe(0)
   })
 
-  it('failed sign-ins double the wait each time, up to 15 minutes', async () => {
+  it('each further failed sign-in doubles the wait of the account, up to 15 minutes', async () => {
     await fail(5)
     const waits = []
     for (let i = 0; i < 7; i++) {
@@ -52,7 +52,7 @@ describe('failed sign-ins', () => {
     expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900].map(seconds => seconds * SECOND))
   })
 
-  it('failed sign-ins do not extend a wait by attempts during it', async () => {
+  it('attempts to sign in during a wait do not extend the wait', async () => {
     await fail(5)
     for (let i = 0; i < 30; i++) {
       expect(await beginAttempt('a')).toBe(30 * SECOND - i * SECOND)
@@ -61,7 +61,7 @@ describe('failed sign-ins', () => {
     expect(await beginAttempt('a')).toBe(0)
   })
 
-  it('failed sign-ins start again after a success, and after a day without a failure', async () => {
+  it('the count of failed sign-ins restarts after a success, or after a day without a failure', async () => {
     await fail(5)
     await clearFailures('a')
     await fail(5)
@@ -73,7 +73,7 @@ describe('failed sign-ins', () => {
     expect(await beginAttempt('a')).toBe(30 * SECOND)
   })
 
-  it('failed sign-ins include attempts that have not ended, but none that was withdrawn', async () => {
+  it('failed sign-ins include attempts that have not ended, but not withdrawn attempts', async () => {
     for (let i = 0; i < 20; i++) {
       expect(await beginAttempt('a')).toBe(0)
       await withdrawAttempt('a')
@@ -86,7 +86,7 @@ describe('failed sign-ins', () => {
     expect(await beginAttempt('a')).toBe(0)
   })
 
-  it('failed sign-ins let five of twenty concurrent attempts through', async () => {
+  it('five of twenty concurrent attempts to sign in may proceed, and the others have to wait', async () => {
     const waits = await Promise.all(Array.from({ length: 20 }, () => beginAttempt('a')))
     expect(waits.filter(wait => wait === 0)).toHaveLength(5)
   })
@@ -96,7 +96,7 @@ describe('the sweep of failed sign-ins', () => {
   const remaining = async () =>
     (await write(tx => tx.select().from(signInFailure))).map(each => each.account).sort()
 
-  it('the sweep of failed sign-ins deletes those that are a day old, and none before', async () => {
+  it('the sweep deletes failed sign-ins after a day, and not before', async () => {
     await fail(1, 'old')
     advance(1)
     await fail(1, 'young')
@@ -105,7 +105,7 @@ describe('the sweep of failed sign-ins', () => {
     expect(await remaining()).toEqual(['young'])
   })
 
-  it('the sweep of failed sign-ins deletes the oldest beyond the most that are counted', async () => {
+  it('the sweep deletes the oldest failed sign-ins beyond the maximum number', async () => {
     for (const account of ['a', 'b', 'c', 'd']) {
       await fail(1, account)
       advance(SECOND)
@@ -117,7 +117,7 @@ describe('the sweep of failed sign-ins', () => {
   })
 })
 
-it('accountKey is one for every spelling of an email', () => {
+it('accountKey returns the same key for every spelling of an email address', () => {
   expect(accountKey('Ann@Example.com')).toBe(accountKey('ann@example.com'))
   expect(accountKey('ann@example.com')).not.toBe(accountKey('bob@example.com'))
   expect(accountKey('x'.repeat(1_000_000))).toHaveLength(64)

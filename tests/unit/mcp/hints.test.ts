@@ -9,7 +9,7 @@ const tool = {
 }
 const args = 'The arguments of open_review are title (required), projectId (required), branch.'
 
-describe('the hint of a tool', () => {
+describe('hints of MCP tools', () => {
   it.each([
     [
       'Fix this field and send the request again. The fields are described in /openapi.json.',
@@ -23,18 +23,18 @@ describe('the hint of a tool', () => {
     ['GET /v1/projects lists all with their ids.', 'list_reviews lists all with their ids.'],
     ['GET /v1/reviews/{id}/threads lists them.', 'read_feedback lists them.'],
     ['GET /v1/reviews/{id} has no tool.', 'GET /v1/reviews/{id} has no tool.'],
-  ])('the hint of a tool for "%s" names tools and their arguments', (hint, expected) => {
+  ])('the hint "%s" is changed to refer to MCP tools and their arguments', (hint, expected) => {
     expect(hintForTool(hint, tool, new Error('any'))).toBe(expected)
   })
 
-  it('the hint of a tool has the seconds of the header that a model does not see', () => {
+  it('the hint of an MCP tool states the seconds of Retry-After, which a model does not see', () => {
     const error = new AppError('rate_limited', { retryAfter: 7 })
     expect(hintForTool(error.hint, tool, error)).toBe('Wait 7 seconds, then try again.')
     expect(hintForTool(null, tool, error)).toBeNull()
   })
 })
 
-it('names that are similar to another one, or contain it, come first', () => {
+it('bySimilarity sorts names first that are similar to a given name, or contain it', () => {
   expect(bySimilarity('thread', ['body', 'title', 'threadId'])).toEqual(['threadId', 'title', 'body'])
   expect(bySimilarity('review_id', ['title', 'kind', 'reviewId'])[0]).toBe('reviewId')
 })

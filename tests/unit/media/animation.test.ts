@@ -57,13 +57,13 @@ describe('the derivative of an animation', () => {
     },
   )
 
-  it('the derivative of an animation stays animated however tall all frames are together', async () => {
+  it('the derivative of an animation stays animated, even if all frames together are very tall', async () => {
     const made = await deriveImage(await sourceOf(await film('webp', 30, 4000)), 'image/webp')
     expect(made).toMatchObject({ mime: 'image/webp', width: 30, height: 4000, animated: true })
     expect(await timesOf(made.data)).toEqual({ pages: 5, delay, loop: 2 })
   })
 
-  it('the derivative of an animation is an animated WebP where a GIF would be over 5 MiB', async () => {
+  it('the derivative of a GIF is an animated WebP if a GIF would be over 5 MiB', async () => {
     const strip = await noise(700, 800).raw().toBuffer()
     const source = await sharp(strip, { raw: { width: 700, height: 800, channels: 3, pageHeight: 400 } })
       .gif({ delay: [200, 300], loop: 2, effort: 1 })
@@ -116,7 +116,7 @@ describe('the derivative of an animation', () => {
     ['webp', 0.6],
     ['webp', 0.95],
   ] as const)(
-    'the derivative of an animation finds a truncated %s, also between its frames',
+    'a truncated %s animation is rejected, even if it is cut between two frames',
     async (format, share) => {
       const source = await film(format, 60, 40)
       expect(
@@ -130,7 +130,7 @@ describe('the derivative of an animation', () => {
     },
   )
 
-  it('the derivative of an animation bounds the pixels of all frames together', async () => {
+  it('an animation is rejected if all of its frames together have too many pixels', async () => {
     // Two frames of 2,000 × 2,000, thirty times over.
     const source = await animation(2000, 2000, 2)
     const header = headerBytes(source)
@@ -144,7 +144,7 @@ describe('the derivative of an animation', () => {
     expect((failure as Error).message).toContain('2000 × 2000 pixels in 60 frames')
   })
 
-  it('the derivative of an animation has its first frame as its thumbnail', async () => {
+  it('the thumbnail of an animation is its first frame', async () => {
     const { pages, width, height } = await sharp(
       await thumbnail(await sourceOf(await film('gif', 640, 400)), 'image/gif', 320),
       { pages: -1 },
@@ -189,7 +189,7 @@ describe('an animated PNG', () => {
     ])
   }
 
-  it('an animated PNG keeps its frames, and loses its metadata', async () => {
+  it('the derivative of an animated PNG keeps the frames, and has no metadata', async () => {
     const source = await sourceOf(animatedPng())
     expect(await inspect(source)).toBe('image/png')
     const made = await deriveImage(source, 'image/png')
@@ -198,7 +198,7 @@ describe('an animated PNG', () => {
     expect(made.data.includes('secret')).toBe(false)
   })
 
-  it('an animated PNG has the first of the chunks that a PNG has once, however many it repeats', async () => {
+  it('if an animated PNG repeats a chunk that may occur only once, the first one is kept', async () => {
     const gamma = (value: number) => chunk('gAMA', numbers(value))
     const more = Array.from({ length: 1000 }, (_, i) => [
       gamma(45_455 + i),
@@ -221,7 +221,7 @@ describe('an animated PNG', () => {
     })
   })
 
-  it('an animated PNG is not painted over: its other frames would be lost', async () => {
+  it('an animated PNG cannot be redacted, because its other frames would be lost', async () => {
     const area = { x: 0, y: 0, width: 0.5, height: 0.5 }
     expect(await failureOf(redactImage(await sourceOf(animatedPng()), 'image/png', [area]))).toMatchObject({
       message: 'An animated PNG cannot be painted over.',

@@ -54,7 +54,7 @@ async function expectFrames(shown: Packet[], ...ranges: [from: number, to: numbe
 }
 
 describe('an edit list', () => {
-  it.each(['edited.mp4', 'plain.mp4'])('an edit list is not part of the derivative of %s', async name => {
+  it.each(['edited.mp4', 'plain.mp4'])('the derivative of %s has no edit list', async name => {
     const edits: EditEntry[] = name === 'plain.mp4' ? [[2000, 1024]] : [[3000, START]]
     const { bytes, pictures, sound } = await remuxedWith(name, edits)
     expect(bytes.includes('elst')).toBe(false)
@@ -64,7 +64,7 @@ describe('an edit list', () => {
     if (name === 'plain.mp4') expect([sound.length, sound[0]?.time]).toEqual([87, 0])
   })
 
-  it('an edit list shows the part that begins at a key frame, without the frames before it', async () => {
+  it('an edit that begins at a key frame drops the frames before that frame', async () => {
     const { facts, pictures, bytes } = await remuxedWith('edited.mp4', [[1934, frame(32)]])
     const times = await expectFrames(pictures, [32, 90])
     expect(times.slice(0, 3)).toEqual([0, 33, 67])
@@ -73,13 +73,13 @@ describe('an edit list', () => {
     expect(bytes.includes(first?.data.subarray(-40) ?? '')).toBe(false)
   })
 
-  it('an edit list cuts off the end where no frame that is shown needs it', async () => {
+  it('an edit that ends early drops the frames after its end, if no shown frame needs them', async () => {
     const { facts, pictures } = await remuxedWith('edited.mp4', [[967, START]])
     await expectFrames(pictures, [0, 30])
     expect(facts.durationMs).toBe(967)
   })
 
-  it('an edit list cuts out a part between key frames, and closes the gap', async () => {
+  it('an edit list can cut out a part between key frames, and closes the gap', async () => {
     const { facts, pictures } = await remuxedWith('edited.mp4', [
       [1066, START],
       [867, frame(64)],
@@ -89,7 +89,7 @@ describe('an edit list', () => {
     expect(facts.durationMs).toBe(1933)
   })
 
-  it('an edit list of two neighbouring parts shows both, without a key frame between them', async () => {
+  it('an edit list can have two parts that follow each other without a key frame between them', async () => {
     const { pictures } = await remuxedWith('edited.mp4', [
       [500, START],
       [2500, START + SECOND / 2],
@@ -145,19 +145,19 @@ describe('an edit list', () => {
     })
   })
 
-  it('an edit list as long as the media shows all of it, also if it ignores the reordering', async () => {
+  it('an edit list as long as the media shows every frame, even if it starts before the first one', async () => {
     const { facts, pictures } = await remuxedWith('edited.mp4', [[3000, 0]])
     expect(pictures).toHaveLength(90)
     expect(facts.durationMs).toBe(3000)
   })
 
-  it('an edit list begins with the first frame that it shows whole', async () => {
+  it('an edit that starts within a frame begins with the next whole frame', async () => {
     const { pictures } = await remuxedWith('edited.mp4', [[2000, frame(32) - 100]])
     const times = await expectFrames(pictures, [32, 90])
     expect(times.slice(0, 2)).toEqual([0, 33])
   })
 
-  it('an edit list cuts sound between its packets', async () => {
+  it('an edit list cuts the sound between two packets of sound', async () => {
     const cut = withEdits(await readFile(samplePath('plain.mp4')), [[1000, 1024 + 25 * 512]])
     const { facts, pictures, sound } = await remuxed(withEdits(cut, [[1000, 1024 + 44_100]], 1))
     expect(pictures).toHaveLength(25)
@@ -167,7 +167,7 @@ describe('an edit list', () => {
 })
 
 describe('an empty edit at the start', () => {
-  it('an empty edit at the start of the only track is left out', async () => {
+  it('an empty edit at the start of the only track is dropped', async () => {
     const { facts, pictures, bytes } = await remuxedWith('edited.mp4', [
       [11_000, -1],
       [3000, START],
@@ -177,7 +177,7 @@ describe('an empty edit at the start', () => {
     expect(bytes.includes('elst')).toBe(false)
   })
 
-  it('an empty edit at the start of the picture shows its first frame, the rest with the sound', async () => {
+  it('an empty edit at the start of the pictures holds the first frame, so the rest stays in sync', async () => {
     const { facts, pictures, sound, bytes } = await remuxedWith('plain.mp4', [
       [500, -1],
       [2000, 1024],
@@ -189,7 +189,7 @@ describe('an empty edit at the start', () => {
     expect(bytes.includes('elst')).toBe(false)
   })
 
-  it('an empty edit at the start of the sound delays it', async () => {
+  it('an empty edit at the start of the sound delays the sound', async () => {
     const { facts, pictures, sound } = await remuxedWith(
       'plain.mp4',
       [
@@ -202,7 +202,7 @@ describe('an empty edit at the start', () => {
     expect(facts.durationMs).toBe(2500)
   })
 
-  it('an empty edit at the start of all tracks is left out', async () => {
+  it('an empty edit at the start of all tracks is dropped', async () => {
     const late: EditEntry[] = [
       [500, -1],
       [2000, 1024],
@@ -214,21 +214,21 @@ describe('an empty edit at the start', () => {
 })
 
 describe('a video without edits', () => {
-  it('a video without edits begins at 0 where its first frame has a later time', async () => {
+  it('a video without edits begins at 0, even if its first frame has a later time', async () => {
     const { facts, pictures } = await remuxedWith('edited.mp4', [])
     expect([pictures.length, pictures[0]?.time, facts.durationMs]).toEqual([90, 0, 3000])
   })
 })
 
 describe('samples in the index and in fragments', () => {
-  it('samples in index and fragments are all shown', async () => {
+  it('a video with samples in the index and in fragments shows all of them', async () => {
     const { facts, pictures } = await remuxed(await readFile(samplePath('fragments.mp4')))
     expect(facts.durationMs).toBe(3000)
     const times = pictures.map(each => each.time).toSorted((one, other) => one - other)
     expect(times).toEqual(Array.from({ length: 90 }, (_, i) => Math.round((i * 1000) / 30)))
   })
 
-  it('samples in index and fragments are refused where there are fewer than the file states', async () => {
+  it('a video with fragments is refused if it has fewer samples than it states', async () => {
     const file = await readFile(samplePath('fragments.mp4'))
     // The times of the samples in the index: one sample fewer than have a size.
     const at = file.indexOf('stts') + 12
@@ -236,7 +236,7 @@ describe('samples in the index and in fragments', () => {
     expect(await failureOf(remuxed(file))).toMatchObject({ reason: 'truncated' })
   })
 
-  it('samples in index and fragments are refused where a fragment does not state its begin', async () => {
+  it('a video is refused if a fragment does not state its start time', async () => {
     const file = await readFile(samplePath('fragments.mp4'))
     file.write('free', file.indexOf('tfdt'), 'latin1')
     expect(await failureOf(remuxed(file))).toMatchObject({
@@ -244,14 +244,14 @@ describe('samples in the index and in fragments', () => {
     })
   })
 
-  it('samples in index and fragments are refused with edits that cut off a part', async () => {
+  it('a video with fragments is refused if its edits cut off a part', async () => {
     const file = withEdits(await readFile(samplePath('fragments.mp4')), [[100, START]])
     expect(await failureOf(remuxed(file))).toMatchObject({ reason: 'edited' })
   })
 })
 
-describe('a video with several tracks of pictures', () => {
-  it('a video with several tracks of pictures shows the first in the file, without the others', async () => {
+describe('a video with several picture tracks', () => {
+  it('the derivative of a video with several picture tracks has only the first of them', async () => {
     const out = newPath()
     const source = await sourceOf(await readFile(samplePath('two-pictures.mp4')))
     expect(await remuxVideo(source, 'video/mp4', out)).toMatchObject({ durationMs: 2000 })

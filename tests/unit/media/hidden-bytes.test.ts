@@ -41,7 +41,7 @@ describe('a GIF without invisible data', () => {
     [64, 64, 3],
     [200, 150, 4],
   ])(
-    'a GIF of %i × %i pixels in %i frames keeps every pixel, time and its loop count',
+    'a cleaned GIF of %i × %i pixels in %i frames keeps all pixels, times and the loop count',
     async (width, height, frames) => {
       const source = await gif(width, height, frames)
       const clean = cleanGif(source)
@@ -56,13 +56,13 @@ describe('a GIF without invisible data', () => {
     },
   )
 
-  it('a GIF of noise preserves every pixel, with a dictionary that fills up repeatedly', async () => {
+  it('a cleaned GIF of noise keeps every pixel, although its dictionary fills up repeatedly', async () => {
     const source = await (await noise(300, 200)).gif({ dither: 0 }).toBuffer()
     const clean = cleanGif(source)
     expect(clean && (await framesOf(clean)).equals(await framesOf(source))).toBe(true)
   })
 
-  it('a GIF loses bytes after the end code of a picture', async () => {
+  it('a cleaned GIF has no bytes after the end code of a picture', async () => {
     const source = await gif(40, 30, 2)
     const at = source.indexOf(Buffer.from([0x2c, 0, 0, 0, 0]), paletteEnd(source))
     const { end } = imageData(source, at)
@@ -73,7 +73,7 @@ describe('a GIF without invisible data', () => {
     expect(clean && (await framesOf(clean)).equals(await framesOf(source))).toBe(true)
   })
 
-  it('a GIF loses the additional data of long graphic control and loop blocks', async () => {
+  it('a cleaned GIF has no additional data in long graphic control and loop blocks', async () => {
     const source = await gif(20, 10, 3)
     const control = source.indexOf(Buffer.from([0x21, 0xf9, 4]))
     const loop = source.indexOf('NETSCAPE2.0') + 11
@@ -97,7 +97,7 @@ describe('a GIF without invisible data', () => {
     expect(clean && (await framesOf(clean)).equals(await framesOf(source))).toBe(true)
   })
 
-  it('a GIF is rejected where its codes are invalid', async () => {
+  it('a GIF with invalid codes is rejected', async () => {
     const source = await gif(40, 30, 1)
     const at = source.indexOf(Buffer.from([0x2c, 0, 0, 0, 0]), paletteEnd(source))
     const { start, end } = imageData(source, at)
@@ -121,20 +121,20 @@ const picture = nal(0x65, 0x88, 0x84, 0x21)
 const strip = (packet: Buffer) => Buffer.from(stripUserData('avc', avcConfig).strip(packet))
 
 describe('an H.264 packet without user data', () => {
-  it('an H.264 packet without user data preserves its pictures and other SEI messages, byte by byte', () => {
+  it('a cleaned H.264 packet keeps pictures and other SEI messages unchanged', () => {
     const recovery = nal(6, 6, 1, 0xc4, 0x80)
     const packet = Buffer.concat([recovery, picture])
     expect(strip(packet).equals(packet)).toBe(true)
   })
 
   it.each([4, 5])(
-    'an H.264 packet without user data loses an SEI unit that holds nothing but messages of type %i',
+    'a cleaned H.264 packet has no SEI unit that contains only messages of type %i',
     type => {
       expect(strip(Buffer.concat([nal(6, type, 3, 1, 2, 3, 0x80), picture])).equals(picture)).toBe(true)
     },
   )
 
-  it('an H.264 packet loses a message between others, and escapes the remaining ones again', () => {
+  it('a cleaned H.264 SEI unit keeps its other messages, which are escaped again', () => {
     // Timing (1) whose bytes need emulation prevention, user data (5), recovery point (6).
     const timing = [1, 4, 0, 0, 3, 1, 7]
     const mixed = nal(6, ...timing, 5, 2, 0xaa, 0xbb, 6, 1, 0xc4, 0x80)
@@ -145,15 +145,15 @@ describe('an H.264 packet without user data', () => {
     ).toBe(true)
   })
 
-  it('an H.264 packet without user data loses an SEI unit that is not well formed', () => {
+  it('a cleaned H.264 packet has no malformed SEI unit', () => {
     expect(strip(Buffer.concat([nal(6, 1, 200, 1, 2, 0x80), picture])).equals(picture)).toBe(true)
   })
 
-  it('an H.264 packet without user data is empty where there was no picture', () => {
+  it('a cleaned H.264 packet that had no picture is empty', () => {
     expect(strip(nal(6, 5, 1, 9, 0x80))).toHaveLength(0)
   })
 
-  it('an H.264 packet without user data has a configuration that ends with its parameter sets', () => {
+  it('a cleaned H.264 configuration ends with its parameter sets', () => {
     const longer = { ...avcConfig, description: Buffer.concat([avcConfig.description, Buffer.from(SECRET)]) }
     expect(
       Buffer.from(stripUserData('avc', longer).config.description as Buffer).equals(avcConfig.description),
@@ -166,7 +166,7 @@ describe('an H.265 track without user data', () => {
   head[21] = 0xff
   const array = (type: number, ...unit: number[]) => Buffer.from([type, 0, 1, 0, unit.length, ...unit])
 
-  it('an H.265 track loses the SEI array of its configuration, and SEI messages around pictures', () => {
+  it('a cleaned H.265 track has no SEI array in its configuration, and no SEI user data', () => {
     const description = Buffer.concat([
       head,
       Buffer.from([3]),
@@ -193,7 +193,7 @@ describe('an AV1 temporal unit without user data', () => {
   const obu = (type: number, ...data: number[]) => Buffer.from([(type << 3) | 2, data.length, ...data])
   const { strip } = stripUserData('av1', { codec: 'av01.0.04M.08' })
 
-  it('an AV1 temporal unit loses T.35 metadata and padding, and preserves the rest', () => {
+  it('cleaning an AV1 temporal unit removes only T.35 metadata and padding', () => {
     const delimiter = obu(2)
     const light = obu(5, 1, 9, 9, 0x80)
     const frame = obu(6, 1, 2, 3)
@@ -206,7 +206,7 @@ describe('an AV1 temporal unit without user data', () => {
 })
 
 describe('the derivative of a recording', () => {
-  it('the derivative of a recording has the same pictures, without the encoder’s settings', async () => {
+  it('the derivative of a recording does not contain the settings of the encoder', async () => {
     const out = newPath()
     const source = await readFile(samplePath('plain.mp4'))
     expect(source.includes('x264 - core')).toBe(true)

@@ -43,7 +43,7 @@ describe('a browser recording', () => {
   })
 
   it.each(['browser.webm', 'live.webm'])(
-    'a browser recording such as %s that is cut at any byte is refused',
+    'a recording like %s that is cut is refused, unless the cut is between two blocks',
     async name => {
       const recording = await sampleBytes(name)
       for (let length = 64; length < recording.length; length += 97) {
@@ -59,7 +59,7 @@ describe('a browser recording', () => {
     },
   )
 
-  it('a browser recording with zeros over the header of a block in a cluster is refused', async () => {
+  it('a browser recording in which zeros overwrite the header of a block is refused', async () => {
     const file = await sampleBytes('live.webm')
     file.fill(0, 14_830, 14_979)
     expect(await failureOf(remux(file, 'video/webm'))).toMatchObject({ reason: 'undecodable' })
@@ -74,7 +74,7 @@ describe('a browser recording', () => {
   })
 })
 
-describe('the tables of an mp4', () => {
+describe('the tables of an MP4', () => {
   it.each([
     ['stts', 8, 0x7fffffff],
     ['stts', 8, 10_000_000],
@@ -85,14 +85,14 @@ describe('the tables of an mp4', () => {
     ['stsc', 12, 0x7fffffff],
     ['stco', 4, 0x0fffffff],
     ['stsz', 8, 0x7fffffff],
-  ])('the mp4 table %s is refused at once where the number at %i is %i', async (type, offset, value) => {
+  ])('the MP4 table %s is refused at once if the number at its byte %i is %i', async (type, offset, value) => {
     expect(await failureOf(remux(await promising(type, offset, value), 'video/mp4'))).toMatchObject({
       reason: 'undecodable',
       message: expect.stringContaining('state more'),
     })
   })
 
-  it('the mp4 table stts may cover as many samples as there are, and not one more', async () => {
+  it('the MP4 table stts may state as many samples as there are, but not one more', async () => {
     const file = await sampleBytes('plain.mp4')
     const count = file.readUInt32BE(file.indexOf('stts') + 12)
     await expect(remux(await promising('stts', 8, count), 'video/mp4')).resolves.toMatchObject({ width: 320 })
@@ -101,14 +101,14 @@ describe('the tables of an mp4', () => {
     })
   })
 
-  it('the mp4 tables of a fragment may not hold more samples than the file has bytes', async () => {
+  it('a fragment of an MP4 may not state more samples than the file has bytes', async () => {
     const moof = box('moof', box('traf', box('trun', Buffer.from([0, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff]))))
     expect(
       await failureOf(remux(Buffer.concat([await sampleBytes('plain.mp4'), moof]), 'video/mp4')),
     ).toMatchObject({ reason: 'undecodable' })
   })
 
-  it('the tables of an mp4 may not be nested without end', async () => {
+  it('an MP4 with 2,000 nested boxes is refused', async () => {
     let nested = box('moov', Buffer.alloc(0))
     for (let depth = 0; depth < 2000; depth++) nested = box('moov', nested)
     expect(
@@ -152,7 +152,7 @@ describe('a picture', () => {
     expect(failure).toMatchObject({ reason: decodes ? 'undecodable' : 'too_many_pixels' })
   })
 
-  it('a WebP is decoded up to 50 million transparent pixels, and rejected beyond', async () => {
+  it('a transparent WebP is decoded up to 50 million pixels, and rejected above that size', async () => {
     const flat = (width: number) =>
       sharp({ create: { width, height: 10_000, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } })
         .webp({ lossless: true, effort: 0 })
@@ -178,7 +178,7 @@ describe('a picture', () => {
     })
   })
 
-  it('a picture has its frames counted up to the limit, and not beyond', async () => {
+  it('the frames of a picture are counted only up to the limit', async () => {
     const header = Buffer.from('GIF89a\x01\0\x01\0\0\0\0', 'latin1')
     const frame = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4c, 1, 0])
     const frames = async (count: number) =>
@@ -214,7 +214,7 @@ describe('a JPEG', () => {
   it.each([
     ['fill bytes', Buffer.alloc(1_000_000, 0xff)],
     ['tiny segments', Buffer.from('fffe0002'.repeat(250_000), 'hex')],
-  ])('a JPEG of %s alone is read for its first thousands only', async (_, data) => {
+  ])('a JPEG that contains only %s is not read to its end', async (_, data) => {
     const source = await sourceOf(Buffer.concat([Buffer.from('ffd8', 'hex'), data]))
     let read = 0
     const counting = {

@@ -16,7 +16,7 @@ async function claiming(width: number, height: number): Promise<Buffer> {
 }
 
 describe('the derivative of a picture', () => {
-  it('the derivative of a picture has every pixel of a PNG', async () => {
+  it('the derivative of a PNG has exactly the same pixels', async () => {
     const made = await deriveImage(await sourceOf(await pngImage(123, 77)), 'image/png')
     expect(made).toMatchObject({ mime: 'image/png', width: 123, height: 77, lossless: true, animated: false })
     expect((await sharp(made.data).removeAlpha().raw().toBuffer()).equals(pixels(123, 77))).toBe(true)
@@ -30,7 +30,7 @@ describe('the derivative of a picture', () => {
     expect((await sharp(made.data).raw().toBuffer()).equals(await sharp(indexed).raw().toBuffer())).toBe(true)
   })
 
-  it('the derivative of a picture preserves the 16 bits of a deep PNG', async () => {
+  it('the derivative of a PNG with 16 bits per channel keeps all 16 bits', async () => {
     const deep = Uint16Array.from({ length: 40 * 30 * 3 }, (_, i) => (i * 17) % 65_536)
     const png = await sharp(deep, { raw: { width: 40, height: 30, channels: 3 } })
       .toColourspace('rgb16')
@@ -43,7 +43,7 @@ describe('the derivative of a picture', () => {
     expect((await values(made.data)).equals(await values(png))).toBe(true)
   })
 
-  it('the derivative of a picture has every pixel of a lossless WebP, and is small for a lossy', async () => {
+  it('the derivative of a lossless WebP keeps all pixels, and that of a lossy WebP is lossy', async () => {
     const exact = await deriveImage(
       await sourceOf(await picture(99, 55).webp({ lossless: true }).toBuffer()),
       'image/webp',
@@ -76,7 +76,7 @@ describe('the derivative of a picture', () => {
     expect(made.data.includes('Photographer')).toBe(false)
   })
 
-  it('the derivative of a picture loses the text of a PNG', async () => {
+  it('the derivative of a PNG does not contain the text of the PNG', async () => {
     const png = await pngImage(8, 8)
     const body = Buffer.from('tEXtComment\0my home', 'latin1')
     const chunk = Buffer.alloc(body.length + 8)
@@ -90,7 +90,7 @@ describe('the derivative of a picture', () => {
     expect(made.data.includes('my home')).toBe(false)
   })
 
-  it('the derivative of a picture shows the colours of a wide profile in sRGB', async () => {
+  it('the derivative of a picture with a wide colour profile has the same colours in sRGB', async () => {
     const wide = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c86432' } })
       .withIccProfile('p3')
       .png()
@@ -106,7 +106,7 @@ describe('the derivative of a picture', () => {
       expect(Math.abs((is ?? 0) - was)).toBeLessThan(4)
   })
 
-  it('the derivative of a picture becomes lossy before it becomes smaller, to fit 5 MiB', async () => {
+  it('the derivative of a picture becomes lossy before it is scaled down to fit 5 MiB', async () => {
     const large = await noise(2600, 2000).png().toBuffer()
     expect(large.length).toBeGreaterThan(EMBED_BYTES)
     const made = await deriveImage(await sourceOf(large), 'image/png')
@@ -114,7 +114,7 @@ describe('the derivative of a picture', () => {
     expect(made).toMatchObject({ width: 2600, height: 2000, lossless: false })
   })
 
-  it('the derivative of a picture becomes smaller where nothing else fits 5 MiB', async () => {
+  it('the derivative of a picture is scaled down if it does not fit 5 MiB otherwise', async () => {
     const large = await noise(4800, 4000).jpeg({ quality: 95 }).toBuffer()
     const made = await deriveImage(await sourceOf(large), 'image/jpeg')
     expect(made.data.length).toBeLessThanOrEqual(EMBED_BYTES)
@@ -122,7 +122,7 @@ describe('the derivative of a picture', () => {
     expect(made.width / made.height).toBeCloseTo(1.2, 2)
   })
 
-  it('the derivative of a picture keeps a size beyond WebP’s limit, up to 16,384 pixels a side', async () => {
+  it('the derivative of a picture has up to 16,384 pixels a side, more than WebP allows', async () => {
     const tall = await deriveImage(await sourceOf(await pngImage(40, 16_384)), 'image/png')
     expect([tall.width, tall.height]).toEqual([40, 16_384])
     const taller = await deriveImage(await sourceOf(await pngImage(40, 20_000)), 'image/png')
@@ -132,7 +132,7 @@ describe('the derivative of a picture', () => {
   })
 
   it.each(['png', 'jpeg', 'webp', 'gif'] as const)(
-    'making the derivative of a picture finds a truncated %s',
+    'making the derivative of a truncated %s fails',
     async format => {
       const whole = await noise(200, 200).toFormat(format).toBuffer()
       const cut = await sourceOf(whole.subarray(0, Math.floor(whole.length * 0.6)))
@@ -147,13 +147,13 @@ describe('the derivative of a picture', () => {
     },
   )
 
-  it('the derivative of a picture rejects a stated size of 50,000 × 50,000 by the header alone', async () => {
+  it('a picture whose header states 50,000 × 50,000 pixels is rejected without decoding', async () => {
     const failure = await failureOf(deriveImage(await sourceOf(await claiming(50_000, 50_000)), 'image/png'))
     expect(failure).toMatchObject({ reason: 'too_many_pixels' })
     expect((failure as Error).message).toContain('50000 × 50000')
   })
 
-  it('the derivative of a picture never decodes SVG, whatever its name', async () => {
+  it('making a derivative never decodes SVG, even if the file is declared as PNG', async () => {
     const svg = await sourceOf(
       '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>',
     )
@@ -161,7 +161,7 @@ describe('the derivative of a picture', () => {
     expect(await failureOf(deriveImage(remote(svg), 'image/png'))).toMatchObject({ reason: 'undecodable' })
   })
 
-  it('making a derivative does not blame the picture for a file that cannot be read', async () => {
+  it('a file that cannot be read is not reported as a fault of the picture', async () => {
     const lost = {
       ...(await sourceOf(await pngImage(8, 8))),
       ...(await fileSource(import.meta.filename)),
@@ -178,7 +178,7 @@ describe('the derivative of a picture', () => {
   })
 })
 
-it('a JPEG of 12 bits per channel is refused with the reason, also behind other segments', async () => {
+it('a JPEG of 12 bits per channel is refused with the reason', async () => {
   const jpeg = await picture(16, 16).jpeg().toBuffer()
   const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
   jpeg.writeUInt8(0xc1, frame + 1)

@@ -36,7 +36,7 @@ it.each(shapeKinds)('the mark of a shape of kind %s is drawn around its bounds i
     expect(Math.abs(drawn - at)).toBeLessThan(MARGIN)
 })
 
-it.each(shapeKinds)('the number of a shape of kind %s is drawn on it in a picture', async kind => {
+it.each(shapeKinds)('the number of a shape of kind %s is drawn on the shape in a picture', async kind => {
   const shape = placeShape(kind, { x: 0.25, y: 0.25, width: 0.5, height: 0.5 })
   const [plain, numbered] = [await drawnBox([{ shape }]), await drawnBox([{ shape, number: 7 }])]
   // The number of a shape without extent replaces its ring.

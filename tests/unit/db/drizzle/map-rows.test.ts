@@ -65,7 +65,7 @@ const queries = {
       .prepare(),
 }
 
-it.each(Object.entries(queries))('mapRowsByPlan maps the rows of %s as Drizzle does', async (_, query) => {
+it.each(Object.entries(queries))('mapRowsByPlan maps the rows of %s like Drizzle', async (_, query) => {
   const expected = await query().execute()
   const planned = query()
   mapRowsByPlan(planned)
@@ -74,7 +74,7 @@ it.each(Object.entries(queries))('mapRowsByPlan maps the rows of %s as Drizzle d
   expect(mapped).toStrictEqual(expected)
 })
 
-it('mapRowsByPlan leaves a query that returns no rows as it is', async () => {
+it('mapRowsByPlan does not change a query that returns no rows', async () => {
   const change = db().update(book).set({ shelfId: 1 }).where(eq(book.id, 2)).prepare()
   mapRowsByPlan(change)
   expect(await change.execute()).toMatchObject({ changes: 1 })

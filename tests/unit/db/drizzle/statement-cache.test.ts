@@ -22,13 +22,13 @@ describe('the cache of statements', () => {
   })
   afterEach(() => connection.close())
 
-  it('the cache of statements compiles a text once', () => {
+  it('the cache of statements compiles each SQL text once', () => {
     for (let i = 2; i < 5; i++) cached.prepare('INSERT INTO note VALUES (?, ?)').run(i, 'b')
     expect(cached.prepare('SELECT count(*) AS n FROM note').get()).toEqual({ n: 4 })
     expect(compiled).toEqual(['INSERT INTO note VALUES (?, ?)', 'SELECT count(*) AS n FROM note'])
   })
 
-  it('the cache of statements has rows as objects after the same text was read as arrays', () => {
+  it('the cache of statements returns rows as objects even after it returned them as arrays', () => {
     const text = 'SELECT id, body FROM note'
     expect(cached.prepare(text).raw().all()).toEqual([[1, 'a']])
     expect(cached.prepare(text).all()).toEqual([{ id: 1, body: 'a' }])
@@ -36,7 +36,7 @@ describe('the cache of statements', () => {
     expect(compiled).toEqual([text, text])
   })
 
-  it('the cache of statements drops the least recently used text when there are more than 500', () => {
+  it('the cache of statements drops the least recently used statement when it has more than 500', () => {
     const read = (i: number) => cached.prepare(`SELECT ${i}`).raw().get()
     for (let i = 0; i < 500; i++) read(i)
     read(0)
@@ -48,7 +48,7 @@ describe('the cache of statements', () => {
     expect(compiled).toHaveLength(502)
   })
 
-  it('the cache of statements sees a changed schema', () => {
+  it('the cache of statements notices a changed schema', () => {
     const text = 'SELECT * FROM note'
     cached.prepare(text).all()
     connection.exec('ALTER TABLE note ADD COLUMN more text')
