@@ -13,6 +13,6 @@ it.each([
   expect(() => checkOptions(options)).toThrow(message)
 })
 
-it.each([{ parallel: 1 }, { parallel: 16 }, { timeout: 0.5 }])('a reporter allows the options %j', options => {
+it.each([{ parallel: 1 }, { parallel: 16 }, { timeout: 0.5 }])('a reporter accepts options %j', options => {
   expect(checkOptions(options)).toMatchObject(options)
 })

@@ -145,7 +145,7 @@ describe('sendBlob', () => {
     ['large', 'bytes=1000000-1065535', 1_000_000, 1_065_536],
     ['large', 'bytes=1-', 1, 3 * MiB],
     ['large', 'bytes=524287-2000000', 524_287, 2_000_001],
-  ])('sendBlob sends exactly the bytes of a %s blob that the range %s requests', async (name, range, start, end) => {
+  ])('sendBlob sends exactly the bytes of a %s blob for the range %s', async (name, range, start, end) => {
     const data = name === 'small' ? small : large
     const { status, headers, body } = await send(`/${name}`, { range })
     expect(status).toBe(206)

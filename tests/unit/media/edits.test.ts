@@ -145,7 +145,7 @@ describe('an edit list', () => {
     })
   })
 
-  it('an edit list as long as the media shows every frame, even if it starts before the first one', async () => {
+  it('an edit list as long as the media shows every frame, even if it starts early', async () => {
     const { facts, pictures } = await remuxedWith('edited.mp4', [[3000, 0]])
     expect(pictures).toHaveLength(90)
     expect(facts.durationMs).toBe(3000)
@@ -177,7 +177,7 @@ describe('an empty edit at the start', () => {
     expect(bytes.includes('elst')).toBe(false)
   })
 
-  it('an empty edit at the start of the pictures holds the first frame, so the rest stays in sync', async () => {
+  it('an empty edit at the start of the pictures holds the first frame until the rest starts', async () => {
     const { facts, pictures, sound, bytes } = await remuxedWith('plain.mp4', [
       [500, -1],
       [2000, 1024],

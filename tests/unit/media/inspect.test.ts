@@ -55,7 +55,7 @@ describe('inspect', () => {
     await expect(inspect(await sourceOf(ftyp('qt  ', 'qt  ')))).rejects.toThrow('QuickTime')
   })
 
-  it('inspect rejects a picture that has MP4 as its main brand and a picture as a compatible brand', async () => {
+  it('inspect reads compatible brands too, so it rejects a picture with the main brand MP4', async () => {
     await expect(inspect(await sourceOf(ftyp('mp42', 'isom', 'avif')))).rejects.toThrow('AVIF')
     await expect(inspect(await sourceOf(ftyp('miaf', 'heic')))).rejects.toThrow(MediaError)
     expect(await inspect(await sourceOf(ftyp('mp42', 'isom', 'iso5')))).toBe('video/mp4')

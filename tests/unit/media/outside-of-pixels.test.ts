@@ -47,7 +47,7 @@ describe('facts of a picture outside of its pixels', () => {
     ['image/gif', 'smaller than the screen', [0, 0], [0, 0, 0, 0]],
     ['image/gif', 'no palette', [1, 0], [0, 0, 0, 255]],
   ] as const)(
-    'the picture %s, %s is the same in derivative, thumbnail and redaction',
+    'the %s file “%s” has the same colors in its derivative, thumbnail and redacted copy',
     async (mime, name, cell, color) => {
       const source = await sourceOf(fileOf(mime, name).data)
       const area = { x: 0.9, y: 0.9, width: 0.1, height: 0.1 }
@@ -70,7 +70,7 @@ describe('facts of a picture outside of its pixels', () => {
     ['image/jpeg', 'orientation 6 without zeros', true],
     ['image/webp', 'orientation 6', false],
     ['image/webp', 'animation, orientation 6', false],
-  ] as const)('the file %s, %s turns its picture: %s', async (mime, name, isTurned) => {
+  ] as const)('the orientation in the %s file “%s” turns the picture: %s', async (mime, name, isTurned) => {
     const { original } = await deriveImage(await sourceOf(fileOf(mime, name).data), mime)
     expect([original.width, original.height]).toEqual(isTurned ? [64, 96] : [96, 64])
   })
@@ -78,17 +78,17 @@ describe('facts of a picture outside of its pixels', () => {
   it.each([
     ['cICP PQ', 'a high dynamic range (PQ)', 'Export it in sRGB.'],
     ['cICP HLG', 'a high dynamic range (HLG)', 'Export it in sRGB.'],
-  ])('a picture with %s is refused with what to send', async (name, reason, hint) => {
+  ])('a picture with %s is refused, and the error states what to send instead', async (name, reason, hint) => {
     const failure = await failureOf(deriveImage(await sourceOf(fileOf('image/png', name).data), 'image/png'))
     expect(failure).toMatchObject({ message: expect.stringContaining(reason), hint })
   })
 
-  it('a gamma as good as sRGB’s changes no pixel', async () => {
+  it('a gamma that is close to the gamma of sRGB changes no pixel', async () => {
     const source = await sourceOf(fileOf('image/png', 'gAMA 45455').data)
     expect(await deriveImage(source, 'image/png')).toMatchObject({ lossless: true })
   })
 
-  it('the orientation of an animated PNG is preserved, without the rest of its EXIF data', async () => {
+  it('the derivative of an animated PNG keeps its orientation, but no other EXIF data', async () => {
     const source = await sourceOf(fileOf('image/png', 'eXIf orientation 6').data)
     const [animated] = apngFiles().filter(({ name }) => name === 'eXIf orientation 6')
     const made = await deriveImage(await sourceOf(animated?.data ?? ''), 'image/png')
@@ -99,7 +99,7 @@ describe('facts of a picture outside of its pixels', () => {
     expect((await sharp(made.data).metadata()).orientation).toBe(6)
   })
 
-  it('the thumbnail of an animated PNG is its first frame, not the picture of other readers', async () => {
+  it('the thumbnail of an animated PNG is its first frame, not its default picture', async () => {
     const { data } = fileOf('image/png', 'two frames and another default picture')
     const small = await thumbnail(await sourceOf(data), 'image/png', 320)
     expect((await colorAt(small, [2, 0]))[3]).toBe(0)
@@ -108,7 +108,7 @@ describe('facts of a picture outside of its pixels', () => {
     ])
   })
 
-  it('a redacted animation keeps equal frames, long times and the most loops', async () => {
+  it('a redacted animation keeps equal frames, long times and the highest number of loops', async () => {
     for (const [name, times, loop] of [
       ['animation, equal frames', [100, 100, 100, 100], 0],
       ['animation, long time', [655_350, 100], 0],

@@ -28,14 +28,14 @@ const begunBefore = (moment: number, jobs: number[]) => jobs.filter(each => each
 const occupy = (owner = 'unrelated') => runMany(running, owner, 'embedImage', 300)
 
 describe('the pool of media processes', () => {
-  it('the pool begins a job at once, while another workspace has all media processes', async () => {
+  it('the pool starts a job at once, even while the jobs of another workspace fill the pool', async () => {
     const ends = Promise.allSettled(runMany(running + 4, 'noisy', 'embedImage', ENDLESS))
     await run('quiet')
     pool.close()
     await ends
   })
 
-  it('the pool of media processes lets owners take turns, however many jobs one has', async () => {
+  it('the pool lets owners take turns, however many jobs one owner has', async () => {
     const busy = occupy()
     const noisy = runMany(12, 'noisy', 'markedPicture')
     const quiet = runMany(2, 'quiet', 'markedPicture')
@@ -47,7 +47,7 @@ describe('the pool of media processes', () => {
     await Promise.all(busy)
   })
 
-  it('the pool begins jobs of owners with less recent use first, though another waits longer', async () => {
+  it('the pool starts jobs of owners who have used less time first, even if others wait longer', async () => {
     await run('costly', 'embedImage', 300)
     const busy = [200, 2000].map(ms => run('unrelated', 'embedImage', ms))
     const reserve = run('another', 'embedImage', 2000)
@@ -57,14 +57,14 @@ describe('the pool of media processes', () => {
     await Promise.all([...busy, reserve])
   })
 
-  it('the pool begins drawings of owners with less recent use before the next files of others', async () => {
+  it('the pool starts a drawing of an owner with little use before the next files of others', async () => {
     const owners = ['one', 'two', 'one', 'two', 'one', 'two']
     const files = owners.map(owner => run(owner, 'embedImage', 200))
     const drawing = await run('quiet', 'markedPicture')
     expect(begunBefore(drawing, await Promise.all(files))).toBeLessThanOrEqual(2)
   })
 
-  it('the pool lets long jobs leave their place to others, a few at a time', async () => {
+  it('long jobs give their places in the pool to waiting jobs, but only a few at a time', async () => {
     const seconds = (count: number) => count * 1000
     const asked = performance.timeOrigin + performance.now()
     const long = ['one', 'two', 'three'].map(owner => run(owner, 'embedImage', seconds(8)))
@@ -76,7 +76,7 @@ describe('the pool of media processes', () => {
     expect(await Promise.all(long)).toHaveLength(3)
   })
 
-  it('the pool begins stored results before drawings for one request', async () => {
+  it('the pool starts jobs whose results are stored before drawings for a single request', async () => {
     const busy = occupy('one')
     const drawings = runMany(4, 'one', 'markedPicture')
     const upload = await run('one', 'embedImage')
@@ -84,7 +84,7 @@ describe('the pool of media processes', () => {
     await Promise.all(busy)
   })
 
-  it('the pool of media processes runs one video at a time, and pictures next to it', async () => {
+  it('the pool runs only one video at a time, and runs pictures at the same time', async () => {
     const first = run('one', 'embedVideo', 400)
     const second = run('two', 'embedVideo')
     const picture = await run('one')
@@ -99,7 +99,7 @@ describe('the pool of media processes', () => {
     ['embedImage', waiting],
     ['thumbnail', waiting],
   ] as const)(
-    'the pool of media processes lets some jobs of %s wait for an owner, and no more: %i',
+    'the pool lets an owner queue jobs of %s up to a limit: %i',
     async (job, limit) => {
       const taken = runMany(running + limit, 'noisy', job, ENDLESS)
       const refused = run('noisy', job)
@@ -112,7 +112,7 @@ describe('the pool of media processes', () => {
     },
   )
 
-  it('the pool does not draw for a client that left, and makes stored results all the same', async () => {
+  it('the pool skips a drawing if its client left, but still makes results that are stored', async () => {
     const busy = occupy()
     const message = {} as IncomingMessage
     const response = new ServerResponse(message)

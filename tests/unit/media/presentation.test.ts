@@ -26,14 +26,14 @@ describe('facts that a video states for its display', () => {
     'matrix of the track: 90, mirrored',
     'matrix of half a size',
     'matrix of 45 degrees',
-  ])('an MP4 keeps its %s', async name => {
+  ])('the derivative of an MP4 keeps the %s', async name => {
     const { original, data } = await made(name)
     const matrix = (bytes: Buffer) => boxOf(bytes, 'tkhd', 88).subarray(44, 80).toString('hex')
     expect(matrix(data)).toBe(matrix(original))
   })
 
   it.each(['colr nclx 9 14 9', 'colr nclx 1 1 8, full range', 'colr nclc 5 6 5', 'pasp 4:3', 'pasp 64:45'])(
-    'an MP4 keeps its %s',
+    'the derivative of an MP4 keeps the box %s',
     async name => {
       const { original, data } = await made(name)
       const [type = ''] = name.split(' ')
@@ -56,7 +56,7 @@ describe('facts that a video states for its display', () => {
     ['VP9, stereo side by side', 192, 64],
     ['VP9, stereo top and bottom', 96, 128],
     ['VP9, projection, roll 90', 64, 96],
-  ])('the video %s is %i × %i', async (name, width, height) => {
+  ])('the derivative of the video “%s” is %i × %i', async (name, width, height) => {
     expect((await made(name)).video).toMatchObject({ width, height })
   })
 
@@ -64,7 +64,7 @@ describe('facts that a video states for its display', () => {
     ['VP8, colour 9 1 14 9', '55ba010000000000000002000e'],
     ['VP8, projection, yaw 180', '76730100000000000000'],
     ['VP8, stereo side by side', '53b8010000000000000002'],
-  ])('a WebM keeps its %s, and gets no other', async (name, bytes) => {
+  ])('the derivative of a WebM keeps its %s', async (name, bytes) => {
     const { data } = await made(name)
     expect(data.toString('hex').includes(bytes.slice(0, 8))).toBe(true)
     expect(data.includes('....')).toBe(false)
@@ -78,26 +78,26 @@ describe('facts that a video states for its display', () => {
     ['VP9 with a scale of time', 'scaled'],
     ['H.265 of 12 bits', '12 bits per channel'],
     ['H.264 of 12 bits', '12 bits per channel'],
-  ])('the video %s is refused with what to do', async (name, reason) => {
+  ])('the video “%s” is refused, and the hint states what to do', async (name, reason) => {
     const failure = await failureOf(made(name))
     expect(failure).toMatchObject({ message: expect.stringContaining(reason), hint: expect.any(String) })
   })
 
   it.each(['colr and pasp with bytes behind', 'VP9, projection with private data'])(
-    'a video with %s loses them',
+    'the derivative of a video with %s does not contain this data',
     async name => {
       const { original, data } = await made(name)
       expect([original.includes('Somebody'), data.includes('Somebody')]).toEqual([true, false])
     },
   )
 
-  it('the first video track that is enabled is shown', async () => {
+  it('the derivative of a video shows the first video track that is enabled', async () => {
     expect((await made('first video disabled')).video.durationMs).toBe(1000)
     expect((await made('second video disabled')).video.durationMs).toBe(2000)
   })
 
   it.each(['av1-12-bit', 'vp9-12-bit', '10-bit'])(
-    'the video %s, which browsers play, is accepted',
+    'the video “%s” is accepted, because browsers play it',
     async name => {
       expect((await made(name)).video).toMatchObject({ width: 96, height: 64 })
     },
@@ -109,11 +109,11 @@ describe('facts that a video states for its display', () => {
     ['first video disabled', ['video']],
     ['disabled sound', ['sound']],
     ['plain', []],
-  ])('the video %s: the tracks that are not shown are named', async (name, dropped) => {
+  ])('the tracks of the video “%s” that are not shown are listed', async (name, dropped) => {
     expect((await made(name)).video.droppedTracks).toEqual(dropped)
   })
 
-  it('a track of a WebM that states that it is disabled is shown, as players do', async () => {
+  it('a disabled track of a WebM is shown, because players show it too', async () => {
     expect((await made('VP9 disabled')).video).toMatchObject({ width: 96, height: 64, durationMs: 1000 })
   })
 })

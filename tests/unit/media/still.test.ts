@@ -24,12 +24,12 @@ describe('a thumbnail', () => {
     ['a picture 2.5 times as high as wide', 400, 1000, 800],
     ['one row more', 400, 1001, 512],
     ['the screenshot of a whole page', 1280, 16_000, 512],
-  ])('a thumbnail of %s has its height, or the one of its top', async (_, width, height, expected) => {
+  ])('a thumbnail of %s shows the whole picture, or only its top', async (_, width, height, expected) => {
     const made = await thumbnail(await sourceOf(await pngImage(width, height)), 'image/png', 320)
     expect(await sharp(made).metadata()).toMatchObject({ width: 320, height: expected })
   })
 
-  it('a thumbnail shows the bottom of a phone screenshot', async () => {
+  it('a thumbnail of a phone screenshot includes the bottom of the screenshot', async () => {
     const bottom = await sharp({ create: { width: 390, height: 844, channels: 3, background: '#0000ff' } })
       .composite([
         {
@@ -46,7 +46,7 @@ describe('a thumbnail', () => {
     expect(data[data.length - 3 * info.width]).toBeGreaterThan(200)
   })
 
-  it('a thumbnail shows the top of a very tall picture', async () => {
+  it('a thumbnail of a very tall picture shows only the top of the picture', async () => {
     const top = await sharp({ create: { width: 640, height: 9000, channels: 3, background: '#0000ff' } })
       .composite([
         {
@@ -74,7 +74,7 @@ describe('a poster', () => {
     ]
   }
 
-  it('a poster has a play mark in its middle', async () => {
+  it('a poster has a play mark in the middle', async () => {
     const poster = await derivePoster(await sourceOf(await blue().png().toBuffer()), 'image/png')
     expect([poster.width, poster.height]).toEqual([1280, 720])
     const at = await colours(poster.data)
@@ -83,7 +83,7 @@ describe('a poster', () => {
     expect(Math.max(...at(640, 300))).toBeLessThan(140)
   })
 
-  it('a poster has no play mark in thumbnails, whose callers draw their own', async () => {
+  it('a poster for thumbnails can be made without a play mark', async () => {
     const at = await colours(
       (await derivePoster(await sourceOf(await blue().png().toBuffer()), 'image/png', { playMark: false }))
         .data,
@@ -103,7 +103,7 @@ describe('a poster', () => {
     expect((await sharp(poster.data).metadata()).exif).toBeUndefined()
   })
 
-  it('a poster is made of the smallest and of transparent stills too', async () => {
+  it('a poster can be made from very small stills, and from transparent stills', async () => {
     for (const [width, height] of [
       [1, 1],
       [30, 9],
@@ -114,7 +114,7 @@ describe('a poster', () => {
       ).toMatchObject({ width, height })
   })
 
-  it('a poster is refused for a still that does not decode', async () => {
+  it('a poster cannot be made from a still that cannot be decoded', async () => {
     const cut = (await noise(100, 100).png().toBuffer()).subarray(0, 9000)
     expect(await failureOf(derivePoster(await sourceOf(cut), 'image/png'))).toMatchObject({
       reason: 'undecodable',
@@ -123,7 +123,7 @@ describe('a poster', () => {
 })
 
 describe('the play mark', () => {
-  it('the play mark is smooth at its edge, clear outside and white inside', () => {
+  it('the play mark is smooth at its edge, transparent outside and white inside', () => {
     const mark = playMark(40)
     const alphas = new Set(mark.filter((_, i) => i % 4 === 3))
     expect(alphas.size).toBeGreaterThan(5)
@@ -134,7 +134,7 @@ describe('the play mark', () => {
 
 describe('a placeholder card', () => {
   it.each(['expired', 'deleted'] as const)(
-    'a placeholder card says that evidence is %s in 800 × 450 pixels, or fewer',
+    'a placeholder card for %s evidence has 800 × 450 pixels, or fewer if requested',
     async state => {
       const { format, width, height } = await sharp(await placeholderCard(state)).metadata()
       expect([format, width, height]).toEqual(['png', 800, 450])
@@ -144,7 +144,7 @@ describe('a placeholder card', () => {
     },
   )
 
-  it('a placeholder card differs from state to state', async () => {
+  it('the placeholder cards of different states differ', async () => {
     expect(await placeholderCard('expired')).not.toEqual(await placeholderCard('deleted'))
   })
 })

@@ -46,7 +46,7 @@ function withEncryption(webm: Buffer): Buffer {
 }
 
 describe('the derivative of a recording', () => {
-  it('the derivative of a recording has the index of an mp4 in front, all packets, and no tags', async () => {
+  it('the derivative of an MP4 has its index at the front, all packets, and no tags', async () => {
     const out = newPath()
     expect(boxes(await readFile(samplePath('plain.mp4'))).indexOf('moov')).toBeGreaterThan(1)
     const facts = await remuxVideo(await sampleSource('plain.mp4'), 'video/mp4', out)
@@ -61,7 +61,7 @@ describe('the derivative of a recording', () => {
     expect(after.tags).not.toMatchObject({ title: expect.anything() })
   })
 
-  it('the derivative of a recording preserves the rotation of a recording', async () => {
+  it('the derivative of a recording keeps the rotation', async () => {
     const out = newPath()
     expect(await remuxVideo(await sampleSource('rotated.mp4'), 'video/mp4', out)).toMatchObject({
       width: 90,
@@ -73,7 +73,7 @@ describe('the derivative of a recording', () => {
   })
 
   it.each(['live.webm', 'browser.webm'])(
-    'the derivative of a recording adds the duration and the cues for seeking to %s',
+    'the derivative of %s contains the duration, and the cues for seeking',
     async name => {
       const out = newPath()
       const cues = Buffer.from('1c53bb6b', 'hex')
@@ -87,15 +87,15 @@ describe('the derivative of a recording', () => {
     },
   )
 
-  it('the derivative of a recording is made of a source that is not a local file', async () => {
+  it('the derivative of a recording can be made from a source that is not a local file', async () => {
     await expect(
       remuxVideo(remote(await sampleSource('plain.mp4')), 'video/mp4', newPath()),
     ).resolves.toMatchObject({ width: 320 })
   })
 })
 
-describe('a recording is refused', () => {
-  it.each(['plain.mp4', 'front.mp4'])('a recording is refused when %s is cut', async name => {
+describe('refused recordings', () => {
+  it.each(['plain.mp4', 'front.mp4'])('a recording like %s is refused when it is truncated', async name => {
     const source = await cut(await readFile(samplePath(name)))
     expect(await failureOf(remuxVideo(source, 'video/mp4', newPath()))).toMatchObject({
       name: 'MediaError',
@@ -103,7 +103,7 @@ describe('a recording is refused', () => {
     })
   })
 
-  it('a recording is refused when it is truncated and its last box extends to the file’s end', async () => {
+  it('a truncated recording is refused, even if its last box extends to the file’s end', async () => {
     const file = await readFile(samplePath('front.mp4'))
     file.writeUInt32BE(0, file.indexOf('mdat') - 4)
     expect(await failureOf(remuxVideo(await cut(file), 'video/mp4', newPath()))).toMatchObject({
@@ -111,7 +111,7 @@ describe('a recording is refused', () => {
     })
   })
 
-  it('a recording is refused when a webm is shorter than its segment', async () => {
+  it('a WebM recording is refused when it is shorter than its segment states', async () => {
     const whole = newPath()
     await remuxVideo(await sampleSource('live.webm'), 'video/webm', whole)
     expect(
@@ -119,7 +119,7 @@ describe('a recording is refused', () => {
     ).toMatchObject({ reason: 'truncated' })
   })
 
-  it('a recording is refused when only its header arrived', async () => {
+  it('a recording is refused when it contains only its header', async () => {
     expect(
       await failureOf(
         remuxVideo(await cut(await readFile(samplePath('live.webm'))), 'video/webm', newPath()),
@@ -131,13 +131,13 @@ describe('a recording is refused', () => {
     })
   })
 
-  it('a recording is refused when it has sound only', async () => {
+  it('a recording is refused when it contains only sound', async () => {
     expect(
       await failureOf(remuxVideo(await sampleSource('audio.mp4'), 'video/mp4', newPath())),
     ).toMatchObject({ reason: 'no_picture' })
   })
 
-  it('a recording is refused when its pictures are noise', async () => {
+  it('a recording is refused when its pictures cannot be decoded', async () => {
     const file = await readFile(samplePath('front.mp4'))
     file.fill(0, file.indexOf('mdat') + 4)
     expect(await failureOf(remuxVideo(await sourceOf(file), 'video/mp4', newPath()))).toMatchObject({
@@ -145,7 +145,7 @@ describe('a recording is refused', () => {
     })
   })
 
-  it('a recording is refused when its codec is not known', async () => {
+  it('a recording is refused when its codec is unknown', async () => {
     const file = await readFile(samplePath('front.mp4'))
     file.write('xxxx', file.indexOf('avc1', file.indexOf('stsd')))
     expect(await failureOf(remuxVideo(await sourceOf(file), 'video/mp4', newPath()))).toMatchObject({
@@ -153,7 +153,7 @@ describe('a recording is refused', () => {
     })
   })
 
-  it('a recording is refused with the reason when it is encrypted', async () => {
+  it('a recording is refused when it is encrypted, and the error states this reason', async () => {
     const mp4 = await readFile(samplePath('front.mp4'))
     mp4.write('encv', mp4.indexOf('avc1', mp4.indexOf('stsd')))
     expect(await failureOf(remuxVideo(await sourceOf(mp4), 'video/mp4', newPath()))).toMatchObject({
@@ -189,7 +189,7 @@ async function describedWith(extra: Buffer): Promise<Buffer> {
   return boxes(whole, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd', 'avc1'], 0)
 }
 
-describe('a recording that players show is accepted', () => {
+describe('recordings that players show', () => {
   const remux = async (file: Buffer, mime: Mime = 'video/mp4') =>
     remuxVideo(await sourceOf(file), mime, newPath())
 
@@ -202,7 +202,7 @@ describe('a recording that players show is accepted', () => {
     expect(await remux(await describedWith(extra))).toMatchObject({ width: 320, durationMs: 3000 })
   })
 
-  it('a recording is accepted with an empty further track', async () => {
+  it('a recording is accepted with an additional track that is empty', async () => {
     const file = changingTrack(await readFile(samplePath('plain.mp4')), 1, children =>
       children.map(({ bytes }) => emptied(bytes)),
     )
@@ -211,7 +211,7 @@ describe('a recording that players show is accepted', () => {
     expect((await packets(out)).count).toBe(50)
   })
 
-  it('a recording is accepted whose first picture is not a key frame', async () => {
+  it('a recording is accepted even if its first picture is not a key frame', async () => {
     const file = await readFile(samplePath('front.mp4'))
     // The units of the first sample follow their lengths: the settings of the encoder, then the picture.
     const first = file.indexOf('mdat') + 4
@@ -227,7 +227,7 @@ describe('a recording that players show is accepted', () => {
     expect(await remux(file)).toMatchObject({ durationMs: 3000 })
   })
 
-  it('a recording is accepted with bytes after its last box, where it has no fragments', async () => {
+  it('a recording without fragments is accepted with bytes after its last box', async () => {
     const note = Buffer.from('uploaded by ci\n')
     expect(await remux(Buffer.concat([await readFile(samplePath('front.mp4')), note]))).toMatchObject({
       durationMs: 2000,
@@ -236,7 +236,7 @@ describe('a recording that players show is accepted', () => {
     expect(await failureOf(remux(Buffer.concat([fragments, note])))).toMatchObject({ reason: 'truncated' })
   })
 
-  it('a recording of Chromium as H.264 in WebM is accepted, and becomes an MP4', async () => {
+  it('H.264 in WebM, as Chromium records it, is accepted and becomes an MP4', async () => {
     const out = newPath()
     const file = await sampleSource('h264.webm')
     expect(await inspect(file)).toBe('video/webm')
@@ -256,7 +256,7 @@ function emptied(bytes: Buffer): Buffer {
 }
 
 describe('a disk that fails', () => {
-  it('a disk that fails while reading is not the recording’s fault', async () => {
+  it('an error of the disk while reading is not reported as a fault of the recording', async () => {
     const whole = await sampleSource('plain.mp4')
     let reads = 0
     const failing: ByteSource = {
@@ -270,7 +270,7 @@ describe('a disk that fails', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'a disk that fails while writing is not the recording’s fault',
+    'an error of the disk while writing is not reported as a fault of the recording',
     async () => {
       expect(
         await failureOf(remuxVideo(await sampleSource('plain.mp4'), 'video/mp4', '/dev/full')),

@@ -18,7 +18,7 @@ const of = (id: string, more: Partial<Notification> = {}): Notification => ({
 })
 const idsOf = (notifications: Notification[]) => mergeEvidence(notifications).map(each => each.ids)
 
-test('added evidence that follows each other is one row, of one agent and one state', () => {
+test('successive notifications of evidence merge into one row if agent and state are the same', () => {
   expect(idsOf([of('5'), of('4'), of('3', { read: true }), of('2', { read: true })])).toEqual([
     ['ntf_5', 'ntf_4'],
     ['ntf_3', 'ntf_2'],
@@ -32,7 +32,7 @@ test('a merged row shows the newest evidence', () => {
   expect(row?.newest).toMatchObject({ id: 'ntf_2', ...added(5) })
 })
 
-test('entries between added evidence, and ones with words, are not merged', () => {
+test('notifications of other kinds are not merged, and separate the evidence around them', () => {
   expect(idsOf([of('3'), of('2', { kind: 'mention' }), of('1')])).toHaveLength(3)
   expect(idsOf([of('2', { kind: 'verified' }), of('1', { kind: 'verified' })])).toHaveLength(2)
 })

@@ -40,12 +40,12 @@ const textOf = (...notifications: VisibleNotification[]) =>
     'https://exhibit.example',
   ).text
 
-test('evidence is named with its revision and address', () => {
+test('a mail about evidence states its title, its revision and its URL', () => {
   expect(textOf(of({ artifact: { id: 'art_1', title: 'Dashboard' }, revisionIndex: 5 }))).toContain(
     'ci-agent added evidence:\nDashboard, r5\nhttps://exhibit.example/reviews/rev_1#art_1\n',
   )
 })
 
-test('evidence that was deleted is not named', () => {
+test('a mail about deleted evidence states no title', () => {
   expect(textOf(of())).toContain('\n\nci-agent added evidence\n')
 })

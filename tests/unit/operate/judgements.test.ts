@@ -31,7 +31,7 @@ describe('the doctor', () => {
     expect(judgeClock(ahead, 'another').level).toBe(level)
   })
 
-  it('the doctor names the migrations of the next start, and for PostgreSQL the dump command', () => {
+  it('the doctor lists the migrations of the next start, and the dump command for PostgreSQL', () => {
     const later = withLaterMigration(postgresMigrations, 'SELECT 1')
     const url = 'postgres://u:hidden@127.0.0.1/x'
     const { level, text } = checkMigrations({ migratedAt: baselineAt }, later, { dialect: 'postgres', url })
@@ -66,7 +66,7 @@ describe('the tables that commands copy', () => {
   })
 })
 
-it('addresses are shown without their password', () => {
+it('database URLs are shown without their passwords', () => {
   expect(withoutPassword('postgres://ann:pa%40ss@db:5432/x?sslmode=require')).toBe(
     'postgres://ann:***@db:5432/x?sslmode=require',
   )

@@ -75,16 +75,16 @@ const neverAllowed = [
   '2002:0:1::',
 ]
 
-describe('an address', () => {
-  it.each(publicAddresses)('the address %s is public', address => {
+describe('an IP address of a receiver', () => {
+  it.each(publicAddresses)('the IP address %s is always allowed', address => {
     expect([isBlockedAddress(address, false), isBlockedAddress(address, true)]).toEqual([false, false])
   })
 
-  it.each(privateAddresses)('the address %s needs WEBHOOKS_TO_PRIVATE', address => {
+  it.each(privateAddresses)('the IP address %s is allowed only with WEBHOOKS_TO_PRIVATE', address => {
     expect([isBlockedAddress(address, false), isBlockedAddress(address, true)]).toEqual([true, false])
   })
 
-  it.each(neverAllowed)('the address %s is never allowed', address => {
+  it.each(neverAllowed)('the IP address %s is never allowed', address => {
     expect([isBlockedAddress(address, false), isBlockedAddress(address, true)]).toEqual([true, true])
   })
 })

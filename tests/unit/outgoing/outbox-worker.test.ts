@@ -50,19 +50,19 @@ const many = (count: number, account: string, receivers = count): Message[] =>
 const countOf = (sent: Message[], account: string) => sent.filter(each => each.account === account).length
 
 describe('a worker that sends messages', () => {
-  it('a worker sends so many messages of one account at most, and continues with others', async () => {
+  it('a worker limits the concurrent messages of one account, and continues with other accounts', async () => {
     const { sent } = start([...many(100, 'noisy'), ...many(2, 'quiet')])
     await expect.poll(() => countOf(sent, 'quiet')).toBe(2)
     expect(countOf(sent, 'noisy')).toBe(ofAccount)
   })
 
-  it('a worker sends at most so many messages to one receiver at once', async () => {
+  it('a worker limits the concurrent messages to one receiver', async () => {
     const { sent } = start([...many(100, 'noisy', 1), ...many(2, 'quiet')])
     await expect.poll(() => countOf(sent, 'quiet')).toBe(2)
     expect(countOf(sent, 'noisy')).toBe(ofReceiver)
   })
 
-  it('a worker first sends for an account with nothing in transit, once there is a place', async () => {
+  it('a worker first sends for an account that has no message in transit', async () => {
     const noisy = Array.from({ length: 10 }, (_, i) => many(20, `noisy ${i}`)).flat()
     const { sent, respond, take, messages } = start(noisy)
     await expect.poll(() => sent.length).toBe(total)

@@ -23,7 +23,7 @@ const request = {
 const { port } = new URL(receiver.url)
 
 describe('an outgoing request', () => {
-  it('an outgoing request sends body and headers, and returns a limited response', async () => {
+  it('an outgoing request sends headers and body, and limits the size of the response', async () => {
     receiver.respondWith((_request, response) =>
       response.writeHead(201, { 'x-test': 'yes' }).end('123456789'),
     )
@@ -43,7 +43,7 @@ describe('an outgoing request', () => {
     ])
   })
 
-  it('an outgoing request sends the method, and no body where there is none', async () => {
+  it('an outgoing request can have another HTTP method, and no body', async () => {
     receiver.respondWith((incoming, response) => response.writeHead(200).end(incoming.method))
     const response = await sendRequest(new URL(receiver.url), { ...request, method: 'DELETE', body: null })
     expect(response).toMatchObject({ body: 'DELETE', isTruncated: false })
@@ -52,7 +52,7 @@ describe('an outgoing request', () => {
     expect(await sendRequest(new URL(receiver.url), request)).toMatchObject({ isTruncated: false })
   })
 
-  it('an outgoing request ends a response that is transferred in many more bytes than it has', async () => {
+  it('an outgoing request ends a response that transfers far more bytes than its body has', async () => {
     const maxResponseBytes = 256 * 1024
     receiver.respondWith((_incoming, response) => {
       response.writeHead(200, { 'transfer-encoding': 'chunked' }).flushHeaders()
@@ -74,7 +74,7 @@ describe('an outgoing request', () => {
     ['an IPv4 address as IPv6', `http://[::ffff:127.0.0.1]:${port}`],
     ['a name', `http://localhost:${port}`],
     ['a name over TLS', `https://localhost:${port}`],
-  ])('an outgoing request reaches a private host that is %s only where that is allowed', async (_, url) => {
+  ])('an outgoing request reaches a private host given as %s only if this is allowed', async (_, url) => {
     const refused = sendRequest(new URL(url), { ...request, toPrivate: false })
     await expect(refused).rejects.toThrow(OutgoingError)
     await expect(refused).rejects.toThrow('is not a public address.')
@@ -94,20 +94,20 @@ describe('an outgoing request', () => {
     await expect(sendRequest(new URL(url), request)).rejects.toThrow('is not a public address.')
   })
 
-  it('an outgoing request follows no redirect', async () => {
+  it('an outgoing request does not follow redirects', async () => {
     receiver.respondWith(status(302, { location: `${receiver.url}/elsewhere` }))
     expect((await sendRequest(new URL(receiver.url), request)).status).toBe(302)
     expect(receiver.messages.length).toBe(1)
   })
 
-  it('an outgoing request ends when the receiver does not respond in time', async () => {
+  it('an outgoing request fails when the receiver does not respond in time', async () => {
     receiver.respondWith(() => {})
     await expect(sendRequest(new URL(receiver.url), request)).rejects.toThrow(
       'The receiver did not respond within 0.5 seconds.',
     )
   })
 
-  it('an outgoing request returns the status of a body without an end, and disconnects', async () => {
+  it('an outgoing request returns the status and disconnects if the body does not end', async () => {
     const closed = new Promise<void>(resolve => {
       receiver.respondWith((_request, response) => {
         response.on('close', resolve)
@@ -118,7 +118,7 @@ describe('an outgoing request', () => {
     await closed
   })
 
-  it('an outgoing request says why it failed when there is no receiver, no name or no HTTP', async () => {
+  it('the error of an outgoing request explains a missing receiver, a wrong host name or no HTTP', async () => {
     const stranger = createServer(socket => socket.resume().end('not HTTP'))
     await once(stranger.listen(0, '127.0.0.1'), 'listening')
     const { port: strange } = stranger.address() as AddressInfo

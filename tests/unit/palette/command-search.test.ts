@@ -21,7 +21,7 @@ describe('findCommands', () => {
     command('reviews', 'Recheckouts'),
   ]
 
-  it('findCommands shows the groups in their order while nothing is typed, and a part of long groups', () => {
+  it('without a query, findCommands returns all groups in order, and the start of long groups', () => {
     expect(labels(commands, ' ').map(([title]) => title)).toEqual([
       'Evidence',
       'Go to',
@@ -34,11 +34,11 @@ describe('findCommands', () => {
     expect([found?.commands.length, found?.total]).toEqual([MAX_ROWS.query, 200])
   })
 
-  it('findCommands sorts labels that begin with the query first, then those with such a word', () => {
+  it('findCommands sorts labels that start with the query before labels with such a word', () => {
     expect(labels(commands, 'check')).toEqual([['Reviews', 'Checkout totals', 'New checkout', 'Recheckouts']])
   })
 
-  it('findCommands requires every word in label, details or heading, in any case and accents', () => {
+  it('findCommands requires every word of the query, and ignores case and accents', () => {
     expect(labels(commands, 'ACME check')).toEqual([['Reviews', 'New checkout']])
     expect(labels(commands, 'ub')).toEqual([['Evidence', 'Überblick']])
     expect(labels(commands, 'settings peo')).toEqual([['Settings', 'People']])
@@ -56,7 +56,7 @@ describe('findCommands', () => {
     expect(labels([verify, command('theme', 'Universal')], 'ver')[0]).toEqual(['Theme', 'Universal'])
   })
 
-  it('findCommands lets the best hit lead the groups', () => {
+  it('findCommands sorts the groups by their best match', () => {
     expect(
       labels([command('evidence', 'The dark page'), command('theme', 'Dark')], 'dark').map(
         ([title]) => title,

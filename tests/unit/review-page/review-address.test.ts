@@ -7,8 +7,8 @@ const parse = (address: string) => {
   return readAddress(Object.fromEntries(url.searchParams), url.hash)
 }
 
-describe('the address of a review', () => {
-  it('the address of a review is read as it was written', () => {
+describe('the URL of a review', () => {
+  it('reading the written URL of a review returns the same state', () => {
     const addresses: ReviewAddress[] = [
       plain,
       { ...plain, target: 'art_1' },
@@ -20,14 +20,14 @@ describe('the address of a review', () => {
     for (const address of addresses) expect(parse(writeAddress(address))).toEqual(address)
   })
 
-  it('the address of a review is short: no partner without a comparison', () => {
+  it('the URL of a review contains the other revision only together with a comparison', () => {
     expect(writeAddress({ ...plain, target: 'art_1', with: 'rvs_1' })).toBe('#art_1')
     expect(writeAddress({ ...plain, target: 'art_1', revision: 3, compare: 'swipe', with: 'rvs_1' })).toBe(
       '?revision=3&compare=swipe&with=rvs_1#art_1',
     )
   })
 
-  it('the address of a review omits invalid parts', () => {
+  it('reading the URL of a review ignores invalid parts', () => {
     expect(parse('?compare=guess&with=../../x&revision=1.5&round=-1')).toEqual(plain)
     expect(readAddress({ compare: ['swipe', 'swipe'], revision: ['1'] }, '')).toEqual(plain)
   })

@@ -21,14 +21,14 @@ const artifacts = [
 ]
 
 describe('the evidence as of a round', () => {
-  it('the evidence as of a round has each artifact at its latest completed revision until then', () => {
+  it('the evidence as of a round has the latest completed revision of each artifact up to then', () => {
     const at = (number: number) =>
       evidenceAsOf(artifacts, rounds, number).map(each => each.currentRevision?.id)
     expect([at(0), at(1), at(2)]).toEqual([['a1'], ['a2'], ['a2', 'b1']])
     expect(evidenceAsOf(artifacts, rounds, 0)[0]?.revisions.map(each => each.id)).toEqual(['a1'])
   })
 
-  it('the evidence can be as of every round, newest first, and of the baseline if any', () => {
+  it('the evidence can be shown as of every round, newest first, and as of the baseline', () => {
     expect(roundsOf(artifacts, rounds).map(each => each.number)).toEqual([2, 1, 0])
     expect(roundsOf(artifacts.slice(1), rounds).map(each => each.number)).toEqual([2, 1])
   })

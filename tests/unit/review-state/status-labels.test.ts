@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { verdictHint, verdictLabel } from '~/review-state/status-labels'
 
-test('a verified review with open comments names their number, and no other verdict does', () => {
+test('only the label of a verified review states the number of open comments', () => {
   expect(verdictLabel('verified')).toBe('Verified')
   expect(verdictLabel('verified', 2)).toBe('Verified with 2 open')
   expect(verdictLabel('changes_requested', 2)).toBe('Changes requested')
   expect(verdictLabel('open', 2)).toBe('In review')
 })
 
-test('a verdict that is older than the latest evidence says so before anything else', () => {
+test('the label of an outdated verdict says so, instead of counting open comments', () => {
   expect(verdictLabel('verified', 2, true)).toBe('Verified, outdated')
   expect(verdictLabel('changes_requested', 0, true)).toBe('Changes requested, outdated')
 })
 
-test('the hint of a verdict says who set it, and whether evidence was added since', () => {
+test('the hint of a verdict states who set it, and whether evidence was added since', () => {
   const decision = { decidedBy: 'Ann', decidedAt: '2026-06-01T09:00:00.000Z' }
   // The name is isolated, since names may be written from right to left.
   const attribution = verdictHint(decision, false)

@@ -17,7 +17,7 @@ it('the build id is the same for the same files on every machine', () => {
   expect(buildId()).toBe(buildId())
 })
 
-it('the build id is another for a changed, renamed, added or moved file, in any folder', async () => {
+it('the build id changes when a file is changed, renamed, added or moved', async () => {
   const files = { 'app/a.ts': 'one', 'app/b.ts': 'two' }
   const folder = await folderWith(files)
   const hash = () => hashOf(['app', 'missing.ts'], folder)

@@ -25,7 +25,7 @@ const claim = {
 const signedText = `e0.${claim.revisionId.slice('rvs_'.length)}`
 
 describe('the token of a media link', () => {
-  it('the token of a media link ends in a signature of 16 bytes, of which every bit counts', () => {
+  it('the token of a media link ends in a signature of 16 bytes, and no bit of it may change', () => {
     const bytes = Buffer.from(mediaLinkToken(claim), 'base64url')
     expect(bytes.toString('latin1', 0, signedText.length)).toBe(signedText)
     expect(bytes.length - signedText.length).toBe(16)
@@ -37,7 +37,7 @@ describe('the token of a media link', () => {
     }
   })
 
-  it('the token of a media link is read as its claim, whatever the purpose and the generation', () => {
+  it('reading the token of a media link returns its claim, for every purpose and generation', () => {
     for (const purpose of mediaLinkPurposes)
       for (const generation of [0, 1, 35, 36, 1_000_000]) {
         const each: MediaLinkClaim = { ...claim, purpose, generation }
@@ -45,7 +45,7 @@ describe('the token of a media link', () => {
       }
   })
 
-  it('the token of a media link is read as its claim, where it follows the latest revision', () => {
+  it('reading the token of a media link that follows the latest revision returns its claim', () => {
     for (const purpose of ['embed', 'poster'] as const)
       for (const generation of [0, 36]) {
         const each: MediaLinkClaim = {
@@ -58,7 +58,7 @@ describe('the token of a media link', () => {
       }
   })
 
-  it('the token of a media link signs revision, purpose and generation: a changed one is refused', () => {
+  it('the token of a media link is refused with another revision, purpose or generation', () => {
     const signature = Buffer.from(mediaLinkToken(claim), 'base64url').subarray(-16)
     const withText = (text: string) => Buffer.concat([Buffer.from(text), signature]).toString('base64url')
     expect(readMediaLinkToken(withText(signedText))).toEqual(claim)
@@ -71,7 +71,7 @@ describe('the token of a media link', () => {
     for (const text of others) expect(readMediaLinkToken(withText(text)), text).toBeNull()
   })
 
-  it('the token of a media link has one form: other encodings of the same bytes are refused', () => {
+  it('the token of a media link is refused in any other encoding of the same bytes', () => {
     const token = mediaLinkToken({ ...claim, generation: 36 })
     expect(token.length % 4).not.toBe(0)
     // The last character carries bits that a decoder ignores.

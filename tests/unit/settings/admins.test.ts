@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const read = (ADMINS: string) => readSettings({ DATA_DIR: folder, ADMINS }).admins
 
 describe('ADMINS', () => {
-  it('ADMINS has email addresses separated by commas, in lower case, and none when it is unset', () => {
+  it('ADMINS is read as email addresses in lower case, separated by commas', () => {
     expect(read('')).toEqual([])
     expect(read('Ann@Example.org')).toEqual(['ann@example.org'])
     expect(read('ann@example.org, bo@example.org ,cy@example.org')).toEqual([
@@ -20,7 +20,7 @@ describe('ADMINS', () => {
     ])
   })
 
-  it('ADMINS stops the start with one line for anything else', () => {
+  it('an invalid value of ADMINS stops the start with a message of one line', () => {
     for (const wrong of ['ann', 'ann@example.org,', 'ann@example.org;bo@example.org', 'ann@example.org bo'])
       expect(() => read(wrong)).toThrow('ADMINS: must be email addresses separated by commas')
   })

@@ -55,14 +55,14 @@ const faults: [setting: string, env: Record<string, string>, remedy: string][] =
   ['PUBLIC_URL', { PUBLIC_URL: 'https://ann@example.org' }, 'must end with the host and port'],
 ]
 
-it.each(faults)('a fault of %s (%o) is one line that states the remedy', (setting, env, remedy) => {
+it.each(faults)('a wrong %s (%o) stops the start with one line that states the remedy', (setting, env, remedy) => {
   const read = () => readSettings({ DATA_DIR: folder, ...env })
   expect(read).toThrow(/^Cannot start: [^\n]+$/)
   expect(read).toThrow(`${setting}: `)
   expect(read).toThrow(remedy)
 })
 
-it('no setting has a message of the library that checks it', () => {
+it('the message for an invalid setting is never a message of the validation library', () => {
   const messages = Object.keys(Environment.shape).flatMap(name =>
     ['x'.repeat(500), '-1', '1e99', 'NaN', '\u0000'].flatMap(value => {
       const parsed = Environment.safeParse({ [name]: value })
@@ -73,7 +73,7 @@ it('no setting has a message of the library that checks it', () => {
   expect(messages.filter(message => /expected|invalid|too (?:small|big)|received/i.test(message))).toEqual([])
 })
 
-it('PUBLIC_URL may end with a slash, which addresses in responses do not have.', () => {
+it('a slash at the end of PUBLIC_URL is removed', () => {
   const { publicUrl } = readSettings({ DATA_DIR: folder, PUBLIC_URL: 'https://example.org:8443/' })
   expect(publicUrl).toBe('https://example.org:8443')
 })
@@ -85,6 +85,6 @@ it.each([
   [{ RETENTION: 'plan' }, 'plan'],
   [{ RETENTION: '' }, 'off'],
   [{ STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec', STRIPE_PRICE_TEAM: 'price' }, 'plan'],
-])('with %o, the retention is %s', (env, retention) => {
+])('with the settings %o, the retention is %s', (env, retention) => {
   expect(readSettings({ DATA_DIR: folder, ...env }).retention).toBe(retention)
 })

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const read = (env: Record<string, string>) => readSettings({ DATA_DIR: folder, ...env })
 
 describe('METRICS_TOKEN', () => {
-  it('METRICS_TOKEN is off unless set, and has at least 16 signs without spaces', () => {
+  it('METRICS_TOKEN is unset by default, and needs at least 16 characters without spaces', () => {
     expect(read({}).metricsToken).toBeNull()
     expect(read({ METRICS_TOKEN: '' }).metricsToken).toBeNull()
     expect(read({ METRICS_TOKEN: 'a'.repeat(16) }).metricsToken).toBe('a'.repeat(16))
@@ -22,7 +22,7 @@ describe('METRICS_TOKEN', () => {
 })
 
 describe('CACHE_MIB', () => {
-  it('CACHE_MIB is 0 to 65536 MiB, and 128 unless set', () => {
+  it('CACHE_MIB is a number from 0 to 65536, and 128 by default', () => {
     expect(read({}).cacheBytes).toBe(128 * 1024 * 1024)
     expect(read({ CACHE_MIB: '0' }).cacheBytes).toBe(0)
     expect(read({ CACHE_MIB: '65536' }).cacheBytes).toBe(65_536 * 1024 * 1024)
@@ -32,7 +32,7 @@ describe('CACHE_MIB', () => {
 })
 
 describe('SHUTDOWN_DELAY', () => {
-  it('SHUTDOWN_DELAY is 0 to 20 seconds', () => {
+  it('SHUTDOWN_DELAY is a number of seconds from 0 to 20', () => {
     expect(read({}).shutdownDelay).toBe(0)
     expect(read({ SHUTDOWN_DELAY: '0' }).shutdownDelay).toBe(0)
     expect(read({ SHUTDOWN_DELAY: '20' }).shutdownDelay).toBe(20)
@@ -42,7 +42,7 @@ describe('SHUTDOWN_DELAY', () => {
 })
 
 describe('ACCESS_LOG', () => {
-  it('ACCESS_LOG is off unless set to on', () => {
+  it('ACCESS_LOG is off by default, and must be on or off', () => {
     expect(read({}).accessLog).toBe(false)
     expect(read({ ACCESS_LOG: 'on' }).accessLog).toBe(true)
     expect(() => read({ ACCESS_LOG: 'debug' })).toThrow('ACCESS_LOG: must be on or off')

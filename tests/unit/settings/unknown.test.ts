@@ -10,7 +10,7 @@ describe('a variable that is not a setting', () => {
     ['OIDC_CLIENTID', 'OIDC_CLIENT_ID'],
     ['ADMIN', 'ADMINS'],
     ['BLOBS_URL', 'BLOB_URL'],
-  ])('the variable %s is named with the setting that is meant, %s', (name, nearest) => {
+  ])('the unknown variable %s is reported with the setting that is probably meant, %s', (name, nearest) => {
     expect(unknownSettings({ [name]: 'x' })).toEqual([{ name, nearest }])
     expect(describeUnknown({ name, nearest })).toContain(`did you mean ${nearest}?`)
   })
@@ -23,7 +23,7 @@ describe('a variable that is not a setting', () => {
     expect(unknownSettings({ [name]: 'x' })).toEqual([])
   })
 
-  it('a variable is ignored when it is empty or is a setting', () => {
+  it('a variable that is empty or is a setting is not reported as unknown', () => {
     expect(unknownSettings({ RETENSION: '', RETENTION: 'off', PORT: '80' })).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ describe('an Accept header', () => {
     'text/markdown, text/html;q=0.9, */*;q=0.1',
     'text/html;q=0.5, text/markdown;q=0.500',
     'text/markdown;q=0.1, text/*;q=0',
-  ])('an Accept header prefers Markdown to HTML with %s', accept => {
+  ])('the Accept header %s prefers Markdown to HTML', accept => {
     expect(wantsMarkdown(accept)).toBe(true)
   })
 
@@ -38,12 +38,12 @@ describe('an Accept header', () => {
     'text/markdown;variant=GFM',
     'text/markdown;q=high',
     'text/markdown;q=2',
-  ])('an Accept header does not prefer Markdown to HTML with %s', accept => {
+  ])('the Accept header %s does not prefer Markdown to HTML', accept => {
     expect(wantsMarkdown(accept)).toBe(false)
   })
 
   it.each([browser, 'text/html', 'text/html, */*', 'text/html, application/json'])(
-    'an Accept header prefers a page to JSON with %s',
+    'the Accept header %s prefers a page to JSON',
     accept => expect(wantsPage(accept)).toBe(true),
   )
 
@@ -55,7 +55,7 @@ describe('an Accept header', () => {
     'application/json, text/html;q=0.9',
     'text/html;q=0, */*',
     'text/markdown',
-  ])('an Accept header does not prefer a page to JSON with %s', accept => {
+  ])('the Accept header %s does not prefer a page to JSON', accept => {
     expect(wantsPage(accept)).toBe(false)
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { formatUserCode, normalizeUserCode } from '#shared/device-code'
 
-describe('the code a device shows', () => {
-  it('the code a device shows is the same however it is typed', () => {
+describe('the code that a device shows', () => {
+  it('the code of a device is recognised however a person types it', () => {
     for (const typed of [
       'ABCDEF23',
       'abcdef23',
@@ -15,7 +15,7 @@ describe('the code a device shows', () => {
       expect(normalizeUserCode(typed)).toBe('ABCDEF23')
   })
 
-  it('the code a device shows gets its dash once a character follows, so that it can be deleted', () => {
+  it('the code of a device gets its dash with the fifth character, so the dash can be deleted', () => {
     expect(['', 'a', 'abcd', 'abcde', 'abcd-', 'abcdef23'].map(formatUserCode)).toEqual([
       '',
       'A',

@@ -147,7 +147,7 @@ const examples: Record<ShapeKind, { accepted: object[]; rejected: [geometry: unk
 describe.each(shapeKinds)('the geometry of kind %s', kind => {
   const { accepted, rejected } = examples[kind]
 
-  it('a geometry is accepted up to its limits, as it is, and without unknown fields', () => {
+  it('a geometry is accepted up to its limits, and its unknown fields are removed', () => {
     for (const geometry of accepted) {
       expect(geometries[kind].schema.parse(geometry)).toEqual(geometry)
       expect(geometries[kind].schema.parse({ ...geometry, color: 'red', z: 3 })).toEqual(geometry)
@@ -155,7 +155,7 @@ describe.each(shapeKinds)('the geometry of kind %s', kind => {
     }
   })
 
-  it('a geometry is rejected past its limits, with the field at fault', () => {
+  it('a geometry past its limits is rejected, and the error names the field', () => {
     for (const [geometry, field] of rejected)
       expect(
         geometries[kind].schema.safeParse(geometry).error?.issues[0]?.path.join('.'),
@@ -163,13 +163,13 @@ describe.each(shapeKinds)('the geometry of kind %s', kind => {
       ).toBe(field)
   })
 
-  it('a geometry is not taken for the geometry of another kind', () => {
+  it('a geometry is rejected as the geometry of another kind', () => {
     for (const other of shapeKinds.filter(each => each !== kind && each !== 'point'))
       for (const geometry of accepted)
         expect(geometries[other].schema.safeParse(geometry).success, other).toBe(false)
   })
 
-  it('a geometry is described in /openapi.json, with a description and a range for every number', () => {
+  it('/openapi.json describes a geometry, with a description and a range for every number', () => {
     const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Geometry`
     expect(components.schemas.Geometry?.anyOf).toContainEqual({ $ref: `#/components/schemas/${name}` })
     const schema = components.schemas[name]
@@ -190,14 +190,14 @@ describe.each(shapeKinds)('the geometry of kind %s', kind => {
   })
 })
 
-it('requests name the geometry of every kind in /openapi.json', () => {
+it('the geometry of a request refers to the geometries of all kinds in /openapi.json', () => {
   for (const body of ['CreateThread', 'AnnotateArtifact', 'EditThread', 'Thread'])
     expect(JSON.stringify(components.schemas[body]?.properties.geometry), body).toContain(
       '"#/components/schemas/Geometry"',
     )
 })
 
-it('an ellipse has radii of at most half of the image in /openapi.json', () => {
+it('/openapi.json limits the radii of an ellipse to half of the image', () => {
   const properties = components.schemas.EllipseGeometry?.properties
   expect([properties?.rx, properties?.ry]).toMatchObject([{ maximum: 0.5 }, { maximum: 0.5 }])
 })

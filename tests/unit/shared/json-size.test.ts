@@ -10,11 +10,11 @@ describe('the size of a JSON text', () => {
     ['[[],[],[]]', 2, 6],
     ['["[,{", "\\"[,"]', 1, 2],
     ['[[[[]]]]', 4, 4],
-  ])('the size of the JSON text %s is its depth and its values', (text, depth, values) => {
+  ])('the size of the JSON text %s is its depth and its number of values', (text, depth, values) => {
     expect(jsonSizeOf(text)).toEqual({ depth, values })
   })
 
-  it('the size of a JSON text is at least the number of its values', () => {
+  it('the size of a JSON text counts at least all of its values', () => {
     const value = { list: Array.from({ length: 50 }, (_, i) => ({ i, next: [[], i] })), text: ',[' }
     let counted = -1
     JSON.parse(JSON.stringify(value), (_, each: unknown) => {

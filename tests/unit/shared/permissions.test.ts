@@ -41,7 +41,7 @@ const table: Record<Action, [people: Role[], agents: 'any' | Capability[]]> = {
 
 describe('the permission table', () => {
   it.each(actions)(
-    'the permission table allows %s to these roles and capabilities, and to no others',
+    'the permission table allows %s only to the expected roles and capabilities',
     action => {
       const [people, agents] = table[action]
       expect(roles.filter(role => may({ type: 'human', role }, action))).toEqual(people)
@@ -51,20 +51,20 @@ describe('the permission table', () => {
     },
   )
 
-  it('the permission table allows agents with every capability no action for people only', () => {
+  it('an agent with every capability may do nothing that only people may do', () => {
     const agent = { type: 'agent', capabilities } as const
     const refused = actions.filter(action => !may(agent, action))
     expect(refused).toEqual(actions.filter(action => table[action][1].length === 0))
     expect(refused).toContain('resolve')
   })
 
-  it('the permission table allows account actions without a workspace, public ones to anyone', () => {
+  it('a person without a workspace may use only public actions and account actions', () => {
     const outside = actions.filter(action => may({ type: 'human', role: null }, action))
     expect(outside).toEqual(['public', 'useAccount'])
     expect(actions.filter(action => may({ type: 'anonymous' }, action))).toEqual(['public'])
   })
 
-  it('the permission table allows visitors the actions of a share link, and members no more by it', () => {
+  it('a visitor may do only what the options of the share link allow', () => {
     const visitor = (allowComments: boolean, allowDownload: boolean) =>
       actions.filter(action => may({ type: 'visitor', allowComments, allowDownload }, action))
     expect(visitor(false, false)).toEqual(['public'])
@@ -72,7 +72,7 @@ describe('the permission table', () => {
     expect(visitor(false, true)).toEqual(['public', 'downloadShared'])
   })
 
-  it('the permission table allows administration to administrators only, whatever their roles', () => {
+  it('only administrators may use administration, whatever their role in a workspace', () => {
     for (const role of [...roles, null]) {
       expect(may({ type: 'human', role, admin: true }, 'administer')).toBe(true)
       expect(may({ type: 'human', role, admin: false }, 'administer')).toBe(false)
@@ -80,7 +80,7 @@ describe('the permission table', () => {
     }
   })
 
-  it('the permission table gives the credentials that an operation accepts', () => {
+  it('credentialsFor returns the credentials that an action accepts', () => {
     expect(credentialsFor('public')).toEqual({ agent: false, human: false, anonymous: true })
     expect(credentialsFor('resolve')).toEqual({ agent: false, human: true, anonymous: false })
     expect(credentialsFor('comment')).toEqual({ agent: 'thread:reply', human: true, anonymous: false })

@@ -3,7 +3,7 @@ import { evidenceUnits, lifetimeOf, mediaLife, monthOf, plans } from '#shared/pl
 import { DAY } from '#shared/time'
 
 describe('evidence units', () => {
-  it('evidence units are 1 for an image, and 1 for each 15 seconds of video that were started', () => {
+  it('an image is 1 evidence unit, and a video is 1 unit for each started 15 seconds', () => {
     expect([
       evidenceUnits('image', null),
       evidenceUnits('video', 0),
@@ -27,7 +27,7 @@ describe('the month of a meter', () => {
 })
 
 describe('media life', () => {
-  it('media life ends with the plan’s window, restarts with a larger plan, final when deleted', () => {
+  it('media expires after the days of its plan, and a larger plan restores it until it is deleted', () => {
     const at = (days: number, plan: 'free' | 'team' = 'free', deleted: number | null = null) =>
       mediaLife(0, deleted, plan, 'plan', days * DAY).state
     expect([at(13.9), at(14), at(400)]).toEqual(['active', 'expired', 'expired'])
@@ -41,14 +41,14 @@ describe('media life', () => {
     })
   })
 
-  it('media life has the windows of unclaimed workspaces also where other media stays', () => {
+  it('media of an unclaimed workspace expires even if the server keeps all other media', () => {
     const ends = { state: 'active', expiresAt: 5 * DAY, deletesAt: 12 * DAY }
     expect(mediaLife(0, null, 'unclaimed', 'off', 0)).toEqual(ends)
     expect([lifetimeOf('unclaimed', 'off'), lifetimeOf('free', 'off')]).toEqual([12 * DAY, null])
     expect([lifetimeOf('free', 'plan'), lifetimeOf('team', 'plan')]).toEqual([28 * DAY, 395 * DAY])
   })
 
-  it('media life has the visible and recoverable days of every plan', () => {
+  it('media stays visible and recoverable for the days of its plan', () => {
     expect(
       Object.values(plans).map(plan => [plan.id, plan.retention.visibleDays, plan.retention.recoverableDays]),
     ).toEqual([

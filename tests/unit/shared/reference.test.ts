@@ -24,7 +24,7 @@ const sectionOf = ({ method, path }: Operation) =>
   text.split(/^(?=###? )/m).find(section => section.startsWith(`### ${method} ${path}\n`)) ?? ''
 
 describe('the API reference', () => {
-  it('the API reference describes each public operation once, and none of the dashboard', () => {
+  it('the API reference describes each public operation once, and no operation of the dashboard', () => {
     for (const row of operations) {
       const section = sectionOf(row)
       // Creating a token is part of the device login.
@@ -37,13 +37,13 @@ describe('the API reference', () => {
     }
   })
 
-  it('the API reference writes out every type: none is any, object or unknown', () => {
+  it('the API reference contains no type that is any, object or unknown', () => {
     const types = blocks('ts').map(block => block.replace(/\/\/.*/g, ''))
     expect(types.length).toBeGreaterThan(operations.filter(row => !row.internal).length)
     for (const type of types) expect(type).not.toMatch(/\b(?:any|object|unknown|undefined)\b|\{\}/)
   })
 
-  it('the API reference describes every type that it names', () => {
+  it('the API reference describes every type that it mentions', () => {
     const shapes = new Set([...text.matchAll(/^type (\w+) =/gm)].map(([, name]) => name))
     const links = [...text.matchAll(/\[(\w+)\]\(#(\w+)\)/g)]
     expect(links.length).toBeGreaterThan(5)
@@ -66,25 +66,25 @@ describe('the API reference', () => {
     }
   })
 
-  it('the API reference names every error code with its status', () => {
+  it('the API reference lists every error code with its status', () => {
     for (const [code, status] of Object.entries(errorStatus))
       expect(text).toContain(`| ${status} | \`${code}\` |`)
   })
 
-  it('the API reference names the server and its client id in the commands', () => {
+  it('the commands in the API reference contain the URL and the client id of the server', () => {
     expect(blocks('sh')[0]).toContain('export EXHIBIT_URL=https://exhibit.example\n')
     expect(blocks('sh')[1]).toContain('client_id=acme-cli')
   })
 })
 
-describe('a type', () => {
+describe('a type in the API reference', () => {
   const render = (schema: z.ZodType, io: 'input' | 'output' = 'input') => {
     const schemas: Json = {}
     const json = toSchema(schema, io, schemas)
     return typeOf(json, { schemas, named: new Set(['Named']) })
   }
 
-  it('a type has the limits, the default and the description of a field in a comment', () => {
+  it('a type in the API reference has a comment with limits, default and description of a field', () => {
     const type = render(
       z.object({
         title: z.string().min(1).max(200),
@@ -107,7 +107,7 @@ describe('a type', () => {
     ])
   })
 
-  it('a type of a union has a line for each kind', () => {
+  it('a union in the API reference has a separate block for each kind', () => {
     const union = z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('point'), x: z.number() }),
       z.object({ kind: z.literal('path'), points: z.array(z.tuple([z.number(), z.number()])) }),
@@ -128,7 +128,7 @@ describe('a type', () => {
     ])
   })
 
-  it('a type names a shape, in arrays, unions and records', () => {
+  it('a type in the API reference refers to a named type by its name', () => {
     const Named = z.object({ a: z.string() }).meta({ id: 'Named' })
     expect([
       render(Named),
@@ -138,13 +138,13 @@ describe('a type', () => {
     ]).toEqual(['Named', 'Named | null', '(Named | null)[]', 'Record<string, Named>'])
   })
 
-  it('a type of some values or null has null once, and as one of them in the schema', () => {
+  it('a nullable enum contains null once, both in the API reference and in the schema', () => {
     const verdict = z.enum(['yes', 'no']).nullable()
     expect(render(verdict)).toBe('"yes" | "no" | null')
     expect(toSchema(verdict, 'output', {}).enum).toEqual(['yes', 'no', null])
   })
 
-  it('a type of safe integers has no bounds', () => {
+  it('an integer in the API reference does not have the bounds of safe integers', () => {
     expect(noteOf(toSchema(z.int(), 'input', {}))).toBe('integer')
     expect(noteOf(toSchema(z.int().min(0), 'input', {}))).toBe('integer, at least 0')
   })

@@ -4,10 +4,10 @@ import { openForge } from '#shared/forge/forge'
 
 const apiUrl = 'https://forge.example/api'
 
-describe.each(forgeKinds)('an address of the API of %s', kind => {
+describe.each(forgeKinds)('the API URLs of %s', kind => {
   const of = { apiUrl, repository: 'acme/web' }
 
-  it('an address of the API of a forge has each parameter inside its segment', () => {
+  it('an API URL of a forge keeps each parameter within one path segment', () => {
     const chosen = '../merge_requests/1/approve?x#y'
     const { pathname, search, hash } = new URL(dialects[kind].statuses(of, chosen))
     expect([search, hash]).toEqual(['', ''])
@@ -16,18 +16,18 @@ describe.each(forgeKinds)('an address of the API of %s', kind => {
   })
 
   it.each(['', '.', '..'])(
-    'an address of the API of a forge is not made of the segment %j, which would lead elsewhere',
+    'an API URL of a forge rejects the path segment %j, which would lead elsewhere',
     segment => {
       expect(() => dialects[kind].statuses(of, segment)).toThrow('cannot be part of an address')
     },
   )
 })
 
-it('an address on GitHub is not made of a repository with a segment of dots', () => {
+it('an API URL of GitHub rejects a repository with a path segment of dots', () => {
   expect(() => dialects.github.repository({ apiUrl, repository: 'acme/..' })).toThrow('cannot be part')
 })
 
-it('a status is sent for 4 to 64 hexadecimal digits alone', async () => {
+it('a commit status is sent only for a hash of 4 to 64 hexadecimal digits', async () => {
   expect(
     ['c0f', 'c0ff', 'C0FFEE5', 'a'.repeat(64), 'a'.repeat(65), 'c0ffg', 'c0ff '].map(isCommitHash),
   ).toEqual([false, true, true, true, false, false, false])
@@ -38,12 +38,12 @@ it('a status is sent for 4 to 64 hexadecimal digits alone', async () => {
   await expect(forge.setStatus('main', status)).rejects.toThrow('"main" is no commit')
 })
 
-it('the name of a repository has an owner, and no part that is made of dots alone', () => {
+it('the name of a repository has an owner, and no part that consists only of dots', () => {
   const names = ['a/b', 'a/b/c', 'a.b/..c', 'a', 'a/', '/b', 'a//b', 'a/..', './b', 'a/../b', 'a/b?c']
   expect(names.filter(each => repositoryPattern.test(each))).toEqual(['a/b', 'a/b/c', 'a.b/..c'])
 })
 
-it('an error of a forge that quotes the token is shown without it', async () => {
+it('an error message of a forge is shown without the token', async () => {
   const token = 'ghp_s3cret'
   const respond = (message: string) => Promise.resolve(Response.json({ message }, { status: 422 }))
   const forge = (message: string) =>

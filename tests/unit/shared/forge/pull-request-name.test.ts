@@ -25,7 +25,7 @@ describe('the name of a pull request', () => {
     ['https://gitlab.example/group/sub/shop/-/merge_requests/12', 'group/sub/shop#12'],
     ['https://codeberg.org/acme/my.shop/pulls/3#issue-1', 'acme/my.shop#3'],
     ['https://bitbucket.org/acme/shop/pull-requests/3', 'acme/shop#3'],
-  ])('the name of a pull request of %j is %j', (text, name) => {
+  ])('the name of the pull request %j is %j', (text, name) => {
     const found = readPullRequest(text)
     expect(found && pullRequestName(found)).toBe(name)
     // A name that was made once stays the same.
@@ -44,10 +44,10 @@ describe('the name of a pull request', () => {
     'https://github.com/acme/shop/issues/12',
     'https://github.com/acme/shop/pull/12x',
     '',
-  ])('the name of a pull request is not in %j', text => expect(readPullRequest(text)).toBeNull())
+  ])('%j is not recognised as a pull request', text => expect(readPullRequest(text)).toBeNull())
 })
 
-describe('two names', () => {
+describe('two names of pull requests', () => {
   const same = (a: string, b: string) => {
     const [first, second] = [readPullRequest(a), readPullRequest(b)]
     return first !== null && second !== null && isSamePullRequest(first, second)
@@ -58,7 +58,7 @@ describe('two names', () => {
     ['pr-12', 'acme/shop#12'],
     ['Acme/Shop#12', 'https://github.com/acme/shop/pull/12'],
     ['https://github.com/acme/shop/pull/12', 'https://github.com/acme/shop/pull/12/files'],
-  ])('the names %j and %j are of one pull request', (a, b) =>
+  ])('the names %j and %j are of the same pull request', (a, b) =>
     expect([same(a, b), same(b, a)]).toEqual([true, true]),
   )
 
@@ -66,7 +66,7 @@ describe('two names', () => {
     ['pr-12', 'pr-13'],
     ['acme/api#12', 'acme/shop#12'],
     ['https://github.com/acme/shop/pull/12', 'https://git.example.com/acme/shop/pulls/12'],
-  ])('the names %j and %j are not of one pull request', (a, b) =>
+  ])('the names %j and %j are of different pull requests', (a, b) =>
     expect([same(a, b), same(b, a)]).toEqual([false, false]),
   )
 })

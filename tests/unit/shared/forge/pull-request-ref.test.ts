@@ -5,7 +5,7 @@ const github = { apiUrl: 'https://api.github.com', repository: 'acme/web' }
 const gitlab = { apiUrl: 'https://git.example.com/lab/api/v4', repository: 'acme/group/web' }
 const gitea = { apiUrl: 'https://git.example.com/api/v1', repository: 'acme/web' }
 
-describe('a reference', () => {
+describe('the pull request reference of a review', () => {
   it.each([
     ['12', 12],
     ['#12', 12],
@@ -31,7 +31,7 @@ describe('a reference', () => {
     ['', null],
     ['pr-12 and pr-13', null],
     ['9999999999', null],
-  ])('the reference %j names pull request %j of GitHub', (prRef, expected) => {
+  ])('the reference %j means pull request %j of GitHub', (prRef, expected) => {
     expect(pullRequestIn(prRef, github)).toBe(expected)
   })
 
@@ -40,16 +40,16 @@ describe('a reference', () => {
     ['https://git.example.com/lab/acme/group/web/-/merge_requests/3/diffs', 3],
     ['acme/group/web!3', 3],
     ['https://git.example.com/acme/group/web/-/merge_requests/3', null],
-  ])('the reference %j names merge request %j of GitLab', (prRef, expected) => {
+  ])('the reference %j means merge request %j of GitLab', (prRef, expected) => {
     expect(pullRequestIn(prRef, gitlab)).toBe(expected)
   })
 
-  it('a reference names a pull request of Gitea by its address', () => {
+  it('a reference can be the URL of a pull request of Gitea', () => {
     expect(pullRequestIn('https://git.example.com/acme/web/pulls/5', gitea)).toBe(5)
   })
 })
 
-describe('the address of an API', () => {
+describe('the API URL of a forge', () => {
   it.each([
     ['github', 'https://github.com', 'https://api.github.com'],
     ['github', 'https://github.com/', 'https://api.github.com'],
@@ -60,7 +60,7 @@ describe('the address of an API', () => {
     ['gitlab', 'https://example.com/gitlab', 'https://example.com/gitlab/api/v4'],
     ['gitea', 'https://git.example.com', 'https://git.example.com/api/v1'],
     ['gitea', 'https://git.example.com/api/v1', 'https://git.example.com/api/v1'],
-  ] as const)('the address of an API of %s at %s is %s', (kind, typed, expected) => {
+  ] as const)('the API URL of %s at %s is %s', (kind, typed, expected) => {
     expect(apiUrlOf(kind, typed)).toBe(expected)
   })
 })

@@ -39,7 +39,7 @@ describe('the address of a repository', () => {
     ['file:///srv/git/shop.git', 'shop'],
     ['../shop', 'shop'],
     [String.raw`C:\work\shop`, 'shop'],
-  ])('the address of the repository of %j is %j, and is read again unchanged', (text, address) => {
+  ])('the address of the repository %j is %j, which is read as the same repository', (text, address) => {
     expect(repositoryAddress(read(text))).toBe(address)
     expect(read(address)).toEqual(read(text))
   })
@@ -53,7 +53,7 @@ describe('the address of a repository', () => {
     ['acme//shop'],
     ['acme/../shop'],
     ['x#1'],
-  ])('there is no address of a repository in %j', text => expect(readRepository(text)).toBeNull())
+  ])('%j is not recognised as a repository', text => expect(readRepository(text)).toBeNull())
 })
 
 describe('two names of repositories', () => {
@@ -65,7 +65,7 @@ describe('two names of repositories', () => {
     ['https://github.com/acme/shop', 'https://gitlab.com/acme/shop', false],
     ['https://github.com/acme/shop', 'https://github.com/other/shop', false],
     ['acme/shop', 'shop', false],
-  ])('the repository names %j and %j are one repository: %j', (a, b, same) => {
+  ])('the names %j and %j are of the same repository: %j', (a, b, same) => {
     expect([isSameRepository(read(a), read(b)), isSameRepository(read(b), read(a))]).toEqual([same, same])
   })
 
@@ -74,7 +74,7 @@ describe('two names of repositories', () => {
     ['/home/ann/shop', false],
     ['acme/shop', true],
     ['https://git.example/shop', true],
-  ])('the repository name %j names its owner: %j', (text, expected) =>
+  ])('the repository name %j includes the owner: %j', (text, expected) =>
     expect(hasOwner(read(text))).toBe(expected),
   )
 })

@@ -28,15 +28,15 @@ const bodyOf = (pieces: CommentedEvidence[]) =>
   )
 const rowsOf = (body: string) => body.split('\n').filter(line => line.startsWith('| [')).length
 
-describe('the comment of a review', () => {
-  it('the comment of a review has a row for each of 20 pieces of evidence, and a link to the rest', () => {
+describe('the comment of a review on a pull request', () => {
+  it('the comment on a pull request shows 20 pieces of evidence, and links to the review for more', () => {
     const pieces = Array.from({ length: 21 }, (_, n) => evidence(`Step ${n}`))
     expect([rowsOf(bodyOf(pieces.slice(1))), bodyOf(pieces.slice(1)).includes(' more]')]).toEqual([20, false])
     expect(rowsOf(bodyOf(pieces))).toBe(20)
     expect(bodyOf(pieces)).toContain('[1 more](https://exhibit.example/reviews/rev_1)')
   })
 
-  it('the comment of a review has at most 60,000 characters: long rows are left out', () => {
+  it('the comment on a pull request omits long rows to have at most 60,000 characters', () => {
     const long = (length: number) => evidence('Long', { pictures: picture(`[${'x'.repeat(length)}](u)`) })
     const rest = bodyOf([long(0)]).length
     expect(bodyOf([long(60_000 - rest)])).toHaveLength(60_000)
@@ -45,7 +45,7 @@ describe('the comment of a review', () => {
     expect([rowsOf(body), body.includes('[1 more]')]).toEqual([0, true])
   })
 
-  it('the comment of a review has the pictures before a change in a column of their own, if any', () => {
+  it('the comment on a pull request has a column for pictures before a change, if there are any', () => {
     const pair = evidence('Cart', { pictures: picture('[![Cart](a)](u)', '[![Cart, before](b)](u)') })
     const body = bodyOf([pair, evidence('Menu', { pictures: picture('[![Menu](c)](u)') })])
     expect(body).toContain(
@@ -55,11 +55,11 @@ describe('the comment of a review', () => {
     expect(bodyOf([evidence('Menu')])).toContain('| Evidence | |\n|---|---|\n| [![Menu]')
   })
 
-  it('the comment of a review leaves out evidence before its first revision is complete', () => {
+  it('the comment on a pull request omits evidence without a completed revision', () => {
     expect(bodyOf([evidence('Pending', { pictures: picture('') })])).not.toContain('Pending')
   })
 
-  it('the comment of a review shows names as text: they contain no markup, links or mentions', () => {
+  it('the comment on a pull request escapes markup, links and mentions in titles', () => {
     const body = bodyOf([evidence('<b>@ann</b>', { route: '/a|b', pictures: picture('[x](y)') })])
     expect(body).toContain('&lt;b&gt;@\u200Bann&lt;/b&gt;')
     expect(body).toContain('/a\\|b')

@@ -4,7 +4,7 @@ import { readAllThreads } from '#shared/review/all-threads'
 
 const thread = (threadId: string, comment = threadId) => ({ threadId, comment }) as Thread
 
-it('all threads are read from all pages, each once and in its last version', async () => {
+it('readAllThreads reads all pages, and returns each thread once in its last version', async () => {
   const pages = [
     { threads: [thread('a'), thread('b')], cursor: '5', more: true as const },
     { threads: [thread('c')], cursor: '7', more: true as const },

@@ -28,7 +28,7 @@ describe('Markdown', () => {
     expect(evidenceMarkdown({ ...evidence, embedUrl: null })).toBe('')
   })
 
-  it('the Markdown of evidence shows the state before a change next to the one after it', () => {
+  it('the Markdown of evidence shows the state before a change next to the state after it', () => {
     const before = { embedUrl: 'https://x/e/0', posterUrl: null }
     expect(evidenceMarkdown({ ...evidence, title: 'A | B', before })).toBe(
       '| Before | After |\n|---|---|\n' +
@@ -43,7 +43,7 @@ describe('Markdown', () => {
     expect(evidenceMarkdown({ ...evidence, embedUrl: null, before })).toBe('')
   })
 
-  it('the Markdown of evidence ends with a link to annotate, and omits incomplete artifacts', () => {
+  it('the Markdown of a review ends with a link to annotate, and omits incomplete artifacts', () => {
     const text = reviewMarkdown({ title: 'T', url: 'https://x/r' }, [
       captioned(),
       captioned({ embedUrl: null, title: 'Later' }),

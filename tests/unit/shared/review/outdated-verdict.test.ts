@@ -15,7 +15,7 @@ test('a verdict is outdated once evidence was completed after it', () => {
   }
 })
 
-test('an open review, and a person without a verdict, have no outdated verdict', () => {
+test('an open review or a missing verdict is never an outdated verdict', () => {
   expect(isVerdictOutdated({ status: 'open', decidedAt }, [after])).toBe(false)
   expect(isVerdictOutdated({ status: 'verified', decidedAt: null }, [after])).toBe(false)
   expect(isVerdictOutdated({ status: null, decidedAt: null }, [after])).toBe(false)

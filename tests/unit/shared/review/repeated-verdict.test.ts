@@ -20,12 +20,12 @@ const decided = (status: 'open' | 'verified', reviewers: Reviewer[]) => ({
   changes: [null, completedAt],
 })
 
-test('a verdict repeats the person’s own one while the evidence is the same', () => {
+test('a verdict is a repetition if the person and the evidence are still the same', () => {
   expect(repeatsVerdict(decided('verified', [verified(later)]), 'usr_me', 'verified')).toBe(true)
   expect(repeatsVerdict(decided('open', []), 'usr_me', 'open')).toBe(true)
 })
 
-test('a verdict repeats none of another person, of another status, or from before new evidence', () => {
+test('a verdict of another person or status, or after new evidence, is not a repetition', () => {
   const own = decided('verified', [verified(later)])
   expect(repeatsVerdict(own, 'usr_other', 'verified')).toBe(false)
   expect(repeatsVerdict(own, 'usr_me', 'changes_requested')).toBe(false)
@@ -34,7 +34,7 @@ test('a verdict repeats none of another person, of another status, or from befor
   expect(repeatsVerdict(decided('verified', [verified(earlier)]), 'usr_me', 'verified')).toBe(false)
 })
 
-test('a verdict after another request for it repeats none', () => {
+test('a verdict after a new request for a verdict is not a repetition', () => {
   const askedAgain = { ...verified(later), isRequested: true, isAwaited: true }
   expect(repeatsVerdict(decided('verified', [askedAgain]), 'usr_me', 'verified')).toBe(false)
 })
