@@ -102,7 +102,7 @@ describe.each(protocolEras)('the MCP Inspector in the %s era', era => {
     expect(body).toMatchObject({ status: 'addressed', comments: [{}, { body: 'Narrower now.' }] })
   })
 
-  it('the MCP Inspector signs in with OAuth where a person approves it', async () => {
+  it('the MCP Inspector signs in with OAuth after a person has approved it', async () => {
     const result = join(folder, `${era}.json`)
     const callback = `http://127.0.0.1:${await freePort()}/oauth/callback`
     const signIn = ['--protocol-era', era, '--relogin', '--callback-url', callback]

@@ -66,7 +66,7 @@ const revisionsOf = (db: Db) =>
     .where(eq(revision.artifactId, sql.placeholder('id')))
     .prepare()
 
-it('maps rows by a plan', { timeout: 60_000 }, async () => {
+it('measures the mapping of rows by a plan', { timeout: 60_000 }, async () => {
   for (const [name, prepare, value] of [
     ['a review with project and workspace', reviewOf, id],
     ['200 revisions with their artifact', revisionsOf, artifactId],
@@ -82,7 +82,7 @@ it('maps rows by a plan', { timeout: 60_000 }, async () => {
   }
 })
 
-it('compiles statements once', { timeout: 60_000 }, async () => {
+it('measures queries whose statements are compiled only once', { timeout: 60_000 }, async () => {
   const select = (db: Db) => () => db.select().from(review).where(eq(review.id, id))
   await printRow({
     name: 'builds and runs a query that is not prepared, compiled once',
@@ -92,7 +92,7 @@ it('compiles statements once', { timeout: 60_000 }, async () => {
   })
 })
 
-it('gives statements a plan that depends on no value', { timeout: 60_000 }, async () => {
+it('measures statements whose plan does not depend on a value', { timeout: 60_000 }, async () => {
   const [planned, own] = [reviewOf(cached), reviewOf(plain)]
   for (const each of [planned, own]) mapRowsByPlan(each)
   await printRow({

@@ -66,11 +66,11 @@ async function printFileRows(name: string, bytes: number, options: Omit<Load, 'u
   )
 }
 
-it.each(rows)('sends files of $bytes bytes', { timeout: 120_000 }, ({ bytes, connections, target }) =>
+it.each(rows)('measures downloads of $bytes bytes', { timeout: 120_000 }, ({ bytes, connections, target }) =>
   printFileRows(`\`GET /e/…\` of ${textOf(bytes)}, ${connections} clients`, bytes, { connections }, target),
 )
 
-it('sends a range', { timeout: 120_000 }, () => {
+it('measures downloads of a range', { timeout: 120_000 }, () => {
   const headers = { range: `bytes=${MiB}-${MiB + 64 * KiB - 1}` }
   const name = '64 KiB range of 50 MiB, 16 clients'
   return printFileRows(name, 50 * MiB, { connections: 16, headers }, '≥ 1.2 × sirv')

@@ -159,7 +159,7 @@ const rows: { name: string; measure: (target: Target) => Promise<number> }[] = [
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
 
-it('serves the same from SQLite and a folder, PostgreSQL and S3, and two nodes', async () => {
+it('measures SQLite with a folder, PostgreSQL with S3, and two nodes', async () => {
   const lines = [
     '| requests per second | SQLite, folder | PostgreSQL, S3 | ratio | two nodes | ratio |',
     '| --- | ---: | ---: | ---: | ---: | ---: |',

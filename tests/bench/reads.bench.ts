@@ -95,7 +95,7 @@ async function rate(url: string, headers: Record<string, string> = {}): Promise<
 const own = (path: string, headers?: Record<string, string>) => rate(measured.server.url + path, headers)
 const reference = (path: string) => rate(raw.url + path)
 
-it('lists projects', { timeout: 120_000 }, () =>
+it('measures the list of projects', { timeout: 120_000 }, () =>
   printRow({
     name: '`GET /v1/projects`, 3 rows',
     target: '≥ 0.5',
@@ -104,7 +104,7 @@ it('lists projects', { timeout: 120_000 }, () =>
   }),
 )
 
-it('responds 304', { timeout: 120_000 }, async () => {
+it('measures 304 responses', { timeout: 120_000 }, async () => {
   const response = await fetch(measured.server.url + reviewPath, { headers: measured.headers })
   const etag = response.headers.get('etag') ?? ''
   await printRow({
@@ -152,7 +152,7 @@ it.each([
   })
 })
 
-it('responds to others while large lists are read', { timeout: 120_000 }, async () => {
+it('measures other requests while large lists are read', { timeout: 120_000 }, async () => {
   const { headers, server } = measured
   const [, small] = await Promise.all([
     load({ url: server.url + threadsPath, connections: 4, headers, seconds: 5 }),

@@ -98,7 +98,7 @@ function report(what: string, frames: number[]) {
 }
 
 // The frame rate of this machine at this moment for an almost empty page.
-it('scrolls a plain list, to compare with', async () => {
+it('measures the scrolling of a plain list, as a reference', async () => {
   const plain = await page.context().newPage()
   await plain.setContent(
     `<ul style="height: 600px; overflow: auto">${'<li style="height: 100px">x</li>'.repeat(1000)}</ul>`,
@@ -114,14 +114,14 @@ it.each([
     list: () => page.getByRole('navigation', { name: 'Evidence' }).locator('> div').last(),
   },
 ])(
-  'scrolls the $what',
+  'measures the scrolling of the $what',
   async ({ what, list }) => {
     report(`the ${what}`, await scrolled(list()))
   },
   30_000,
 )
 
-it('moves over a tall picture', { timeout: 60_000 }, async () => {
+it('measures the movement over a tall picture', { timeout: 60_000 }, async () => {
   await page.goto(`${server.url}/reviews/${tallReviewId}`)
   await page.waitForSelector('html[data-hydrated]')
   const stage = page.getByTestId('stage')

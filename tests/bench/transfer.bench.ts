@@ -100,7 +100,7 @@ const say = (what: string, { seconds, growth }: { seconds: number; growth: numbe
       `memory grew by ${(growth / MiB).toFixed(0)} MiB at the most`,
   )
 
-it('moves 500 MiB up and down', async () => {
+it('measures an upload and a download of 500 MiB', async () => {
   const { body } = await declareUpload(agent, reviewId, {
     kind: 'video',
     title: 'Large',

@@ -68,7 +68,7 @@ it.each([
   { what: 'sign-in page', path: () => '/sign-in', goal: 80 },
   { what: 'review page', path: () => `/reviews/${reviewId}`, cookie: () => person.cookie, goal: 200 },
 ])(
-  'weighs the $what',
+  'measures the JavaScript of the $what',
   async ({ what, path, cookie, goal }) => {
     const scripts = await scriptsOf(path(), cookie?.())
     const total = scripts.reduce((sum, each) => sum + each.bytes, 0)

@@ -34,7 +34,7 @@ async function rate(count: number, run: () => Promise<unknown>): Promise<number>
   return count / ((performance.now() - start) / 1000)
 }
 
-it('writes durably', async () => {
+it('measures durable writes', async () => {
   const file = new Database(join(folder, 'bench.sqlite'))
   file.pragma('journal_mode = WAL')
   file.pragma('synchronous = FULL')

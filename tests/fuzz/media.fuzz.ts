@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it(`offers ${FILES} damaged files`, async () => {
+it(`the server survives uploads of ${FILES} damaged files`, async () => {
   const files = await validFiles()
   for (let seed = 0; seed < files.length; seed++) await uploadDamaged(agent, reviewId, damage(files, seed))
   const before = residentOf(server.pid)

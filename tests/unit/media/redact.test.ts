@@ -63,7 +63,7 @@ describe('a redacted picture', () => {
     }
   })
 
-  it.each(['image/jpeg', 'image/webp', 'image/gif'] as const)('a redacted %s keeps its media type', async mime => {
+  it.each(['image/jpeg', 'image/webp', 'image/gif'] as const)('redaction keeps the type %s', async mime => {
     const format = mime.slice('image/'.length) as 'jpeg' | 'webp' | 'gif'
     const source = await picture(64, 64).toFormat(format).toBuffer()
     const redacted = await redact(source, mime)

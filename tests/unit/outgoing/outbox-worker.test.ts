@@ -50,7 +50,7 @@ const many = (count: number, account: string, receivers = count): Message[] =>
 const countOf = (sent: Message[], account: string) => sent.filter(each => each.account === account).length
 
 describe('a worker that sends messages', () => {
-  it('a worker limits the concurrent messages of one account, and continues with other accounts', async () => {
+  it('a worker limits concurrent messages of one account, and continues with other accounts', async () => {
     const { sent } = start([...many(100, 'noisy'), ...many(2, 'quiet')])
     await expect.poll(() => countOf(sent, 'quiet')).toBe(2)
     expect(countOf(sent, 'noisy')).toBe(ofAccount)

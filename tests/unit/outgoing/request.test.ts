@@ -118,7 +118,7 @@ describe('an outgoing request', () => {
     await closed
   })
 
-  it('the error of an outgoing request explains a missing receiver, a wrong host name or no HTTP', async () => {
+  it('the error of an outgoing request explains a missing receiver, a wrong host or no HTTP', async () => {
     const stranger = createServer(socket => socket.resume().end('not HTTP'))
     await once(stranger.listen(0, '127.0.0.1'), 'listening')
     const { port: strange } = stranger.address() as AddressInfo

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { signInErrorMessage, signInErrors } from '#shared/sign-in-errors'
 
-it('sign-in errors explain every known code, and codes of the library that mean the same', () => {
+it('signInErrorMessage explains every known code, and codes of the library with the same meaning', () => {
   for (const [code, text] of Object.entries(signInErrors)) expect(signInErrorMessage(code)).toBe(text)
   expect(signInErrorMessage('state_not_found')).toBe(signInErrors.state_mismatch)
 })
 
-it('sign-in errors never show text of the address: unknown codes get one general text', () => {
+it('signInErrorMessage returns one general text for unknown codes, and never text of the URL', () => {
   const general = 'The sign-in with the provider failed. Try again, or sign in another way.'
   for (const code of ['server_error', 'Call 555-0100 now', 'constructor', '__proto__'])
     expect(signInErrorMessage(code)).toBe(general)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DAY, iso } from '#shared/time'
 
-it('iso writes every time as Date does', () => {
+it('iso formats every time exactly as Date does', () => {
   const times = [0, 1, 999, DAY - 1, DAY, -1, -DAY, 1_795_352_422_007, 253_402_300_800_000, 8.64e15, 5.75]
   // The end of a day and the beginning of the next, and days in any order.
   for (let i = 0; i < 2000; i++) times.push((i * 7_919_317_771) % 4e12, i * DAY - (i % 3), i * DAY)

@@ -4,29 +4,29 @@ import { placeNextTo, shiftToUncover } from '~/stage/place-next-to'
 const stage = { width: 1000, height: 600 }
 const box = { width: 300, height: 150 }
 
-test('a box is at the right of a part, level with its top', () => {
+test('a box is placed to the right of a part of the stage, and their tops are level', () => {
   expect(placeNextTo({ x: 100, y: 80, width: 200, height: 100 }, box, stage)).toEqual({ x: 316, y: 80 })
   expect(placeNextTo({ x: 100, y: 80, width: 0, height: 0 }, box, stage)).toEqual({ x: 116, y: 80 })
 })
 
-test('a box is at the left where the right has no room', () => {
+test('a box is placed to the left of a part that has no room on its right', () => {
   // 676 + 16 + 300 is the width of the stage without its margin.
   expect(placeNextTo({ x: 476, y: 80, width: 200, height: 100 }, box, stage).x).toBe(692)
   expect(placeNextTo({ x: 477, y: 80, width: 200, height: 100 }, box, stage).x).toBe(161)
 })
 
-test('a box is below or above a part that is as wide as the stage', () => {
+test('a box is placed below or above a part that is as wide as the stage', () => {
   expect(placeNextTo({ x: 20, y: 80, width: 960, height: 100 }, box, stage)).toEqual({ x: 36, y: 196 })
   expect(placeNextTo({ x: 20, y: 400, width: 960, height: 100 }, box, stage)).toEqual({ x: 36, y: 234 })
 })
 
-test('a box stays on the stage', () => {
+test('a box is always placed inside the stage', () => {
   expect(placeNextTo({ x: 100, y: 590, width: 0, height: 0 }, box, stage).y).toBe(442)
   expect(placeNextTo({ x: 100, y: -900, width: 0, height: 0 }, box, stage).y).toBe(8)
   expect(placeNextTo({ x: 0, y: 0, width: 1000, height: 600 }, box, stage)).toEqual({ x: 16, y: 16 })
 })
 
-test('on a small stage, a box extends below it, or the part moves up so that the box fits below', () => {
+test('on a small stage, a box may extend below the stage, or the part moves up to make room', () => {
   const small = { width: 316, height: 300 }
   const middle = { x: 150, y: 150, width: 0, height: 0 }
   expect(placeNextTo(middle, box, small, 100)).toEqual({ x: 8, y: 166 })

@@ -13,12 +13,12 @@ const at = (index: number, threads: ReturnType<typeof thread>[] = [], unsent: Dr
     unsent,
   })
 
-it('the notice says that an older revision is shown, whatever its comments', () => {
+it('the revision notice says that an older revision is shown, with or without comments', () => {
   expect(at(1, [thread('1')])).toEqual({ type: 'older', text: 'Viewing r1 of 4' })
   expect(at(3)).toEqual({ type: 'older', text: 'Viewing r3 of 4' })
 })
 
-it('the notice names the older revisions that have open comments', () => {
+it('the revision notice lists the older revisions that have open comments', () => {
   expect(at(4)).toBeNull()
   const one = thread('1', { revision: 3 })
   expect(at(4, [one])).toEqual({ type: 'comments', text: '1 open comment on r3', first: one })
@@ -27,7 +27,7 @@ it('the notice names the older revisions that have open comments', () => {
   expect(at(4, more)?.text).toBe('4 open comments on r1, r2 and r3')
 })
 
-it('the notice ignores comments of the shown revision, of other evidence, and closed ones', () => {
+it('the revision notice counts only open comments on other revisions of the same evidence', () => {
   expect(
     at(4, [
       thread('1', { revision: 4 }),
@@ -39,7 +39,7 @@ it('the notice ignores comments of the shown revision, of other evidence, and cl
   ).toBeNull()
 })
 
-it('the notice names the other revision that an unsent comment is on, before anything else', () => {
+it('the revision notice shows an unsent comment on another revision before anything else', () => {
   const unsent = (index: number, artifactId = evidence.id): Draft => ({
     artifactId,
     revisionId: evidence.revisions.find(each => each.index === index)?.id ?? '',

@@ -37,7 +37,7 @@ describe('the blob cache', () => {
   const firstByte = async (driver: BlobDriver, key: string) => (await (await driver.open(key)).read(0, 1))[0]
   const change = (key: string, bytes: number) => writeFile(join(folder, key), Buffer.alloc(bytes, 2))
 
-  it('the blob cache reads a small blob from memory the second time, a large one from its file', async () => {
+  it('the blob cache serves a small blob from memory, and a large blob from its file', async () => {
     const driver = blobCacheDriver({ driver: fsDriver({ folder }), cache: newCache() })
     for (const [key, bytes, expected] of [
       ['rvs_1/embed-small', 1000, 1],
@@ -63,7 +63,7 @@ describe('the blob cache', () => {
     expect(await firstByte(driver, b)).toBe(2)
   })
 
-  it('the blob cache opens a known blob without asking the driver', async () => {
+  it('the blob cache opens a known blob without calling the driver', async () => {
     const disk = fsDriver({ folder })
     const opened: string[] = []
     const open: BlobDriver['open'] = (key, known) => {
@@ -84,7 +84,7 @@ describe('the blob cache', () => {
     await expect(read({ size: 1000 })).rejects.toThrow(BlobMissingError)
   })
 
-  it('the blob cache does not cache old bytes when a write ends during a slow read', async () => {
+  it('the blob cache does not store old bytes if a write ends during a slow read', async () => {
     const disk = fsDriver({ folder })
     const read = Promise.withResolvers<null>()
     const written = Promise.withResolvers<null>()

@@ -36,7 +36,7 @@ describe('the fs blob driver on its disk', () => {
     driver.writeStream('rvs_1/original-a', Readable.from(['x']), { size: 1 })
   const keys = async (driver: BlobDriver) => (await Array.fromAsync(driver.list())).map(each => each.key)
 
-  it('the fs blob driver leaves no descriptor open after 200 aborted reads', async () => {
+  it('the fs blob driver leaves no file descriptor open after 200 aborted reads', async () => {
     const driver = fsDriver({ folder })
     const data = Readable.from([Buffer.alloc(8_000_000)])
     await driver.writeStream('rvs_1/original-a', data, { size: 8_000_000 })
@@ -53,7 +53,7 @@ describe('the fs blob driver on its disk', () => {
     expect(await descriptors()).toBeLessThanOrEqual(before + 2)
   })
 
-  it('the fs blob driver writes and reads 64 MiB with flat memory', async () => {
+  it('the fs blob driver writes and reads 64 MiB with a constant amount of memory', async () => {
     const SIZE = 64 * MiB
     const driver = fsDriver({ folder })
     const before = bytesInUse()
@@ -81,7 +81,7 @@ describe('the fs blob driver on its disk', () => {
     expect(Math.max(...samples)).toBeLessThan(SIZE / 8)
   })
 
-  it('the fs blob driver has the earlier blob after a kill during a write, and no remains', async () => {
+  it('a process killed during a write leaves the earlier blob, and a file that can be removed', async () => {
     const driver = fsDriver({ folder })
     await driver.writeStream('rvs_1/original-a', Readable.from(['first']), { size: 5 })
     const writing = spawn(
@@ -104,7 +104,7 @@ describe('the fs blob driver on its disk', () => {
   // Mounting a small file system needs user namespaces, which some hosts forbid.
   const mount = ['-rm', 'sh', '-c', 'mount -t tmpfs -o size=4m none "$1" && shift && "$@"', 'sh']
   it.skipIf(spawnSync('unshare', [...mount, tmpdir(), 'true']).status !== 0)(
-    'the fs blob driver reports a full disk, leaves nothing on it, and writes again when there is space',
+    'the fs blob driver reports a full disk, leaves no partial blob, and can write again later',
     async () => {
       const write = (name: string, bytes: number) =>
         `"${process.execPath}" "${child}" "${folder}" rvs_1/original-${name} ${bytes} ${bytes}`
@@ -125,7 +125,7 @@ describe('the fs blob driver on its disk', () => {
     },
   )
 
-  it('the fs blob driver removes unfinished writes once they are old enough, and nothing else', async () => {
+  it('the fs blob driver removes unfinished writes only once they are old enough', async () => {
     const driver = fsDriver({ folder })
     await putByte(driver)
     await mkdir(join(folder, '.temporary'), { recursive: true })
@@ -137,7 +137,7 @@ describe('the fs blob driver on its disk', () => {
     expect(await keys(driver)).toEqual(['rvs_1/original-a'])
   })
 
-  it('the fs blob driver removes no file that is being written, whatever age a clock gives it', async () => {
+  it('the fs blob driver never removes a file that is being written, even if a clock is wrong', async () => {
     const driver = fsDriver({ folder })
     const source = new PassThrough()
     const written = driver.writeStream('rvs_1/original-a', source, { size: 2 })
@@ -164,7 +164,7 @@ describe('the fs blob driver on its disk', () => {
     expect((await readdir(folder)).filter(name => !name.startsWith('.'))).toEqual([])
   })
 
-  it('the fs blob driver throws when its folder cannot be read, and shows no empty store', async () => {
+  it('the fs blob driver throws when its folder cannot be read, instead of listing no blobs', async () => {
     await writeFile(join(folder, 'file'), 'x')
     const driver = fsDriver({ folder: join(folder, 'file') })
     await expect(keys(driver)).rejects.toThrow('ENOTDIR')
@@ -199,7 +199,7 @@ describe('the fs blob driver on its disk', () => {
     }
   })
 
-  it('the fs blob driver makes files and folders for the owner alone', async () => {
+  it('the fs blob driver creates files and folders that only the owner can access', async () => {
     const inside = join(folder, 'new')
     await putByte(fsDriver({ folder: inside }))
     const mode = async (path: string) => (await stat(join(inside, path))).mode & 0o777

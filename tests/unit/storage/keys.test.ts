@@ -14,7 +14,7 @@ const earlier = `originals/${revisionId}/0123456789abcdef01`
 
 describe('the key of a blob', () => {
   it.each(['original', 'embed', 'poster-original', 'poster', 'frame', 'avatar'] as const)(
-    'the key of a blob names the revision first, then %s, and is never the same twice',
+    'the key of a blob contains its revision and the kind %s, and is unique',
     kind => {
       const keys = [newBlobKey(revisionId, kind), newBlobKey(revisionId, kind)]
       for (const key of keys) expect(key).toMatch(new RegExp(`^${revisionId}/${kind}-[0-9a-f]{18}$`))
@@ -23,7 +23,7 @@ describe('the key of a blob', () => {
     },
   )
 
-  it('the key of a thumbnail follows from its source and width', () => {
+  it('the key of a thumbnail is derived from the key of its source and from its width', () => {
     expect(thumbnailKey(revisionId, `${revisionId}/original-ab12`, 320)).toBe(
       `${revisionId}/thumbnail-v2-ab12-320`,
     )
@@ -37,13 +37,13 @@ describe('the key of a blob', () => {
     expect(isThumbnailKey(`${revisionId}/thumbnail-ab12-320`)).toBe(false)
   })
 
-  it('the key of a blob has a tag for its bytes that does not contain the key', () => {
+  it('tagOfKey returns a tag that identifies the bytes, and does not contain the key', () => {
     expect(tagOfKey(`${revisionId}/poster-original-ab12`)).toBe('ab12')
     expect(tagOfKey(`${revisionId}/thumbnail-v2-ab12-320`)).toBe('v2-ab12-320')
     expect(tagOfKey(earlier)).toBe('0123456789abcdef01')
   })
 
-  it('the key of a blob states its revision, also in keys of earlier versions', () => {
+  it('revisionIdOfKey returns the revision of a blob key, even of a key from an earlier version', () => {
     for (const key of [newBlobKey(revisionId, 'embed'), thumbnailKey(revisionId, earlier, 320), earlier]) {
       expect(revisionIdOfKey(key)).toBe(revisionId)
       expect(keyPrefixesOf(revisionId).some(prefix => key.startsWith(prefix))).toBe(true)

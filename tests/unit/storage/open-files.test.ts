@@ -69,7 +69,7 @@ it('the cache of open files lets the readers of a forgotten file finish', async 
   await vi.waitFor(async () => expect(await openNames()).toEqual([]))
 })
 
-it('the cache of open files does not keep a file that was replaced while it was opened', async () => {
+it('the cache of open files does not keep a file that is replaced while it is opened', async () => {
   const files = createOpenFiles()
   const path = await newFile('a', 'old')
   const opening = files.acquire(path)
@@ -92,13 +92,13 @@ it('the cache of open files closes the least recently read file when too many ar
   for (const path of paths) files.forget(path)
 })
 
-it('the cache of open files closes a file some time after its last reader', async () => {
+it('the cache of open files closes a file some time after its last reader closed', async () => {
   const files = createOpenFiles({ idleMs: 30 })
   await textOf(files, await newFile('a'))
   await vi.waitFor(async () => expect(await openNames()).toEqual([]))
 })
 
-it('the cache of open files opens no folder, and throws for a missing file', async () => {
+it('the cache of open files returns null for a folder, and throws for a missing file', async () => {
   const files = createOpenFiles()
   await mkdir(join(folder, 'b'))
   expect(await files.acquire(join(folder, 'b'))).toBe(null)
@@ -106,7 +106,7 @@ it('the cache of open files opens no folder, and throws for a missing file', asy
   await expect(files.acquire(join(folder, 'c'))).rejects.toThrow('ENOENT')
 })
 
-it('the cache of open files reads parts that were read before, and other parts, alike', async () => {
+it('the cache of open files reads both repeated parts and new parts of a file correctly', async () => {
   const files = createOpenFiles()
   const bytes = randomBytes(300_000)
   const path = join(folder, 'large')
@@ -135,7 +135,7 @@ it('the cache of open files reads parts that were read before, and other parts, 
   files.forget(path)
 })
 
-it('the cache of open files rejects a failed read of a part that was read before', async () => {
+it('a read of a closed file is rejected, even if the same part was read before', async () => {
   const files = createOpenFiles()
   const path = await newFile('a', 'text')
   const reader = await files.acquire(path)

@@ -27,14 +27,14 @@ describe('openBlobs', () => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   }
 
-  it.each(['path', 'file address'])('openBlobs stores in the folder that a %s names', async kind => {
+  it.each(['path', 'file address'])('openBlobs stores blobs in the folder of a %s', async kind => {
     const blobs = await openBlobs(kind === 'path' ? folder : pathToFileURL(folder).href)
     await blobs.setItemRaw('rvs_1/original-a', Buffer.from('x'))
     expect((await stat(join(folder, 'rvs_1/original-a'))).size).toBe(1)
     await blobs.removeItem('rvs_1/original-a')
   })
 
-  it('openBlobs stores below the prefix of the bucket of an s3 address, and nothing else', async () => {
+  it('openBlobs stores blobs only below the prefix of an s3 URL', async () => {
     stubEnv()
     const blobs = await openBlobs(s3.address('some/prefix'))
     expect(await s3.objects()).toEqual([])
@@ -42,7 +42,7 @@ describe('openBlobs', () => {
     expect(await s3.objects()).toEqual(['some/prefix/rvs_1/original-a'])
   })
 
-  it('openBlobs gives temporary addresses at the store, with the requested headers', async () => {
+  it('openBlobs creates temporary URLs of the store with the requested headers', async () => {
     stubEnv()
     const blobs = await openBlobs(s3.address('direct'))
     await blobs.setItemRaw('rvs_1/embed-a', Buffer.from('hello'))
@@ -73,7 +73,7 @@ describe('openBlobs', () => {
     ['s3://bucket?endpoint=minio:9000', 'BLOB_URL: the endpoint is not an http or https address'],
     ['s3://key:secret@bucket', 'BLOB_URL: an s3:// address holds no credentials; set AWS_ACCESS_KEY_ID'],
     ['s3://bucket/a%20b', 'BLOB_URL: a prefix consists of letters'],
-  ])('openBlobs rejects %s with one clear line', async (url, message) => {
+  ])('openBlobs rejects %s with a message of one line', async (url, message) => {
     await expect(openBlobs(url)).rejects.toThrow(message)
     const fault = await openBlobs(url).catch((error: Error) => error.message)
     expect(fault).not.toMatch(/\n|secret@/)
@@ -110,7 +110,7 @@ describe('openBlobs', () => {
       {},
       /BLOB_URL: there is no region; add \?region=…, or set AWS_REGION/,
     ],
-  ])('openBlobs rejects %s with one line', async (_, addressFrom, env, message) => {
+  ])('openBlobs rejects %s, and states the remedy in one line', async (_, addressFrom, env, message) => {
     stubEnv(env)
     const fault = await openBlobs(addressFrom(s3.address())).catch((error: Error) => error.message)
     expect(fault).toMatch(message)
@@ -120,7 +120,7 @@ describe('openBlobs', () => {
 
 describe('BLOB_REDIRECT', () => {
   it.each([undefined, './blobs', 'file:///blobs'])(
-    'BLOB_REDIRECT is rejected with the folder %s',
+    'BLOB_REDIRECT is rejected if BLOB_URL is the folder %s',
     BLOB_URL => {
       expect(() => readSettings({ BLOB_REDIRECT: 'on', BLOB_URL })).toThrow(
         'Cannot start: BLOB_REDIRECT: needs BLOB_URL to be an s3:// address; leave it off for a folder',

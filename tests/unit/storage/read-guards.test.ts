@@ -3,7 +3,7 @@ import { SynchronousReads } from '~~/server/storage/open-files'
 import { ReadGuards } from '~~/server/storage/read-guards'
 
 describe('a read of a key', () => {
-  it('a read of a key is stale after a change of its key, and of no other', async () => {
+  it('a read of a key is stale after a change of that key, but of no other key', async () => {
     const guards = new ReadGuards()
     const outcome = (changed: string) =>
       guards.during('a', async guard => {
@@ -14,8 +14,8 @@ describe('a read of a key', () => {
   })
 })
 
-describe('reads on the event loop', () => {
-  it('reads on the event loop pause for a minute after one that took more than 5 ms', () => {
+describe('synchronous reads', () => {
+  it('synchronous reads pause for a minute after a read that took more than 5 ms', () => {
     const reads = new SynchronousReads()
     reads.record(1000, 1005)
     expect(reads.isAllowed(1005)).toBe(true)

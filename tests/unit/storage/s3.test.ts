@@ -63,7 +63,7 @@ describe('the s3 blob driver on its bucket', () => {
   const put = (key: string, data: Buffer) =>
     driver.writeStream(key, Readable.from([data]), { size: data.length })
 
-  it('the s3 blob driver stores objects below its prefix and sees no others', async () => {
+  it('the s3 blob driver stores objects below its prefix, and lists no other objects', async () => {
     await put('rvs_1/original-a', Buffer.from('x'))
     expect(await s3.objects()).toContain(`${prefix}rvs_1/original-a`)
     const others = s3Driver({ store: newStore() })
@@ -71,7 +71,7 @@ describe('the s3 blob driver on its bucket', () => {
     await expect(others.open('rvs_1/original-a')).rejects.toThrow(BlobMissingError)
   })
 
-  it('the s3 blob driver lists more blobs than one page of the store has', async () => {
+  it('the s3 blob driver lists more blobs than the store returns in one page', async () => {
     const file = s3.fileOf(`${prefix}rvs_1/original-n`)
     await mkdir(dirname(file), { recursive: true })
     const names = Array.from({ length: 1005 }, (_, i) => `original-n${i}`)
@@ -80,7 +80,7 @@ describe('the s3 blob driver on its bucket', () => {
   })
 
   it.each([PART, PART + 1, 2 * PART, 2 * PART + 1000])(
-    'the s3 blob driver stores a blob of %i bytes in its parts',
+    'the s3 blob driver stores a blob of %i bytes in parts',
     async size => {
       const data = Buffer.alloc(size, 'exhibit')
       await driver.writeStream('rvs_1/original-a', Readable.from(cut(data, 1_000_001)), { size })
@@ -115,7 +115,7 @@ describe('the s3 blob driver on its bucket', () => {
     },
   )
 
-  it('the s3 blob driver aborts old uploads that a crash left, and no younger ones', async () => {
+  it('the s3 blob driver aborts old uploads of a crashed process, and no younger uploads', async () => {
     // An upload in progress as s3rver stores it.
     const uploads = join(dirname(s3.fileOf('x')), '._S3rver_uploads')
     for (const name of ['old', 'young']) {
@@ -128,7 +128,7 @@ describe('the s3 blob driver on its bucket', () => {
     expect(await driver.removeUnfinished(0)).toBe(1)
   })
 
-  it('the s3 blob driver writes and reads 64 MiB with flat memory, in parts', async () => {
+  it('the s3 blob driver writes and reads 64 MiB in parts with a constant amount of memory', async () => {
     const SIZE = 64 * MiB
     const before = bytesInUse()
     const samples: number[] = []
@@ -192,7 +192,7 @@ describe('the s3 blob driver with a store in trouble', () => {
   ]
 
   it.each(operations)(
-    'the s3 blob driver reports that the store is unavailable when %s finds none',
+    'the s3 blob driver reports an unavailable store when %s cannot connect',
     async (_, run) => {
       const away = await startS3()
       const driver = s3Driver({ store: storeAt(away.address()) })
@@ -204,7 +204,7 @@ describe('the s3 blob driver with a store in trouble', () => {
   )
 
   it.each(operations)(
-    'the s3 blob driver reports that the store is unavailable when %s gets no response',
+    'the s3 blob driver reports an unavailable store when %s gets no response',
     async (_, run) => {
       const driver = await storeThat(() => {}, 300)
       await expect(run(driver)).rejects.toThrow(UnavailableError)
@@ -212,7 +212,7 @@ describe('the s3 blob driver with a store in trouble', () => {
   )
 
   it.each(operations)(
-    'the s3 blob driver reports that the store is unavailable when it fails %s',
+    'the s3 blob driver reports an unavailable store when %s gets the status 503',
     async (_, run) => {
       const driver = await storeThat((request, response) => {
         request.resume()
@@ -225,7 +225,7 @@ describe('the s3 blob driver with a store in trouble', () => {
   it.each([
     [507, 'XMinioStorageFull'],
     [403, 'QuotaExceeded'],
-  ])('the s3 blob driver reports a full store that responds %i %s', async (status, code) => {
+  ])('the s3 blob driver reports a full store after the response %i %s', async (status, code) => {
     const driver = await storeThat((request, response) => {
       request.resume()
       response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
@@ -233,7 +233,7 @@ describe('the s3 blob driver with a store in trouble', () => {
     await expect(write(driver, Readable.from([Buffer.alloc(1000)]), 1000)).rejects.toThrow(BlobSpaceError)
   })
 
-  it('the s3 blob driver reports a store that stops sending, and lets a reader be slow', async () => {
+  it('a read fails if the store stops sending, but not if the reader is slow', async () => {
     const stallMs = timeLimit(500)
     let sent = 0
     const driver = await storeThat((_, response) => {
@@ -248,7 +248,7 @@ describe('the s3 blob driver with a store in trouble', () => {
     expect(sent).toBe(1)
   })
 
-  it('the s3 blob driver does not cut a transfer that progresses, however long it takes', async () => {
+  it('the s3 blob driver does not cut off a slow transfer that makes progress', async () => {
     const stallMs = timeLimit(2000)
     const driver = await storeThat(async (request, response) => {
       if (request.method === 'PUT') {
@@ -269,7 +269,7 @@ describe('the s3 blob driver with a store in trouble', () => {
     expect(Date.now() - before).toBeGreaterThan(stallMs)
   })
 
-  it('the s3 blob driver lets the source of a write be slow', async () => {
+  it('the s3 blob driver accepts a slow source of a write', async () => {
     const stallMs = timeLimit(500)
     const driver = await storeThat((request, response) => {
       request.resume().once('end', () => response.end())

@@ -11,7 +11,7 @@ const fileName = (path: string) => path.slice(path.lastIndexOf('/') + 1, -3)
 afterEach(() => readLanguageFrom(() => undefined))
 
 describe('the files of app/text', () => {
-  it('the files of app/text declare each export under the name of the file and of the export', () => {
+  it('each export of a file in app/text is declared with the names of the file and the export', () => {
     let read = ''
     readLanguageFrom(() => (file, name, english) => {
       read = `${file} ${name}`
@@ -24,7 +24,7 @@ describe('the files of app/text', () => {
       }
   })
 
-  it('the files of app/text are all part of a translation', () => {
+  it('a translation contains all files of app/text', () => {
     // The compiler compares these names with the type.
     const names: Record<keyof Translation, true> = {
       'access': true,
@@ -52,7 +52,7 @@ describe('the files of app/text', () => {
   })
 })
 
-describe('a text', () => {
+describe('a text of the interface', () => {
   const text = defineText('common', 'common', {
     save: 'Save',
     rename: (name: string) => `Rename ${name}`,
@@ -60,7 +60,7 @@ describe('a text', () => {
     units: ['bytes', 'KiB'],
   })
 
-  it('a text is English by default, and for a language that is not offered', () => {
+  it('a text is in English by default, and for a language that is not offered', () => {
     expect([text.save, text.rename('Acme'), text.page.title]).toEqual(['Save', 'Rename Acme', 'Home'])
     for (const tag of ['en', 'xx', 'toString', undefined, 3]) expect(findLanguage(tag)).toBeUndefined()
   })
@@ -74,7 +74,7 @@ describe('a text', () => {
     expect(text.save).toBe('Save')
   })
 
-  it('a text of the pseudo-language has accents, longer words and brackets, not in its values', () => {
+  it('the pseudo-language adds accents, length and brackets to a text, but not to its values', () => {
     readLanguageFrom(() => pseudoLanguage)
     expect(text.save).toBe('[Šààṽèè]')
     expect(text.rename('Rename it')).toBe('[Ŕèèñààɱèè Rename it]')

@@ -37,7 +37,7 @@ describe('invoke', () => {
     expect([result.reused, result.review.title, replayed]).toEqual([false, 'Checkout', false])
   })
 
-  it('invoke refuses a caller before it reads the body', async () => {
+  it('invoke rejects a caller before it reads the body', async () => {
     let read = 0
     const readBody = () => ++read
     const thread = { id: newId('thread') }
@@ -51,13 +51,13 @@ describe('invoke', () => {
     expect(read).toBe(0)
   })
 
-  it('invoke counts the rate limit of a caller, whatever the transport', async () => {
+  it('invoke counts calls for the rate limit, whatever the transport', async () => {
     const bootstrap = () => invoke('bootstrapWorkspace', call(anonymous, { client: () => '192.0.2.7' }))
     for (let i = 0; i < 5; i++) await expect(bootstrap()).rejects.toMatchObject({ code: 'forbidden' })
     await expect(bootstrap()).rejects.toMatchObject({ code: 'rate_limited', retryAfter: expect.any(Number) })
   })
 
-  it('invoke names the first invalid field, and treats a malformed id as a missing resource', async () => {
+  it('invoke reports the first invalid field, and reports a malformed id as not found', async () => {
     await expect(createReview(seeded.agent, 7)).rejects.toMatchObject({
       code: 'invalid_request',
       field: 'title',
@@ -67,7 +67,7 @@ describe('invoke', () => {
     ).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('invoke runs a verb once for an idempotency key, and replays its result', async () => {
+  it('invoke runs an operation once for an idempotency key, and then replays the result', async () => {
     const once = () => createReview(seeded.agent, 'Checkout', { idempotencyKey: 'k' })
     const [first, second] = [await once(), await once()]
     expect([first.replayed, second.replayed]).toEqual([false, true])

@@ -45,18 +45,18 @@ function candidatesOf(row: Operation): string[] {
 }
 
 describe('an operation of the contract', () => {
-  it('an operation has an ETag where cached-operations.ts has its state', () => {
+  it('an operation has an ETag exactly if cached-operations.ts defines its state', () => {
     const withEtag = rows.filter(row => row.hasEtag).map(row => row.id)
     expect(Object.keys(cachedOperations).sort()).toEqual(withEtag.sort())
   })
 
-  it('an operation has a verb in server/transport/operations.ts under its id, and no others', () => {
+  it('server/transport/operations.ts has exactly one function for each operation', () => {
     expect(Object.keys(operations).sort()).toEqual(rows.map(row => row.id).sort())
     for (const [id, row] of Object.entries(contract)) expect(row.id).toBe(id)
   })
 
   it.each(rows.map(row => [row.id, row] as const))(
-    'an operation has one route file, at its path and method: %s',
+    'an operation has exactly one route file, at its path and method: %s',
     (id, row) => {
       const found = candidatesOf(row).filter(file => files.includes(file))
       expect(found).toHaveLength(1)
@@ -70,7 +70,7 @@ describe('an operation of the contract', () => {
 })
 
 describe('a route file', () => {
-  it('a route file belongs to an operation of the contract, or is listed here with a reason', () => {
+  it('each route file belongs to an operation of the contract, or is listed with a reason', () => {
     const served = new Set(rows.flatMap(candidatesOf))
     expect(files.filter(file => !served.has(file)).sort()).toEqual(Object.keys(others).sort())
   })

@@ -75,7 +75,7 @@ function pairsIn(theme: Theme): Pair[] {
   )
 }
 
-describe.each(['light', 'dark'] as const)('in the %s theme', theme => {
+describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
   const colorOf = colorsOf(theme)
   const named = (kind: string, name: string): Color => {
     const property = /^\(--(.+)\)$/.exec(name)?.[1] ?? aliases[kind]?.[name]
@@ -92,7 +92,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', theme => {
       ),
     )
 
-  test('each text of a component has a contrast of 4.5 to the background that it comes with', () => {
+  test('each text of a component has a contrast of at least 4.5 to its own background', () => {
     const pairs = pairsIn(theme).filter(each => each.background)
     const low = pairs.flatMap(({ text, background, file }) => {
       const ratio = background ? leastContrast(named('text', text.name), background, ['panel', 'paper']) : 0
@@ -102,7 +102,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', theme => {
     expect(pairs.length).toBeGreaterThan(50)
   })
 
-  test('each text without a background of its own has a contrast of 4.5 to every surface of a page', () => {
+  test('each text without its own background has a contrast of at least 4.5 to every surface', () => {
     const names = pairsIn(theme)
       .filter(each => !each.background)
       .map(each => each.text.name)
@@ -118,7 +118,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', theme => {
     expect(texts).toEqual(expect.arrayContaining(['ink', 'mute', 'faint', 'accent', 'bad']))
   })
 
-  test('texts on the stage, on bars over it, on pins and on buttons have a contrast of 4.5', () => {
+  test('texts on the stage, on bars over it, on pins and on buttons have a contrast of at least 4.5', () => {
     const on = (text: string, background: Color) => contrast(named('text', text), background)
     const white: Color = [1, 1, 1]
     const ratios = {
@@ -142,7 +142,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', theme => {
     expect(Object.entries(ratios).filter(([, ratio]) => ratio < TEXT)).toEqual([])
   })
 
-  test('the ring of the focus, what is chosen, what is refused and unread dots have a contrast of 3', () => {
+  test('focus rings, selected and rejected items, and unread dots have a contrast of at least 3', () => {
     const ratios = [...surfaces, 'stage'].flatMap(surface =>
       ['accent', 'bad', 'mute', 'ink', 'done'].map(
         name => [`${name} on ${surface}`, contrast(colorOf(name), colorOf(surface))] as const,
@@ -151,7 +151,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', theme => {
     expect(ratios.filter(([, ratio]) => ratio < GRAPHICS)).toEqual([])
   })
 
-  test('the ring of the focus has a contrast of 3 on bars over the stage, and pins to their edge', () => {
+  test('focus rings on bars over the stage, and the edges of pins, have a contrast of at least 3', () => {
     const bar = /@utility stage-bar \{\s*--accent: (#\w+);/.exec(
       readFileSync('app/assets/css/main.css', 'utf8'),
     )

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { icons as lucide } from '@iconify-json/lucide'
 
-it('each icon that the source names is in the icon set, by its whole name', () => {
+it('each icon name in the source exists in the icon set', () => {
   const files = globSync(['{app,components,pages,shared}/**/*.{vue,ts}', 'app/assets/css/*.css'])
   const names = files.flatMap(file =>
     [...readFileSync(file, 'utf8').matchAll(/\bi-lucide-([a-z0-9-]*)/g)].map(([, name = '']) => name),

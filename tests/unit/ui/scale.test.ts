@@ -5,7 +5,7 @@ import { root } from '../../support/paths'
 /** Radii above the scale (6, 8 and 10 px), and shadows other than the one of floating elements. */
 const others = /\brounded-(?:\w{1,2}-)?[2-4]?xl\b|\bshadow-(?:2?xs|sm|md|2?xl)\b/g
 
-it('components use the radii and the shadow of the design', () => {
+it('components use only the radii and shadows of the design', () => {
   const files = globSync('{components,pages,app}/**/*.{vue,ts,css}', { cwd: root })
   expect(files.length).toBeGreaterThan(200)
   const found = files.flatMap(file =>

@@ -16,19 +16,19 @@ const reviewer = (name: string, status: ReviewStatus | null, isRequested = true,
 })
 const open = { status: 'open', decidedAt: null } as const
 
-test('a review is ready once every requested person has verified it and it is not verified', () => {
+test('a review is ready to verify once every requested person has verified it', () => {
   expect(readyToVerify(open, [reviewer('Ann', 'verified'), reviewer('Bo', 'verified')])).toBe('asked')
   expect(readyToVerify(open, [reviewer('Ann', 'verified', false)])).toBe('alone')
   const verified = { status: 'verified', decidedAt: at(1) } as const
   expect(readyToVerify(verified, [reviewer('Ann', 'verified')])).toBeNull()
 })
 
-test('a review is not ready while a verdict is missing, or without any', () => {
+test('a review is not ready to verify while a requested verdict is missing, or without any verdict', () => {
   expect(readyToVerify(open, [reviewer('Ann', 'verified'), reviewer('Bo', null)])).toBeNull()
   expect(readyToVerify(open, [])).toBeNull()
 })
 
-test('a review is not ready after a person has decided otherwise since', () => {
+test('a review is not ready to verify if a later verdict requested changes', () => {
   const decided = { status: 'changes_requested', decidedAt: at(2) } as const
   expect(readyToVerify(decided, [reviewer('Ann', 'verified')])).toBeNull()
   expect(readyToVerify(decided, [reviewer('Ann', 'verified', true, 3)])).toBe('asked')

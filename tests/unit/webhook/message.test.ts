@@ -16,8 +16,8 @@ const event: ReportedEvent = {
 const dataOf = (more: Partial<ReportedEvent>) =>
   (JSON.parse(bodyOf({ ...event, ...more }, 'standard', base)) as { data: Record<string, unknown> }).data
 
-describe('the body of a message', () => {
-  it('the body of a message contains no name and no title in the standard format', () => {
+describe('the body of a webhook message', () => {
+  it('a webhook message in the standard format contains no names and no titles', () => {
     expect(JSON.parse(bodyOf(event, 'standard', base))).toEqual({
       type: 'review.verified',
       timestamp: '2026-11-22T00:00:00.000Z',
@@ -33,7 +33,7 @@ describe('the body of a message', () => {
     })
   })
 
-  it('the body of a message has the status of a review or a thread only', () => {
+  it('the status in a webhook message is the status of a review or a thread, else null', () => {
     const statuses = webhookMessageTypes.map(type => [type, dataOf({ type }).status])
     expect(Object.fromEntries(statuses)).toEqual({
       'review.created': 'open',
@@ -56,7 +56,7 @@ describe('the body of a message', () => {
     })
   })
 
-  it('the body of a message has the address of a thread while it exists, else of its review', () => {
+  it('a webhook message links to its thread, or to the review after the thread was deleted', () => {
     const thread = { subjectId: 'thr_1' }
     expect(dataOf({ ...thread, type: 'thread.created' }).url).toBe(`${base}/reviews/rev_1#thr_1`)
     expect(dataOf({ ...thread, type: 'thread.deleted' }).url).toBe(`${base}/reviews/rev_1`)
@@ -64,7 +64,7 @@ describe('the body of a message', () => {
   })
 
   it.each(['slack', 'discord'] as const)(
-    'the body of a message is one sentence of text for %s, whatever names contain',
+    'a webhook message for %s is one sentence, in which markup of names is escaped',
     format => {
       const hostile = {
         actor: { ...event.actor, name: '<!channel> @everyone' },
@@ -85,14 +85,14 @@ describe('the body of a message', () => {
   )
 
   it.each(['slack', 'discord'] as const)(
-    'the body of a message links nothing for a deleted review in %s',
+    'a webhook message for %s about a deleted review contains no link',
     format => {
       const deleted = { type: 'review.deleted', title: null } as const
       expect(bodyOf({ ...event, ...deleted }, format, base)).toContain('Ann deleted the review a review')
     },
   )
 
-  it('the body of a message contains the address of the settings in a test', () => {
+  it('a test message of a webhook contains the URL of the webhook settings', () => {
     const test = { type: 'webhook.test', reviewId: null, title: null } as const
     expect(bodyOf({ ...event, ...test }, 'slack', base)).toBe(
       JSON.stringify({ text: `<${base}/settings/webhooks|This webhook> works: Exhibit sent a test.` }),

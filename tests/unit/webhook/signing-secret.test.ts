@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { newSigningSecret, signMessage } from '~~/server/domain/webhook/signing-secret'
 
-describe('a signature', () => {
+describe('the signature of a webhook message', () => {
   const body = '{"type":"webhook.test"}'
   const now = Math.floor(Date.now() / 1000)
   const headersOf = (signature: string, timestamp = now) => ({
@@ -11,7 +11,7 @@ describe('a signature', () => {
     'webhook-signature': signature,
   })
 
-  it('a signature is the one that the library for Standard Webhooks makes, and accepts', () => {
+  it('a webhook signature equals the signature of the Standard Webhooks library', () => {
     const secret = newSigningSecret()
     const signature = signMessage([secret], 'msg_1', now, body)
     const library = new Webhook(secret)
@@ -19,7 +19,7 @@ describe('a signature', () => {
     expect(library.verify(body, headersOf(signature))).toEqual({ type: 'webhook.test' })
   })
 
-  it('a signature is accepted with either of two secrets, and with no other', () => {
+  it('a webhook signature is accepted with either of two secrets, and with no other secret', () => {
     const [newer, older, other] = [newSigningSecret(), newSigningSecret(), newSigningSecret()]
     const headers = headersOf(signMessage([newer, older], 'msg_1', now, body))
     for (const secret of [newer, older])
@@ -27,7 +27,7 @@ describe('a signature', () => {
     expect(() => new Webhook(other).verify(body, headers)).toThrow('No matching signature')
   })
 
-  it('a signature is not accepted for another id, body or time', () => {
+  it('a webhook signature is rejected for another id, body or time', () => {
     const secret = newSigningSecret()
     const signature = signMessage([secret], 'msg_1', now, body)
     const library = new Webhook(secret)
@@ -38,7 +38,7 @@ describe('a signature', () => {
     expect(() => library.verify(body, headersOf(old, now - 400))).toThrow('too old')
   })
 
-  it('a signature has a secret of 24 random bytes', () => {
+  it('a signing secret consists of 24 random bytes', () => {
     const secrets = Array.from({ length: 100 }, newSigningSecret)
     expect(new Set(secrets).size).toBe(100)
     for (const secret of secrets) expect(Buffer.from(secret.slice(6), 'base64').length).toBe(24)

@@ -10,7 +10,7 @@ import {
   listedEvents,
 } from '~/workspace/event-labels'
 
-describe('an event', () => {
+describe('an event of the audit log', () => {
   const event: AuditEvent = {
     id: 'evt_1',
     kind: 'thread.created',
@@ -24,13 +24,13 @@ describe('an event', () => {
     createdAt: '2026-11-21T00:00:00.000Z',
   }
 
-  it('an event links to its review or its project, and to nothing after deletion', () => {
+  it('an event links to its review or its project, and has no link after deletion', () => {
     expect(eventPath(event)).toBe('/reviews/rev_1')
     expect(eventPath({ ...event, subjectId: 'prj_1', reviewId: null })).toBe('/projects/prj_1')
     expect(eventPath({ ...event, title: null })).toBeNull()
   })
 
-  it('an event names its comment or evidence and links to it, until it is deleted', () => {
+  it('an event shows and links its comment or evidence until that item is deleted', () => {
     const evidence = { artifactId: 'art_1', title: 'Cart', revision: 2, threadId: null, number: null }
     const comment = { ...evidence, revision: null, threadId: 'thr_1', number: 3 }
     const labelOf = (item: AuditEvent['item']) => eventItem({ ...event, item })
@@ -41,7 +41,7 @@ describe('an event', () => {
     expect(labelOf(null)).toBeNull()
   })
 
-  it('an event shows the name of its subject, else the id; a sending token is the actor only', () => {
+  it('an event shows the name of its subject, or the id if the name is unknown', () => {
     expect(eventSubject(event, new Map())).toEqual({ name: 'Totals', isId: false })
     const token: AuditEvent = { ...event, subjectId: 'tok_1', title: null }
     expect(eventSubject(token, new Map([['tok_1', 'ci-agent']]))).toEqual({ name: 'ci-agent', isId: false })
@@ -51,7 +51,7 @@ describe('an event', () => {
     ).toBeNull()
   })
 
-  it('an event about a person shows their name and role, also for their own role', () => {
+  it('an event about a person shows the name and the role of the person', () => {
     const member: AuditEvent = {
       ...event,
       kind: 'member.role_changed',
@@ -74,13 +74,13 @@ describe('an event', () => {
     expect(eventDetail(event)).toBeNull()
   })
 
-  it('an event about a status that came back says that a verdict was withdrawn', () => {
+  it('an event about a restored status says that a verdict was withdrawn', () => {
     const verified = { ...event, kind: 'review.verified', count: 1 } as const
     expect(eventPhrase(verified)).toBe('verified')
     expect(eventPhrase({ ...verified, detail: 'withdrawn' })).toBe('withdrew a verdict on')
   })
 
-  it('an event about an invitation says for whom or from whom it is, and shows no id', () => {
+  it('an event about an invitation shows the invited or inviting person, and no id', () => {
     const invitation = { ...event, subjectId: 'inv_1', reviewId: null, projectId: null, detail: 'member' }
     const sentence = (kind: AuditEvent['kind'], title: string | null) => {
       const each = { ...invitation, kind, title, count: 1 }
@@ -97,7 +97,7 @@ describe('an event', () => {
     expect(sentence('invitation.revoked', null)).toBe('revoked an invitation as member')
   })
 
-  it('an event about an edited comment says which status was set, or that it was moved', () => {
+  it('an event about an edited comment states its new status, or that it was moved', () => {
     const edited: AuditEvent = { ...event, kind: 'thread.updated' }
     const phrase = (detail: string | null) => eventPhrase({ ...edited, detail, count: 1 })
     expect(phrase(null)).toBe('moved a comment on')
@@ -111,14 +111,14 @@ describe('an event', () => {
     expect(eventDetail({ ...suspended, kind: 'workspace.created', detail: null })).toBeNull()
   })
 
-  it('an event of an export ends with its format', () => {
+  it('an event about an export ends with the format of the file', () => {
     const exported: AuditEvent = { ...event, kind: 'review.exported', detail: 'html' }
     expect(eventDetail(exported)).toBe('as HTML')
     expect(eventDetail({ ...exported, detail: 'csv' })).toBe('as CSV')
     expect(eventDetail({ ...exported, detail: null })).toBeNull()
   })
 
-  it('an event of a webhook that the server disabled ends with the reason', () => {
+  it('an event about a webhook that the server disabled ends with the reason', () => {
     const disabled: AuditEvent = { ...event, kind: 'webhook.disabled', detail: 'failures' }
     expect(eventDetail(disabled)).toBe('because it failed for five days')
     expect(eventDetail({ ...disabled, detail: 'gone' })).toBe('because its receiver is gone')
@@ -149,14 +149,14 @@ describe('a list of events', () => {
   })
   const kindsOf = (events: AuditEvent[]) => listedEvents(events).map(each => each.kind)
 
-  it('a list of events has one row for a new comment, and one for each reply', () => {
+  it('a list of events has one row for a new comment with its thread, and one for each reply', () => {
     expect(kindsOf([event('comment.created'), event('comment.created'), event('thread.created')])).toEqual([
       'comment.created',
       'thread.created',
     ])
   })
 
-  it('a list of events says which comments are replies, where it has their threads', () => {
+  it('a list of all kinds of events says which comments are replies, except for its oldest event', () => {
     const [reply, first, thread] = [
       event('comment.created'),
       event('comment.created'),
@@ -169,7 +169,7 @@ describe('a list of events', () => {
     expect(phrases([reply, first], false)).toEqual(['added a comment to', 'added a comment to'])
   })
 
-  it('a list of events has one row for a comment with a status, and keeps an earlier comment', () => {
+  it('a list of events merges a comment with the status that was set together with it', () => {
     const withStatus = { ...event('comment.created'), detail: 'addressed' }
     const addressed = event('thread.addressed')
     expect(kindsOf([addressed, withStatus])).toEqual(['thread.addressed'])
@@ -177,14 +177,14 @@ describe('a list of events', () => {
     expect(kindsOf([event('thread.addressed', 'usr_2'), withStatus])).toHaveLength(2)
   })
 
-  it('a list of events keeps a comment that follows the thread of another person or review', () => {
+  it('a list of events does not merge a comment with the thread of another person or review', () => {
     const reply = event('comment.created')
     expect(kindsOf([reply, event('thread.created', 'usr_2')])).toHaveLength(2)
     expect(kindsOf([reply, event('thread.created', 'usr_1', 'rev_2')])).toHaveLength(2)
     expect(kindsOf([reply])).toHaveLength(1)
   })
 
-  it('a list of events has one row for the originals of a ZIP file, and one per other download', () => {
+  it('a list of events merges successive downloads of originals by one person from one review', () => {
     const download = event('artifact.downloaded')
     const rows = (events: AuditEvent[]) => listedEvents(events).map(each => [each.count, eventPhrase(each)])
     const single = [1, 'downloaded an original file from']
@@ -212,7 +212,7 @@ describe('a list of events', () => {
     const stepsOf = (events: AuditEvent[]) =>
       listedEvents(events).map(each => [each.kind, each.steps.map(step => step.kind)])
 
-    it('a list of uploads has one row for each, with its steps, also for several files at once', () => {
+    it('a list of events has one row with all steps for each upload, even of several files at once', () => {
       const cart = about(1)
       const menu = about(1, 'art_2')
       expect(
@@ -230,7 +230,7 @@ describe('a list of events', () => {
       ])
     })
 
-    it('a list of uploads shows events of another actor, and an upload that has not ended', () => {
+    it('a list of events shows steps of another actor and unfinished uploads in separate rows', () => {
       const cart = about(1)
       const actor = { type: 'anonymous', id: null, name: null } as const
       const received = { ...of('upload.received', 'rvs_1', cart), actor }
@@ -241,7 +241,7 @@ describe('a list of events', () => {
       expect(stepsOf([declared()])).toEqual([['artifact.declared', []]])
     })
 
-    it('a list of uploads has one row for each revision, and one for deleted evidence', () => {
+    it('a list of events has one row for each uploaded revision, even of deleted evidence', () => {
       const second = about(2)
       expect(
         stepsOf([

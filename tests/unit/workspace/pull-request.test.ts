@@ -7,12 +7,12 @@ it.each([
   ['https://codeberg.org/acme/shop/pulls/3', 'acme/shop#3'],
   ['https://gitlab.com/group/sub/shop/-/merge_requests/7', 'group/sub/shop!7'],
   ['https://review.example/c/shop/+/42', 'review.example/c/shop/+/42'],
-])('the pull request %s is a link to %s', (href, label) => {
+])('the pull request %s is shown as a link with the label %s', (href, label) => {
   expect(pullRequestLink(href)).toEqual({ label, href })
 })
 
 it.each(['acme/shop#12', '#12', 'javascript:alert(1)', 'http://', 'ftp://example.org/pull/1'])(
-  'the pull request %s is shown as text',
+  'the pull request %s is shown as text without a link',
   label => {
     expect(pullRequestLink(label)).toEqual({ label, href: null })
   },

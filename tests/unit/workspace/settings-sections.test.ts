@@ -9,7 +9,7 @@ const sectionsOf = (role: Role | null) =>
     .filter(each => may({ type: 'human', role }, each.action))
     .map(each => each.label)
 
-test('each role opens the settings that it may change or read', () => {
+test('each role can open only the settings that it may change or read', () => {
   const own = ['Notifications', 'Your account']
   expect(sectionsOf('owner')).toEqual([
     'General',

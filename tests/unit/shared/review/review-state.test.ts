@@ -7,23 +7,23 @@ const evidence = (...minutes: (number | null)[]) =>
 const verified = { status: 'verified', decidedAt: at(5), referencesChangedAt: null } as const
 
 describe('the state of a review', () => {
-  it('the state of a review is verified until evidence is completed after the verdict', () => {
+  it('a review is verified until evidence is completed after the verdict', () => {
     expect(reviewState(verified, evidence(1, 5, null))).toBe('verified')
     expect(reviewState(verified, evidence(1, 6))).toBe('outdated')
     expect(reviewState(verified, [])).toBe('verified')
   })
 
-  it('the state of a review is verified until another commit or pull request is named', () => {
+  it('a review is verified until its commit or pull request changes after the verdict', () => {
     expect(reviewState({ ...verified, referencesChangedAt: at(4) }, evidence(1))).toBe('verified')
     expect(reviewState({ ...verified, referencesChangedAt: at(6) }, evidence(1))).toBe('outdated')
   })
 
-  it('the state of a review is the status of any other review', () => {
+  it('the state of a review that is not verified is its status', () => {
     expect(reviewState({ ...verified, status: 'open', decidedAt: null }, evidence(1))).toBe('open')
     expect(reviewState({ ...verified, status: 'changes_requested' }, evidence(9))).toBe('changes_requested')
   })
 
-  it('the state of a review lets a commit pass only while its evidence is verified', () => {
+  it('a commit passes only while its review is verified', () => {
     expect(commitStateOf).toEqual({
       open: 'pending',
       changes_requested: 'failure',

@@ -29,7 +29,7 @@ test.each([
   ['[docs](https://a.example/x)', '<p><a href=https://a.example/x>docs</a></p>'],
   ['See https://a.example/x?y=1.', '<p>See <a href=https://a.example/x?y=1>https://a.example/x?y=1</a>.</p>'],
   ['[mail](mailto:a@b.example)', '<p><a href=mailto:a@b.example>mail</a></p>'],
-])('the comment %j becomes %s', (text, expected) => {
+])('the comment %j is rendered as %s', (text, expected) => {
   expect(rendered(text)).toBe(expected)
 })
 
@@ -40,7 +40,7 @@ test.each([
   '<!-- hidden -->',
   '| a |\n|---|',
   '&lt;b&gt; &copy;',
-])('the comment %s stays text', text => {
+])('the comment %s is rendered as plain text', text => {
   const nodes = parseMarkdown(text)
   expect(elementsOf(nodes).filter(each => !['p', 'br'].includes(each.tag))).toEqual([])
   expect(markup(nodes).replaceAll('<br></br>', '\n')).toBe(
@@ -62,11 +62,11 @@ test.each([
   '[x](ftp://a.example)',
   '<javascript:alert(1)>',
   'javascript:alert(1) //evil.example www.evil.com index.is a@b.com ftp://a.example',
-])('the comment %s is not a link', text => {
+])('the comment %s contains no link', text => {
   expect(elementsOf(parseMarkdown(text)).filter(each => each.tag === 'a')).toEqual([])
 })
 
-test('an image is a link to it, and is not loaded', () => {
+test('an image in a comment becomes a link to the image, which is not loaded', () => {
   const address = 'https://a.example/x.png'
   expect(rendered(`![shot](${address})`)).toBe(`<p><a href=${address}>shot</a></p>`)
   expect(rendered(`![](${address})`)).toBe(`<p><a href=${address}>${address}</a></p>`)
@@ -79,7 +79,7 @@ test('an image is a link to it, and is not loaded', () => {
 const repeated = (text: string) => text.repeat(Math.floor(limits.commentBody / text.length))
 
 test.each(['>', '> - ', '- ', '[', '[a](', '![[]()', '**a ', '*a_', '~~a', '`a``', '```\n', '&a;', '\\'])(
-  'a comment of nothing but %j is parsed, and is not nested without end',
+  'a comment that only repeats %j is parsed without deep nesting',
   text => {
     const depth = (nodes: MarkdownNode[]): number =>
       Math.max(0, ...nodes.map(each => (typeof each === 'string' ? 0 : 1 + depth(each.children))))

@@ -9,12 +9,12 @@ describe('the title of a file', () => {
   ])('the title of the file %j is %j', (name, title) => expect(titleOfFile(name)).toBe(title))
 })
 
-describe('the title of a pair', () => {
+describe('the title of a pair of files before and after a change', () => {
   it.each([
     ['cart-after.png', 'Cart'],
     ['after_cart_page.png', 'Cart page'],
     ['cart BEFORE checkout.png', 'Cart checkout'],
     ['aftermath.png', 'Aftermath'],
     ['after.png', 'Before and after'],
-  ])('the title of a pair of the file %j is %j', (name, title) => expect(titleOfPair(name)).toBe(title))
+  ])('the title of a pair with the file %j is %j', (name, title) => expect(titleOfPair(name)).toBe(title))
 })

@@ -5,7 +5,7 @@ const names = ['Ann', 'Ann Lee', 'Øystein', 'J. R. (Bob)', '']
 const mentions = (text: string) => splitMentions(text, names).filter((_, index) => index % 2 === 1)
 
 describe('splitMentions', () => {
-  it('splitMentions finds the longest name, in any case, with any characters', () => {
+  it('splitMentions finds the longest matching name, in any case and with any characters', () => {
     expect(mentions('@Ann and @ann lee, @ØYSTEIN; ask @J. R. (Bob)!')).toEqual([
       '@Ann',
       '@ann lee',
@@ -14,12 +14,12 @@ describe('splitMentions', () => {
     ])
   })
 
-  it('splitMentions finds no name inside a word, an email address or without its @', () => {
+  it('splitMentions finds no name inside a word or an email address, or without @', () => {
     expect(mentions('@Anna mail@Ann @Ann2 @_Ann Ann @ @@')).toEqual([])
     expect(mentions('(@Ann) @Ann.')).toEqual(['@Ann', '@Ann'])
   })
 
-  it('splitMentions loses nothing of the text', () => {
+  it('the parts of splitMentions together contain the whole text', () => {
     const text = 'a @Ann b\n@Ann Lee'
     expect(splitMentions(text, names).join('')).toBe(text)
     expect(splitMentions('@Ann', [])).toEqual(['@Ann'])
@@ -27,7 +27,7 @@ describe('splitMentions', () => {
 })
 
 describe('mentionedIn', () => {
-  it('mentionedIn returns people of the same name together', () => {
+  it('mentionedIn returns all people who have the mentioned name', () => {
     const people = [
       { userId: 'usr_1', name: 'Ann' },
       { userId: 'usr_2', name: 'Ann' },

@@ -39,7 +39,7 @@ describe('a name', () => {
     ['a line separator', 'Ann\u2028Bo'],
     ['a Hangul filler', 'Ann\u3164'],
     ['hidden tags', 'Ann\u{e0049}\u{e0067}'],
-  ])('a name may not have %s', (_, name) => {
+  ])('a name may not contain %s', (_, name) => {
     expect(isVisibleName(name)).toBe(false)
     expect(isVisibleName(visibleName(name))).toBe(true)
   })

@@ -19,7 +19,7 @@ describe('comment text', () => {
     },
   )
 
-  it('comment text has the same characters as its segments', () => {
+  it('the segments of a comment text contain all of its characters', () => {
     for (const text of ['', '``', 'a`b`c', 'https://', 'https://a.example)))', '`https://a.example`'])
       expect(
         segmentsOf(text)
@@ -31,7 +31,7 @@ describe('comment text', () => {
 
 describe('text that may be Markdown', () => {
   it.each(['*a*', '_a_', '~~a~~', '[a](b)', '> a', '- a', 'x\n1. a', '# a', '```\na', '<https://a.example>'])(
-    'text that may be Markdown includes %j',
+    'the text %j may be Markdown',
     text => {
       expect(mayBeMarkdown(text)).toBe(true)
     },
@@ -44,7 +44,7 @@ describe('text that may be Markdown', () => {
     'a - b',
     'No. 1',
     'a > b',
-  ])('text that may be Markdown does not include %j', text => {
+  ])('the text %j is not Markdown', text => {
     expect(mayBeMarkdown(text)).toBe(false)
   })
 })

@@ -12,7 +12,7 @@ const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
 const action = (...args: Parameters<typeof press>) => actionFor(press(...args)).action
 
 describe('shortcuts', () => {
-  it('shortcuts return their action, and none while the person is typing', () => {
+  it('each shortcut returns its action, but none while the person is typing', () => {
     for (const shortcut of shortcuts) {
       const held = { ctrlKey: shortcut.mod ?? false, shiftKey: shortcut.shift ?? false }
       const prefix = shortcut.prefix ?? null
@@ -27,7 +27,7 @@ describe('shortcuts', () => {
     }
   })
 
-  it('shortcuts have distinct keys and actions, and every heading has at least one', () => {
+  it('shortcuts have distinct keys and actions, and every group has at least one shortcut', () => {
     const combinations = shortcuts.flatMap(each =>
       each.keys.map(key => {
         const modifiers = [each.mod && 'mod', each.shift && 'shift']
@@ -42,7 +42,7 @@ describe('shortcuts', () => {
     expect(shortcutGroups.filter(group => !shortcuts.some(each => each.group === group))).toEqual([])
   })
 
-  it('shortcuts include the heading and action next to which each control’s key is listed', () => {
+  it('the keys of each control are listed next to a shortcut that exists', () => {
     expect(
       controlShortcuts().filter(
         each => !shortcuts.some(other => other.action === each.listedWith && other.group === each.group),
@@ -53,21 +53,21 @@ describe('shortcuts', () => {
     )
   })
 
-  it('shortcuts open the inbox with G, then I, and not with I alone', () => {
+  it('the inbox opens with G followed by I, and not with I alone', () => {
     const first = actionFor(press('g'))
     expect(first).toEqual({ action: null, pendingPrefix: 'g' })
     expect(actionFor(press('i'), first.pendingPrefix).action).toBe('inbox')
     expect(action('i')).not.toBe('inbox')
   })
 
-  it('shortcuts end a sequence at any other key, whose own action is returned', () => {
+  it('a sequence of keys ends at any other key, and returns the action of that key', () => {
     expect(actionFor(press('r'), 'g')).toEqual({ action: 'tool-rectangle', pendingPrefix: null })
     expect(actionFor(press('F9'), 'g')).toEqual({ action: null, pendingPrefix: null })
     expect(actionFor(press('g'), 'g')).toEqual({ action: null, pendingPrefix: 'g' })
     expect(actionFor(press('Shift', { shiftKey: true }), 'g').pendingPrefix).toBe('g')
   })
 
-  it('shortcuts open the command palette with K and Ctrl or ⌘, and pause the video with K alone', () => {
+  it('K with Ctrl or ⌘ opens the command palette, and K alone pauses the video', () => {
     const onReview = (name: string) => name !== 'previous-row'
     const alone = actionFor(press('k'), null, false, onReview).action
     expect([action('k', { ctrlKey: true }), action('K', { metaKey: true }), alone]).toEqual([
@@ -78,7 +78,7 @@ describe('shortcuts', () => {
     expect(action('k', { ctrlKey: true, shiftKey: true })).toBeNull()
   })
 
-  it('shortcuts go to the next comment with T, and to the previous one with Shift', () => {
+  it('T selects the next comment, and Shift with T selects the previous comment', () => {
     expect([action('t'), action('T'), action('T', { shiftKey: true })]).toEqual([
       'next-comment',
       'next-comment',
@@ -109,7 +109,7 @@ describe('shortcuts', () => {
     ])
   })
 
-  it('shortcuts have the action that the page handles, where a key has several', () => {
+  it('a key with several actions returns the action that the page handles', () => {
     const on = (handled: string[]) =>
       actionFor(press('j'), null, false, each => handled.includes(each)).action
     expect([on(['next-row']), on(['shuttle-back']), on([])]).toEqual(['next-row', 'shuttle-back', null])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { errorMessage } from '~/ui/network/error-message'
 
 describe('errorMessage', () => {
-  it('errorMessage names the plan limit that was reached, and who can change it', () => {
+  it('errorMessage states the plan limit that was reached, and who can change the plan', () => {
     const message = 'The Free plan allows 5 agent tokens; 5 are used.'
     const data = {
       code: 'agent_key_limit_reached',
@@ -26,7 +26,7 @@ describe('errorMessage', () => {
     )
   })
 
-  it('errorMessage joins message and hint, and states that the data is unchanged without a hint', () => {
+  it('errorMessage appends the hint, or else states that no data was lost', () => {
     expect(errorMessage({ message: 'No.', data: { hint: 'Do this.' } })).toBe('No. Do this.')
     expect(errorMessage(new Error('No.'))).toBe('No. No data was lost.')
     expect(errorMessage(null)).toBe('No data was lost.')

@@ -19,7 +19,7 @@ function given() {
 }
 
 describe('edits of one value', () => {
-  it('edits of one value show each at once, and send the first and the last', async () => {
+  it('successive edits are all shown at once, but only the first and the last one are sent', async () => {
     const { log, edit, responses, settled } = given()
     edit(1)
     edit(2)
@@ -32,7 +32,7 @@ describe('edits of one value', () => {
     expect(log.slice(4)).toEqual(['send 3', 'end'])
   })
 
-  it('edits of one value drop queued ones after a rejected one, report it once, and restart', async () => {
+  it('a rejected edit is reported once, and drops the edits that wait behind it', async () => {
     const { log, edit, responses, settled } = given()
     edit(1)
     edit(2)

@@ -13,11 +13,11 @@ import {
 } from '~/ui/page/format'
 
 describe('relativeTime', () => {
-  it('relativeTime is never in the future, because the clocks of server and browser differ', () => {
+  it('relativeTime is never in the future, even if the clocks of server and browser differ', () => {
     expect(relativeTime('2026-11-21T12:00:30.000Z', Date.parse('2026-11-21T12:00:00Z'))).toBe('just now')
   })
 
-  it('relativeTime changes its unit exactly when the next one is full', () => {
+  it('relativeTime changes to the next unit exactly when that unit is full', () => {
     const now = Date.parse('2026-11-21T12:00:00Z')
     const at = (seconds: number) => relativeTime(new Date(now - seconds * 1000).toISOString(), now)
     expect([
@@ -47,7 +47,7 @@ describe('relativeTime', () => {
 })
 
 describe('relativeTimePhrase', () => {
-  it('relativeTimePhrase reads within a sentence', () => {
+  it('relativeTimePhrase returns a phrase that fits into a sentence', () => {
     const now = Date.parse('2026-11-21T12:00:00Z')
     expect(
       ['2026-11-21T11:59:50Z', '2026-11-21T11:00:00Z', '2026-11-20T11:00:00Z', '2026-01-02T00:00:00Z'].map(
@@ -58,7 +58,7 @@ describe('relativeTimePhrase', () => {
 })
 
 describe('absoluteTime', () => {
-  it('absoluteTime is the time in UTC, to the minute', () => {
+  it('absoluteTime returns the time in UTC, to the minute', () => {
     expect(absoluteTime('2026-11-21T06:05:59.123Z')).toBe('2026-11-21 06:05 UTC')
   })
 })
@@ -79,7 +79,7 @@ describe('compactCount', () => {
 })
 
 describe('verdictAttribution', () => {
-  it('verdictAttribution names the person and the time, or states that there is no verdict', () => {
+  it('verdictAttribution states the person and the time, or that there is no verdict', () => {
     expect(verdictAttribution({ decidedBy: 'Ann', decidedAt: '2026-11-21T06:05:59.123Z' })).toBe(
       'Set by \u2068Ann\u2069, 2026-11-21 06:05 UTC',
     )
@@ -99,7 +99,7 @@ describe('shortCommit', () => {
 })
 
 describe('excerpt', () => {
-  it('excerpt marks a text that it shortens', () => {
+  it('excerpt ends a shortened text with an ellipsis', () => {
     expect(excerpt('x'.repeat(80))).toBe('x'.repeat(80))
     expect(excerpt('x'.repeat(81))).toBe(`${'x'.repeat(80)}…`)
   })
@@ -115,7 +115,7 @@ describe('commentLengthError', () => {
 })
 
 describe('formatBytes', () => {
-  it('formatBytes changes its unit when the next one is full, with one decimal below ten', () => {
+  it('formatBytes changes to the next unit when that unit is full, with one decimal below ten', () => {
     const sizes = [
       0,
       1,
