@@ -27,11 +27,11 @@ export function describeBlobDriver(
     const keys = async (prefix?: string) =>
       (await Array.fromAsync(blobs.list(prefix))).map(each => each.key).sort()
 
-    it('the blob driver responds to a check', async () => {
+    it('the check of a blob driver that works succeeds', async () => {
       await expect(blobs.check()).resolves.toBeUndefined()
     })
 
-    it('the blob driver reads back the bytes that were written, whole and in part', async () => {
+    it('the blob driver returns the bytes that were written, as a whole and in parts', async () => {
       const data = randomBytes(300_000)
       await put('rvs_1/original-a', data)
       const source = await blobs.open('rvs_1/original-a')
@@ -44,7 +44,7 @@ export function describeBlobDriver(
       expect(await buffer(source.stream({ start: 5, end: 5 }))).toHaveLength(0)
     })
 
-    it('the blob driver returns the available bytes of a part past the end', async () => {
+    it('the blob driver returns only the available bytes of a part that extends past the end', async () => {
       await put('rvs_1/original-a', Buffer.from('hello'))
       const source = await blobs.open('rvs_1/original-a')
       expect(String(await source.read(3, 99))).toBe('lo')
@@ -52,7 +52,7 @@ export function describeBlobDriver(
       expect(await source.read(9, 8)).toHaveLength(0)
     })
 
-    it('the blob driver opens a blob in its last version, and none after its removal', async () => {
+    it('the blob driver opens the last version of a blob, and throws once the blob is removed', async () => {
       const read = async () => {
         const source = await blobs.open('rvs_1/embed-a')
         return String(await source.read(0, source.size))
@@ -67,7 +67,7 @@ export function describeBlobDriver(
       await expect(read()).rejects.toThrow(BlobMissingError)
     })
 
-    it('the blob driver reads a removed blob that is open, or reports that it is missing', async () => {
+    it('reading an open blob after its removal returns its bytes, or reports that it is missing', async () => {
       await put('rvs_1/original-a', Buffer.from('hello'))
       const source = await blobs.open('rvs_1/original-a')
       await blobs.removeItem('rvs_1/original-a')
@@ -77,7 +77,7 @@ export function describeBlobDriver(
       expect(['hello', 'missing']).toContain(await outcome(buffer(source.stream())))
     })
 
-    it('the blob driver opens a blob of known size, and reports a missing one when it is read', async () => {
+    it('the blob driver can open a blob by its known size, and reports a missing blob at the read', async () => {
       await put('rvs_1/embed-a', Buffer.from('hello'))
       for (const known of [{ size: 5 }, {}]) {
         const source = await blobs.open('rvs_1/embed-a', known)
@@ -90,7 +90,7 @@ export function describeBlobDriver(
       await expect(missing().then(source => buffer(source.stream()))).rejects.toThrow(BlobMissingError)
     })
 
-    it('the blob driver reads a blob with a key of an earlier version', async () => {
+    it('the blob driver reads a blob whose key has the format of an earlier version', async () => {
       await put('originals/rvs_1/0123456789abcdef01', Buffer.from('hello'))
       expect(String(await contentOf('originals/rvs_1/0123456789abcdef01'))).toBe('hello')
       expect(await keys('originals/rvs_1/')).toEqual(['originals/rvs_1/0123456789abcdef01'])
@@ -107,7 +107,7 @@ export function describeBlobDriver(
       expect(await blobs.removeUnfinished(0)).toBe(0)
     })
 
-    it('the blob driver stops reading a source as soon as it is too long', async () => {
+    it('the blob driver stops reading a source as soon as the source is too long', async () => {
       let given = 0
       const endless = Readable.from(
         (function* () {
@@ -124,7 +124,7 @@ export function describeBlobDriver(
       expect(endless.destroyed).toBe(true)
     })
 
-    it('the blob driver stores nothing when the source fails, and leaves an earlier blob', async () => {
+    it('if a source fails, the blob driver stores nothing and keeps the earlier blob', async () => {
       await put('rvs_1/original-a', Buffer.from('first'))
       const broken = Readable.from(
         (function* () {
@@ -137,14 +137,14 @@ export function describeBlobDriver(
       expect(await blobs.removeUnfinished(0)).toBe(0)
     })
 
-    it('the blob driver has one whole version when several writes of one key run at once', async () => {
+    it('several concurrent writes of one key leave one complete version', async () => {
       const versions = Array.from({ length: 8 }, (_, i) => Buffer.alloc(200_000, i))
       await Promise.all(versions.map(data => put('rvs_1/original-a', data)))
       const stored = await contentOf('rvs_1/original-a')
       expect(versions.some(data => data.equals(stored))).toBe(true)
     })
 
-    it('the blob driver writes while blobs of the same revision are removed', async () => {
+    it('the blob driver can write while blobs of the same revision are removed', async () => {
       await Promise.all(
         Array.from({ length: 60 }, async (_, i) => {
           await put(`rvs_1/original-n${i}`, Buffer.from('x'))
@@ -154,7 +154,7 @@ export function describeBlobDriver(
       expect(await keys()).toHaveLength(30)
     })
 
-    it('the blob driver removes a blob, and ignores one that does not exist', async () => {
+    it('the blob driver removes a blob, and ignores the removal of a missing blob', async () => {
       await put('rvs_1/original-a', Buffer.from('x'))
       await blobs.removeItem('rvs_1/original-a')
       await blobs.removeItem('rvs_1/original-a')
@@ -162,7 +162,7 @@ export function describeBlobDriver(
       await expect(blobs.open('rvs_1/original-a')).rejects.toThrow(BlobMissingError)
     })
 
-    it('the blob driver lists key, size and time of the blobs below a prefix', async () => {
+    it('the blob driver lists the key, size and time of each blob below a prefix', async () => {
       const before = Date.now()
       for (const key of ['rvs_1/original-a', 'rvs_2/original-b', 'rvs_2/embed-c'])
         await put(key, Buffer.from(key))
@@ -180,7 +180,7 @@ export function describeBlobDriver(
       expect(await keys()).toHaveLength(3)
     })
 
-    it('the blob driver lists while blobs are removed', async () => {
+    it('the blob driver can list blobs while blobs are removed', async () => {
       for (let i = 0; i < 40; i++) await put(`rvs_${i}/original-a`, Buffer.from('x'))
       for await (const { key } of blobs.list()) await blobs.removeItem(key)
       expect(await keys()).toEqual([])
@@ -201,7 +201,7 @@ export function describeBlobDriver(
       await expect(async () => blobs.open(key)).rejects.toThrow('not a blob key')
     })
 
-    it('the blob driver reads and writes whole values through the methods of unstorage', async () => {
+    it('the blob driver reads and writes whole values with the methods of unstorage', async () => {
       await put('rvs_1/embed-a', Buffer.from('hello'))
       expect(await blobs.hasItem('rvs_1:embed-a')).toBe(true)
       expect(await blobs.getItem('rvs_1/embed-a')).toBe('hello')

@@ -24,8 +24,8 @@ export function describeWrite(
       (await executor.select({ id: workspace.id }).from(workspace)).map(each => each.id).sort()
     const statuses = (outcomes: PromiseSettledResult<unknown>[]) => outcomes.map(each => each.status)
 
-    describe('is serializable', () => {
-      it('write loses no update when 50 closures read a counter and store it plus one', async () => {
+    describe('serializable writes', () => {
+      it('50 concurrent writes that each add one to a counter lose no update', async () => {
         const own = and(eq(meter.workspaceId, 'w'), eq(meter.month, '2026-11'))
         await database.write(async tx => {
           await insert(tx, 'w')
@@ -45,7 +45,7 @@ export function describeWrite(
         expect(await database.db.select({ reviews: meter.reviews }).from(meter)).toEqual([{ reviews: 50 }])
       })
 
-      it('write has no skew: of two owners who both leave while there is another, one stays', async () => {
+      it('if both of two owners leave at once, write lets only one of them leave', async () => {
         const owners = and(eq(membership.workspaceId, 'w'), eq(membership.role, 'owner'))
         const people = ['ann', 'ben']
         await database.write(async tx => {
@@ -70,7 +70,7 @@ export function describeWrite(
         expect(await database.db.select().from(membership).where(owners)).toHaveLength(1)
       })
 
-      it('write has no phantom rows: of 50 closures that count and then insert, the limit pass', async () => {
+      it('of 50 concurrent writes that insert below a limit, only as many as the limit succeed', async () => {
         const outcomes = await Promise.allSettled(
           Array.from({ length: 50 }, (_, i) =>
             database.write(async tx => {
@@ -84,13 +84,13 @@ export function describeWrite(
         expect(await ids()).toHaveLength(7)
       })
 
-      it('write loses nothing when 200 closures write at once', async () => {
+      it('200 concurrent writes are all stored', async () => {
         await Promise.all(Array.from({ length: 200 }, (_, i) => database.write(tx => insert(tx, `w${i}`))))
         expect(await ids()).toHaveLength(200)
       })
     })
 
-    it('write shows a closure its own changes, and others nothing before the commit', async () => {
+    it('a callback of write sees its own changes, and others see none before the commit', async () => {
       const seen = await database.write(async tx => {
         await insert(tx, 'a')
         return { inside: await ids(tx), outside: await ids() }
@@ -99,14 +99,14 @@ export function describeWrite(
       expect(await ids()).toEqual(['a'])
     })
 
-    it('write resolves with the result of the closure, after readers see the change', async () => {
+    it('write resolves with the result of its callback, and readers then see the change', async () => {
       for (let i = 0; i < 20; i++) {
         expect(await database.write(async tx => (await insert(tx, `w${i}`), i))).toBe(i)
         expect(await ids()).toHaveLength(i + 1)
       }
     })
 
-    it('write rolls back all changes of a closure that throws, and leaves the others', async () => {
+    it('write rolls back a callback that throws, and commits the other callbacks', async () => {
       const error = new Error('second thoughts')
       const outcomes = await Promise.allSettled([
         database.write(tx => insert(tx, 'a')),
@@ -126,7 +126,7 @@ export function describeWrite(
       ])
     })
 
-    it('write rolls back a closure that breaks a constraint, and leaves the others', async () => {
+    it('write rolls back a callback that breaks a constraint, and commits the other callbacks', async () => {
       await database.write(tx => insert(tx, 'a'))
       const outcomes = await Promise.allSettled([
         database.write(async tx => {
@@ -139,7 +139,7 @@ export function describeWrite(
       expect(await ids()).toEqual(['a', 'c'])
     })
 
-    it('write throws for a write inside a write, rolls the outer one back, and runs the next', async () => {
+    it('a write inside a write throws and rolls back the outer write, and the next write runs', async () => {
       const nested = database.write(async tx => {
         await insert(tx, 'a')
         await database.write(inner => insert(inner, 'b'))
@@ -149,7 +149,7 @@ export function describeWrite(
       expect(await ids()).toEqual(['c'])
     })
 
-    it('write calls afterCommit once the change is durable, and never for a failed closure', async () => {
+    it('afterCommit callbacks run once the change is durable, and never for a failed write', async () => {
       const called: string[] = []
       const outcomes = await Promise.allSettled([
         database.write(async tx => {
@@ -168,7 +168,7 @@ export function describeWrite(
       expect(() => afterCommit(() => {})).toThrow('outside a write')
     })
 
-    it('write resolves, and runs other writes, when an afterCommit callback throws', async () => {
+    it('write resolves even if an afterCommit callback throws, and other writes still run', async () => {
       const failing = database.write(async tx => {
         await insert(tx, 'a')
         afterCommit(() => {
@@ -180,7 +180,7 @@ export function describeWrite(
       expect(await ids()).toEqual(['a', 'b', 'c'])
     })
 
-    it('write calls afterCommit before it resolves', async () => {
+    it('write resolves only after its afterCommit callbacks were called', async () => {
       let called = false
       await database.write(async tx => {
         await insert(tx, 'a')
@@ -191,7 +191,7 @@ export function describeWrite(
       expect(called).toBe(true)
     })
 
-    it('write stores null, times and JSON by a prepared insert as by any other', async () => {
+    it('a prepared insert stores null, times and JSON like any other insert', async () => {
       const created = { id: 'p', workspaceId: 'w', name: 'p', slug: 'p', createdAt: 5 }
       const reviewed = { projectId: 'p', title: 't', status: 'open' as const, createdAt: 1, updatedAt: 2 }
       const shape = { x: 0.25, y: 0.5 }
@@ -231,7 +231,7 @@ export function describeWrite(
       ])
     })
 
-    it('write does not let db change anything', async () => {
+    it('the database cannot be changed outside of write', async () => {
       await expect(async () => {
         await insert(database.db, 'a')
       }).rejects.toThrow()
