@@ -23,11 +23,11 @@ afterEach(() => {
   seeded.remove()
 })
 
-/** Runs the call, changed in some respects. Returns the number of the run whose result it got. */
+/** Runs the call with some changed fields. Returns the number of the run whose result the call got. */
 const run = async (changed: Partial<IdempotentCall> = {}) =>
   (await withIdempotency({ ...call, ...changed }, () => Promise.resolve(++runs))).result
 
-/** Renames the seeded project, in the transaction that stores the result. */
+/** Renames the seeded project in the same transaction that stores the result of the call. */
 const rename = (name: string) =>
   writeIdempotent(async tx => {
     await tx.update(project).set({ name })
@@ -86,7 +86,7 @@ describe('an idempotency key', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const start = Date.now()
     const late = withIdempotency(call, async () => {
-      // A minute later the lease has expired, and the client has tried again.
+      // A minute later, the lease of the first call has expired and the client retries.
       vi.setSystemTime(start + MINUTE)
       await withIdempotency(call, () => rename('second'))
       return rename('first')

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => seeded.remove())
 
 const nameOfProject = async () => (await db.select().from(project))[0]?.name
-/** Renames the project the way a verb does: load with the transaction, then change. */
+/** Renames the project as an operation does: loads it inside the transaction, then changes it. */
 const rename = (caller: HumanActor | AgentActor) =>
   write(async tx => {
     await loadProject(caller, 'prj_1', 'contribute', tx)

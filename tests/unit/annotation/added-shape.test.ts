@@ -11,8 +11,8 @@ const run = promisify(execFile)
 const SHAPES = 'shared/annotation/shapes'
 
 /**
- * A copy of the project with one more kind of shape, added as `docs/architecture.md` says: its folder, and
- * its name in each of the two lists.
+ * A copy of the project with one more kind of shape. The kind is added as `docs/architecture.md` describes:
+ * with a folder, and with an entry in each of the two lists.
  */
 const copy = createCopy()
 afterAll(() => copy.remove())
@@ -42,7 +42,7 @@ async function runInCopy(tool: string, ...args: string[]): Promise<string> {
 }
 
 describe('a kind of shape that is added as a folder and as an entry in two lists', () => {
-  // It compiles the server and the dashboard once more: a minute on two busy cores.
+  // Compiling the server and the dashboard once more takes a minute on two busy cores.
   it.runIf(process.env.TEST_FULL)('an added kind of shape compiles in server and dashboard', async () => {
     copy.write(
       'tsconfig.dashboard.json',

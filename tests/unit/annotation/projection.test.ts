@@ -115,8 +115,7 @@ describe('an image on its stage', () => {
       ]
       view = moves[i % moves.length]?.() ?? view
       const box = corners(view)
-      // The image reaches 64 CSS pixels in from either edge of the stage, or to the middle of a smaller
-      // stage.
+      // On each axis, at least 64 CSS pixels of the image stay visible, or half of the stage if that is less.
       expect(Math.min(box.x + box.width, view.stage.width - box.x)).toBeGreaterThan(
         Math.min(64, view.stage.width / 2) - 0.001,
       )

@@ -159,9 +159,9 @@ it('a change of a project notifies the event streams of its deleted reviews, and
 })
 
 it('the compiler rejects a change that lacks a field which its subscribers need', () => {
-  // @ts-expect-error A comment is notified to the people whom it mentions.
+  // @ts-expect-error Without `comment`, the mentioned people could not be notified.
   const comment: Change = { kind: 'comment.updated', actor: seeded.human, subjectId: 'cmt_1', ...scope }
-  // @ts-expect-error Deleted reviews have event streams.
+  // @ts-expect-error Without `reviewIds`, the event streams could not be notified.
   const project: Change = { kind: 'project.deleted', actor: seeded.human, subjectId: 'prj_1', ...scope }
   expect([comment.kind, project.kind]).toEqual(['comment.updated', 'project.deleted'])
 })

@@ -3,13 +3,13 @@ import { createOutput } from '../../../cli/output'
 import { Failure } from '../../../cli/failure'
 
 /**
- * Text that would copy to the clipboard by one kind of escape sequence, set a color by the other, and
- * reverse.
+ * Text with three attacks: an escape sequence that copies to the clipboard, an escape sequence that sets a
+ * color, and a character that reverses the direction of the text.
  */
 const hostile = 'Red \u001b]52;c;ZXZpbA==\u0007\u009b31m\u202etotal'
 const harmless = 'Red ]52;c;ZXZpbA==31mtotal'
 
-/** Returns the texts that an output writes to both streams. */
+/** Returns the text that an output writes to stdout and stderr. */
 function written(isJson: boolean, write: (output: ReturnType<typeof createOutput>) => void): string {
   const texts: string[] = []
   const spies = [process.stdout, process.stderr].map(stream =>

@@ -151,7 +151,7 @@ describe('the layout of a contact sheet', () => {
     const { columns, media } = layoutSheet([phone, tablet, desktop], screen)
     expect(columns.map(Math.round)).toEqual([240, 299, 637])
     expect([columns.reduce((sum, each) => sum + each), media]).toEqual([1176, 694])
-    // The images are in the order of the sheet.
+    // The columns are in the order of the sheet, and not sorted by width.
     expect(layoutSheet([desktop, phone], screen).columns.map(Math.round)).toEqual([922, 266])
   })
 

@@ -3,21 +3,21 @@ import { describe, expect, it } from 'vitest'
 import { clientFiles, readClientUses } from '../../support/source/client-graph'
 import { findCycle, type Graph } from '../../support/source/find-cycle'
 
-/** The most files that a folder may have. */
+/** The maximum number of files in a folder. */
 const MAX_FILES = 20
 
 const uses = readClientUses()
 
-/** The folders that must use each other without a circle. */
+/** The folders whose subfolders must not import each other in a circle. */
 type Top = 'app' | 'app/ui' | 'components'
 
-/** Returns the folder of a file in one of the folders of `top`; null for another file. */
+/** Returns the subfolder of `top` that contains a file; null if the file is in none of them. */
 function folderOf(file: string, top: Top): string | null {
   const [folder, ...rest] = file.startsWith(`${top}/`) ? file.slice(top.length + 1).split('/') : []
   return folder !== undefined && rest.length > 0 ? `${top}/${folder}` : null
 }
 
-/** Returns which folders of `top` each of them uses. */
+/** Returns, for each subfolder of `top`, the other subfolders that it uses. */
 function usesBetweenFolders(top: Top, of = uses): Graph {
   const graph = new Map<string, Set<string>>()
   for (const { from, to } of of) {
@@ -30,7 +30,7 @@ function usesBetweenFolders(top: Top, of = uses): Graph {
 describe('the folders of the dashboard', () => {
   it('the folders of app/ have no circular imports, including types and automatic imports', () => {
     const graph = usesBetweenFolders('app')
-    // Type imports and composables that Nuxt imports by name.
+    // The graph contains type imports, and composables that Nuxt imports by name.
     expect(graph.get('app/compare')).toContain('app/annotation')
     expect(graph.get('app/video')).toContain('app/stage')
     expect(findCycle(graph)).toBeNull()

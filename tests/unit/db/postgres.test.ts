@@ -13,10 +13,10 @@ import { query } from '../../support/deployment/postgres'
 import { startPostgres, type PostgresServer } from '../../support/deployment/postgres-server'
 import { describeWrite } from '../../support/data/write-suite'
 
-// The schema is made for the database that this setting names at the import.
+// The schema module reads this setting when it is imported, to choose the database.
 vi.hoisted(() => {
   process.env.DATABASE_URL = 'postgres://'
-  // The log reads the settings.
+  // The log reads all settings, and a server on PostgreSQL requires this one.
   process.env.AUTH_SECRET = 'a secret of at least 32 characters'
 })
 
@@ -37,7 +37,7 @@ describeWrite('PostgreSQL', async () => {
   return { database, dispose: () => database.close() }
 })
 
-// One node writes one transaction at a time, so only transactions of several nodes conflict.
+// One node runs its transactions one after another, so only transactions of different nodes conflict.
 describeWrite('four nodes in turns on PostgreSQL', async () => {
   const url = await server.createDatabase(migrated)
   const nodes = await Promise.all(Array.from({ length: 4 }, () => openPostgres(url, postgresMigrations)))
@@ -93,7 +93,7 @@ describe('two nodes on one PostgreSQL', () => {
       await tx.insert(meter).values({ workspaceId: 'w', month: '2026-11', reviews: 0 })
     })
     let committed = 0
-    // More transactions than a node has connections for.
+    // There are more concurrent transactions than connections of a node.
     const inTurn = nodes.map(() => pLimit(16))
     await Promise.all(
       Array.from({ length: 300 }, (_, i) =>
@@ -101,7 +101,7 @@ describe('two nodes on one PostgreSQL', () => {
           nodes[i % 2 === 0 ? 0 : 1].write(async tx => {
             const [found] = await tx.select().from(meter)
             await tx.update(meter).set({ reviews: (found?.reviews ?? 0) + 1 })
-            // A closure that is run again must not call back for its earlier runs.
+            // If the callback is run again after a conflict, only its last run may have an effect here.
             afterCommit(() => (committed += 1))
           }),
         ),

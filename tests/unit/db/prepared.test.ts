@@ -90,7 +90,8 @@ it('a prepared query for ids finds the rows of one, two and three ids', async ()
   expect(await named(database.db, { ids: ['a', 'b', 'c'], after: 0 })).toEqual([{ id: 'b' }, { id: 'c' }])
 })
 
-// The function is compiled, and not called: a value that is missing, unknown or of another type is an error.
+// This function is compiled but never called: a missing value, an unknown value and a value of another type
+// must each be a type error.
 export function misuse({ db }: OpenDatabase): unknown {
   const byHash = prepared({ hash: token.hash }, (executor, { hash }) =>
     executor.select().from(token).where(eq(token.hash, hash)),
@@ -115,13 +116,13 @@ export function misuse({ db }: OpenDatabase): unknown {
     byHash(db, { hash: 5 }),
     // @ts-expect-error: one of two values is missing
     live(db, { id: 'x' }),
-    // @ts-expect-error: a time of this column is a Date
+    // @ts-expect-error: a time in this column is a Date, not a number
     live(db, { id: 'x', now: 5 }),
-    // @ts-expect-error: a limit is a number
+    // @ts-expect-error: a limit must be a number
     createdAfter(db, { at: 0, limit: '5' }),
     // @ts-expect-error: the ids are missing
     ofIds(db, {}),
-    // @ts-expect-error: ids are texts
+    // @ts-expect-error: ids must be strings
     ofIds(db, { ids: [5] }),
     // @ts-expect-error: a query uses a value that is not declared
     prepared({ id: token.id }, (executor, { hash }) =>

@@ -10,7 +10,8 @@ import { query } from '../../support/deployment/postgres'
 import { startPostgres, type PostgresServer } from '../../support/deployment/postgres-server'
 import { migrations, postgresMigrations } from '../../support/data/migrations'
 
-// The schema is made for the database that this setting names; both migrate from their own committed files.
+// The schema module reads this setting to choose the database. Each database is migrated from its own
+// committed files.
 vi.hoisted(() => {
   process.env.DATABASE_URL = 'postgres:'
 })
@@ -22,7 +23,7 @@ interface Column {
   nullable: boolean
 }
 
-/** The types that SQLite uses where PostgreSQL has a type of its own. */
+/** The SQLite type for each PostgreSQL type that SQLite does not have. */
 const storedAs: Record<string, string> = {
   'bigint': 'integer',
   'boolean': 'integer',

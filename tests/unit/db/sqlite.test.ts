@@ -80,7 +80,7 @@ describe('group commit', () => {
     const write = createGroupCommit(connection, connection)
     const outcomes = await Promise.allSettled([
       write(async tx => tx.exec('INSERT INTO parent VALUES (1)')),
-      // SQLite checks a deferred constraint at the commit.
+      // SQLite checks a deferred constraint only at the commit.
       write(async tx => tx.exec('INSERT INTO child VALUES (1, 99)')),
     ])
     expect(outcomes.map(each => each.status)).toEqual(['rejected', 'rejected'])
@@ -140,7 +140,7 @@ describe('group commit', () => {
     const write = createGroupCommit(connection, connection)
     const written: Promise<unknown>[] = []
     for (let i = 0; i < 20; i++) {
-      // The write is queued before the turn that the writer waits for, like a request that has arrived.
+      // Queues the write before the turn on which the writer waits, like a request that has already arrived.
       const turn = new Promise(resolve => setImmediate(resolve))
       written.push(write(async tx => tx.exec('INSERT INTO note VALUES (1)')))
       await turn
@@ -185,7 +185,7 @@ describe('reads in one turn of the event loop', () => {
         await tx.insert(workspace).values(row(`w${i}`))
       })
       await written
-      // Reads that ran during the write saw the state before it.
+      // Reads that ran during the write saw the state before the write.
       expect(await Promise.all(reads)).toEqual([i])
       expect(await count()).toBe(i + 1)
     }
@@ -199,7 +199,7 @@ describe('reads in one turn of the event loop', () => {
         await tx.delete(workspace)
         await tx.insert(workspace).values({ ...row(`w${i}`), name })
       })
-    // SQLite begins again once the log has a thousand pages.
+    // SQLite reuses the write-ahead log from its beginning once the log has a thousand pages.
     expect(statSync(`${file}-wal`).size).toBeLessThan(8 * 1024 * 1024)
   })
 })
@@ -248,7 +248,7 @@ describe('migrations', () => {
 
     copyFileSync(migrated, file)
     const before = copies()
-    // A folder with the name of the copy keeps SQLite from writing it.
+    // A directory with this name prevents SQLite from writing the copy.
     mkdirSync(`${file}.copying-journal/x`, { recursive: true })
     await expect(openSqlite(file, later)).rejects.toThrow()
     expect(copies()).toEqual(before)

@@ -10,7 +10,10 @@ const cited = lines.map(line => {
   return { file, title }
 })
 
-/** Returns the text of a test file: quotes inside titles unescaped, titles right after their parenthesis. */
+/**
+ * Returns the text of a test file, with unescaped quotes in titles, and with each title directly after its
+ * parenthesis.
+ */
 const textOf = (file: string) => {
   const folder = file.slice(0, file.lastIndexOf('/'))
   const name = readdirSync(`${root}/tests/${folder}`).find(each =>

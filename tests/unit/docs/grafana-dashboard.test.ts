@@ -11,7 +11,7 @@ interface Dashboard {
 const dashboard = JSON.parse(readFileSync(`${root}/docs/grafana-dashboard.json`, 'utf8')) as Dashboard
 
 await startMetrics()
-// Histograms list their series only after a first value.
+// A histogram exports its series only after its first value.
 metrics.requestStarted()
 metrics.requestEnded('readHealth', '200', 0.01)
 metrics.mediaJob('inspect', 'done', 0.1)
@@ -20,7 +20,7 @@ const types = new Map(
   [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]),
 )
 
-/** The names of the series that a scrape has: a histogram has three for its name. */
+/** The names of the exported series. Each histogram exports three series. */
 const series = new Set(
   [...types].flatMap(([name, type]) =>
     type === 'histogram' ? ['_bucket', '_sum', '_count'].map(suffix => name + suffix) : [name],

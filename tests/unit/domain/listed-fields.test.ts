@@ -106,7 +106,10 @@ const shared = SharedReview.parse({
   guestId: null,
 })
 
-/** Adds a field to every object of a value except a geometry, which is stored as the caller sent it. */
+/**
+ * Adds a field to every object inside a value. A geometry gets no field, because it is stored as the caller
+ * sent it.
+ */
 function withNewField<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withNewField) as T
   if (typeof value !== 'object' || value === null) return value

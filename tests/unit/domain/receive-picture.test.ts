@@ -10,7 +10,7 @@ const sent = { noun: 'picture', maxBytes: 1024 * 1024 }
 const kib = (count: number) => Buffer.alloc(count * 1024, 7)
 
 let stream: PassThrough
-/** A folder of this test alone: others make temporary folders at the same time. */
+/** A folder for this test alone, because other tests create temporary folders at the same time. */
 let folder: string
 const folders = () => readdir(folder)
 
@@ -56,7 +56,7 @@ describe('a picture that arrives slowly', () => {
       },
     ]
     for (const { end, run, error } of outcomes) {
-      // The source destroys the stream as `requestBytes` does.
+      // Like the stream of `requestBytes`, this stream ignores errors that have no other listener.
       stream = new PassThrough().on('error', () => {})
       const received = receive(run)
       end()

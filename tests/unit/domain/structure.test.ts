@@ -7,7 +7,9 @@ import { findCycle, type Graph } from '../../support/source/find-cycle'
 const domain = fileURLToPath(new URL('../../../server/domain', import.meta.url))
 const folders = readdirSync(domain)
 
-/** Returns the folders that each folder of server/domain imports from, with type imports. */
+/**
+ * Returns, for each folder of server/domain, the other folders that it imports from, including type imports.
+ */
 function importsBetweenFolders(): Graph {
   return new Map(
     folders.map(folder => {

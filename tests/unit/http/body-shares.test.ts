@@ -19,7 +19,7 @@ const agentOf = (workspaceId: string, createdBy: string | null): Actor => ({
   expiresAt: null,
 })
 
-/** Takes so many bodies, all of which are allowed. */
+/** Starts to receive this number of forms, all of which must be allowed. */
 function take(actor: Actor, count: number): void {
   for (let i = 0; i < count; i++) ended.push(takeBody('forms', actor))
 }

@@ -16,7 +16,10 @@ function eventOf(pieces: Buffer[]): H3Event {
   return { node: { req, res: new EventEmitter() } } as unknown as H3Event
 }
 
-/** Cuts bytes into pieces of changing sizes, which are the same for each seed; for 0, into one. */
+/**
+ * Cuts bytes into pieces of different sizes, which are always the same for a seed. Seed 0 makes only one
+ * piece.
+ */
 function cut(bytes: Buffer, seed: number): Buffer[] {
   if (seed === 0) return [bytes]
   const pieces: Buffer[] = []
@@ -41,7 +44,7 @@ it.each(Array.from({ length: 60 }, (_, seed) => seed))(
   'a form is read completely, whatever pieces its body arrives in (%i)',
   async seed => {
     const size = seed % 2 === 1 || seed === 0 ? 900_000 : 3000
-    // Bytes like the beginning of a boundary are part of the data.
+    // The data contains bytes that look like the beginning of a boundary.
     const data = Buffer.alloc(size, '\r\n--\r\n-\r\n')
     const body = Buffer.concat([
       part('name="title"', Buffer.from('Cart')),

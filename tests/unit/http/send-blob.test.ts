@@ -52,10 +52,10 @@ beforeAll(async () => {
       const name = event.path.slice(1).split('?')[0] ?? ''
       if (name.startsWith('known-')) return sendKnown(event, name)
       const source = await driver.open(key(name))
-      // The file is removed between opening and reading.
+      // The file is removed after it was opened, and before it is read.
       if (name === 'removed') await driver.removeItem(key(name))
       if (name.startsWith('cut')) await truncate(join(folder, key(name)), 10)
-      // A blob of the cache or of a bucket, which is read without a reader.
+      // Simulates a blob in the cache or in a bucket, which has no reader.
       if (name === 'cut-cached') delete source.openReader
       const bad = getQuery(event).bad === undefined ? undefined : 'a\nb'
       await sendBlob(event, {
@@ -77,7 +77,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Sends a blob that is missing at the first read, which becomes another one or an error. */
+/** Sends a blob that is found missing at the first read, and then replaced by another blob or by an error. */
 function sendKnown(event: H3Event, name: string) {
   const missing = () => Readable.from(failing(), { objectMode: false })
   const served = {
@@ -113,7 +113,7 @@ async function send(path: string, headers: OutgoingHttpHeaders = {}, method = 'G
 
 const openDescriptors = async () => (await readdir('/proc/self/fd')).length
 
-/** Waits until a count is down to a number, for at most 5 s. Returns the last count. */
+/** Waits until a count is at most `most`, for up to 5 s. Returns the last count. */
 async function settled(count: () => Promise<number>, most: number): Promise<number> {
   const until = Date.now() + 5000
   while ((await count()) > most && Date.now() < until) await new Promise(resolve => setTimeout(resolve, 50))
@@ -248,7 +248,7 @@ describe('sendBlob', () => {
     const abort = (i: number) =>
       new Promise<void>(resolve => {
         const socket = connect(port, '127.0.0.1', () => socket.write('GET /huge HTTP/1.1\r\nHost: x\r\n\r\n'))
-        // Some clients leave before the head, some in the middle of the body.
+        // Some clients disconnect before the head of the response, others in the middle of its body.
         if (i % 3 === 0) socket.once('connect', () => setImmediate(() => socket.destroy()))
         else socket.once('data', () => socket.destroy())
         socket.once('close', () => resolve())
@@ -258,7 +258,7 @@ describe('sendBlob', () => {
     expect(faults).toEqual([])
   })
 
-  // Buffers are reused, but none while a socket still reads from it.
+  // Buffers are reused, but never while a socket still reads from one.
   it('each client receives exactly the requested bytes while other clients disconnect', async () => {
     const own = Array.from({ length: 8 }, (_, i) => ({
       name: `own-${i}`,
@@ -286,7 +286,7 @@ describe('sendBlob', () => {
   })
 
   it('sendBlob uses at most 25 MiB of memory for 20 stalled readers of a 50 MiB blob', async () => {
-    // The memory of earlier responses may be released a moment later.
+    // The memory of earlier responses may be released with a delay.
     let before = bytesInUse()
     for (let last = Infinity; last - before > MiB / 4; before = bytesInUse()) {
       last = before
@@ -301,9 +301,9 @@ describe('sendBlob', () => {
     })
     await expect.poll(() => senders.filter(each => each.bytesWritten > 0).length).toBe(20)
     server.off('connection', collect)
-    // Time in which a sender without a bound would read on.
+    // Waits long enough that a sender without a bound would read much more.
     await new Promise(resolve => setTimeout(resolve, 1500))
-    // On a busy machine buffers of the first reads are freed later.
+    // On a busy machine, the buffers of the first reads are released later.
     await expect.poll(() => bytesInUse() - before).toBeLessThanOrEqual(25 * MiB)
     for (const socket of stalled) socket.destroy()
   })

@@ -11,7 +11,7 @@ import { watch } from '../../support/server/events'
 const cleanUp: (() => unknown)[] = []
 afterEach(() => cleanUp.splice(0).forEach(each => each()))
 
-/** Serves the event stream of a review whose versions are read from a function, and follows it. */
+/** Serves the event stream of a review whose version is read by a function, and opens that stream. */
 async function follow(readVersion: () => number) {
   let changed = () => {}
   const live: LiveReview = {

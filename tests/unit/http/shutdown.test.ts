@@ -16,7 +16,7 @@ let server: Server
 const agent = new Agent({ keepAlive: true })
 const pending: ServerResponse[] = []
 
-/** Starts a server that responds to `/now` at once, and to other paths when the test lets it. */
+/** Starts a server that responds to `/now` at once, and to other paths when the test ends the response. */
 async function start(): Promise<void> {
   server = createServer((req, res) => {
     if (req.url === '/now') res.end('now')
@@ -31,7 +31,7 @@ function send(path: string): Promise<IncomingMessage> {
   return once(sent, 'response').then(([response]) => response as IncomingMessage)
 }
 
-/** Starts the shutdown. Returns the steps in their order, and its end. */
+/** Starts the shutdown. Returns the list of its steps, which grows, and a promise of its end. */
 function startShutdown(timeoutMs?: number) {
   const steps: string[] = []
   const onClosed = async () => void steps.push('closed')

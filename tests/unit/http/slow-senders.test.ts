@@ -62,7 +62,9 @@ afterEach(() => {
   server.close()
 })
 
-/** Announces a megabyte, and waits until the server has begun to read it. */
+/**
+ * Starts a request that announces a body of a megabyte, and waits until the server begins to read the body.
+ */
 async function begin(path: string, timers = 1) {
   const asked = once(server, 'request')
   socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
@@ -96,7 +98,7 @@ describe('a sender', () => {
       expect(socket.closed).toBe(false)
       await vi.advanceTimersByTimeAsync(1000)
       await closed
-      // The server logs no error of this kind.
+      // The fault is an `AppError`, because the server does not log errors of this kind.
       await vi.waitFor(() => expect(faults).toEqual([expect.any(AppError)]))
     },
   )

@@ -7,12 +7,17 @@ import { expect, it, onTestFinished } from 'vitest'
 import { endWhenStalled } from '~~/server/http/node/stalled-client'
 
 const TIMEOUT_MS = 1600
-/** More bytes than the buffers of both ends hold. */
+/** The size of the file. It is larger than the socket buffers of both ends together. */
 const BYTES = 48 * 1024 * 1024
-/** The bytes that a client reads before it pauses: more than a third of the buffers of the system. */
+/**
+ * The bytes that a client reads before it pauses. They are more than a third of the system's socket buffers.
+ */
 const BURST_BYTES = 4 * 1024 * 1024
 
-/** Starts a server of one large file. Returns a client that has requested it, and the response. */
+/**
+ * Starts a server of one large file, and requests the file. Returns the client's socket and the server's
+ * response.
+ */
 async function download() {
   const responses: ServerResponse[] = []
   const server = createServer((_, response) => {

@@ -21,7 +21,7 @@ const visitor = (id: string, workspaceId = `ws of ${id}`): StreamViewer => ({
 })
 const refused = expect.objectContaining({ code: 'rate_limited', retryAfter: 60 }) as Error
 
-/** Opens streams; returns functions that end them. */
+/** Opens streams. Returns the functions that end them. */
 const open = (
   counter: StreamCounter,
   count: number,
@@ -97,7 +97,7 @@ describe('StreamCounter', () => {
     })
     expect(waits.filter(each => each !== null)).toHaveLength(fairShares.streams.person)
     counter.take(viewerOf({ ...caller, id: 'tok_x', workspaceId: 'ws', createdBy: 'usr_quiet' }), 'b')
-    // A token of a workspace without an account has no maker.
+    // A token of a workspace without an account has no creator.
     counter.take(viewerOf({ ...caller, id: 'tok_y', workspaceId: 'ws', createdBy: null }), 'b')
   })
 })

@@ -9,7 +9,7 @@ import { failureOf, sourceOf } from './sources'
 
 const delay = [100, 110, 120, 130, 140]
 
-/** Frames that all differ, with different times, played twice. */
+/** Returns an animation of five different frames with different durations, which plays twice. */
 async function film(
   format: 'gif' | 'webp',
   width: number,
@@ -131,7 +131,7 @@ describe('the derivative of an animation', () => {
   )
 
   it('an animation is rejected if all of its frames together have too many pixels', async () => {
-    // Two frames of 2,000 × 2,000, thirty times over.
+    // Two frames of 2,000 × 2,000 pixels, repeated thirty times.
     const source = await animation(2000, 2000, 2)
     const header = headerBytes(source)
     const many = Buffer.concat([
@@ -166,7 +166,7 @@ describe('an animated PNG', () => {
     values.forEach((value, i) => bytes.writeUInt32BE(value, i * 4))
     return bytes
   }
-  /** Two frames of 2 × 2 pixels of grey, with a comment, in which each frame has some bytes of pixels. */
+  /** An animated PNG with a comment and two grey frames of 2 × 2 pixels, each with its own pixel data. */
   function animatedPng({
     second = deflateSync(Buffer.alloc(6, 1)),
     width = 2,

@@ -5,7 +5,7 @@ import { remuxVideo } from '~~/server/media/video/remux'
 import { withEdits, type EditEntry } from '../../support/media/mp4-boxes'
 import { failureOf, newPath, samplePath, sourceOf } from './sources'
 
-/** Units a second, units of a frame, and the first time of the media in `edited.mp4`. */
+/** The time units of `edited.mp4`: units in a second, units in a frame, and the time of its first frame. */
 const [SECOND, FRAME, START] = [15_360, 512, 1024]
 const frame = (index: number) => START + index * FRAME
 
@@ -14,7 +14,7 @@ interface Packet {
   time: number
 }
 
-/** The packets of the tracks of a video: their bytes, and their times in milliseconds. */
+/** Returns the packets of each track of a video: their bytes, and their times in milliseconds. */
 async function packetsOf(path: string) {
   using input = new Input({ source: new FilePathSource(path), formats: [MP4] })
   const packets: Packet[][] = []
@@ -36,16 +36,16 @@ async function remuxed(file: Buffer) {
 const remuxedWith = async (name: string, edits: EditEntry[], track = 0) =>
   remuxed(withEdits(await readFile(samplePath(name)), edits, track))
 
-/** Expects the frames of `edited.mp4` from one to another and no others, and returns their times in order. */
+/** Expects `shown` to be exactly the frames of `edited.mp4` in these ranges. Returns their times in order. */
 async function expectFrames(shown: Packet[], ...ranges: [from: number, to: number][]): Promise<number[]> {
-  // As the demuxer reads it, frame 15 is at time 0.
+  // For the demuxer, frame 15 is at time 0.
   const indexOf = ({ time }: Packet) => Math.round((time * 30) / 1000) + 15
   const [all = []] = await packetsOf(samplePath('edited.mp4'))
   const expected = all.filter(each =>
     ranges.some(([from, to]) => indexOf(each) >= from && indexOf(each) < to),
   )
   expect(shown).toHaveLength(expected.length)
-  // The first packet of the file loses the settings of the encoder.
+  // The first packet of the file loses the settings of the encoder, so only its end is compared.
   const isSame = (packet: Packet, other: Packet | undefined) =>
     other?.data.equals(packet.data) ||
     (indexOf(packet) === 0 && other?.data.subarray(-40).equals(packet.data.subarray(-40)))
@@ -60,7 +60,7 @@ describe('an edit list', () => {
     expect(bytes.includes('elst')).toBe(false)
     expect(pictures).toHaveLength(name === 'plain.mp4' ? 50 : 90)
     expect(pictures[0]?.time).toBe(0)
-    // The first packet of sound is the delay of the encoder.
+    // The first packet of the sound is only the delay of the encoder, and is left out.
     if (name === 'plain.mp4') expect([sound.length, sound[0]?.time]).toEqual([87, 0])
   })
 
@@ -230,7 +230,7 @@ describe('samples in the index and in fragments', () => {
 
   it('a video with fragments is refused if it has fewer samples than it states', async () => {
     const file = await readFile(samplePath('fragments.mp4'))
-    // The times of the samples in the index: one sample fewer than have a size.
+    // `stts` contains the times of the samples in the index. It now states one sample fewer than have a size.
     const at = file.indexOf('stts') + 12
     file.writeUInt32BE(file.readUInt32BE(at) - 1, at)
     expect(await failureOf(remuxed(file))).toMatchObject({ reason: 'truncated' })

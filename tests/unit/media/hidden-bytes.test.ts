@@ -21,7 +21,7 @@ async function gif(width: number, height: number, frames: number): Promise<Buffe
     .toBuffer()
 }
 
-/** Returns the beginning and the end of the sub-blocks of the picture at a position. */
+/** Returns the start and the end of the data sub-blocks of the image at a position. */
 function imageData(file: Buffer, at: number): { start: number; end: number } {
   const packed = file.readUInt8(at + 9)
   const start = at + 11 + (packed & 0x80 ? 3 << ((packed & 7) + 1) : 0)
@@ -106,7 +106,7 @@ describe('a GIF without invisible data', () => {
   })
 })
 
-/** A NAL unit behind its length. */
+/** Returns a NAL unit after its length. */
 function nal(...bytes: number[]): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(bytes.length)
@@ -135,7 +135,8 @@ describe('an H.264 packet without user data', () => {
   )
 
   it('a cleaned H.264 SEI unit keeps its other messages, which are escaped again', () => {
-    // Timing (1) whose bytes need emulation prevention, user data (5), recovery point (6).
+    // Three SEI messages: timing (1), whose bytes need emulation prevention, user data (5) and recovery point
+    // (6).
     const timing = [1, 4, 0, 0, 3, 1, 7]
     const mixed = nal(6, ...timing, 5, 2, 0xaa, 0xbb, 6, 1, 0xc4, 0x80)
     expect(

@@ -15,7 +15,7 @@ const sampleBytes = (name: string) => readFile(samplePath(name))
 const remux = async (file: Buffer, mime: 'video/mp4' | 'video/webm') =>
   remuxVideo(await sourceOf(file), mime, newPath())
 
-/** A recording in which the first entry of a table, or its count of entries, has the given value. */
+/** Returns a recording with another number in a table, for example as the count of its entries. */
 async function promising(type: string, offset: number, value: number): Promise<Buffer> {
   const file = await sampleBytes('plain.mp4')
   file.writeUInt32BE(value, file.indexOf(type) + 4 + offset)
@@ -50,7 +50,7 @@ describe('a browser recording', () => {
         const outcome = await remux(recording.subarray(0, length), 'video/webm').catch(
           (error: unknown) => error,
         )
-        // A cut between two blocks leaves a shorter recording that is whole.
+        // A cut between two blocks leaves a shorter but complete recording, which is accepted.
         if (outcome instanceof Error) expect(outcome).toMatchObject({ name: 'MediaError' })
       }
       expect(await failureOf(remux(recording.subarray(0, -5), 'video/webm'))).toMatchObject({
@@ -126,7 +126,9 @@ function box(type: string, data: Buffer): Buffer {
   return Buffer.concat([head, data])
 }
 
-/** A PNG header that claims a size, bit depth and interlacing, with no picture behind it. */
+/**
+ * Returns a PNG whose header states a size, bit depth and interlacing, without the pixels of such a picture.
+ */
 async function claiming(side: number, { deep = false, interlaced = false } = {}): Promise<Buffer> {
   const png = await pngImage(8, 8)
   png.writeUInt32BE(side, 16)
@@ -139,7 +141,7 @@ async function claiming(side: number, { deep = false, interlaced = false } = {})
 
 describe('a picture', () => {
   it.each([
-    // A picture of three channels: 16 bits double the bytes, interlacing doubles the memory.
+    // Each picture has three channels. 16 bits double the bytes, and interlacing doubles the memory.
     [8164, { deep: true }, true],
     [8166, { deep: true }, false],
     [8164, { interlaced: true }, true],
@@ -148,7 +150,7 @@ describe('a picture', () => {
     [5774, { deep: true, interlaced: true }, false],
   ])('a picture of %i pixels a side, %o, is decoded: %s', async (side, how, decodes) => {
     const failure = await failureOf(deriveImage(await sourceOf(await claiming(side, how)), 'image/png'))
-    // The file has no more than the header: a picture that is decoded is found to be cut.
+    // The file contains only a header, so a picture that is decoded turns out to be truncated.
     expect(failure).toMatchObject({ reason: decodes ? 'undecodable' : 'too_many_pixels' })
   })
 

@@ -6,7 +6,7 @@ import { fileSource } from '~~/server/bytes/byte-source'
 import { noise, picture, pixels, pngImage } from '../../support/media/samples'
 import { failureOf, sourceOf, newPath, remote } from './sources'
 
-/** A PNG whose header claims a size that its data does not have. */
+/** Returns a PNG whose header states another size than its data has. */
 async function claiming(width: number, height: number): Promise<Buffer> {
   const png = await pngImage(8, 8)
   png.writeUInt32BE(width, 16)

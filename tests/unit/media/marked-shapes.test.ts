@@ -5,10 +5,12 @@ import { bufferSource } from '~~/server/bytes/byte-source'
 import { markedPicture, type Marked } from '~~/server/media/image/marked-picture'
 
 const size = { width: 400, height: 300 }
-/** Pixels: the width of a line with its rim, and the head of an arrow or the ring of a point. */
+/**
+ * The tolerance in pixels: the width of a line with its rim, the head of an arrow, or the ring of a point.
+ */
 const MARGIN = 20
 
-/** Returns the box of the pixels of a marked picture that are not white, in fractions. */
+/** Draws marks on a white picture. Returns the bounds of the drawn pixels. */
 async function drawnBox(marks: readonly Marked[]) {
   const white = await sharp({ create: { ...size, channels: 3, background: '#fff' } })
     .png()
@@ -39,7 +41,7 @@ it.each(shapeKinds)('the mark of a shape of kind %s is drawn around its bounds i
 it.each(shapeKinds)('the number of a shape of kind %s is drawn on the shape in a picture', async kind => {
   const shape = placeShape(kind, { x: 0.25, y: 0.25, width: 0.5, height: 0.5 })
   const [plain, numbered] = [await drawnBox([{ shape }]), await drawnBox([{ shape, number: 7 }])]
-  // The number of a shape without extent replaces its ring.
+  // The number of a shape without extent is drawn instead of its ring.
   if (hasExtent(shape)) expect(numbered.left).toBeLessThanOrEqual(plain.left)
   expect(numbered).not.toEqual(plain)
 })

@@ -11,7 +11,7 @@ import { pngFiles } from '../../media-truth/files/png'
 import { webpFiles } from '../../media-truth/files/webp'
 import { failureOf, sourceOf } from './sources'
 
-// `tests/media-truth` compares all of these files with their display in Chromium, which needs a browser.
+// `tests/media-truth` compares how Chromium displays all of these files, which needs a browser.
 const files = [...pngFiles(), ...apngFiles(), ...gifFiles(), ...(await jpegFiles()), ...(await webpFiles())]
 
 function fileOf(mime: Mime, name: string): TruthFile {
@@ -20,7 +20,7 @@ function fileOf(mime: Mime, name: string): TruthFile {
   return found
 }
 
-/** Returns the color in the middle of a cell, RGBA. */
+/** Returns the RGBA color in the middle of a cell of a picture. */
 async function colorAt(data: Buffer, [column = 0, row = 0]: readonly number[]): Promise<number[]> {
   const { data: pixels, info } = await sharp(data).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = ((row * CELL + CELL / 2) * info.width + column * CELL + CELL / 2) * 4

@@ -6,7 +6,7 @@ import type { MediaJob } from '~~/server/media/process/jobs'
 import { AbandonedError, createMediaPool, type MediaPool } from '~~/server/media/process/pool'
 import { runRequest } from '~~/server/process/request-context'
 
-/** A time so long that a job runs until the test ends. */
+/** A duration so long that a job runs until the test ends. */
 const ENDLESS = 600_000
 const { running, waiting, waitingDrawings } = fairShares.media
 
@@ -17,14 +17,14 @@ beforeEach(() => {
 })
 afterEach(() => pool.close())
 
-/** Runs a job that takes this many milliseconds. Returns when it began. */
+/** Runs a job that takes this many milliseconds. Returns the time at which the job began. */
 const run = (owner: string, job: MediaJob = 'embedImage', ms = 20) =>
   pool.run(job, { ms } as never, 0, owner) as unknown as Promise<number>
 const runMany = (count: number, ...job: Parameters<typeof run>) =>
   Array.from({ length: count }, () => run(...job))
-/** Returns how many of these jobs began before one of another owner. */
+/** Returns how many of these jobs began before a moment. */
 const begunBefore = (moment: number, jobs: number[]) => jobs.filter(each => each < moment).length
-/** Keeps the processes busy for a moment, so that the jobs after it wait. */
+/** Keeps the processes of the pool busy for a moment, so that jobs that are queued next have to wait. */
 const occupy = (owner = 'unrelated') => runMany(running, owner, 'embedImage', 300)
 
 describe('the pool of media processes', () => {
@@ -41,7 +41,8 @@ describe('the pool of media processes', () => {
     const quiet = runMany(2, 'quiet', 'markedPicture')
     const [first = 0, second = 0] = (await Promise.all(quiet)).toSorted((one, other) => one - other)
     const begun = await Promise.all(noisy)
-    // Without turns all twelve would begin first; the processes begin at about the same time.
+    // Without turns, all twelve jobs of the first owner would begin first. Only a few may begin first,
+    // because several processes begin at about the same time.
     expect(begunBefore(first, begun)).toBeLessThanOrEqual(3)
     expect(begunBefore(second, begun)).toBeLessThanOrEqual(6)
     await Promise.all(busy)
@@ -70,8 +71,8 @@ describe('the pool of media processes', () => {
     const long = ['one', 'two', 'three'].map(owner => run(owner, 'embedImage', seconds(8)))
     const waited = (await run('four', 'embedImage', seconds(8))) - asked
     expect([waited >= 2900, waited < 7000]).toEqual([true, true])
-    // Two jobs continue at the lowest priority; the third stays in its place, the fourth is in the second
-    // one.
+    // Two of the long jobs have left their places and continue at the lowest priority. The third job keeps
+    // its place, and the fourth has the other place.
     await run('five')
     expect(await Promise.all(long)).toHaveLength(3)
   })

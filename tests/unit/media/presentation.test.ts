@@ -5,7 +5,7 @@ import { mp4Files } from '../../media-truth/files/mp4'
 import { webmFiles } from '../../media-truth/files/webm'
 import { failureOf, newPath, sourceOf } from './sources'
 
-// `tests/media-truth` compares all of these files with their display in Chromium, which needs a browser.
+// `tests/media-truth` compares how Chromium displays all of these files, which needs a browser.
 const files = [...mp4Files(), ...webmFiles()]
 
 async function made(name: string) {
@@ -16,7 +16,7 @@ async function made(name: string) {
   return { video, original: file.data, data: await readFile(path) }
 }
 
-/** Returns the bytes of a box of a video, from its type on. */
+/** Returns the bytes of a box of a video, beginning with the type of the box. */
 const boxOf = (data: Buffer, type: string, length: number) =>
   data.subarray(data.indexOf(type), data.indexOf(type) + length)
 

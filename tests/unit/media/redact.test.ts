@@ -8,7 +8,7 @@ const area = { x: 0.25, y: 0.5, width: 0.25, height: 0.25 }
 const redact = async (data: Buffer, mime: Parameters<typeof redactImage>[1], areas = [area]) =>
   redactImage(await sourceOf(data), mime, areas)
 
-/** Returns a function that reads a pixel. */
+/** Decodes a picture. Returns a function that reads one pixel, and all bytes of the picture. */
 async function pixelsOf(data: Buffer) {
   const { data: bytes, info } = await sharp(data, { pages: -1 })
     .ensureAlpha()

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fileSource, type ByteSource } from '~~/server/bytes/byte-source'
 
-// The prefix is not `exhibit-media-`: a server under test whose clock is ahead sweeps folders of that prefix.
+// The prefix must not be `exhibit-media-`, because a server under test whose clock is ahead deletes folders
+// with that prefix.
 const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-unit-media-'))
 let count = 0
 
-/** An unused path in the folder of the run, which is removed at its end. */
+/** Returns an unused path in the folder of the test run, which is deleted at the end of the run. */
 export const newPath = () => join(folder, String(count++))
 
 /** Writes bytes to a new file and opens it. */
@@ -18,7 +19,7 @@ export async function sourceOf(data: Buffer | string): Promise<ByteSource> {
   return fileSource(path)
 }
 
-/** The same bytes without a local path. */
+/** Returns the same bytes as a source that has no local path. */
 export function remote({ path: _, ...source }: ByteSource): ByteSource {
   return source
 }
@@ -27,7 +28,7 @@ export function remote({ path: _, ...source }: ByteSource): ByteSource {
 export const samplePath = (name: string) =>
   fileURLToPath(new URL(`../../support/media/samples/${name}`, import.meta.url))
 
-/** The error that a promise was rejected with. */
+/** Returns the error with which a promise is rejected. Throws if the promise is fulfilled. */
 export const failureOf = (promise: Promise<unknown>) =>
   promise.then(
     () => {

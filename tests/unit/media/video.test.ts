@@ -33,7 +33,10 @@ async function packets(path: string) {
   }
 }
 
-/** The segment of `live.webm`, of unknown size, with tracks whose only track is encrypted. */
+/**
+ * Returns `live.webm`, whose segment has no stated size, with an additional list of tracks: one encrypted
+ * track.
+ */
 function withEncryption(webm: Buffer): Buffer {
   const element = (id: string, data: Buffer) =>
     Buffer.concat([Buffer.from(id, 'hex'), Buffer.from([0x80 | data.length]), data])
@@ -172,7 +175,7 @@ describe('refused recordings', () => {
   })
 })
 
-/** `edited.mp4` with a box at the end of the description of its pictures. */
+/** Returns `edited.mp4` with an additional box at the end of the description of its pictures. */
 async function describedWith(extra: Buffer): Promise<Buffer> {
   const boxes = (bytes: Buffer, path: string[], start = 8): Buffer => {
     const [type, ...inner] = path
@@ -213,7 +216,7 @@ describe('recordings that players show', () => {
 
   it('a recording is accepted even if its first picture is not a key frame', async () => {
     const file = await readFile(samplePath('front.mp4'))
-    // The units of the first sample follow their lengths: the settings of the encoder, then the picture.
+    // In the first sample, each unit follows its length: first the settings of the encoder, then the picture.
     const first = file.indexOf('mdat') + 4
     const picture = first + 4 + file.readUInt32BE(first) + 4
     expect(file.readUInt8(picture) & 0x1f).toBe(5)
@@ -246,7 +249,7 @@ describe('recordings that players show', () => {
   })
 })
 
-/** A box whose tables have no entries. */
+/** Returns a box without the entries of its tables. */
 function emptied(bytes: Buffer): Buffer {
   const type = bytes.toString('latin1', 4, 8)
   if (['mdia', 'minf', 'stbl'].includes(type))

@@ -9,9 +9,9 @@ const publicAddresses = [
   '172.32.0.0',
   '11.0.0.0',
   '2606:4700::1111',
-  // The bits of 169.254.169.254 in an ordinary address.
+  // Contains the bits of 169.254.169.254, but is an ordinary address.
   '2606:4700::a9fe:a9fe',
-  // Translated to 93.184.216.34, 169.253.169.254 and 169.255.0.0.
+  // IPv6 addresses that are translated to 93.184.216.34, 169.253.169.254 and 169.255.0.0.
   '64:ff9b::5db8:d822',
   '64:ff9b::a9fd:a9fe',
   '2002:5db8:d822::1',

@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(stops.splice(0).map(stop => stop()))
 })
 
-/** A worker on a list of messages, whose receivers respond when the test lets them. */
+/** Starts a worker on a list of messages. A receiver responds when the test calls `respond`. */
 function start(messages: Message[]) {
   const sent: Message[] = []
   const hanging = new Map<Message, () => void>()

@@ -15,7 +15,7 @@ test('the label of an outdated verdict says so, instead of counting open comment
 
 test('the hint of a verdict states who set it, and whether evidence was added since', () => {
   const decision = { decidedBy: 'Ann', decidedAt: '2026-06-01T09:00:00.000Z' }
-  // The name is isolated, since names may be written from right to left.
+  // The name is enclosed in isolate characters, because a name may be written from right to left.
   const attribution = verdictHint(decision, false)
   expect(attribution).toMatch(/^Set by \u2068Ann\u2069, /)
   expect(verdictHint(decision, true)).toBe(

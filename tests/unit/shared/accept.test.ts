@@ -4,7 +4,7 @@ import { prefers } from '#shared/accept'
 const wantsMarkdown = (accept?: string) => prefers(accept, 'text/markdown', 'text/html')
 const wantsPage = (accept?: string) => prefers(accept, 'text/html', 'application/json')
 
-/** The header that Chromium sends for a page. */
+/** The Accept header with which Chromium requests a page. */
 const browser =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8'
 

@@ -13,8 +13,8 @@ const { components } = openapiDocument({
 }
 
 /**
- * The values that each kind accepts, at its limits, and the ones it rejects, just past them, with the field
- * at fault.
+ * For each kind of shape: geometries at the limits, which are accepted, and geometries just past the limits,
+ * which are rejected, with the field at fault.
  */
 const examples: Record<ShapeKind, { accepted: object[]; rejected: [geometry: unknown, field: string][] }> = {
   point: {
@@ -202,7 +202,7 @@ it('/openapi.json limits the radii of an ellipse to half of the image', () => {
   expect([properties?.rx, properties?.ry]).toMatchObject([{ maximum: 0.5 }, { maximum: 0.5 }])
 })
 
-/** Returns every schema of a number in a schema. */
+/** Returns the schemas of all numbers inside a schema. */
 function numbersIn(schema: unknown): object[] {
   if (typeof schema !== 'object' || schema === null) return []
   return 'type' in schema && schema.type === 'number'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
 
-/** The optional fields of JSON bodies. Fields of forms are texts. */
+/** The optional fields of JSON bodies. Fields of forms are left out, because they are always texts. */
 const fields = (Object.values(contract) as Operation[]).flatMap(({ id, body, form, multipart }) => {
   if (!(body instanceof z.ZodObject) || form || multipart) return []
   return Object.entries(body.shape)

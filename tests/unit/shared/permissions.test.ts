@@ -6,7 +6,7 @@ import { actions, credentialsFor, may, type Action } from '#shared/permissions'
 const everyone: Role[] = ['owner', 'member', 'reviewer']
 const members: Role[] = ['owner', 'member']
 
-/** The permissions: the roles of people, and the capabilities of agents. */
+/** The expected permissions for each action: the roles of people, and the capabilities of agents. */
 const table: Record<Action, [people: Role[], agents: 'any' | Capability[]]> = {
   public: [everyone, 'any'],
   useAccount: [everyone, []],

@@ -19,7 +19,7 @@ const blocks = (language: string) =>
   [...text.matchAll(new RegExp(`\`\`\`${language}\\n([^\`]*(?:\`[^\`]+\`[^\`]*)*)\\n\`\`\``, 'g'))].map(
     ([, block = '']) => block,
   )
-/** The part of the reference about an operation. */
+/** Returns the section of the reference about an operation. */
 const sectionOf = ({ method, path }: Operation) =>
   text.split(/^(?=###? )/m).find(section => section.startsWith(`### ${method} ${path}\n`)) ?? ''
 
@@ -27,7 +27,7 @@ describe('the API reference', () => {
   it('the API reference describes each public operation once, and no operation of the dashboard', () => {
     for (const row of operations) {
       const section = sectionOf(row)
-      // Creating a token is part of the device login.
+      // `createToken` is internal but described, because it is part of the device login.
       if (row.internal && row.id !== 'createToken') {
         expect([row.id, section]).toEqual([row.id, ''])
         continue

@@ -10,7 +10,7 @@ test('a box is placed to the right of a part of the stage, and their tops are le
 })
 
 test('a box is placed to the left of a part that has no room on its right', () => {
-  // 676 + 16 + 300 is the width of the stage without its margin.
+  // The part ends at 676. The gap of 16 and the box of 300 then reach the margin of the stage.
   expect(placeNextTo({ x: 476, y: 80, width: 200, height: 100 }, box, stage).x).toBe(692)
   expect(placeNextTo({ x: 477, y: 80, width: 200, height: 100 }, box, stage).x).toBe(161)
 })
@@ -31,7 +31,7 @@ test('on a small stage, a box may extend below the stage, or the part moves up t
   const middle = { x: 150, y: 150, width: 0, height: 0 }
   expect(placeNextTo(middle, box, small, 100)).toEqual({ x: 8, y: 166 })
   expect(placeNextTo(middle, box, small, 10).y).toBe(142)
-  // 300 - 8 - 150 - 16 is the lowest place of a point above the box.
+  // The lowest place of a point with room for the box below is 300 - 8 - 150 - 16.
   expect(shiftToUncover(middle, box, small)).toBe(126 - 150)
   expect(shiftToUncover({ ...middle, y: 400 }, box, small)).toBe(126 - 400)
   expect(shiftToUncover({ ...middle, y: 120 }, box, small)).toBe(0)

@@ -33,7 +33,10 @@ describe('the blob cache', () => {
 
   const put = (driver: BlobDriver, key: string, bytes: number) =>
     driver.writeStream(key, Readable.from([Buffer.alloc(bytes, 1)]), { size: bytes })
-  /** Reads the first byte: 2 when the file, which was changed without the driver, is read again. */
+  /**
+   * Reads the first byte of a blob. It is 2 if the blob is read again from the file, which the test changed
+   * without the driver.
+   */
   const firstByte = async (driver: BlobDriver, key: string) => (await (await driver.open(key)).read(0, 1))[0]
   const change = (key: string, bytes: number) => writeFile(join(folder, key), Buffer.alloc(bytes, 2))
 
@@ -56,7 +59,7 @@ describe('the blob cache', () => {
     const keys = Array.from({ length: 9 }, (_, i) => `rvs_1/embed-${i}`)
     const [a = '', b = '', ...others] = keys
     for (const key of keys) await put(driver, key, 1000)
-    // Eight blobs fit, with their keys.
+    // The cache has room for eight blobs with their keys.
     for (const key of [a, b, ...others.slice(0, -1), a, ...others.slice(-1)]) await firstByte(driver, key)
     for (const key of keys) await change(key, 1000)
     expect([await firstByte(driver, a), await firstByte(driver, others.at(-1) ?? '')]).toEqual([1, 1])
@@ -77,7 +80,7 @@ describe('the blob cache', () => {
     for (const known of [{ size: 1000 }, { size: 1000 }, {}]) expect(await read(known)).toBe(1)
     expect(opened).toHaveLength(1)
     await read()
-    // A row that states another size does not match these bytes.
+    // A stated size that differs from the cached blob is not served from the cache.
     await read({ size: 999 })
     expect(opened).toHaveLength(3)
     await driver.removeItem(key)

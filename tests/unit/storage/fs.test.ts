@@ -59,7 +59,7 @@ describe('the fs blob driver on its disk', () => {
     const before = bytesInUse()
     const samples: number[] = []
     let moved = 0
-    // Sampled at positions in the stream, not by a timer: a busy machine changes nothing.
+    // Takes samples at positions in the stream instead of at times, so a busy machine makes no difference.
     const sample = (bytes: number) => {
       moved += bytes
       if (moved >= samples.length * 8 * MiB) samples.push(bytesInUse() - before)
@@ -77,7 +77,7 @@ describe('the fs blob driver on its disk', () => {
     for await (const part of (await driver.open('rvs_1/original-a')).stream()) sample((part as Buffer).length)
     expect(moved).toBe(2 * SIZE)
     expect(samples.length).toBeGreaterThanOrEqual(16)
-    // A few chunks of 512 KiB are in flight.
+    // A few chunks of 512 KiB may be in memory at once.
     expect(Math.max(...samples)).toBeLessThan(SIZE / 8)
   })
 

@@ -33,7 +33,8 @@ describe('the key of a blob', () => {
     expect(thumbnailKey(revisionId, earlier, 1280)).toBe(`${revisionId}/thumbnail-v2-0123456789abcdef01-1280`)
     expect(isThumbnailKey(thumbnailKey(revisionId, earlier, 320))).toBe(true)
     expect(isThumbnailKey(newBlobKey(revisionId, 'original'))).toBe(false)
-    // Keys as earlier versions named them; those versions cropped phone screenshots.
+    // Keys of thumbnails from earlier versions are not accepted, because those versions cropped phone
+    // screenshots.
     expect(isThumbnailKey(`${revisionId}/thumbnail-ab12-320`)).toBe(false)
   })
 

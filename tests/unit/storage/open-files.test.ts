@@ -17,7 +17,7 @@ async function newFile(name: string, text = name): Promise<string> {
   return path
 }
 
-/** Returns the names of the files in the folder that this process has open. */
+/** Returns the names of the files in the test folder that this process has open. */
 async function openNames(): Promise<string[]> {
   const links = (await readdir('/proc/self/fd')).map(each =>
     readlink(`/proc/self/fd/${each}`).catch(() => ''),
@@ -41,7 +41,7 @@ it('the cache of open files keeps a file open for the next reader', async () => 
   const path = await newFile('a', 'one')
   expect(await textOf(files, path)).toBe('one')
   expect(await openNames()).toEqual(['a'])
-  // The path has another file now than the open one.
+  // Replaces the file at the path while the old file is still open.
   await rm(path)
   await writeFile(path, 'two')
   expect(await textOf(files, path)).toBe('one')
@@ -63,7 +63,7 @@ it('the cache of open files lets the readers of a forgotten file finish', async 
     await reader?.read(into, 0)
     expect(into.toString()).toBe('text')
     reader?.close()
-    // A second call does not close the file of another reader.
+    // A second call of `close` does not close the file of another reader.
     reader?.close()
   }
   await vi.waitFor(async () => expect(await openNames()).toEqual([]))

@@ -21,7 +21,7 @@ describe('openBlobs', () => {
   afterEach(() => vi.unstubAllEnvs())
 
   const stubEnv = (changes: Record<string, string> = {}) => {
-    // The test uses no profile or metadata service of this machine.
+    // Prevents the test from using an AWS profile or metadata service of this machine.
     const none = { AWS_SHARED_CREDENTIALS_FILE: '/dev/null', AWS_CONFIG_FILE: '/dev/null' }
     const env = { ...none, AWS_EC2_METADATA_DISABLED: 'true', ...s3Credentials, ...changes }
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)

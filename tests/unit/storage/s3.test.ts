@@ -20,9 +20,9 @@ import { timeLimit } from '../../support/time-limit'
 Object.assign(process.env, s3Credentials)
 
 const MiB = 1024 * 1024
-/** The smallest part that S3 allows. */
+/** The smallest part size that S3 allows. */
 const PART = 5 * MiB
-/** A time longer than a busy machine needs for a request. */
+/** A time that is longer than any request takes on a busy machine. */
 const STALL_MS = 120_000
 
 let s3: TestS3
@@ -116,7 +116,7 @@ describe('the s3 blob driver on its bucket', () => {
   )
 
   it('the s3 blob driver aborts old uploads of a crashed process, and no younger uploads', async () => {
-    // An upload in progress as s3rver stores it.
+    // Creates an upload in progress in the format of s3rver.
     const uploads = join(dirname(s3.fileOf('x')), '._S3rver_uploads')
     for (const name of ['old', 'young']) {
       await mkdir(join(uploads, name), { recursive: true })
@@ -142,7 +142,7 @@ describe('the s3 blob driver on its bucket', () => {
     for await (const part of source.stream()) sample((part as Buffer).length)
     expect(moved).toBe(2 * SIZE)
     expect(samples.length).toBeGreaterThanOrEqual(16)
-    // The store runs in this process, so its chunks count too.
+    // The store runs in this process, so its chunks are counted too.
     expect(Math.max(...samples)).toBeLessThan(SIZE / 8)
   })
 
@@ -173,7 +173,7 @@ describe('the s3 blob driver with a store in trouble', () => {
     server = undefined
   })
 
-  /** Starts a store that handles every request as given. */
+  /** Starts a store that handles every request with a given function. Returns a driver for this store. */
   async function storeThat(handle: Parameters<typeof createServer>[1], stallMs: number) {
     server = createServer(handle).listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -25,7 +25,7 @@ describe('the files of app/text', () => {
   })
 
   it('a translation contains all files of app/text', () => {
-    // The compiler compares these names with the type.
+    // The compiler checks that these are the names in the type.
     const names: Record<keyof Translation, true> = {
       'access': true,
       'admin': true,

@@ -15,7 +15,7 @@ import {
 
 const instant = '2026-11-21T20:05:59.123Z'
 const later = Date.parse('2027-11-21T12:00:00Z')
-/** The time that a page shows. */
+/** The time that the page currently shows. */
 let shown = ''
 
 beforeAll(() => {
@@ -29,7 +29,7 @@ beforeAll(() => {
   )
 })
 
-// The tests run in this order: the language is chosen once for each page.
+// The order of these tests matters, because a page chooses its language only once.
 describe('before the language of the browser is known', () => {
   it('dates are formatted in UTC and numbers in English until the browser’s language is known', () => {
     expect([shown, formatDate(instant), relativeTime(instant, later)]).toEqual([

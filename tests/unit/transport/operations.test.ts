@@ -8,7 +8,7 @@ import { operations } from '~~/server/transport/operations'
 
 const server = join(import.meta.dirname, '../../../server')
 
-/** Routes that are not operations of the contract, with the reason. */
+/** Routes that are not operations of the contract, each with the reason. */
 const others: Record<string, string> = {
   'api/auth/[...all].ts': 'sign-up, sign-in and the device flow belong to the authentication library',
   'api/metrics.get.ts': 'the metrics for the operator, in the format of Prometheus',
@@ -36,7 +36,7 @@ const files = ['api', 'routes'].flatMap(folder =>
 
 const rows: Operation[] = Object.values(contract)
 
-/** Returns the file from which Nitro serves an operation. */
+/** Returns the possible paths of the file from which Nitro serves an operation. */
 function candidatesOf(row: Operation): string[] {
   const path = row.path.replace(/\{(\w+)\}/g, '[$1]').slice(1)
   const base = path.startsWith('api/') ? path : `routes/${path}`

@@ -2,14 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { blend, colorsOf, contrast, parseColor, type Color, type Theme } from '../../support/colors'
 
-/** The least contrast of text, and of edges, icons and the focus ring (1.4.3 and 1.4.11 of WCAG 2.2). */
+/**
+ * The minimum contrast ratios of WCAG 2.2: for text (1.4.3), and for edges, icons and focus rings (1.4.11).
+ */
 const TEXT = 4.5
 const GRAPHICS = 3
 
-/** The surfaces of pages, dialogs and menus, and of a row or button that the pointer is on. */
+/** The surfaces of pages, of dialogs and menus, and of a row or button under the pointer. */
 const surfaces = ['paper', 'panel', 'hover']
 
-/** The colors of Nuxt UI's class names, by the kind of class. */
+/** The color properties behind the class names of Nuxt UI, by the kind of class. */
 const aliases: Record<string, Record<string, string>> = {
   text: {
     default: 'ui-text',
@@ -21,13 +23,13 @@ const aliases: Record<string, Record<string, string>> = {
 }
 const fixed: Record<string, Color> = { white: [1, 1, 1], black: [0, 0, 0] }
 
-/** A color of a class, such as `bg-accent/10`. */
+/** A color that a class name contains, such as the one of `bg-accent/10`. */
 interface Used {
   name: string
-  /** A share from 0 to 1. */
+  /** From 0 (transparent) to 1 (opaque). */
   opacity: number
 }
-/** A text on the background of one element, in one theme. */
+/** A text color and the background of the same element, in one theme. */
 interface Pair {
   text: Used
   background?: Used
@@ -40,7 +42,10 @@ const NAMES = [
   'white|black|zinc-\\d+|emerald-\\d+|\\(--mark-pin\\)|\\(--mark-addressed\\)',
 ].join('|')
 
-/** Returns the color of a kind that classes set with a prefix such as "dark:hover:"; the last one counts. */
+/**
+ * Returns the text or background color that the classes with a prefix such as "dark:hover:" set. The last
+ * class wins.
+ */
 function used(classes: string[], kind: 'text' | 'bg', prefix: string): Used | undefined {
   const pattern = new RegExp(`^!?${kind}-(${NAMES})(?:/(\\d+))?!?$`)
   const found = classes
@@ -50,7 +55,9 @@ function used(classes: string[], kind: 'text' | 'bg', prefix: string): Used | un
   return found ? { name: found[1] ?? '', opacity: Number(found[2] ?? 100) / 100 } : undefined
 }
 
-/** The class lists of components: strings that follow each other in an array apply to one element. */
+/**
+ * Returns the class lists of a component. Strings that follow each other in an array apply to one element.
+ */
 function classLists(source: string): string[] {
   const attributes = [...source.matchAll(/"([^"']*)"/g)].map(([, list = '']) => list)
   const chains = [...source.matchAll(/'[^'\n]*'(?:,\s*'[^'\n]*')*/g)].map(([chain]) => chain)
@@ -58,7 +65,10 @@ function classLists(source: string): string[] {
   return [...attributes, ...chains.map(joined)]
 }
 
-/** The texts of components in a theme with their backgrounds, at rest and under the pointer. */
+/**
+ * Returns the text colors of all components in a theme with their backgrounds, normally and under the
+ * pointer.
+ */
 function pairsIn(theme: Theme): Pair[] {
   return globSync(['components/**/*.vue', 'pages/**/*.vue', 'app/layouts/*.vue']).flatMap(file =>
     classLists(readFileSync(file, 'utf8')).flatMap(list => {
@@ -84,7 +94,10 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
     if (name === 'primary' || name === 'error') return colorOf(`ui-${name}`)
     return fixed[name] ?? colorOf(name)
   }
-  /** The least contrast to a background, which lies on the surfaces of pages where it is transparent. */
+  /**
+   * Returns the lowest contrast of a color to a background. A transparent background lies on surfaces of a
+   * page.
+   */
   const leastContrast = (color: Color, background: Used, below = surfaces) =>
     Math.min(
       ...below.map(surface =>
@@ -106,7 +119,7 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
     const names = pairsIn(theme)
       .filter(each => !each.background)
       .map(each => each.text.name)
-    // White and grays are on bars over the stage, and next to images, which stay dark in both themes.
+    // White and grays are used on bars over the stage and next to images, which are dark in both themes.
     const texts = [...new Set(names)].filter(name => !/^(?:white|black|zinc|panel|inverted)/.test(name))
     const low = texts.flatMap(name =>
       surfaces.flatMap(surface => {
@@ -165,7 +178,7 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
 
 test('the contrast of colors is computed as WCAG 2.2 defines it', () => {
   expect(contrast([0, 0, 0], [1, 1, 1])).toBeCloseTo(21)
-  // An example of others: the gray with a contrast of 4.5 on white.
+  // A known example: the lightest gray that has a contrast of 4.5 to white.
   expect(contrast(parseColor('#767676'), parseColor('#fff'))).toBeCloseTo(4.54, 2)
   // Tailwind's zinc-900 is #18181b.
   expect(contrast(parseColor('oklch(21% 0.006 285.885)'), parseColor('#18181b'))).toBeCloseTo(1, 1)

@@ -2,7 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { root } from '../../support/paths'
 
-/** Radii above the scale (6, 8 and 10 px), and shadows other than the one of floating elements. */
+/**
+ * Radii above the scale of the design (6, 8 and 10 px), and shadows other than the one of floating elements.
+ */
 const others = /\brounded-(?:\w{1,2}-)?[2-4]?xl\b|\bshadow-(?:2?xs|sm|md|2?xl)\b/g
 
 it('components use only the radii and shadows of the design', () => {

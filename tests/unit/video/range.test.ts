@@ -11,7 +11,7 @@ describe('a range of a video', () => {
 
   it('a new end keeps an earlier start, or else the range starts with the video', () => {
     expect(endAt(noRange, 3000)).toEqual({ startMs: 0, endMs: 3000 })
-    // A range does not end at its own start.
+    // A range cannot end at its own start.
     expect(endAt(startAt(noRange, 3000), 3000)).toEqual({ startMs: 3000, endMs: null })
     expect(endAt({ startMs: 3001, endMs: null }, 3000)).toEqual({ startMs: 0, endMs: 3000 })
     expect(endAt({ startMs: 2999, endMs: null }, 3000)).toEqual({ startMs: 2999, endMs: 3000 })

@@ -164,7 +164,7 @@ describe('a list of events', () => {
     ]
     const phrases = (...list: Parameters<typeof listedEvents>) => listedEvents(...list).map(eventPhrase)
     expect(phrases([reply, first, thread])).toEqual(['replied to a comment on', 'commented on'])
-    // The thread of the oldest comment is not loaded yet.
+    // The list does not contain the thread of the oldest comment yet.
     expect(phrases([reply, first])).toEqual(['replied to a comment on', 'added a comment to'])
     expect(phrases([reply, first], false)).toEqual(['added a comment to', 'added a comment to'])
   })

@@ -34,7 +34,7 @@ import { seeded } from '../../../support/seeded'
 import { view } from '../../../support/reviews/shapes'
 
 const box: Box = { x: 0.3, y: 0.4, width: 0.2, height: 0.1 }
-/** The change that rounding to six decimals may make to a coordinate or a size. */
+/** The largest change of a coordinate or a size by rounding to six decimals. */
 const GRID = 2e-6
 const allHandles = [
   ...new Set(shapeKinds.flatMap(kind => handlesOf(placeShape(kind, box)).map(each => each.name))),
@@ -42,9 +42,9 @@ const allHandles = [
 
 const expectValid = (shape: Shape) =>
   expect(geometries[shape.kind].schema.safeParse(shape.geometry).error, JSON.stringify(shape)).toBeUndefined()
-/** Pixels that the head of an arrow and the ring of a point may be outside of the bounds. */
+/** The number of pixels by which the head of an arrow and the ring of a point may exceed the bounds. */
 const MARGIN = 14
-/** Expects points to cover the box from `start` to `end`, and to stay near it. */
+/** Expects points to span the whole box from `start` to `end`, and to stay near the box. */
 function expectAround(points: readonly ScreenPoint[], start: ScreenPoint, end: ScreenPoint) {
   for (const axis of ['x', 'y'] as const) {
     const values = points.map(each => each[axis])

@@ -5,7 +5,7 @@ import { handleAt, hitTest } from '#shared/annotation/shapes'
 import { box, line, spot, view } from '../../../support/reviews/shapes'
 
 describe('a click', () => {
-  /** Returns which of the shapes a click selects. */
+  /** Returns the index of the shape that a click selects; -1 if the click selects none. */
   const hit = (shapes: Shape[], x: number, y: number) => {
     const marks = shapes.map(shape => ({ shape }))
     const found = hitTest(marks, { x, y }, view)

@@ -67,7 +67,10 @@ const drag = (x: number, y: number, toX: number, toY: number): ToolEvent[] => [
   up(toX, toY),
 ]
 
-/** Sends events one after another. Returns each state's name, the last state, and every effect. */
+/**
+ * Sends events to a tool in order. Returns the name of the state after each event, the last state, and all
+ * effects.
+ */
 function send(tool: ToolName, events: ToolEvent[], around = context) {
   let state = idle
   const states: string[] = []

@@ -52,7 +52,7 @@ it('an error message of a forge is shown without the token', async () => {
   await expect(forge(`bad credentials: Bearer ${token}.`).setStatus('c0ffee', status)).rejects.toThrow(
     /failed with 422: bad credentials: Bearer …\.$/,
   )
-  // An error that is cut off has no part of the token.
+  // An error message that is cut off in the middle of the token contains no part of the token either.
   const error = await forge('x'.repeat(195) + token)
     .setStatus('c0ffee', status)
     .catch(String)

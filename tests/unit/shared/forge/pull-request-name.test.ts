@@ -28,7 +28,7 @@ describe('the name of a pull request', () => {
   ])('the name of the pull request %j is %j', (text, name) => {
     const found = readPullRequest(text)
     expect(found && pullRequestName(found)).toBe(name)
-    // A name that was made once stays the same.
+    // The name is itself recognised as the same pull request.
     expect(readPullRequest(name)).toEqual({ ...found, origin: null })
   })
 

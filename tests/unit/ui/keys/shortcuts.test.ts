@@ -34,8 +34,8 @@ describe('shortcuts', () => {
         return [each.scope, each.prefix, ...modifiers, key].filter(Boolean).join(' ')
       }),
     )
-    // O is the end of a range on a video, and a compare mode on an image. Arrow keys step by a frame of a
-    // video, and move the divider of a swipe.
+    // Only these keys have two actions. O ends a range on a video and is a compare mode on an image. Arrow
+    // keys step by a frame of a video and move the divider of a swipe.
     const repeated = combinations.filter((each, index) => combinations.indexOf(each) !== index)
     expect(repeated).toEqual(['ArrowLeft', 'ArrowRight', 'o'])
     expect(new Set(shortcuts.map(each => each.action)).size).toBe(shortcuts.length)

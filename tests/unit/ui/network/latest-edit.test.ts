@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { latestEdit } from '~/ui/network/latest-edit'
 
-/** Edits of a value whose requests the test settles by hand. */
+/** Creates edits of one value. The test resolves or rejects their requests. */
 function given() {
   const log: string[] = []
   const responses: { resolve: () => void; reject: (error: Error) => void }[] = []
