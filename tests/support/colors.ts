@@ -12,7 +12,10 @@ const SHEETS = [
   'app/assets/css/main.css',
 ]
 
-/** The custom properties that the style sheets set for the whole page in a theme, without their dashes. */
+/**
+ * Returns the custom properties that the style sheets set for the whole page in a theme, without the leading
+ * dashes.
+ */
 function readProperties(theme: Theme): Map<string, string> {
   const layered = new Map<string, string>()
   const unlayered = new Map<string, string>()
@@ -34,7 +37,7 @@ function readProperties(theme: Theme): Map<string, string> {
       if (isOfPage(rule.selectors)) add(rule, isLayered(rule) ? layered : unlayered)
     })
   }
-  // Rules outside of layers win over those in layers (CSS Cascading and Inheritance, 6.4.4).
+  // Rules outside of cascade layers override those in layers (CSS Cascading and Inheritance, 6.4.4).
   return new Map([...layered, ...unlayered])
 }
 
@@ -50,7 +53,7 @@ export function colorsOf(theme: Theme): (property: string) => Color {
   return colorOf
 }
 
-/** Reads `#rgb`, `#rrggbb` and `oklch(…)` (CSS Color Module Level 4). */
+/** Parses `#rgb`, `#rrggbb` and `oklch(…)` (CSS Color Module Level 4). */
 export function parseColor(text: string): Color {
   const hex = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(text)?.[1]
   if (hex) {
@@ -77,7 +80,7 @@ export function parseColor(text: string): Color {
   ]
 }
 
-/** Returns the visible color where a color with an opacity from 0 to 1 is over another one. */
+/** Returns the visible color where a color with an opacity from 0 to 1 lies over another color. */
 export function blend([r, g, b]: Color, opacity: number, below: Color): Color {
   const mix = (top: number, under: number) => top * opacity + under * (1 - opacity)
   return [mix(r, below[0]), mix(g, below[1]), mix(b, below[2])]

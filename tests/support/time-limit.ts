@@ -1,10 +1,10 @@
 import { measureSlowness } from '../../scripts/test/slowness.mjs'
 
-// Measured once: the processes of a run inherit the figure.
+// Measured only once per run, because the processes of a run inherit this variable.
 process.env.TEST_SLOWNESS ??= String(measureSlowness())
 
 /**
  * Returns a time limit that only ends endless waits: `ms` on an idle machine, and up to ten times as long on
- * a slow or busy one. Tests wait for states, not for this.
+ * a slow or busy one. Tests wait for states, and do not depend on this limit.
  */
 export const timeLimit = (ms: number): number => Math.round(ms * Number(process.env.TEST_SLOWNESS))

@@ -1,4 +1,6 @@
-/** Calls for each number from 1 to `count`, a few at a time. Returns the results in order. */
+/**
+ * Calls a function for each number from 1 to `count`, a few calls at a time. Returns the results in order.
+ */
 export async function times<T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   let next = 0

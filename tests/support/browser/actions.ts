@@ -8,7 +8,7 @@ export async function choose(page: Page, name: string, item: string): Promise<vo
 
 let people = 0
 
-/** Fills the form that is open with which people sign up, and sends it. */
+/** Fills in the open sign-up form, and sends it. */
 export async function createAccount(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Email').fill(`${name.toLowerCase()}${people++}@example.org`)

@@ -3,11 +3,13 @@ import type { Locator, Page } from '@playwright/test'
 /** The comments that the conversation lists. */
 export const commentList = (page: Page): Locator => page.getByRole('list', { name: 'Comments' })
 
-/** The listed comment with a text, with its replies. */
+/** The listed comment with a text, together with its replies. */
 export const commentItem = (page: Page, text: string): Locator =>
   commentList(page).getByRole('listitem').filter({ hasText: text })
 
-/** Presses a button of a comment, which is there while the comment is hovered, focused or selected. */
+/**
+ * Presses a button of a comment. The button exists only while the comment is hovered, focused or selected.
+ */
 export async function press(comment: Locator, name: string): Promise<void> {
   await comment.hover()
   await comment.getByRole('button', { name, exact: true }).click()
@@ -16,7 +18,7 @@ export async function press(comment: Locator, name: string): Promise<void> {
 /** Chooses an action in the menu of a comment. */
 export async function choose(comment: Locator, action: string): Promise<void> {
   await comment.hover()
-  // The replies of the comment follow.
+  // The first menu is the one of the comment. The menus of its replies follow.
   await comment
     .getByRole('button', { name: /^Actions for/ })
     .first()

@@ -13,12 +13,12 @@ interface PageBox {
   height: number
 }
 
-/** Returns where an element is, in CSS pixels of the page. */
+/** Returns the position and the size of an element, in CSS pixels of the page. */
 export async function boxOf(element: Locator): Promise<PageBox> {
   return (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 }
 
-/** Waits for the compared images, and returns where they are. */
+/** Waits for the compared images, and returns their positions and sizes. */
 export async function places(page: Page): Promise<[PageBox, PageBox]> {
   const shown = comparedImages(page)
   await expect(shown).toHaveCount(2)

@@ -3,24 +3,27 @@ import { newReview, signUp, type Call, type Person } from '../server/client'
 import { preloading } from '../server/preload'
 import { startServer, type TestServer } from '../server/server'
 
-/** `env`: settings of the server, for files that need others: `test.use({ env: { … } })`. */
+/**
+ * `env` contains the settings of the server. A test file with other settings calls `test.use({ env: { … }
+ * })`.
+ */
 interface Stage {
   env: Record<string, string>
   server: TestServer
 }
 interface Fixtures {
-  /** A person with a session in the browser. */
+  /** A person who is signed in to the browser of the test. */
   person: Person
   agent: Call
   projectId: string
   reviewId: string
   /** Opens a page and waits until it is hydrated. */
   open: (path: string) => Promise<void>
-  /** Opens a page in a browser of its own, signed in as this person; `at`: on another server. */
+  /** Opens a page in a separate browser context, signed in as this person. `at` is another server. */
   openAs: (person: Person, path: string, at?: TestServer) => Promise<Page>
 }
 
-/** Gives a browser the session of a person. */
+/** Signs a person in to a browser with the cookies of their session. */
 export async function signInBrowser(
   context: BrowserContext,
   server: TestServer,
@@ -34,7 +37,7 @@ export async function signInBrowser(
   )
 }
 
-/** One built server for all tests of a file; each test has people and reviews of its own. */
+/** All tests of a file share one built server. Each test has its own people and reviews. */
 export const test = base.extend<Fixtures, Stage>({
   env: [{}, { option: true, scope: 'worker' }],
   server: [
@@ -74,7 +77,10 @@ export const test = base.extend<Fixtures, Stage>({
   },
 })
 
-/** Collects errors and warnings of the page: uncaught exceptions, hydration mismatches, failed requests. */
+/**
+ * Collects errors and warnings of the page, such as uncaught exceptions, hydration mismatches and failed
+ * requests.
+ */
 export function collectPageErrors(page: Page): string[] {
   const pageErrors: string[] = []
   page.on('pageerror', error => pageErrors.push(error.message))

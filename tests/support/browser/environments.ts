@@ -1,7 +1,7 @@
 /**
- * The settings of a server that allows more: workspaces without an owner, and webhooks and forges at private
- * addresses. Files share a worker, its server and its browser only if they use this very object: Playwright
- * compares the values of options by identity.
+ * The settings of a server that also allows workspaces without an owner, and webhooks and forges at private
+ * addresses. Test files share a worker, its server and its browser only if they use this same object, because
+ * Playwright compares the values of options by identity.
  */
 export const permissive = {
   UNCLAIMED_WORKSPACES: 'on',

@@ -1,13 +1,13 @@
 import type { JSHandle, Locator, Page } from '@playwright/test'
 
-/** A file as the browser gets it. */
+/** A file that is dropped or pasted in the browser. */
 export interface BrowserFile {
   name: string
   mimeType: string
   buffer: Buffer
 }
 
-/** Puts a file where a page takes dropped or pasted files. */
+/** Creates the data of a drop or a paste with a file, inside the page. */
 const transfer = (page: Page, { name, mimeType, buffer }: BrowserFile): Promise<JSHandle<DataTransfer>> =>
   page.evaluateHandle(
     ([base64, fileName, type]) => {
@@ -19,7 +19,7 @@ const transfer = (page: Page, { name, mimeType, buffer }: BrowserFile): Promise<
     [buffer.toString('base64'), name, mimeType] as const,
   )
 
-/** Returns a drag of a file: each of its functions sends the browser's events for it. */
+/** Returns functions that send the browser events of dragging and dropping a file. */
 export async function dragFile(page: Page, file: BrowserFile) {
   const dataTransfer = await transfer(page, file)
   return {
@@ -44,8 +44,8 @@ export async function pasteFile(target: Locator, file: BrowserFile): Promise<voi
 }
 
 /**
- * Drops a file where the page takes none. Returns whether the page keeps the browser from leaving it to show
- * the file.
+ * Drops a file where the page does not accept files. Returns whether the page prevents the browser from
+ * leaving the page and showing the file.
  */
 export const isDropKept = (page: Page, selector = 'body'): Promise<boolean> =>
   page

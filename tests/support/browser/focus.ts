@@ -1,22 +1,22 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The way in which a control shows its focus. */
+/** How a control shows that it has the focus. */
 export interface FocusMark {
   name: string
-  /** The missing properties; empty where the focus is easy to see. */
+  /** What makes the focus hard to see; empty if the focus is easy to see. */
   problem: string
 }
 
 /**
- * Describes how the focus is shown: `null` where no control has it. A ring counts if it is 2 CSS pixels wide,
- * has a contrast of 3:1 to its surroundings, and is in view; the control may not be covered (2.4.7, 2.4.11
- * and 1.4.11 of WCAG 2.2).
+ * Describes how the focused control shows its focus; `null` if no control has the focus. A ring counts if it
+ * is 2 CSS pixels wide, has a contrast of 3:1 to its surroundings, and is in view. The control must not be
+ * covered (WCAG 2.2: 2.4.7, 2.4.11 and 1.4.11).
  */
 export const focusMark = (page: Page): Promise<FocusMark | null> =>
   page.evaluate(async () => {
     const control = document.activeElement
     if (!control || control === document.body) return null
-    // The ring fades in.
+    // Waits until the ring has faded in.
     await new Promise(requestAnimationFrame)
     await Promise.all(control.getAnimations().map(each => each.finished))
     type Color = [number, number, number, number]
@@ -33,7 +33,7 @@ export const focusMark = (page: Page): Promise<FocusMark | null> =>
       const [a, rest] = [top[3], 1 - top[3]]
       return [top[0] * a + below[0] * rest, top[1] * a + below[1] * rest, top[2] * a + below[2] * rest, 1]
     }
-    /** Returns the color behind an element, from the backgrounds of the element and its ancestors. */
+    /** Returns the visible color behind an element, from the backgrounds of the element and its ancestors. */
     const behind = (from: Element | null): Color => {
       const layers: Color[] = []
       for (let each = from; each; each = each.parentElement) {
@@ -68,7 +68,9 @@ export const focusMark = (page: Page): Promise<FocusMark | null> =>
     })
     if (!isShown) return { name, problem: 'is covered or out of view' }
 
-    /** The rings that are drawn: of the control, or of the label or frame that has it. */
+    /**
+     * The problems of the rings that are drawn: of the control, or of the label or frame around the control.
+     */
     const problems: string[] = []
     for (let each: Element | null = control, up = 0; each && up < 3; each = each.parentElement, up++) {
       const style = getComputedStyle(each)
@@ -79,7 +81,7 @@ export const focusMark = (page: Page): Promise<FocusMark | null> =>
         const ratio = contrast(over(parse(style.outlineColor), below), below)
         if (ratio < 3) problems.push(`outline ${style.outlineColor} has ${ratio.toFixed(2)}:1`)
         else {
-          // Returns the sides of the ring that no element cuts off.
+          // Finds the sides of the ring that another element cuts off.
           const ring = each.getBoundingClientRect()
           const reach = offset + width
           let [top, right, bottom, left] = [0, innerWidth, innerHeight, 0]
@@ -122,7 +124,7 @@ export async function tabTo(control: Locator, key = 'Tab', presses = 80): Promis
   await expect(focused).toBeVisible()
 }
 
-/** Tabs through a page from its start. Returns the controls whose focus is hard to see. */
+/** Presses Tab through a page from its start. Returns the controls whose focus is hard to see. */
 export async function hardToSeeFocus(page: Page, presses = 80): Promise<{ stops: number; found: string[] }> {
   const found = new Set<string>()
   let stops = 0

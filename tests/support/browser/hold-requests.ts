@@ -2,8 +2,8 @@ import type { Page, Request } from '@playwright/test'
 import type { CompletionResult } from '#shared/contract/upload'
 
 /**
- * Holds the requests of a page for these addresses, or only those for which `holds` returns true, until the
- * returned function is called.
+ * Holds the requests of a page for these URLs until the returned function is called. With `holds`, holds only
+ * the requests for which `holds` returns true.
  */
 export async function holdRequests(
   page: Page,
@@ -18,7 +18,7 @@ export async function holdRequests(
   return () => resolve(null)
 }
 
-/** Holds every request of a page for the bytes of a revision, until the returned function is called. */
+/** Holds every request of a page for the media of a revision, until the returned function is called. */
 export function holdEvidence(page: Page, { embedUrl }: CompletionResult): Promise<() => void> {
   const path = new URL(embedUrl ?? '').pathname
   return holdRequests(page, url => url.pathname === path)

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Expects that a page with evidence stays as it is while the server cannot be reached. */
+/** Expects that a page with evidence does not change while the server cannot be reached. */
 export async function expectSameOffline(page: Page): Promise<void> {
   await page.context().setOffline(true)
   const failed = page.waitForEvent('requestfailed')

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Waits until the page has loaded everything: nothing is busy, each picture is decoded, no transition runs.
+ * Waits until the page has loaded everything: no element is busy, each visible picture is loaded, and no
+ * transition runs.
  */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(async () => {
@@ -13,7 +14,7 @@ export async function settled(page: Page): Promise<void> {
       document.querySelector('[aria-busy="true"], [data-skeleton]') === null &&
       [...document.images].filter(inView).every(each => each.complete) &&
       !document.getAnimations().some(isRunning)
-    // A change that was just made is rendered, and starts its transition, in the next frame.
+    // The latest change is rendered in the next frame, and starts its transition then.
     await new Promise(requestAnimationFrame)
     await new Promise(requestAnimationFrame)
     return isSettled()

@@ -22,7 +22,10 @@ interface PagePoint {
   y: number
 }
 
-/** Waits for the image of the stage. Returns a function from fractions of it to CSS pixels of the page. */
+/**
+ * Waits for the image of the stage. Returns a function that converts fractions of the image to CSS pixels of
+ * the page.
+ */
 export async function stagePoints(page: Page): Promise<(x: number, y: number) => Promise<PagePoint>> {
   const shown = page.getByTestId('stage').locator('img')
   await expect(shown).toBeVisible()
@@ -32,7 +35,10 @@ export async function stagePoints(page: Page): Promise<(x: number, y: number) =>
   }
 }
 
-/** Returns the place of an element once it is the same in three frames: after a resize, the stage follows. */
+/**
+ * Returns the position of an element once it is the same in three frames, because the stage follows a resize
+ * late.
+ */
 const restingBox = (shown: Locator) =>
   shown.evaluate(async element => {
     const boxes: string[] = []
@@ -43,7 +49,7 @@ const restingBox = (shown: Locator) =>
     return element.getBoundingClientRect().toJSON() as DOMRect
   })
 
-/** Drags the mouse through points of the page, in CSS pixels. */
+/** Drags the mouse along points of the page, in CSS pixels. */
 export async function drag(page: Page, from: PagePoint, ...path: PagePoint[]): Promise<void> {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()

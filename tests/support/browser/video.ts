@@ -18,15 +18,15 @@ export const arePaused = (videos: Locator): Promise<boolean[]> =>
   videos.evaluateAll(all => all.map(each => (each as HTMLVideoElement).paused))
 
 /**
- * Marks videos with `data-played` once they play: of two seconds, a busy machine may see them only after
- * their end.
+ * Marks videos with `data-played` once they play, because a test on a busy machine may look at a video of two
+ * seconds only after its end.
  */
 export const watchPlaying = (videos: Locator): Promise<void> =>
   videos.evaluateAll(all =>
     all.forEach(each => each.addEventListener('playing', () => each.setAttribute('data-played', ''))),
   )
 
-/** Seeks by the bar, also all videos of a comparison. */
+/** Seeks with the bar. In a comparison, this seeks all videos. */
 export const seek = (page: Page, seconds: number): Promise<void> =>
   page.getByRole('slider', { name: 'Position' }).fill(String(seconds))
 
@@ -36,7 +36,10 @@ export const frameShown = (page: Page): Promise<void> =>
     .poll(() => stageVideo(page).evaluate((video: HTMLVideoElement) => video.readyState))
     .toBeGreaterThan(1)
 
-/** Waits until the video shows a frame. Returns a function from fractions of it to CSS pixels of the page. */
+/**
+ * Waits until the video shows a frame. Returns a function that converts fractions of the frame to CSS pixels
+ * of the page.
+ */
 export async function framePoints(page: Page) {
   await frameShown(page)
   return (x: number, y: number) =>

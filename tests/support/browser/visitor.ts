@@ -1,13 +1,13 @@
 import type { Browser, Page } from '@playwright/test'
 
 interface VisitOptions {
-  /** The size of the window in CSS pixels: a width of less than 640 is a phone. */
+  /** The width of the window in CSS pixels. A width of less than 640 is a phone. */
   width?: number
   /** Runs before the page is loaded. */
   onPage?: (page: Page) => void
 }
 
-/** Opens an address without an account, in a browser of its own. The caller closes its context. */
+/** Opens a URL without an account, in a new browser context. The caller closes this context. */
 export async function visit(
   browser: Browser,
   url: string,

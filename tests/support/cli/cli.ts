@@ -16,18 +16,18 @@ export interface CliResult {
 }
 
 export interface CliOptions {
-  /** The current folder of the command; an empty one outside of any repository by default. */
+  /** The working directory of the command; by default, an empty folder outside of any repository. */
   cwd?: string
   env?: NodeJS.ProcessEnv
-  /** The text on stdin, which is closed by default. */
+  /** The input of the command; by default, stdin is empty. */
   stdin?: Buffer
-  /** Whether the test ends its waits, by {@link endWaits}. */
+  /** Whether the test ends the waits of the command, with {@link endWaits}. */
   clock?: boolean
 }
 
 /** Runs the command line that a server serves. */
 export interface Cli {
-  /** The folder of its configurations, which is empty at first. */
+  /** The folder of the configuration files of the command line, which is empty at first. */
   configHome: string
   start: (args: string[], options?: CliOptions) => ChildProcess
   run: (args: string[], options?: CliOptions) => Promise<CliResult>
@@ -38,11 +38,11 @@ export interface Cli {
   ) => Promise<{ code: number | null; body: T }>
 }
 
-/** Returns a new folder, which is deleted with all folders of the run. */
+/** Returns a new folder, which is deleted with all folders of the test run. */
 export const newFolder = (name = 'cli') =>
   mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), `exhibit-${name}-`))
 
-/** Returns the address of the package that a server serves. */
+/** Returns the URL of the package that a server serves. */
 export async function packageUrl({ url }: { url: string }): Promise<string> {
   const index = (await (await fetch(`${url}/v1`)).json()) as ApiIndex
   return index.commandLine.package
@@ -59,12 +59,12 @@ async function unpack(url: string): Promise<string> {
   return join(folder, 'package')
 }
 
-/** The packages that this worker has unpacked, by their address. */
+/** The packages that this worker has unpacked, by their URL. */
 const unpacked = new Map<string, Promise<string>>()
 
 /**
- * Returns the command line of a server, on a machine that was never used. Each command gets `variables` in
- * addition to the basic ones.
+ * Returns the command line of a server, as on a machine that has never used it. Each command gets `variables`
+ * in addition to the basic environment variables.
  */
 export async function unpackCli(server: { url: string }, variables: NodeJS.ProcessEnv = {}): Promise<Cli> {
   const url = await packageUrl(server)
@@ -73,7 +73,7 @@ export async function unpackCli(server: { url: string }, variables: NodeJS.Proce
   return cliOf(await files, variables)
 }
 
-/** Returns the command line as a registry has it: its package names no server. */
+/** Returns the command line as a package registry serves it: the package contains no URL of a server. */
 export async function unpackPublished(server: { url: string }): Promise<Cli> {
   const files = await unpack(await packageUrl(server))
   const file = join(files, 'package.json')
@@ -115,10 +115,10 @@ const clock = new URL('clock.mjs', import.meta.url).href
 
 /** The waits of a command that was started with `clock`. */
 interface Waits {
-  /** All waits, in milliseconds. */
+  /** The durations of all waits so far, in milliseconds. */
   begun: number[]
   ended: number
-  /** The number of waits that end at once. */
+  /** The number of waits, from the first one on, that end at once. */
   limit: number
 }
 const waitsOf = new WeakMap<ChildProcess, Waits>()
@@ -139,8 +139,8 @@ function endBegun(child: ChildProcess, waits: Waits): void {
 }
 
 /**
- * Ends the waits of a command that was started with `clock`, the present one and later ones, at most `more`.
- * Returns all its waits in milliseconds; the result grows.
+ * Ends waits of a command that was started with `clock`: the current one and later ones, at most `more`.
+ * Returns the durations of all its waits in milliseconds, in an array that grows with later waits.
  */
 export function endWaits(child: ChildProcess, more = Infinity): readonly number[] {
   const waits = waitsOf.get(child)

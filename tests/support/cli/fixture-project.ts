@@ -7,19 +7,19 @@ import { baseEnvironment } from '../server/child-process'
 import { endOf, newFolder, packageUrl, type CliResult } from './cli'
 import { root } from '../paths'
 
-/** A copy of a project of `tests/fixtures` that has the package of a server installed. */
+/** A copy of a project in `tests/fixtures`, in which the package of a server is installed. */
 export interface FixtureProject {
   write: (file: string, data: string | Buffer) => Promise<void>
   readJson: <T>(file: string) => Promise<T>
-  /** Compiles files of the project, without writing. Returns the output of the compiler. */
+  /** Compiles files of the project without writing any output. Returns the messages of the compiler. */
   compile: (files: string[]) => Promise<CliResult>
   /** Runs a command of the project's `node_modules/.bin`. */
   run: (command: string[], options?: ReporterOptions, env?: NodeJS.ProcessEnv) => Promise<CliResult>
 }
 
 /**
- * Copies a project, installs the served package by `npm install`, and links packages of this project. Each
- * command gets `variables` in addition to the basic ones.
+ * Copies a project, installs the served package with `npm install`, and links packages of this repository.
+ * Each command gets `variables` in addition to the basic environment variables.
  */
 export async function installFixture(
   name: 'playwright-project' | 'vitest-project',
@@ -64,7 +64,7 @@ const compilerOptions = [
   ...['--module', 'nodenext', '--target', 'esnext', '--lib', 'esnext,dom'],
 ]
 
-/** A file that uses the types of a reporter rightly and wrongly. */
+/** A file that uses the types of a reporter, both correctly and incorrectly. */
 export const typeUses = (reporter: 'exhibit-cli/playwright' | 'exhibit-cli/vitest') => `
 import ExhibitReporter, { type ReporterOptions } from '${reporter}'
 const options: ReporterOptions = { all: true, strict: true, ref: 'x', pr: 12, timeout: 60, parallel: 8 }

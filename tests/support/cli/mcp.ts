@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/client'
 import type { TestServer } from '../server/server'
 
-/** The protocol before and since its revision 2026-07-28. */
+/** The versions of the protocol before the revision 2026-07-28, and since this revision. */
 export const protocolEras: ProtocolEra[] = ['legacy', 'modern']
 
 /** Connects the official client to the MCP server with a token. The caller closes it. */
@@ -23,7 +23,7 @@ export async function connectMcp(
   return client
 }
 
-/** Returns the official client, and its transport, which signs in with OAuth. */
+/** Returns the official client, and a transport that signs in with OAuth. */
 export function oauthClient(server: TestServer, authProvider: OAuthClientProvider) {
   return {
     client: clientOf('modern'),
@@ -64,7 +64,7 @@ export async function callTool(
   }
 }
 
-/** Posts a body to the MCP server as a client without the library does. */
+/** Posts a body to the MCP server without using the client library. */
 export const postMcp = (server: TestServer, body: unknown, headers: Record<string, string> = {}) =>
   fetch(mcpUrl(server), {
     method: 'POST',

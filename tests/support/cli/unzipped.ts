@@ -5,8 +5,8 @@ const ENTRY = 0x02014b50
 const STORED = 0
 
 /**
- * Returns the files of a ZIP file without compression by name, as its directory lists them (APPNOTE.TXT,
- * 4.3.12 and 4.3.16). Throws for a file that is damaged.
+ * Returns the files of an uncompressed ZIP file by name, as its central directory lists them (APPNOTE.TXT,
+ * 4.3.12 and 4.3.16). Throws if the ZIP file is damaged.
  */
 export function unzipped(zip: Buffer): Map<string, Buffer> {
   const end = zip.length - 22

@@ -6,7 +6,7 @@ import { createBlobStorage, type BlobStorage } from '~~/server/storage/blobs'
 import type { BlobDriver } from '~~/server/storage/driver'
 import { BlobMissingError, BlobSizeError } from '~~/server/storage/errors'
 
-/** Tests every promise of server/storage/driver.ts on a driver. */
+/** Tests all guarantees of server/storage/driver.ts with a driver. */
 export function describeBlobDriver(
   name: string,
   make: () => Promise<{ driver: BlobDriver; dispose: () => Promise<void> }>,
@@ -169,7 +169,7 @@ export function describeBlobDriver(
       const [entry, ...others] = await Array.fromAsync(blobs.list('rvs_1/'))
       expect(entry).toEqual({ key: 'rvs_1/original-a', bytes: 16, modifiedAt: expect.any(Number) })
       expect(others).toEqual([])
-      // File systems and object stores round times.
+      // File systems and object stores round the times of files.
       expect(entry?.modifiedAt).toBeGreaterThan(before - 2000)
       expect(entry?.modifiedAt).toBeLessThan(Date.now() + 2000)
       expect(await keys('rvs_2/')).toEqual(['rvs_2/embed-c', 'rvs_2/original-b'])

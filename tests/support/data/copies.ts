@@ -1,8 +1,8 @@
 import { runSql, type TestDatabase } from './database'
 
 /**
- * Copies a row in one statement, where as many requests would take seconds. `differing`: SQL for the columns
- * that differ, in which `copy.n` is the number of the copy, from 1.
+ * Copies a row many times in one statement, because as many requests would take seconds. `differing` contains
+ * SQL for the columns that differ, in which `copy.n` is the number of the copy, from 1.
  */
 export async function copyRow(
   database: TestDatabase,

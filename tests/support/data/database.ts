@@ -3,12 +3,12 @@ import Database from 'better-sqlite3'
 import { withClient } from '../deployment/postgres'
 import type { TestServer } from '../server/server'
 
-/** A database of a server, which need not run. */
+/** The database of a server. The server may be stopped. */
 export type TestDatabase = Pick<TestServer, 'dataDir' | 'databaseUrl'>
 
 type Read = <Row extends object>(text: string, values?: (string | number)[]) => Promise<Row[]>
 
-/** Runs a function on a database over one connection, which ends with it. */
+/** Runs a function with a connection to a database, and closes the connection afterwards. */
 async function withConnection<T>(
   { databaseUrl, dataDir }: TestDatabase,
   run: (read: Read) => Promise<T>,
@@ -38,7 +38,7 @@ async function withConnection<T>(
   }
 }
 
-/** A statement that both databases understand, with `?` for each value. Returns its rows. */
+/** Runs a statement that both databases understand, with `?` for each value. Returns the rows. */
 export const runSql = <Row extends object>(
   server: TestDatabase,
   text: string,

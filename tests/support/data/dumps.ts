@@ -5,10 +5,10 @@ import type { Dialect } from '~~/server/db/dialect'
 import { query } from '../deployment/postgres'
 import { root } from '../paths'
 
-/** The settings that a server needs for the databases of the dumps. */
+/** The settings with which a server can open the databases of the dumps. */
 export const dumpSettings = { AUTH_SECRET: 'the secret of the databases in tests/fixtures' }
 
-/** A dump of the last version before the baseline of the migrations. */
+/** Returns a dump of a database of the last version before the baseline of the migrations. */
 const dumpOf = (dialect: Dialect) =>
   readFileSync(join(root, `tests/fixtures/databases/${dialect}.sql`), 'utf8')
 

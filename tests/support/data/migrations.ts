@@ -17,7 +17,7 @@ function migrationsIn(dialect: Dialect): Migrations {
   )
 }
 
-/** Returns the committed migrations and another after them, `0099_later`, with this statement. */
+/** Returns the committed migrations, followed by another migration `0099_later` that runs this statement. */
 export function withLaterMigration(all: Migrations, statement: string): Migrations {
   const name = 'meta/_journal.json'
   const journal = JSON.parse(all[name] ?? '') as { entries: Record<string, unknown>[] }

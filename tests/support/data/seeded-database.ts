@@ -13,7 +13,7 @@ export interface SeededDatabase {
   remove: () => Promise<void>
 }
 
-/** Starts a new database of this process and fills it. */
+/** Creates a new database for this process, and fills it. */
 export async function seedDatabase(): Promise<SeededDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'exhibit-access-'))
   const now = new Date()

@@ -4,9 +4,9 @@ import { expect } from 'vitest'
 import { allRows, type TestDatabase } from './database'
 
 /**
- * Returns a function that expects every row of a server to be as it is now. To read thousands of rows takes
- * longer than the call that must not change them, so that on SQLite, rows are read only when something was
- * committed since.
+ * Returns a function that expects every row of a server's database to be the same as now. Reading thousands
+ * of rows takes longer than the call that must not change them. On SQLite, the rows are therefore read only
+ * if something was committed since.
  */
 export async function watchRows(server: TestDatabase): Promise<() => Promise<void>> {
   if (server.databaseUrl === null) return watchFile(join(server.dataDir, 'exhibit.sqlite'))
@@ -15,7 +15,7 @@ export async function watchRows(server: TestDatabase): Promise<() => Promise<voi
 }
 
 function watchFile(file: string): () => Promise<void> {
-  // A transaction reads the rows as they were at its first read (https://sqlite.org/isolation.html).
+  // A read transaction sees the rows as they were at its first read (https://sqlite.org/isolation.html).
   const before = new Database(file, { readonly: true })
   before.exec('BEGIN')
   const tables = tablesOf(before)

@@ -31,28 +31,28 @@ export interface WriteTargets {
   /** A completed artifact in a variation group, and its revision. */
   artifactId: string
   revisionId: string
-  /** An artifact whose bytes were sent and which is not completed. */
+  /** An artifact whose bytes were uploaded, but which is not completed. */
   uploadedId: string
   /** A declared revision of the completed artifact. */
   declaredRevisionId: string
   threadId: string
   /** The comment that started the thread, by an agent. */
   commentId: string
-  /** A thread on a moment, by the author of comments. */
+  /** A thread on a moment of a video, by the author of comments. */
   momentThreadId: string
   shareLinkId: string
   /** A guest who has commented on the review. */
   guestId: string
   tokenId: string
   invitationId: string
-  /** A disabled webhook, which sends nothing, and a message in its log. */
+  /** A disabled webhook that sends nothing, and a message in the log of this webhook. */
   webhookId: string
   deliveryId: string
-  /** A request for access to the review, of a person outside the workspace. */
+  /** The request of a person outside the workspace for access to the review. */
   accessRequestId: string
   /** A member of the workspace. */
   memberId: string
-  /** The token of an invitation to the member's own workspace. */
+  /** The token of an invitation to the workspace of the member. */
   invitationToken: string
   claimCode: string
   /** The query with which a client opens the page /connect. */
@@ -62,17 +62,17 @@ export interface WriteTargets {
 /** An example of a writing operation. */
 export interface WriteExample {
   path: (on: WriteTargets) => string
-  /** An object for JSON, a form, or bytes. */
+  /** The body: an object for JSON, a form, or bytes. */
   body?: (on: WriteTargets) => object
-  /** The lowest role that allows it; `self` where no role is needed. */
+  /** The lowest role that may call the operation; `self` if the operation needs no role. */
   needs: Role | 'self'
-  /** The status of a successful call, where it is not a 2xx. */
+  /** The status of a successful call, if it is not 2xx. */
   status?: number
 }
 
 /**
- * Creates new targets. The server must allow unclaimed workspaces; `member` belongs to the workspace.
- * `author`: who wrote the thread on a moment.
+ * Creates new targets. The server must allow unclaimed workspaces. `member` must belong to the workspace.
+ * `author` is the author of the thread on a moment.
  */
 export async function createWriteTargets(
   { server, person: owner, agent, png }: Fixture,
@@ -101,7 +101,7 @@ export async function createWriteTargets(
     workspaceId: owner.workspaceId,
     capabilities: ['artifact:read'],
   })
-  // Removes the dependencies of earlier targets.
+  // Webhooks of earlier targets count towards the limit of webhooks.
   await deleteWebhooks(owner)
   await insertForgeConnection(server, projectId)
   await letAgentsInvite(owner)
@@ -141,7 +141,9 @@ async function insertGuestComment(server: TestServer, agent: Call, reviewId: str
   return guestId
 }
 
-/** Inserts a comment by this author on a moment of a video, which takes a frame. Returns its thread. */
+/**
+ * Inserts a comment by this author on a moment of a video, for which a frame can be sent. Returns the thread.
+ */
 async function insertMoment(
   server: TestServer,
   agent: Call,
@@ -159,8 +161,8 @@ async function insertMoment(
 }
 
 /**
- * An example of each operation that changes something and needs credentials. A new writing operation needs
- * one here: `api/access/revoked-callers` runs them all.
+ * An example of each operation that changes something and needs credentials. Add an example for each new
+ * writing operation, because `api/access/revoked-callers` runs all of them.
  */
 export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>> = {
   claimWorkspace: { path: () => '/api/claim', body: on => ({ code: on.claimCode }), needs: 'self' },
@@ -277,7 +279,7 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
     body: () => ({ status: 'verified' }),
     needs: 'reviewer',
   },
-  // The caller has no verdict at that time.
+  // The call is rejected, because the caller has no verdict from that time.
   undoVerdict: {
     path: on => `/api/reviews/${on.reviewId}/status/undo`,
     body: () => ({ decidedAt: '2026-11-25T00:00:00.000Z' }),
@@ -318,7 +320,7 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
     body: on => ({ threadIds: [on.threadId], status: 'resolved' }),
     needs: 'reviewer',
   },
-  // A comment of another author.
+  // The call is rejected, because the comment is by another author.
   editComment: {
     path: on => `/api/comments/${on.commentId}`,
     body: () => ({ body: 'y' }),
@@ -336,7 +338,7 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
     body: () => ({ body: 'y' }),
     needs: 'reviewer',
   },
-  // Pending comments are deleted with the membership of their author.
+  // The id is unknown, because pending comments are deleted when their author loses the membership.
   editPendingComment: {
     path: () => `/api/pending-comments/${newId('pendingComment')}`,
     body: () => ({ body: 'y' }),
@@ -387,7 +389,7 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
   },
   deleteWorkspace: {
     path: on => `/api/workspaces/${on.workspaceId}/delete`,
-    // The name differs from the workspace's: the following examples need the workspace.
+    // The call is rejected, because the name is wrong. The following examples still need the workspace.
     body: () => ({ name: 'x' }),
     needs: 'owner',
     status: 422,
@@ -473,7 +475,7 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
   deleteWebhook: { path: on => `/api/webhooks/${on.webhookId}`, needs: 'owner' },
   connectForge: {
     path: on => `/api/projects/${on.projectId}/forge`,
-    // The forge is asked first, and the server may not reach it.
+    // The server first requests the forge, which it may not reach at this address.
     body: () => ({ kind: 'gitea', apiUrl: 'https://127.0.0.1', repository: 'acme/web', token: 'x' }),
     needs: 'owner',
     status: 422,

@@ -5,7 +5,7 @@ import { preparedInsert } from '~~/server/db/prepared'
 import { membership, meter, project, review, thread, user, workspace } from '~~/server/db/schema'
 import { afterCommit } from '~~/server/db/write'
 
-/** Tests every promise of server/db/write.ts on a database. */
+/** Tests all guarantees of server/db/write.ts with a database. */
 export function describeWrite(
   name: string,
   open: () => Promise<{ database: OpenDatabase; dispose: () => void | Promise<void> }>,
@@ -56,7 +56,7 @@ export function describeWrite(
             await tx.insert(membership).values({ workspaceId: 'w', userId: id, role: 'owner', createdAt: 0 })
           }
         })
-        // Each changes a row that the other only reads.
+        // Each transaction changes a row that the other transaction only reads.
         const leave = (id: string) =>
           database.write(async tx => {
             const [found] = await tx.select({ total: count() }).from(membership).where(owners)

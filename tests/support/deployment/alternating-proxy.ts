@@ -3,8 +3,8 @@ import { createServer, request } from 'node:http'
 import { SECOND } from '#shared/time'
 
 /**
- * Starts a proxy on 127.0.0.1 that sends each request to the other node than the one before. Returns the
- * function that ends it.
+ * Starts a proxy on 127.0.0.1 that forwards requests to the nodes in turns. Returns a function that ends the
+ * proxy.
  */
 export async function startAlternatingProxy(port: number, nodes: readonly number[]): Promise<() => void> {
   let requests = 0
@@ -23,17 +23,17 @@ export async function startAlternatingProxy(port: number, nodes: readonly number
       response.on('error', () => outgoing.destroy())
       response.pipe(outgoing)
     })
-    // An error while the body is sent can follow an early response, which is complete.
+    // Sending the body can still fail after an early response, which is complete.
     forwarded.on('error', () => outgoing.headersSent || outgoing.destroy())
     forwarded.on('close', () => incoming.unpipe(forwarded).resume())
     outgoing.on('close', () => forwarded.destroy())
     incoming.on('error', () => forwarded.destroy())
     incoming.pipe(forwarded)
   })
-  // Some tests are about slow senders; the nodes have limits of their own.
+  // The proxy has no time limit for requests: some tests send slowly, and the nodes have their own limits.
   proxy.requestTimeout = 0
-  // The nodes tell clients that an idle connection stays open for 75 seconds. Node's own 5 seconds would
-  // close one under a request.
+  // The nodes tell clients that an idle connection stays open for 75 seconds. Node's default of 5 seconds
+  // would close a connection on which a client is sending a request.
   proxy.keepAliveTimeout = 80 * SECOND
   proxy.listen(port, '127.0.0.1')
   await once(proxy, 'listening')

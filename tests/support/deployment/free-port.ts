@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Below the ports that systems choose for outgoing connections and for port 0 (32768 and up on
- * Linux, 49152 and up per RFC 6335), so that nothing else takes one before a server listens on it.
+ * The first port to use. It is below the ports that systems choose for outgoing connections and for port 0
+ * (32768 and up on Linux, 49152 and up per RFC 6335), so that no other process takes a port before a server
+ * listens on it.
  */
 const FIRST_PORT = 15_000
 const LAST_PORT = 32_000
@@ -11,7 +12,8 @@ const LAST_PORT = 32_000
 let next = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT))
 
 /**
- * Returns a port of 127.0.0.1 that nothing listens on, a different one each time. Throws when none is free.
+ * Returns a port of 127.0.0.1 on which nothing listens, and a different port each time. Throws if no port is
+ * free.
  */
 export async function freePort(): Promise<number> {
   for (let tries = FIRST_PORT; tries <= LAST_PORT; tries++) {

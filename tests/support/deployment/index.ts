@@ -9,17 +9,17 @@ import { blobsInFolder, type StoredBlobs } from './stored-blobs'
 export interface Deployment {
   nodes: number
   settings: Record<string, string>
-  /** The address of the server's PostgreSQL database; null on SQLite. */
+  /** The URL of the server's PostgreSQL database; null on SQLite. */
   databaseUrl: string | null
   blobs: StoredBlobs
-  /** Deletes the data outside the data folder. */
+  /** Deletes the data that is stored outside of the data folder. */
   remove: () => Promise<void>
 }
 
 /** The secret that all nodes of a cluster must have. */
 const AUTH_SECRET = 'a secret that all nodes of a test share'
 
-/** Creates the storage of a server. The data folder names it. */
+/** Creates the storage of a server, with names that are derived from the data folder. */
 export async function createDeployment(dataDir: string, kind: DeploymentKind): Promise<Deployment> {
   if (kind === 'standalone')
     return {
@@ -49,5 +49,5 @@ export async function createDeployment(dataDir: string, kind: DeploymentKind): P
 
 let shared: Promise<TestS3> | undefined
 
-/** The S3 server of the servers that this worker starts; it ends with the worker. */
+/** The S3 server for all servers that this worker starts. It ends with the worker. */
 const sharedS3 = () => (shared ??= startS3())

@@ -1,6 +1,6 @@
 /**
- * The deployment of a run of the api tests, from TEST_DEPLOYMENT: one node on SQLite and a folder, one on
- * PostgreSQL and S3, or two of these, which get requests in turns.
+ * The deployment of a run of the api tests, from TEST_DEPLOYMENT: one node with SQLite and a folder, one node
+ * with PostgreSQL and S3, or two such nodes that get requests in turns.
  */
 export type DeploymentKind = 'standalone' | 'postgres-s3' | 'two-nodes'
 

@@ -19,7 +19,10 @@ const running = new Set<NodeProcess>()
 export const loggedErrors = (): string[] =>
   [...running].flatMap(node => node.log().split('\n')).filter(line => line.includes('"level":"error"'))
 
-/** Starts a process and waits until it serves requests. Throws with its log when it ends before. */
+/**
+ * Starts a process and waits until it serves requests. Throws an error with its log if the process ends
+ * before.
+ */
 export async function startNode(url: string, env: NodeJS.ProcessEnv): Promise<NodeProcess> {
   const child = spawn(process.execPath, ['--import', clock, serverEntry], {
     env,
@@ -52,14 +55,17 @@ export async function advanceNode({ child }: NodeProcess, ms: number): Promise<v
   await moved
 }
 
-/** Ends a process and waits for it. */
+/** Ends a process with a signal, and waits until it has ended. */
 export async function endNode({ child }: Pick<NodeProcess, 'child'>, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill(signal)
   await once(child, 'exit')
 }
 
-/** Starts the built server with settings with which it cannot start, in a folder. Returns how it ended. */
+/**
+ * Starts the built server in a folder with settings with which it cannot start. Returns its exit code and
+ * output.
+ */
 export async function startToEnd(
   env: Record<string, string>,
   cwd = withoutEnvFile,
@@ -67,7 +73,7 @@ export async function startToEnd(
   const child = spawn(process.execPath, [serverEntry], {
     cwd,
     env: { ...baseEnvironment, HOST: '127.0.0.1', PORT: '0', ...env },
-    // A server that starts, or hangs, has no exit code in the end.
+    // A server that starts or hangs is killed, and then has no exit code.
     timeout: timeLimit(60_000),
     killSignal: 'SIGKILL',
   })

@@ -8,11 +8,11 @@ import { freePort } from './free-port'
 import { createDatabase } from './postgres'
 
 export interface PostgresServer {
-  /** The address of the server's administration database. */
+  /** The URL of the server's administration database. */
   url: string
-  /** Returns the address of a new database: an empty one, or a copy of `template`. */
+  /** Creates an empty database, or a copy of `template`. Returns the URL of the new database. */
   createDatabase: (template?: string) => Promise<string>
-  /** Stops the server, as a failure would. */
+  /** Stops the server abruptly, like a failure. */
   halt: () => Promise<void>
   /** Starts the server again on the same data and port. */
   resume: () => Promise<void>
@@ -21,9 +21,9 @@ export interface PostgresServer {
 }
 
 /**
- * Starts a PostgreSQL server on 127.0.0.1, with data in a temporary folder. With `fsync`, a commit survives a
- * power loss, which takes longer. Import this file in the process
- * of a test only: the package registers handlers that end the process with code 0.
+ * Starts a PostgreSQL server on 127.0.0.1, with its data in a temporary folder. With `fsync`, a commit
+ * survives a power loss, but takes longer. Import this file only in the process of a test, because the
+ * package registers handlers that end the process with code 0.
  */
 export async function startPostgres({ fsync = false } = {}): Promise<PostgresServer> {
   await linkLibraries()
@@ -60,8 +60,8 @@ export async function startPostgres({ fsync = false } = {}): Promise<PostgresSer
 }
 
 /**
- * Creates the symbolic links of the binaries' libraries, as the package's install script would: npm runs it
- * only where it was approved.
+ * Creates the symbolic links of the libraries of PostgreSQL. The install script of the package would create
+ * them, but npm runs this script only if it was approved.
  */
 async function linkLibraries(): Promise<void> {
   const require = createRequire(import.meta.url)

@@ -8,9 +8,10 @@ import type S3rver from 's3rver'
 import type { Context } from 's3rver'
 
 /**
- * Adds promises of S3 that s3rver does not make: an object appears whole or not at all, also when the client
- * disconnects; a range may end at the first byte; the list of unfinished uploads, and their abortion; lists
- * of more than 1,000 objects, for which s3rver needs a cipher that Node no longer has. Accepts any date.
+ * Adds guarantees of S3 that s3rver does not give. An object is stored completely or not at all, even if the
+ * client disconnects. A range may end at the first byte. Unfinished uploads can be listed and aborted. More
+ * than 1,000 objects can be listed, for which s3rver needs a cipher that Node no longer has. Requests may
+ * have any date.
  */
 export function completeS3rver(server: S3rver): void {
   const { store } = server
@@ -40,11 +41,11 @@ export function completeS3rver(server: S3rver): void {
     })
   }
   store.deleteObject = (bucket, key) => inTurn(() => deleteObject(bucket, key))
-  // s3rver takes an end of 0 for no end, but not the text.
+  // s3rver treats the number 0 as no end, but not the text "0".
   store.getObject = (bucket, key, options) =>
     getObject(bucket, key, options?.end === 0 ? { ...options, end: '0' } : options)
 
-  // The clock of a server under test may be ahead.
+  // The clock of a server under test may be ahead, so the date of the request is replaced.
   server.middleware.unshift((context, next) => {
     if (context.headers['x-amz-date']) context.headers['x-amz-date'] = basicFormat(new Date())
     return next()
@@ -68,7 +69,7 @@ export function completeS3rver(server: S3rver): void {
 /** Returns a time in the basic format of ISO 8601, such as 20260102T030405Z. */
 const basicFormat = (time: Date) => time.toISOString().replace(/[-:]|\.\d+/g, '')
 
-/** Writes a body to a file and commits it when all of it arrived. */
+/** Writes a body to a file, and calls `commit` when the whole body has arrived. */
 async function receive(
   source: Readable,
   unfinished: string,
@@ -119,7 +120,7 @@ interface Listed {
   }
 }
 
-/** Lists by the first version of the operation. The continuation token is the last key. */
+/** Lists objects with the first version of the list operation. The last key is the continuation token. */
 async function listInPages(context: Context, next: () => Promise<void>): Promise<void> {
   const { 'list-type': _type, 'continuation-token': marker, ...query } = context.query
   context.query = { ...query, ...(marker !== undefined && { marker }) }

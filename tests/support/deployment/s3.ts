@@ -13,19 +13,19 @@ const suffixes = ['._S3rver_object', '._S3rver_object.md5', '._S3rver_metadata.j
 
 const BUCKET = 'exhibit-test'
 
-/** An S3 server with one bucket, in this process, on files in a folder of its own. */
+/** An S3 server with one bucket in this process. It stores files in its own folder. */
 export interface TestS3 {
   endpoint: string
   bucket: string
-  /** Returns the BLOB_URL of a prefix of the server's bucket. */
+  /** Returns the BLOB_URL for a prefix in the bucket of the server. */
   address: (prefix?: string) => string
   /** Lists the keys of all objects. */
   objects: () => Promise<string[]>
   /** Lists the ids of the unfinished multipart uploads. */
   uploads: () => Promise<string[]>
-  /** Returns the file of an object. */
+  /** Returns the path of the file of an object. */
   fileOf: (objectKey: string) => string
-  /** Returns the folder of the objects with a prefix. */
+  /** Returns the path of the folder of the objects with a prefix. */
   folderOf: (prefix: string) => string
   /** Returns the objects with a prefix. */
   blobs: (prefix: string) => StoredBlobs

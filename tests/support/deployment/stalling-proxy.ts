@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A TCP proxy that can stop forwarding, as a network that drops packets does: connections stay open. */
+/**
+ * A TCP proxy that can stop forwarding while its connections stay open, like a network that drops packets.
+ */
 export interface StallingProxy {
   port: number
   stall: () => void

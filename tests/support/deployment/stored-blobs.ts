@@ -17,8 +17,8 @@ export interface StoredBlobs {
 }
 
 /**
- * Blobs as files in a folder, and unfinished ones in another. `suffixes`: the ends of the names of each
- * blob's files, first the one with its bytes.
+ * Returns the blobs that are files in a folder. Unfinished blobs are in another folder. `suffixes` are the
+ * ends of the file names of each blob. The first one belongs to the file with the bytes.
  */
 export function blobsInFolder(
   folder: string,

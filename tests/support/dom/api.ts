@@ -5,7 +5,7 @@ import type { Operation } from '#shared/contract/kit/operation'
 import { onTestFinished, vi } from 'vitest'
 import type { ApiResponse, OperationKey } from '#shared/client'
 
-/** A request that the dashboard sent, parsed by the contract. */
+/** A request that the dashboard sent, parsed with the schemas of the contract. */
 export interface ApiCall {
   operation: OperationKey
   params: Record<string, string>
@@ -16,7 +16,7 @@ export interface ApiCall {
 type Handler<K extends OperationKey> = (call: ApiCall) => ApiResponse<K> | Promise<ApiResponse<K>>
 export type Handlers = { [K in OperationKey]?: Handler<K> }
 
-/** Thrown by a handler: the response is the contract's error envelope. */
+/** A handler throws this error to respond with the error envelope of the contract. */
 export class ErrorResponse extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -27,11 +27,13 @@ export class ErrorResponse extends Error {
   }
 }
 
-/** Thrown by a handler: the request arrived, and the connection broke before its response. */
+/**
+ * A handler throws this error to break the connection after the request has arrived, but before its response.
+ */
 export class ConnectionBroken extends Error {}
 
 export interface ApiStub {
-  /** The sent requests, in order; requests without a handler too. */
+  /** The sent requests in order, including requests without a handler. */
   calls: ApiCall[]
   /** The bodies that were sent to one operation. */
   bodies: (operation: OperationKey) => unknown[]
@@ -39,7 +41,7 @@ export interface ApiStub {
   on: (handlers: Handlers) => void
   /** While true, no request reaches the server. */
   offline: boolean
-  /** Responses to paths outside the contract, such as paths of better-auth: "POST /api/auth/sign-out". */
+  /** Responses to paths outside of the contract, such as paths of better-auth: "POST /api/auth/sign-out". */
   outside: Record<string, (body: unknown, query: URLSearchParams) => Response>
 }
 
@@ -47,8 +49,8 @@ const rows = Object.values(contract) as Operation[]
 const keyOf = ({ method, path }: Operation) => `${method} ${path}` as OperationKey
 
 /**
- * Replaces the network until the test ends: these functions handle `fetch`. A request or response that the
- * contract's schemas refuse fails the test.
+ * Replaces the network until the test ends: the handlers respond to `fetch`. The test fails if a request or a
+ * response does not match the schemas of the contract.
  */
 export function stubApi(handlers: Handlers = {}): ApiStub {
   const served: Handlers = { ...handlers }
@@ -68,7 +70,7 @@ export function stubApi(handlers: Handlers = {}): ApiStub {
       const outside = stub.outside[`${init.method ?? 'GET'} ${url.pathname}`]
       if (outside) return outside(init.body ? JSON.parse(String(init.body)) : undefined, url.searchParams)
       const { row, call } = read(url, init)
-      // The page of an earlier test may still probe for its server.
+      // The page of an earlier test may still check the health of its server.
       if (call.operation === 'GET /api/health' && !served[call.operation]) throw new ConnectionBroken()
       stub.calls.push(call)
       return await respond(row, call, served[call.operation] as Handler<OperationKey> | undefined)
@@ -105,7 +107,7 @@ function find(method: string, path: string): { row: Operation; params: Record<st
   throw new Error(`The contract has no ${method} ${path}.`)
 }
 
-/** Returns the value that a schema parses; throws where it refuses the value. */
+/** Returns the value that a schema parses. Throws if the schema rejects the value. */
 function parse<T>(schema: z.ZodType | undefined, value: T): T {
   return schema === undefined ? value : (schema.parse(value) as T)
 }
@@ -116,8 +118,8 @@ async function respond(row: Operation, call: ApiCall, handler?: Handler<Operatio
     const [status, schema] = Object.entries(row.responses)[0] ?? []
     const body: unknown = await handler(call)
     if (schema === null || status === undefined) return new Response(null, { status: Number(status ?? 204) })
-    // The value is sent unparsed: of a geometry, which is a union, parsing would leave the fields of the
-    // first kind only.
+    // The value is sent without being parsed. A geometry is a union, so parsing would keep only the fields of
+    // the first kind that matches.
     parse(schema as z.ZodType, body)
     return Response.json(body, { status: Number(status) })
   } catch (error) {

@@ -1,6 +1,9 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** Replaces the timers until the test ends; promises, renders and `settle` stay real. */
+/**
+ * Replaces timers, animation frames and the clock until the test ends. Promises, rendering and `settle` are
+ * not replaced.
+ */
 export function fakeTimers(): void {
   vi.useFakeTimers({
     toFake: [
@@ -24,7 +27,7 @@ export function setVisibility(state: 'visible' | 'hidden'): void {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-/** A stream of server-sent events that the test sends; happy-dom has none. */
+/** A stream of server-sent events whose events the test sends, because happy-dom has none. */
 export class FakeEventSource extends EventTarget {
   static readonly CONNECTING = 0
   static readonly OPEN = 1
@@ -39,25 +42,25 @@ export class FakeEventSource extends EventTarget {
     this.readyState = FakeEventSource.CLOSED
   }
 
-  /** The server accepts the connection. */
+  /** Simulates that the server accepts the connection. */
   accept(): void {
     this.readyState = FakeEventSource.OPEN
     this.dispatchEvent(new Event('open'))
   }
 
-  /** The server sends an event of this type, with data if there is any. */
+  /** Simulates an event of this type from the server, with data if any is given. */
   send(type: string, data: unknown = {}): void {
     this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data) }))
   }
 
-  /** The connection breaks; the browser does not reconnect where the server `refused`. */
+  /** Simulates a broken connection. If the server `refused` it, the browser does not reconnect. */
   fail({ refused = false } = {}): void {
     this.readyState = refused ? FakeEventSource.CLOSED : FakeEventSource.CONNECTING
     this.dispatchEvent(new Event('error'))
   }
 }
 
-/** Replaces `EventSource`. Returns the streams that are opened, newest last. */
+/** Replaces `EventSource`. Returns the opened streams, the newest last. */
 export function stubEventSource(): FakeEventSource[] {
   const opened: FakeEventSource[] = []
   vi.stubGlobal(
@@ -73,14 +76,14 @@ export function stubEventSource(): FakeEventSource[] {
   return opened
 }
 
-/** An observer of elements, of which happy-dom lays out none: the test reports the entries. */
+/** An observer of elements whose entries the test reports, because happy-dom has no layout. */
 export interface FakeObserver {
   observed: Set<Element>
   /** Reports an entry for the observed elements. */
   report: (entry: object) => void
 }
 
-/** Replaces `IntersectionObserver` or `ResizeObserver`. Returns the observers that are made, newest last. */
+/** Replaces `IntersectionObserver` or `ResizeObserver`. Returns the created observers, the newest last. */
 export function stubObserver(name: 'IntersectionObserver' | 'ResizeObserver'): FakeObserver[] {
   const made: FakeObserver[] = []
   class Observer implements FakeObserver {
@@ -111,7 +114,10 @@ export function stubObserver(name: 'IntersectionObserver' | 'ResizeObserver'): F
   return made
 }
 
-/** Replaces the browser's values about the screen until the test ends: its ratio and its media queries. */
+/**
+ * Replaces what the browser states about the screen until the test ends: the device pixel ratio and media
+ * queries.
+ */
 export function stubScreen() {
   const listeners = new Map<string, Set<() => void>>()
   const matching = new Set<string>()
@@ -136,7 +142,7 @@ export function stubScreen() {
   })
   const notify = (query: string) => [...(listeners.get(query) ?? [])].forEach(listener => listener())
   return {
-    /** Moves the window to a screen of another ratio. */
+    /** Simulates that the window moves to a screen with another device pixel ratio. */
     change(ratio: number) {
       const query = `(resolution: ${window.devicePixelRatio}dppx)`
       Object.assign(window, { devicePixelRatio: ratio })
@@ -147,7 +153,7 @@ export function stubScreen() {
       matching.add(query)
       notify(query)
     },
-    /** The number of listeners. */
+    /** Returns the number of listeners of media queries. */
     count: () => [...listeners.values()].reduce((sum, each) => sum + each.size, 0),
   }
 }

@@ -1,21 +1,21 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** The frames that the browser decodes of every video; a test may change them. */
+/** What the browser decodes of every video. A test may change these values. */
 interface DecodedVideo {
-  /** Infinity: the file does not state its duration, and the browser finds it by seeking. */
+  /** Infinity if the file does not state its duration. The browser then finds the duration by seeking. */
   duration: number
-  /** The duration that seeking past the end reveals. */
+  /** The duration that the browser finds by seeking past the end. */
   realDuration?: number
   broken?: boolean
-  /** The size of an encoded canvas. */
+  /** The size of an encoded canvas in bytes. */
   frameBytes?: number
 }
 
 /** The videos that the page decodes. */
 export interface Decoder {
-  /** The times that were sought, in seconds, in order. */
+  /** The times that the page sought, in seconds, in order. */
   sought: number[]
-  /** The number of videos that hold a decoder now. */
+  /** Returns the number of videos that currently hold a decoder. */
   open: () => number
 }
 

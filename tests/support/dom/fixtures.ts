@@ -17,7 +17,7 @@ export function me(overrides: Partial<Me> = {}): Me {
   return { user, workspace, workspaces: [workspace], admin: false, ...overrides }
 }
 
-/** A completed revision: `rvs_1a` is the first of `art_a`. */
+/** A completed revision. For example, `rvs_1a` is the first revision of `art_a`. */
 export function revision(id: string, index: number, overrides: Partial<Revision> = {}): Revision {
   return {
     id,
@@ -45,7 +45,7 @@ export function revision(id: string, index: number, overrides: Partial<Revision>
   }
 }
 
-/** Evidence `art_<name>` with as many completed revisions: `rvs_1<name>`, `rvs_2<name>`… */
+/** Evidence `art_<name>` with `revisionCount` completed revisions: `rvs_1<name>`, `rvs_2<name>`… */
 export function artifact(name: string, revisionCount = 1, overrides: Partial<Artifact> = {}): Artifact {
   const revisions =
     overrides.revisions ??
@@ -73,7 +73,7 @@ export function artifact(name: string, revisionCount = 1, overrides: Partial<Art
   }
 }
 
-/** A comment by the signed-in person; `overrides.author` makes it another person's. */
+/** A comment by the signed-in person, or by another person in `overrides.author`. */
 export function comment(id: string, body: string, overrides: Partial<Comment> = {}): Comment {
   return {
     id,
@@ -87,7 +87,7 @@ export function comment(id: string, body: string, overrides: Partial<Comment> = 
   }
 }
 
-/** An image of a comment. */
+/** An image that is attached to a comment. */
 export const image: CommentImage = {
   id: 'upi_1',
   name: 'header.png',
@@ -167,7 +167,7 @@ export function reviewPayload(artifacts: Artifact[], overrides: Partial<ReviewPa
   }
 }
 
-/** A row of the inbox or of a project's list. */
+/** A row of the inbox, or of the review list of a project. */
 export function reviewSummary(overrides: Partial<ReviewSummary> = {}): ReviewSummary {
   const { id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt, decidedAt } = review()
   return {
@@ -194,7 +194,7 @@ export function reviewSummary(overrides: Partial<ReviewSummary> = {}): ReviewSum
   }
 }
 
-/** The response to a declaration of `art_<name>`, whose upload address ends in `token_<name>`. */
+/** The response to a declaration of `art_<name>`, whose upload URL ends in `token_<name>`. */
 export function declaration(name: string, overrides: Partial<DeclarationResult> = {}): DeclarationResult {
   return {
     artifactId: `art_${name}`,
@@ -247,7 +247,10 @@ export function sharedThread({
   }
 }
 
-/** The response of a share link of the review `rev_1`. It allows nothing, unless `overrides` say so. */
+/**
+ * The response of a share link of the review `rev_1`. The link allows nothing, unless `overrides` change
+ * this.
+ */
 export function sharedReview(overrides: Partial<SharedReview> = {}): SharedReview {
   const { seenItemIds: _seen, reviewers: _reviewers, ...shared } = reviewPayload([])
   return {

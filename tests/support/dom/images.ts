@@ -1,11 +1,11 @@
 import type { Size } from '#shared/annotation/projection'
 import { onTestFinished, vi } from 'vitest'
 
-/** The images that the page loads; happy-dom loads none. */
+/** The images that the page loads. The test ends their loading, because happy-dom loads no images. */
 export interface LoadingImages {
-  /** The requested addresses, in order. */
+  /** The requested URLs, in order. */
   asked: string[]
-  /** Ends the loading of every image of this address that is under way. */
+  /** Ends the loading of all images of this URL that are being loaded. */
   load: (address: string, size?: Size) => void
   fail: (address: string) => void
 }

@@ -1,9 +1,9 @@
-/** The time of the next key press, in milliseconds: a second after the one before. */
+/** The time of the next key press, in milliseconds. It is a second after the previous key press. */
 let nextAt = 0
 
 /**
- * Presses a key on an element, or on the page where no element has the focus; `at`: at another time. Returns
- * whether the page took it.
+ * Presses a key on an element, or on the page if no element is given. `at` sets another time. Returns whether
+ * the page handled the key.
  */
 export function pressKey(
   key: string,
@@ -16,7 +16,10 @@ export function pressKey(
   return event.defaultPrevented
 }
 
-/** A key press that an input method handles: Safari's, after the composition, has the key code alone. */
+/**
+ * Returns a key press that an input method handles. After a composition, Safari marks it only with the key
+ * code.
+ */
 export function imeKey(key: string, modifiers: KeyboardEventInit = {}): KeyboardEvent {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...modifiers })
   Object.defineProperty(event, 'keyCode', { value: 229 })

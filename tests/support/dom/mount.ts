@@ -12,7 +12,7 @@ import {
 } from 'vue-router'
 import { timeLimit } from '../time-limit'
 
-// The app is created as by Nuxt's entry.
+// The entry of Nuxt sets this global before it creates the app.
 Object.assign(globalThis, { $fetch })
 
 /** A composable that runs in a mounted component. */
@@ -29,17 +29,20 @@ interface MountOptions {
   path?: string
   /** The signed-in person. */
   me?: Me
-  /** Runs in the setup of a parent component, whose provided values the composable can inject. */
+  /**
+   * Runs in the setup of a parent component. The composable can inject the values that this function
+   * provides.
+   */
   parent?: () => void
   /** What the component renders. */
   view?: () => VNode
-  /** The components that `view` uses by their names, as Nuxt imports them. */
+  /** The components that `view` uses by name, as Nuxt imports them automatically. */
   components?: Record<string, Component>
 }
 
 /**
- * Runs a composable in the setup of a component, in a Nuxt app and a router of its own. The component is
- * unmounted after the test.
+ * Runs a composable in the setup of a component, with its own Nuxt app and router. The component is unmounted
+ * after the test.
  */
 export async function mountInNuxt<T extends object>(
   setup: () => T,
@@ -83,7 +86,7 @@ export async function mountInNuxt<T extends object>(
   return { result, wrapper, router, nuxt }
 }
 
-/** The current route as one object, as Nuxt's router plugin makes it. */
+/** Returns the current route as one reactive object, like the router plugin of Nuxt. */
 function reactiveRoute(router: Router): RouteLocationNormalizedLoaded {
   const route = {} as Record<string, unknown>
   for (const key of Object.keys(router.currentRoute.value) as (keyof RouteLocationNormalizedLoaded)[])
@@ -97,7 +100,7 @@ export async function settle(rounds = 5): Promise<void> {
 }
 
 /**
- * Waits until a check no longer throws, and returns its result. Moves no fake timers, as `vi.waitFor` does.
+ * Waits until a check no longer throws, and returns its result. Unlike `vi.waitFor`, moves no fake timers.
  */
 export async function until<T>(check: () => T): Promise<T> {
   const start = process.hrtime.bigint()

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 
-/** A video element that plays a recording; happy-dom plays none. */
+/** A video element that simulates playing a recording, because happy-dom plays none. */
 export interface FakeRecording {
   video: HTMLVideoElement
   /** The indexes of the frames that were drawn, in order. */
@@ -12,11 +12,11 @@ export interface FakeRecording {
 interface RecordingOptions {
   fps: number
   seconds: number
-  /** Whether the browser reports drawn frames. */
+  /** Whether the browser reports the frames that it draws. */
   reportsFrames?: boolean
-  /** The reason why the browser does not play; null: it plays. */
+  /** The error with which the browser refuses to play; null if it plays. */
   refusal?: DOMException | null
-  /** Whether the browser decodes its pictures. */
+  /** Whether the browser can decode the pictures of the recording. */
   hasPictures?: boolean
   /** Returns whether its metadata is loaded: before, seeks dispatch no event. */
   isLoaded?: () => boolean

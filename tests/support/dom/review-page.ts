@@ -12,14 +12,14 @@ import { stubEventSource, type FakeEventSource } from './browser'
 import { artifact, me, reviewPayload } from './fixtures'
 import { mountInNuxt, until, type Mounted } from './mount'
 
-/** The state of the review on the server; a test changes it in the role of another person. */
+/** The state of the review on the server. A test changes it like another person would. */
 export interface ServedReview {
   payload: ReviewPayload
   threads: Thread[]
   pending: PendingComment[]
 }
 
-/** A composable in a component of the page of the review `rev_1`. */
+/** A composable that runs in a component of the page of the review `rev_1`. */
 export interface MountedOnReview<T> extends Mounted<T> {
   page: ReviewPage
   served: ServedReview
@@ -33,18 +33,20 @@ interface ReviewPageOptions {
   threads?: Thread[]
   pending?: PendingComment[]
   payload?: Partial<ReviewPayload>
-  /** Operations in addition to those that read the review. */
+  /** Handlers of operations in addition to those that read the review. */
   handlers?: Handlers
   loader?: () => ReviewLoader
   path?: string
   me?: Me
-  /** Runs in the setup of the page, after its stores were made. */
+  /** Runs in the setup of the page, after the stores of the page were created. */
   onPage?: (page: ReviewPage) => void
   /** Whether to wait until the review is loaded. */
   loaded?: boolean
 }
 
-/** Runs a composable in a component of a review page, with the page's own stores and a served review. */
+/**
+ * Runs a composable in a component of a review page, with the real stores of the page and a simulated server.
+ */
 export async function mountOnReview<T extends object>(
   setup: () => T,
   {

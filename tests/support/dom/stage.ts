@@ -13,13 +13,13 @@ export const plainView: View = {
 /** The element of a stage, at the upper left corner of the page. */
 export interface StageElement {
   element: HTMLElement
-  /** Sends a pointer event at a spot (CSS pixels). Returns whether the page took it. */
+  /** Sends a pointer event at a position in CSS pixels. Returns whether the page handled the event. */
   pointer: (type: string, x: number, y: number, more?: PointerEventInit & { on?: Element }) => boolean
-  /** Presses the pointer at the first spot, moves over the others and releases it at the last. */
+  /** Presses the pointer at the first position, moves it over the others, and releases it at the last. */
   drag: (spots: [x: number, y: number][], more?: PointerEventInit & { on?: Element }) => void
 }
 
-/** Makes the element of a stage with these listeners. */
+/** Creates the element of a stage with these event listeners. */
 export function stageElement(listeners: object): StageElement {
   const element = document.createElement('div')
   element.tabIndex = 0

@@ -8,7 +8,7 @@ import { ErrorResponse, type Handlers } from './api'
 import { artifact, review, thread } from './fixtures'
 import { mountOnReview } from './review-page'
 
-/** The time of verdicts. */
+/** The time of all verdicts in these tests. */
 export const verdictTime = '2026-06-02T09:00:00.000Z'
 /** The operation that undoes a verdict. */
 export const undoOperation = 'POST /api/reviews/{id}/status/undo'
@@ -17,14 +17,14 @@ export const undoOperation = 'POST /api/reviews/{id}/status/undo'
 export const variation = (name: string, preferred = false) =>
   artifact(name, 1, { variationGroup: 'Header', preferred })
 
-/** Responds as for a person who may not do it. */
+/** Responds that the person may not call the operation. */
 export const refuse = () => {
   throw new ErrorResponse('forbidden', 'You may not.')
 }
 
 /**
- * Mounts the actions that toasts offer to undo, on a review with a preferred variation and an addressed
- * comment.
+ * Mounts the actions that can be undone in their toasts, on a review with a preferred variation and an
+ * addressed comment.
  */
 export async function mountUndoable(handlers: Handlers = {}) {
   const mounted = await mountOnReview(

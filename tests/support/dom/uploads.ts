@@ -1,19 +1,19 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** A PUT of bytes that the page sends; the test is the server. */
+/** A PUT request with which the page sends bytes. The test acts as the server. */
 export interface SentFile {
   path: string
   body: Blob
   aborted: () => boolean
-  /** Reports how much has arrived; `share` is from 0 to 1. */
+  /** Reports the share of the bytes that has arrived, from 0 to 1. */
   receive: (share: number) => void
-  /** Responds as the server; an upload address sends errors flat. */
+  /** Responds as the server. The errors of an upload URL have their fields at the top level. */
   respond: (status: number, body?: object) => void
   /** Breaks the connection. */
   breakOff: () => void
 }
 
-/** Replaces `XMLHttpRequest`, which sends files. Returns the sent requests, newest last. */
+/** Replaces `XMLHttpRequest`, with which the page sends files. Returns the sent requests, the newest last. */
 export function stubUploads(): SentFile[] {
   const sent: SentFile[] = []
   class Request extends EventTarget {
@@ -57,7 +57,8 @@ export function stubUploads(): SentFile[] {
 }
 
 /**
- * Replaces the decoding of images, which happy-dom lacks: every image has this size; null: none can be read.
+ * Replaces the decoding of images, which happy-dom lacks. Every image has this size. With null, no image can
+ * be decoded.
  */
 export function stubImages(size: { width: number; height: number } | null): void {
   vi.stubGlobal(
@@ -75,5 +76,8 @@ export function stubImages(size: { width: number; height: number } | null): void
   onTestFinished(() => void vi.unstubAllGlobals())
 }
 
-/** A PNG of this name, by its name and type; the server reads the bytes. */
+/**
+ * Returns a file with the name and the type of a PNG. Its bytes do not matter, because only the server reads
+ * them.
+ */
 export const png = (name: string) => new File(['bytes'], `${name}.png`, { type: 'image/png' })

@@ -40,7 +40,7 @@ export async function validFiles(): Promise<ValidFile[]> {
 
 type Random = () => number
 const below = (random: Random, limit: number) => Math.floor(random() * limit)
-/** Numbers at which parsers behave differently. */
+/** Numbers at which parsers often behave differently. */
 const EDGES = [0, 1, 0x7f, 0x80, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 10_000_000]
 
 const damages: Record<string, (data: Buffer, random: Random) => Buffer> = {
@@ -55,7 +55,7 @@ const damages: Record<string, (data: Buffer, random: Random) => Buffer> = {
     data.writeUInt32BE(EDGES[below(random, EDGES.length)] ?? 0, below(random, data.length - 4))
     return data
   },
-  // A parser decides by the first kilobytes and the index.
+  // Parsers depend mostly on the first kilobytes and on the index of a file.
   header(data, random) {
     data.writeUInt32BE(
       EDGES[below(random, EDGES.length)] ?? 0,
@@ -93,10 +93,10 @@ const damages: Record<string, (data: Buffer, random: Random) => Buffer> = {
   },
 }
 
-/** A damaged file: the same for the same seed. */
+/** Returns a damaged file, which is always the same for the same seed. */
 export function damage(files: ValidFile[], seed: number): Damaged {
   const random = seeded(seed * 7919 + 1)
-  // The first numbers of neighbouring seeds are alike.
+  // Skips the first random numbers, which are similar for neighbouring seeds.
   for (let n = 0; n < 5; n++) random()
   const file = files[seed % files.length]
   const names = Object.keys(damages)

@@ -2,7 +2,7 @@ import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sample } from './samples'
 
-/** Makes a recording of so many bytes, which decodes at once: most of it is a free-space box. */
+/** Creates a recording of this many bytes that is decoded quickly, because most of it is a free-space box. */
 export async function largeRecording(folder: string, bytes: number): Promise<string> {
   const path = join(folder, `${bytes}.mp4`)
   const film = await readFile(sample('plain.mp4'))

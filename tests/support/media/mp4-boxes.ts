@@ -6,7 +6,7 @@ export function box(type: string, ...data: Buffer[]): Buffer {
   return Buffer.concat([head, ...data])
 }
 
-/** Returns the boxes of bytes. */
+/** Splits bytes into the boxes of an MP4 file. */
 export function boxesIn(bytes: Buffer): { type: string; bytes: Buffer }[] {
   const found: { type: string; bytes: Buffer }[] = []
   for (let at = 0; at + 8 <= bytes.length;) {
@@ -21,7 +21,7 @@ export function boxesIn(bytes: Buffer): { type: string; bytes: Buffer }[] {
 /** An edit: its duration in the timescale of the movie, and its media time in the timescale of the track. */
 export type EditEntry = [duration: number, mediaTime: number]
 
-/** Returns an MP4 file whose index is at its end with other edits for one of its tracks. */
+/** Returns an MP4 file with other edits for one of its tracks. The index must be at the end of the file. */
 export function withEdits(file: Buffer, edits: EditEntry[], track = 0): Buffer {
   const entries = edits.map(([duration, mediaTime]) => {
     const entry = Buffer.alloc(12)
@@ -39,7 +39,7 @@ export function withEdits(file: Buffer, edits: EditEntry[], track = 0): Buffer {
   })
 }
 
-/** Returns an MP4 file whose index is at its end with other boxes in one of its tracks. */
+/** Returns an MP4 file with other boxes in one of its tracks. The index must be at the end of the file. */
 export function changingTrack(
   file: Buffer,
   track: number,

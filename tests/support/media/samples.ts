@@ -16,7 +16,7 @@ export function sample(
   return fileURLToPath(new URL(`./samples/${name}`, import.meta.url))
 }
 
-/** Returns the pixels of a picture in which neighbours differ, so that a changed one is noticed. */
+/** Returns the pixels of a picture in which neighbouring pixels differ, so that every change is noticed. */
 export function pixels(width: number, height: number, channels: 3 | 4 = 3): Buffer {
   const data = Buffer.alloc(width * height * channels)
   for (let i = 0; i < width * height; i++) {
@@ -37,7 +37,7 @@ export const pngImage = (width: number, height: number): Promise<Buffer> =>
   picture(width, height).png().toBuffer()
 
 /**
- * A PNG image of one color, for tests that look at where it is: large ones are made, stored and shown in a
+ * A PNG image of one color, for tests of the position of an image. A large one is made, stored and shown in a
  * fraction of the time of {@link pngImage}.
  */
 export const plainImage = (width: number, height: number): Promise<Buffer> =>
@@ -45,7 +45,7 @@ export const plainImage = (width: number, height: number): Promise<Buffer> =>
     .png()
     .toBuffer()
 
-/** Random bytes as a picture: no encoder makes it small. */
+/** Random bytes as a picture, which no encoder can make small. */
 export function noise(width: number, height: number) {
   return sharp({
     create: {
@@ -58,7 +58,7 @@ export function noise(width: number, height: number) {
   })
 }
 
-/** An animated GIF of so many frames, each another colour. */
+/** An animated GIF of this many frames, each in another colour. */
 export async function animation(width: number, height: number, frames: number): Promise<Buffer> {
   const strip = Buffer.concat(
     Array.from({ length: frames }, (_, frame) => Buffer.alloc(width * height * 3, frame * 40)),

@@ -1,4 +1,4 @@
-// A media process whose jobs take as long as their input says: for tests of the order of jobs.
+// A media process whose jobs take as long as their input states, for tests of the order of jobs.
 process.on('message', ({ input: { ms } }) => {
   const begun = performance.timeOrigin + performance.now()
   setTimeout(() => process.send({ result: begun, rssBytes: 0 }), ms)

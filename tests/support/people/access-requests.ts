@@ -4,7 +4,7 @@ import { signUp, type Person } from '../server/client'
 import { runSql } from '../data/database'
 import type { TestServer } from '../server/server'
 
-/** Asks for access on behalf of a person. */
+/** Requests access on behalf of a person. */
 export const askForAccess = (person: Person, subjectId: string, message?: string) =>
   person.call<OwnAccessRequest>('POST', '/api/access-requests', { subjectId, message })
 
@@ -18,7 +18,9 @@ export const decide = async (owner: Person, id: string, how: 'accept' | 'decline
 
 const strangers = new WeakMap<TestServer, Promise<Person>>()
 
-/** Stores the request of a stranger for access to a review. Returns its id. */
+/**
+ * Stores the request of a person outside the workspace for access to a review. Returns the id of the request.
+ */
 export async function insertAccessRequest(
   server: TestServer,
   workspaceId: string,
@@ -28,7 +30,7 @@ export async function insertAccessRequest(
   strangers.set(server, stranger)
   const id = newId('accessRequest')
   const { id: userId } = await stranger
-  // The stranger is a member where an earlier request was accepted.
+  // The person may already be a member, because an earlier request was accepted.
   await runSql(server, 'DELETE FROM membership WHERE user_id = ? AND workspace_id = ?', [userId, workspaceId])
   await runSql(
     server,

@@ -2,15 +2,15 @@ import type { AdminPerson, AdminWorkspace } from '#shared/contract/admin'
 import { caller, startSession, type ApiResponse, type Failure, type Person } from '../server/client'
 import type { TestServer } from '../server/server'
 
-/** The email of the administrator of servers of tests. */
+/** The email address of the administrator of test servers. */
 export const adminEmail = 'ada@example.com'
 
-/** An action on a person or a workspace; the last part of its address. */
+/** An action on a person or a workspace, as the last part of its path. */
 export type AdminActionName = 'suspend' | 'unsuspend' | 'delete' | 'cancel-deletion'
 
 export interface Administrator {
   admin: Pick<Person, 'id' | 'call' | 'cookie'>
-  /** Takes an action on a workspace (`ws_…`) or a person (`usr_…`) as the administrator. */
+  /** Performs an action on a workspace (`ws_…`) or a person (`usr_…`) as the administrator. */
   adminAction: <T = AdminWorkspace | AdminPerson>(
     id: string,
     name: AdminActionName,
@@ -18,7 +18,7 @@ export interface Administrator {
   ) => Promise<ApiResponse<T & Failure>>
 }
 
-/** Signs the administrator of a server of `servers.ts` in. */
+/** Signs in the administrator of a server from `servers.ts`. */
 export async function administratorOf(server: TestServer): Promise<Administrator> {
   const { cookie } = await startSession(server, adminEmail)
   const call = caller(server, { cookie })

@@ -1,6 +1,6 @@
 import type { ApiResponse, Call, Failure, Person } from '../server/client'
 
-/** The response to an agent that invites. */
+/** The response to an agent that invites a reviewer. */
 export interface Invited {
   id: string
   url: string
@@ -10,7 +10,7 @@ export interface Invited {
   sent: boolean
 }
 
-/** Lets the agents of an owner's workspace invite reviewers, or stops them. Returns the status. */
+/** Allows the agents of an owner's workspace to invite reviewers, or forbids it. Returns the status. */
 export const letAgentsInvite = async (
   owner: Pick<Person, 'call' | 'workspaceId'>,
   allowed = true,
@@ -24,5 +24,5 @@ export const inviteReviewer = (
   more: object = {},
 ): Promise<ApiResponse<Invited & Failure>> => agent('POST', '/v1/invitations', { email, ...more })
 
-/** The path of the API at which a person reads and accepts an invitation. */
+/** The API path with which a person reads and accepts an invitation. */
 export const invitePath = ({ url }: Pick<Invited, 'url'>) => `/api/invite/${url.split('/').at(-1)}`

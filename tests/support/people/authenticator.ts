@@ -1,18 +1,18 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** The differences of an authenticator from a correct one. */
+/** How an authenticator differs from a correct one. */
 interface Deviation {
   origin?: string
   rpId?: string
-  /** False: without PIN or biometrics. */
+  /** False if the person was not verified by a PIN or by biometrics. */
   userVerified?: boolean
   attestation?: { fmt: string; attStmt: Map<string, unknown> }
 }
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 
-/** A passkey in software: an ES256 key, as a browser would use it on a page of this origin. */
+/** Creates a passkey in software with an ES256 key, as a browser would use it on a page of this origin. */
 export function createAuthenticator(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -22,7 +22,9 @@ export function createAuthenticator(origin: string) {
   const clientData = (type: string, challenge: string, at: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin: at, crossOrigin: false }))
 
-  /** Authenticator data (WebAuthn, 6.1): flags are user present, user verified and attested data. */
+  /**
+   * Returns authenticator data (WebAuthn, 6.1). Its flags are user present, user verified and attested data.
+   */
   function dataOf({ rpId, userVerified = true }: Deviation, attested = Buffer.alloc(0)): Buffer {
     const head = Buffer.alloc(5)
     head.writeUInt8(0x01 | (userVerified ? 0x04 : 0) | (attested.length > 0 ? 0x40 : 0))
@@ -39,11 +41,11 @@ export function createAuthenticator(origin: string) {
   })
 
   return {
-    /** Sets the counter of signatures that the next response states. */
+    /** Sets the counter of signatures in the next response. */
     count(value: number) {
       counter = value
     },
-    /** Returns the response to options for a new passkey. */
+    /** Returns the response to the options for a new passkey. */
     register({ challenge }: { challenge: string }, deviation: Deviation = {}) {
       const key = isoCBOR.encode(
         new Map<number, number | Uint8Array>([
@@ -72,7 +74,7 @@ export function createAuthenticator(origin: string) {
         transports: ['internal'],
       })
     },
-    /** Returns the response to options for a sign-in. */
+    /** Returns the response to the options for a sign-in. */
     authenticate({ challenge }: { challenge: string }, deviation: Deviation = {}) {
       const data = dataOf(deviation)
       const client = clientData('webauthn.get', challenge, deviation.origin ?? origin)

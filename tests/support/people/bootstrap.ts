@@ -1,7 +1,7 @@
 import { caller } from '../server/client'
 import type { TestServer } from '../server/server'
 
-/** The response to an agent without an account. */
+/** The response to an agent that starts without an account. */
 export interface Bootstrapped {
   workspaceId: string
   project: { id: string; name: string; slug: string }
@@ -11,7 +11,10 @@ export interface Bootstrapped {
   warning: string
 }
 
-/** Begins without an account. Returns the response, calls of the new agent, and the code that claims. */
+/**
+ * Starts without an account. Returns the response, a function that calls as the new agent, and the claim
+ * code.
+ */
 export async function bootstrapOn(server: TestServer, body?: unknown) {
   const response = await caller(server)<Bootstrapped>('POST', '/v1/bootstrap', body)
   return {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Person } from '../server/client'
 
-/** Changes to the people of an owner's workspace, made by the owner. */
+/** Returns functions with which an owner changes the people of their workspace. */
 export function membersOf(owner: Person) {
   const workspace = `/api/workspaces/${owner.workspaceId}`
   const path = `${workspace}/members`
@@ -10,10 +10,10 @@ export function membersOf(owner: Person) {
   return {
     path,
     setRole,
-    /** Removes a person and returns the status. */
+    /** Removes a person, and returns the status. */
     remove: async (person: Person, query = '') =>
       (await owner.call('DELETE', `${path}/${person.id}${query}`)).status,
-    /** Makes an invitation on behalf of an owner. */
+    /** Creates an invitation on behalf of an owner. */
     invite: async (by: Person, role: 'member' | 'reviewer' = 'member') =>
       (await by.call<{ id: string; token: string }>('POST', `${workspace}/invitations`, { role })).body,
     /** Invites a person to the workspace and gives them a role. */
@@ -24,7 +24,7 @@ export function membersOf(owner: Person) {
       expect((await person.call('POST', `/api/invite/${body.token}`)).status).toBe(200)
       if (role !== 'member') expect((await setRole(person, role)).status).toBe(200)
     },
-    /** Mints a token of the workspace with every capability. */
+    /** Creates a token of the workspace with every capability. */
     async mint(by: Person = owner, name = 'ci-agent') {
       const capabilities = [
         'artifact:write',

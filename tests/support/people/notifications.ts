@@ -5,7 +5,7 @@ import type { Call, Person } from '../server/client'
 export const notificationsOf = async (person: Person) =>
   (await person.call<{ notifications: Notification[] }>('GET', '/api/notifications')).body.notifications
 
-/** Returns the notifications of a person about a review, newest first: "Ann mention". */
+/** Returns the notifications of a person about a review as texts such as "Ann mention", newest first. */
 export const notificationsAbout = async (person: Person, reviewId: string) =>
   (await notificationsOf(person))
     .filter(each => each.review.id === reviewId)
@@ -26,7 +26,7 @@ export const requestVerdicts = (by: Person, reviewId: string, people: Person[]) 
 export const decide = (by: Person, reviewId: string, status: string) =>
   by.call('POST', `/api/reviews/${reviewId}/status`, { status })
 
-/** Starts a thread on a review and returns its id. */
+/** Starts a thread on a review, and returns the id of the thread. */
 export const write = async (call: Call, reviewId: string, body: string) =>
   (await call<{ threadId: string }>('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body })).body
     .threadId

@@ -4,7 +4,7 @@ import { capabilities } from '#shared/contract/capabilities'
 import { caller, type ApiResponse, type Failure, type Person } from '../server/client'
 import type { TestServer } from '../server/server'
 
-/** The members of an error of OAuth. */
+/** The fields of an OAuth error. */
 export interface OAuthFailure extends Failure {
   error: string
   error_description: string
@@ -17,7 +17,7 @@ export interface Tokens {
   scope: string
 }
 
-/** A client that receives codes on the person's own computer. */
+/** The redirect URI of a client on the person's own computer. */
 export const redirectUri = 'http://127.0.0.1/callback'
 
 export const register = <T = OAuthFailure>(
@@ -26,7 +26,7 @@ export const register = <T = OAuthFailure>(
   headers: Record<string, string> = {},
 ) => caller(server, headers)<T>('POST', '/oauth/register', metadata)
 
-/** Registers a client. Returns its id. */
+/** Registers a client. Returns the id of the client. */
 export async function newClientId(server: TestServer, redirectUris = [redirectUri]): Promise<string> {
   const metadata = { client_name: 'Acme Code', redirect_uris: redirectUris }
   const { status, body } = await register<{ client_id: string }>(server, metadata)
@@ -34,7 +34,7 @@ export async function newClientId(server: TestServer, redirectUris = [redirectUr
   return body.client_id
 }
 
-/** Returns a verifier of PKCE with its challenge. */
+/** Returns a PKCE verifier and its challenge. */
 export function newVerifier() {
   const verifier = randomBytes(32).toString('base64url')
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
@@ -69,7 +69,7 @@ export const approve = <T = { redirectUrl: string }>(
     ...more,
   })
 
-/** Posts a form. Entries may repeat a name. */
+/** Posts a form, in which a name may occur more than once. */
 export const postForm = <T = OAuthFailure>(
   server: TestServer,
   path: string,
@@ -80,7 +80,9 @@ export const postForm = <T = OAuthFailure>(
     'content-type': 'application/x-www-form-urlencoded',
   })
 
-/** A code that a person has approved, and the form that exchanges it. */
+/**
+ * Returns the form of a code that a person has approved, and a function that exchanges the code for tokens.
+ */
 export async function approvedCode(server: TestServer, person: Person, more: object = {}) {
   const clientId = await newClientId(server)
   const { verifier, challenge } = newVerifier()
@@ -99,6 +101,6 @@ export async function approvedCode(server: TestServer, person: Person, more: obj
   }
 }
 
-/** Returns the status of a call with a token. */
+/** Returns the status of a call with this token. */
 export const statusWith = async (server: TestServer, token: string) =>
   (await caller(server, { authorization: `Bearer ${token}` })('GET', '/v1/projects')).status

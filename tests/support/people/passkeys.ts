@@ -3,7 +3,7 @@ import { password, requestSignUp, type Failure } from '../server/client'
 import { RedirectClient } from './redirects'
 import type { TestServer } from '../server/server'
 
-/** The public address of servers in tests of passkeys, which browsers do not allow at an IP address. */
+/** The public URL of servers in tests of passkeys. Browsers do not allow passkeys at an IP address. */
 export const passkeyOrigin = 'http://localhost'
 
 const options = async (browser: RedirectClient, server: TestServer, path: string) =>
@@ -11,7 +11,7 @@ const options = async (browser: RedirectClient, server: TestServer, path: string
 
 type Deviation = Parameters<Authenticator['register']>[1]
 
-/** A person with a password, signed in to a browser of their own. */
+/** Returns a browser in which a new person with a password is signed in. */
 export async function signedIn(server: TestServer, email: string): Promise<RedirectClient> {
   await requestSignUp(server, email, { email })
   return signInAgain(server, email)
@@ -23,7 +23,9 @@ export async function signInAgain(server: TestServer, email: string): Promise<Re
   return browser
 }
 
-/** Makes a passkey for the account of a browser. Returns the function that sends it to the server. */
+/**
+ * Creates a passkey for the account of a browser. Returns a function that sends the passkey to the server.
+ */
 export async function preparePasskey(
   browser: RedirectClient,
   server: TestServer,
@@ -37,7 +39,7 @@ export async function preparePasskey(
   return async () => ({ authenticator, ...(await resultOf(await browser.post(url, { name, response }))) })
 }
 
-/** Adds a passkey to the account of a browser. Returns it with the server's response. */
+/** Adds a passkey to the account of a browser. Returns the passkey and the response of the server. */
 export async function addPasskey(browser: RedirectClient, server: TestServer, addition?: Addition) {
   const send = await preparePasskey(browser, server, addition)
   return send()
@@ -48,7 +50,10 @@ interface Addition extends NonNullable<Deviation> {
   authenticator?: Authenticator
 }
 
-/** Signs a browser in with a passkey. Returns the response, and the body that was sent, to repeat it. */
+/**
+ * Signs a browser in with a passkey. Returns the response, and the sent body, so that a test can send it
+ * again.
+ */
 export async function signInWithPasskey(
   server: TestServer,
   authenticator: Authenticator,

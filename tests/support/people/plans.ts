@@ -7,7 +7,7 @@ import { sample } from '../media/samples'
 export const billingOf = async (who: Person) =>
   (await who.call<Billing>('GET', `/api/billing?workspaceId=${who.workspaceId}`)).body
 
-/** The refusal at a limit of a plan. */
+/** Returns the error at a limit of a plan. */
 export const limitError = (error: string, used: number, limit: number, plan = 'free') => ({
   status: 402,
   body: { statusCode: 402, data: { error, used, limit, plan } },
@@ -25,7 +25,7 @@ export const declareVideo = (agent: Call, reviewId: string, more = {}) =>
     ...more,
   })
 
-/** Declares and sends a video. Returns the function that completes it, as one of this duration. */
+/** Declares and sends a video. Returns a function that completes it as a video of a given duration. */
 export async function sendVideo(agent: Call, reviewId: string) {
   const { body } = await declareVideo(agent, reviewId)
   await put(body.uploadUrl, mp4)

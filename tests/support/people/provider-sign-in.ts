@@ -2,11 +2,11 @@ import { caller, type Call } from '../server/client'
 import { RedirectClient } from './redirects'
 import type { TestServer } from '../server/server'
 
-/** The end of a sign-in through a provider. */
+/** The result of a sign-in through a provider. */
 export interface ProviderSignIn {
-  /** The code of a failure; null after a success. */
+  /** The error code of a failed sign-in; null after a success. */
   error: string | null
-  /** The page to which the person returns. */
+  /** The page to which the browser returns. */
   page: URL
   /** Calls with the cookies of the browser. */
   call: Call
@@ -17,11 +17,11 @@ interface Options {
   browser?: RedirectClient
   provider?: string
   invitation?: string
-  /** Links the provider to the account of the browser's session. */
+  /** Whether to link the provider to the account of the browser's session, instead of signing in. */
   link?: boolean
 }
 
-/** Asks the server for the address of a provider, as the sign-in page and the account settings do. */
+/** Requests the URL of a provider from the server, as the sign-in page and the account settings do. */
 export function beginSignIn(server: TestServer, options: Options = {}): Promise<Response> {
   const { browser = new RedirectClient(), provider = 'oidc', invitation, link = false } = options
   const back = link ? '/settings/account' : '/sign-in?redirect=%2F'
@@ -33,7 +33,10 @@ export function beginSignIn(server: TestServer, options: Options = {}): Promise<
   })
 }
 
-/** Signs in through the OpenID provider, or links it, up to the page of the server that follows. */
+/**
+ * Signs in through the OpenID provider, or links it. Ends at the page of the server to which the browser
+ * returns.
+ */
 export async function signInThrough(server: TestServer, options: Options = {}): Promise<ProviderSignIn> {
   const browser = options.browser ?? new RedirectClient()
   const begun = await beginSignIn(server, { ...options, browser })

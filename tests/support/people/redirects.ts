@@ -2,7 +2,7 @@
 export class RedirectClient {
   private readonly cookies = new Map<string, Map<string, string>>()
 
-  /** Returns the cookies for an address, as a `Cookie` header. */
+  /** Returns the value of the `Cookie` header for a URL. */
   cookieFor(url: string): string {
     const jar = this.cookies.get(new URL(url).origin) ?? new Map<string, string>()
     return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -26,13 +26,13 @@ export class RedirectClient {
     return response
   }
 
-  /** Sends JSON from a page of the server. */
+  /** Sends JSON as a page of the server does. */
   post(url: string, body: unknown): Promise<Response> {
     const headers = { 'content-type': 'application/json', 'origin': new URL(url).origin }
     return this.send(url, { method: 'POST', headers, body: JSON.stringify(body) })
   }
 
-  /** Follows redirects up to the first address for which `isEnd`. Throws when there is none. */
+  /** Follows redirects up to the first URL for which `isEnd` returns true. Throws if there is no such URL. */
   async follow(from: string, isEnd: (url: URL) => boolean): Promise<URL> {
     let url = new URL(from)
     while (!isEnd(url)) {

@@ -7,19 +7,22 @@ import { sharedStripe } from '../stubs/stripe'
 import { adminEmail, administratorOf, type Administrator } from './admin'
 
 /*
- * The servers that test files of a worker share in addition to `sharedServer()`, each with settings for the
- * tests of many files. Their clocks move, and their timers with them, so that people sign up in the test that
- * needs them, or at the beginning of its file, and times are compared with `server.now()`.
+ * The servers that the test files of a worker share in addition to `sharedServer()`. Each of them has
+ * settings that the tests of many files need. Tests move the clocks and timers of these servers. Therefore,
+ * people must sign up in the test that needs them or at the beginning of its file, and times must be compared
+ * with `server.now()`.
  */
 
-/** The email of a second administrator, once it is confirmed. */
+/** The email address of a second administrator, who may administer once the address is confirmed. */
 export const secondAdminEmail = 'bo@example.com'
 export const metricsToken = 'a-token-for-the-tests'
 
 const followingClock = preloading('timers', 'quick-passwords')
 const firstAccounts = new Map<TestServer, Promise<Person>>()
 
-/** The first account has the email of an administrator, which is unconfirmed. */
+/**
+ * Starts a server on which the first account has the email address of an administrator, which is unconfirmed.
+ */
 async function withFirstAccount(env: Record<string, string>): Promise<TestServer> {
   const ADMINS = `${adminEmail}, Bo@Example.com`
   const server = await sharedServerWithClock({ ...followingClock, ADMINS, LOG_LEVEL: 'info', ...env })
@@ -30,8 +33,8 @@ async function withFirstAccount(env: Record<string, string>): Promise<TestServer
 }
 
 /**
- * A server with an administrator and without limits, which sweeps by its clock (`sweepOnTime`) but deletes no
- * media, and sends webhooks to private addresses.
+ * Returns a server with an administrator and without limits. It sweeps when its clock is moved
+ * (`sweepOnTime`), deletes no media, and may send webhooks to private addresses.
  */
 export const clockServer = () =>
   withFirstAccount({
@@ -41,13 +44,15 @@ export const clockServer = () =>
     METRICS_TOKEN: metricsToken,
   })
 
-/** Signs the administrator of {@link clockServer} in, and creates a person and a project of theirs. */
+/** Signs in the administrator of {@link clockServer}, and creates a person with a project. */
 export async function adminFixture(): Promise<Fixture & Administrator> {
   const server = await clockServer()
   return { ...(await fixtureOn(server)), ...(await administratorOf(server)) }
 }
 
-/** A server with billing, and so with the limits and the retention of plans, which sweeps by its clock. */
+/**
+ * Returns a server with billing, and so with plan limits and retention. It sweeps when its clock is moved.
+ */
 export async function paidServer() {
   const stripe = await sharedStripe()
   const server = await withFirstAccount({
@@ -58,7 +63,7 @@ export async function paidServer() {
   return { server, stripe }
 }
 
-/** A server that sends mail. */
+/** Returns a server that sends mail, and its mail server. */
 export async function mailServer() {
   const mail = await sharedMail()
   const server = await withFirstAccount({
@@ -68,7 +73,7 @@ export async function mailServer() {
   return { server, mail }
 }
 
-/** A server with rate limits. Each person and each client there has an address of its own. */
+/** Returns a server with rate limits. Each person and each client needs a separate client address there. */
 export const limitedServer = () =>
   sharedServerWithClock({
     RATE_LIMITS: 'on',
@@ -78,12 +83,12 @@ export const limitedServer = () =>
 
 let addresses = 0
 
-/** Returns the header with which a proxy reports a client address that no other test of this worker has. */
+/** Returns a proxy header with a client address that no other test of this worker has. */
 export function newAddress(): Record<string, string> {
   addresses++
   // An address of the block for benchmarks (RFC 2544).
   return { 'x-forwarded-for': `198.18.${Math.floor(addresses / 250)}.${addresses % 250}` }
 }
 
-/** Creates a person and a project on the server with rate limits, at an address of their own. */
+/** Creates a person and a project on the server with rate limits, with a separate client address. */
 export const limitedFixture = async (): Promise<Fixture> => fixtureOn(await limitedServer(), newAddress())

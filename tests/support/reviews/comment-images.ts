@@ -25,7 +25,7 @@ export const asPerson = (server: TestServer, { cookie }: Pick<Person, 'cookie'>)
   origin: server.url,
 })
 
-/** Sends an image for a comment as a person. Throws where it is refused. */
+/** Sends an image for a comment as a person. Throws if the server rejects the image. */
 export async function newImage(
   server: TestServer,
   person: Person,

@@ -1,7 +1,7 @@
 import type { Thread } from '#shared/contract/thread'
 import { threadsOf, type Call } from '../server/client'
 
-/** Comments on the middle of an artifact, unless `more` says where else. */
+/** Comments on the middle of an artifact, or on the place that `more` states. */
 export const annotate = async (
   call: Call,
   artifactId: string,
@@ -16,13 +16,13 @@ export const annotate = async (
     })
   ).body
 
-/** Changes a comment to one on a whole image. */
+/** The fields that change a comment on a place into a comment on the whole image. */
 export const onWhole = { kind: 'artifact', geometry: undefined }
 
-/** The texts of the comments and replies of a review. */
+/** Returns the texts of the comments and replies of a review. */
 export const bodiesOf = async (agent: Call, reviewId: string): Promise<string[]> =>
   (await threadsOf(agent, reviewId)).flatMap(each => each.comments.map(({ body }) => body))
 
-/** The statuses of the threads of a review, by their first comments. */
+/** Returns the statuses of the threads of a review, by the texts of their first comments. */
 export const statusesOf = async (agent: Call, reviewId: string): Promise<Record<string, string>> =>
   Object.fromEntries((await threadsOf(agent, reviewId)).map(each => [each.comment, each.status]))

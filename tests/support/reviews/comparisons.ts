@@ -19,20 +19,20 @@ export function sheet(width: number, height: number, ...boxes: Area[]): Promise<
     .toBuffer()
 }
 
-/** The older revision: two boxes. */
+/** The two boxes in the older revision. */
 export const olderBoxes: Area[] = [
   [100, 100, 200, 40],
   [100, 500, 300, 100],
 ]
 
-/** The newer revision: the lower box is 20 pixels further down, and there is a third. */
+/** The boxes in the newer revision: the lower box is 20 pixels further down, and there is a third box. */
 export const newerBoxes: Area[] = [
   [100, 100, 200, 40],
   [100, 520, 300, 100],
   [900, 300, 50, 20],
 ]
 
-/** Uploads an image with two revisions of 1000 pixels, the second of which is 20 pixels higher. */
+/** Uploads an image with two revisions that are 1000 pixels wide. The second revision is 20 pixels higher. */
 export async function uploadTwice(agent: Call, reviewId: string, more: Record<string, unknown> = {}) {
   const one = await upload(agent, reviewId, await sheet(1000, 800, ...olderBoxes), more)
   const two = await revise(agent, one.artifactId, await sheet(1000, 820, ...newerBoxes))
@@ -40,8 +40,8 @@ export async function uploadTwice(agent: Call, reviewId: string, more: Record<st
 }
 
 /**
- * Uploads the same image, with a comment of the person on the lower box of the first revision, addressed by
- * the second.
+ * Uploads the same image with a comment. The person comments on the lower box of the first revision, and the
+ * second revision addresses this comment.
  */
 export async function uploadAddressed(person: Person, agent: Call, reviewId: string) {
   const one = await upload(agent, reviewId, await sheet(1000, 800, ...olderBoxes))

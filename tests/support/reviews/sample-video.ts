@@ -17,7 +17,7 @@ export async function uploadSampleVideoTwice(agent: Call, reviewId: string) {
   return { artifactId, r1: revisionId }
 }
 
-/** Marks a moment of a video as a person, with a rectangle. */
+/** Comments on a moment of a video as a person, with a rectangle. */
 export const markMoment = (person: Person, artifactId: string, fields: object): Promise<Thread> =>
   annotate(person.call, artifactId, 'It jumps.', {
     kind: 'rectangle',

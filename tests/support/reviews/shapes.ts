@@ -1,7 +1,7 @@
 import type { Shape } from '#shared/contract/geometry'
 import { fit } from '~/annotation/zoom-and-pan'
 
-/** A stage on which a thousandth of the image is a CSS pixel. */
+/** A stage on which one thousandth of the image is one CSS pixel. */
 export const view = fit({ width: 1000, height: 1000 }, { width: 1000, height: 1000 }, 0)
 
 export const spot = (x: number, y: number): Shape => ({ kind: 'point', geometry: { x, y } })

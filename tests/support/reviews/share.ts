@@ -17,19 +17,19 @@ export async function newShareLink(call: Call, reviewId: string, body: object = 
   return made.body
 }
 
-/** A browser without an account, which has the cookies that a share link set. */
+/** A browser without an account that has the cookies of a share link. */
 export interface Visitor {
-  /** Calls an address below the share link, such as `/threads`. */
+  /** Calls a path below the share link, such as `/threads`. */
   call: <T = Failure>(method: string, path: string, body?: unknown) => Promise<ApiResponse<T>>
   read: () => Promise<ApiResponse<SharedReview>>
   unlock: (password: string) => Promise<ApiResponse<Failure>>
   /** The Cookie header that the browser sends. */
   cookie: () => string
-  /** The Set-Cookie headers of responses. */
+  /** The Set-Cookie headers that the browser received. */
   received: string[]
 }
 
-/** Opens a new browser for a share link. `headers` are sent with each call. */
+/** Returns a new browser for a share link. Each call sends `headers`. */
 export function visitorOf(
   server: Pick<TestServer, 'url' | 'log'>,
   token: string,
@@ -60,18 +60,21 @@ export function visitorOf(
   }
 }
 
-/** Every request below the address of a share link, except the one for its password. */
+/** Every operation below the path of a share link, except the operation for its password. */
 export const shareRoutes = Object.values(contract as Record<string, Operation>).filter(
   ({ id, path }) => path.startsWith('/api/share/{token}') && id !== 'unlockShare',
 )
 
-/** Returns the path of a route below the address of a share link. `ids`: by the word before the id. */
+/**
+ * Returns the path of an operation below a share link. `ids` contains each id by the word before it in the
+ * path.
+ */
 export const pathBelow = ({ path }: Operation, ids: Record<string, string>): string =>
   path
     .slice('/api/share/{token}'.length)
     .replace(/(\w+)\/\{id\}/, (_, kind: string) => `${kind}/${ids[kind] ?? ''}`)
 
-/** A valid body for each route that takes one. */
+/** A valid body for each of these operations that has a body. */
 export const shareBodies: Partial<Record<string, object>> = {
   createGuestThread: { name: 'Mallory', body: 'x' },
   replyAsGuest: { name: 'Mallory', body: 'x' },

@@ -1,24 +1,29 @@
 import type { ChildProcess } from 'node:child_process'
 import { tmpdir } from 'node:os'
 
-/** The variables of this process that every process under test gets; it gets no others. */
+/**
+ * The environment variables of this process that every process under test gets. It gets no others from this
+ * process.
+ */
 export const baseEnvironment = {
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 }
 
-/** The current folder of processes under test, so that they do not read the `.env` of the project. */
+/**
+ * The working directory of processes under test. It keeps them from reading the `.env` file of the project.
+ */
 export const withoutEnvFile = process.env.TEST_FOLDER ?? tmpdir()
 
 /** The output of a child process so far. */
 export interface ChildOutput {
   stdout: string
   stderr: string
-  /** The output of both, in the order in which it arrived. */
+  /** The output of stdout and stderr together, in the order of arrival. */
   all: string
 }
 
-/** Collects the output of a child process from now on. The result changes as more arrives. */
+/** Collects the output of a child process from now on. The returned object changes as more output arrives. */
 export function collectOutput(child: ChildProcess): Readonly<ChildOutput> {
   const output: ChildOutput = { stdout: '', stderr: '', all: '' }
   for (const name of ['stdout', 'stderr'] as const)

@@ -12,7 +12,7 @@ export interface ApiResponse<T = unknown> {
   body: T
 }
 
-/** The data of an error envelope. */
+/** The data in an error envelope. */
 export interface Failure {
   statusCode: number
   statusMessage: string
@@ -29,7 +29,7 @@ export interface Failure {
   }
 }
 
-/** Returns the body of an error without the id of its request, to compare it with the error of another. */
+/** Returns the body of an error without the id of its request, so that two errors can be compared. */
 export const withoutRequestId = ({ body }: { body: Failure }): Failure => ({
   ...body,
   data: { ...body.data, requestId: '' },
@@ -42,13 +42,13 @@ export type Call = <T = Failure>(
   headers?: Record<string, string>,
 ) => Promise<ApiResponse<T>>
 
-/** Of the sign-in library's addresses, `/openapi.json` describes the device login only. */
+/** `/openapi.json` describes only the device login of the paths of the sign-in library. */
 const isDocumented = (path: string) =>
   /^\/(?:v1|api)(?:\/|$)/.test(path) && !/^\/api\/auth\/(?!device\/(?:code|token)$)/.test(path)
 
 /**
- * Returns a function that calls the server with these headers, with forms and JSON bodies. Compares every
- * response with the server's own `/openapi.json`.
+ * Returns a function that calls the server with these headers, and sends forms and JSON bodies. Compares
+ * every response with the server's own `/openapi.json`.
  */
 export function caller(server: Pick<TestServer, 'url' | 'log'>, always: Record<string, string> = {}): Call {
   return async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
@@ -65,7 +65,7 @@ export function caller(server: Pick<TestServer, 'url' | 'log'>, always: Record<s
           : JSON.stringify(body),
     })
     const text = await response.text()
-    // The body of such an error says nothing about its cause, which a failed test must show.
+    // The body of a 500 does not state its cause, which the output of a failed test must contain.
     if (response.status === 500) console.error(`${method} ${path} failed; the server's log:\n${server.log()}`)
     const type = response.headers.get('content-type')
     const parsed: unknown = type?.includes('json') ? JSON.parse(text) : text
@@ -89,14 +89,16 @@ export interface Person {
   workspaceId: string
   /** Creates a token and returns its secret. */
   token: (options?: { capabilities?: readonly Capability[]; projectId?: string }) => Promise<string>
-  /** Mints a token and calls with it. */
+  /** Creates a token. Returns a function that calls the server with this token. */
   agent: (options?: { capabilities?: readonly Capability[]; projectId?: string }) => Promise<Call>
   project: (name?: string) => Promise<string>
 }
 
 let people = 0
 
-/** Asks for an account. `headers`: such as the address that a proxy reports, or another User-Agent. */
+/**
+ * Requests an account. `headers` can contain a client address that a proxy reports, or another User-Agent.
+ */
 export const requestSignUp = (
   server: TestServer,
   name: string,
@@ -112,7 +114,7 @@ export const requestSignUp = (
 /** The password of every person that {@link signUp} makes. */
 export const password = 'correct horse battery'
 
-/** Signs in again. Returns the cookies of the new session. */
+/** Signs a person in again. Returns the cookies of the new session. */
 export async function cookieOf(server: TestServer, email: string, userAgent = 'node'): Promise<string> {
   const response = await fetch(`${server.url}/api/auth/sign-in/email`, {
     method: 'POST',
@@ -128,7 +130,7 @@ const cookiesOf = (response: Response) =>
     .map(each => each.split(';')[0])
     .join('; ')
 
-/** A further session of a person, with the function that signs it out. */
+/** Another session of a person, with a function that signs it out. */
 export interface Session {
   cookie: string
   end: () => Promise<void>
@@ -151,7 +153,7 @@ export async function startSession(server: TestServer, email: string): Promise<S
 export const emailOf = async (person: Person) =>
   (await person.call<{ user: { email: string } }>('GET', '/api/me')).body.user.email
 
-/** Signs a new person up. `headers` are sent with each of their calls too. */
+/** Signs up a new person. `headers` are also sent with each of their calls. */
 export async function signUp(
   server: TestServer,
   name = 'Ann',
@@ -190,7 +192,7 @@ export async function signUp(
   }
 }
 
-/** Signs a new person up, who joins the workspace of another by invitation. */
+/** Signs up a new person, who joins the workspace of another person by invitation. */
 export async function joined(
   server: TestServer,
   owner: Person,
@@ -219,13 +221,13 @@ export const threadsOf = async (agent: Call, reviewId: string) =>
 export const put = (uploadUrl: string, data: Buffer | ReadableStream, init: RequestInit = {}) =>
   fetch(uploadUrl, { method: 'PUT', body: data as BodyInit, duplex: 'half', ...init } as RequestInit)
 
-/** Sends the bytes of an upload. Throws the server's response where it refuses them. */
+/** Sends the bytes of an upload. Throws the response of the server if the server rejects them. */
 async function putWhole(uploadUrl: string, data: Buffer): Promise<void> {
   const response = await put(uploadUrl, data)
   if (!response.ok) throw new Error(await response.text())
 }
 
-/** Declares the upload of a new artifact: of a PNG, unless `more` says otherwise. */
+/** Declares the upload of a new artifact, which is a PNG unless `more` says otherwise. */
 export const declareUpload = (
   agent: Call,
   reviewId: string,
@@ -258,7 +260,7 @@ export async function upload(
   return completed.body
 }
 
-/** Declares, sends and completes a further revision. */
+/** Declares, sends and completes another revision. */
 export async function revise(
   agent: Call,
   artifactId: string,

@@ -3,12 +3,12 @@ import { runInNewContext } from 'node:vm'
 
 setFlagsFromString('--expose-gc')
 
-/** Collects garbage now, so that memory usage has no unused objects. */
+/** Collects garbage now, so that the measured memory contains no unused objects. */
 export const collectGarbage = runInNewContext('gc') as () => void
 
 /**
- * Returns the bytes of heap and buffers in use, after a collection. V8 frees the memory of unused buffers
- * on another thread; the second collection waits for the end of the first.
+ * Returns the bytes of heap and buffers in use, after a garbage collection. V8 releases the memory of unused
+ * buffers on another thread. A second collection waits until this is done.
  */
 export function bytesInUse(): number {
   collectGarbage()

@@ -1,7 +1,7 @@
 import Ajv from 'ajv-draft-04'
 import formats from 'ajv-formats'
 
-/** A response of the document, with its place in it. */
+/** A response in the OpenAPI document, with its place in the document. */
 interface Documented {
   pointer: string[]
   content?: Record<string, unknown>
@@ -28,14 +28,14 @@ export interface ReceivedResponse {
 const transport = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding']
 
 /**
- * The document of the first server of this worker: another server has the same build, and differs in its
- * address.
+ * The check against the document of the first server of this worker. Other servers have the same build, so
+ * their documents differ only in the URL.
  */
 let checker: Promise<(response: ReceivedResponse) => void> | undefined
 
 /**
- * Throws when a response does not match the server's own `/openapi.json`: its status, error code, media type,
- * JSON or a header.
+ * Throws if a response does not match the server's own `/openapi.json` in its status, error code, media type,
+ * JSON or headers.
  */
 export async function assertInContract(origin: string, response: ReceivedResponse): Promise<void> {
   checker ??= checkerOf(origin)
@@ -94,7 +94,8 @@ async function checkerOf(origin: string): Promise<(response: ReceivedResponse) =
 }
 
 /**
- * The response that the document names for a status; undefined when it names none. Only 405 may be `default`.
+ * Returns the response that the document describes for a status, or undefined. Only the status 405 may match
+ * `default`.
  */
 function responseOf(
   document: Document,

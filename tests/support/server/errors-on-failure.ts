@@ -2,8 +2,8 @@ import { afterEach, beforeEach } from 'vitest'
 import { loggedErrors } from '../deployment/node-process'
 
 /*
- * Adds the errors that the servers logged during a failed test to the error of the test: the cause of a 500
- * is in no response.
+ * Adds the errors that the servers logged during a failed test to the error of the test, because no response
+ * contains the cause of a 500.
  */
 
 let before: string[] = []

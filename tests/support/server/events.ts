@@ -10,14 +10,14 @@ export interface ReceivedEvent {
 }
 
 /**
- * Opens an event stream and collects its events. `close` closes its connection, because a `fetch` that is
+ * Opens an event stream and collects its events. `close` destroys the connection, because a `fetch` that is
  * aborted on a busy machine stays connected (Node 24.21, undici).
  */
 export async function watch(url: string, headers: Record<string, string> = {}) {
   const request = get(url, { headers, agent: false })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   const events: ReceivedEvent[] = []
-  /** The last id, which a browser sends when it reconnects. */
+  /** The id of the last event, which a browser sends when it reconnects. */
   let lastId = ''
   let raw = ''
   let isClosed = false
@@ -58,7 +58,7 @@ export async function watch(url: string, headers: Record<string, string> = {}) {
   }
 }
 
-/** Returns the number of event streams and waits at a server with this `METRICS_TOKEN`. */
+/** Returns the number of open event streams and waits of a server with this `METRICS_TOKEN`. */
 export async function openStreams({ url }: Pick<TestServer, 'url'>, token: string): Promise<number> {
   const response = await fetch(`${url}/api/metrics`, { headers: { authorization: `Bearer ${token}` } })
   return Number(/^exhibit_event_streams (\d+)$/m.exec(await response.text())?.[1])

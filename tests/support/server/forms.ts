@@ -23,7 +23,7 @@ export function formOf(parts: Parts): FormData {
   return form
 }
 
-/** Returns a body as it is sent, with its media type: bytes, a form, or JSON. */
+/** Returns the bytes of a body (bytes, a form, or JSON) as they are sent, with their media type. */
 export async function encode(body: object): Promise<{ type: string; body: Buffer }> {
   if (Buffer.isBuffer(body)) return { type: 'application/octet-stream', body }
   if (!(body instanceof FormData))

@@ -10,19 +10,19 @@ export interface Instance {
   person: Person
   agent: Call
   reviewId: string
-  /** Adds a picture that no other has. Returns the address at which it is viewed. */
+  /** Adds a picture that differs from all others. Returns the URL at which the picture is viewed. */
   addPicture: () => Promise<string>
-  /** The addresses of all pictures, in the order in which they were added. */
+  /** The URLs of all pictures, in the order in which they were added. */
   pictures: string[]
-  /** A comment on a video, with a frame. */
+  /** The thread of a comment on a video, which has a frame. */
   framedThreadId: string
-  /** The settings by which a command finds this instance. */
+  /** The settings with which a command finds the data of this instance. */
   settings: Record<string, string>
 }
 
 /**
- * Starts a server on SQLite and a folder, unless `env` names others. `dataDir`: an existing data folder, such
- * as a restored one.
+ * Starts a server on SQLite and a folder, unless `env` contains another database or blob store. `dataDir` is
+ * an existing data folder, such as a restored one.
  */
 export const serve = (env: Record<string, string> = {}, dataDir?: string): Promise<TestServer> =>
   startServer(env, { dataDir, deployment: 'standalone' })
@@ -43,7 +43,7 @@ export async function startInstance(): Promise<Instance> {
   const { artifactId } = await upload(agent, reviewId, await pngImage(40, 30), {
     viewport: { width: 1440, height: 900 },
   })
-  // JSON does not escape the separators, which end a line for some readers.
+  // JSON does not escape these separators, which some readers treat as line endings.
   const body = 'Line\u2028separator, "quotes", back\\slash, emoji 🎨 and\nnew lines'
   for (const geometry of [
     { kind: 'point', x: 0.25, y: 1 / 3 },
@@ -70,7 +70,7 @@ export async function startInstance(): Promise<Instance> {
   await person.call('POST', `/api/workspaces/${person.workspaceId}/invitations`, { role: 'reviewer' })
   const once = { title: 'Once', projectId: await person.project('Once') }
   await agent('POST', '/v1/reviews', once, { 'idempotency-key': 'once-1' })
-  // Bytes that arrived for a revision that is not complete.
+  // Stores bytes that arrived for a revision which is not completed.
   const png = await pngImage(50, 50)
   const declared = await declareUpload(agent, reviewId, { title: 'Unfinished', bytes: png.length })
   await put(declared.body.uploadUrl, png)
@@ -82,12 +82,12 @@ export async function startInstance(): Promise<Instance> {
 let shared: Promise<Instance> | undefined
 
 /**
- * Returns the instance that the test files of this worker share; it ends with the worker. Tests may add to
- * it, but must not stop its server.
+ * Returns the instance that the test files of this worker share. It ends with the worker. Tests may add data
+ * to it, but must not stop its server.
  */
 export const sharedInstance = (): Promise<Instance> => (shared ??= startInstance())
 
-/** Returns the bytes at an address on another server. Throws when it does not respond 200. */
+/** Returns the bytes at the path of a URL, from another server. Throws if the status is not 200. */
 export async function bytesAt(server: TestServer, address: string): Promise<Buffer> {
   const { pathname, search } = new URL(address)
   const response = await fetch(`${server.url}${pathname}${search}`)

@@ -1,7 +1,7 @@
 import { caller, type Call } from './client'
 import type { Fixture } from './fixture'
 
-/** Returns functions that call one node of a cluster each, with an agent token. */
+/** Returns two functions. Each calls one node of a cluster with an agent token. */
 export async function callersOfNodes({ server, person }: Fixture): Promise<[Call, Call]> {
   const authorization = `Bearer ${await person.token()}`
   const [first = '', second = ''] = server.nodeUrls

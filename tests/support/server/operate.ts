@@ -5,7 +5,7 @@ import { baseEnvironment, collectOutput, withoutEnvFile } from './child-process'
 import { allRows, type TestDatabase } from '../data/database'
 import { root } from '../paths'
 
-/** The end of a command, with its output. */
+/** The exit code and the output of a command. */
 export interface Outcome {
   code: number | null
   stdout: string
@@ -15,13 +15,13 @@ export interface Outcome {
   fault: string
 }
 
-/** A command that runs. */
+/** A command that is running. */
 export interface RunningCommand {
   child: ChildProcess
   outcome: Promise<Outcome>
 }
 
-/** Starts a command of the built server, such as `backup`, with these settings and no others. */
+/** Starts a command of the built server, such as `backup`, with only these settings. */
 export function startCommand(
   args: string[],
   env: Record<string, string>,
@@ -45,7 +45,7 @@ export function startCommand(
 export const operate = (args: string[], env: Record<string, string>): Promise<Outcome> =>
   startCommand(args, env).outcome
 
-/** Runs a command and returns its result. Throws with its errors when it fails. */
+/** Runs a command and returns its result. Throws an error with its messages if the command fails. */
 export async function succeed(args: string[], env: Record<string, string>): Promise<string> {
   const { code, stdout, stderr } = await operate(args, env)
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`)
@@ -68,7 +68,7 @@ export async function flipByte(path: string, position = 20): Promise<void> {
   await writeFile(path, bytes)
 }
 
-/** Returns all rows of a database as sorted texts that are the same on SQLite and PostgreSQL. */
+/** Returns all rows of a database as sorted texts that are equal on SQLite and PostgreSQL. */
 export async function comparableRows(database: TestDatabase): Promise<Record<string, string[]>> {
   const tables = Object.entries(await allRows(database)).filter(
     ([name]) => name !== '__drizzle_migrations' && name !== 'rate_limit' && !name.startsWith('sqlite_'),

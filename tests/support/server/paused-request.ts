@@ -8,8 +8,8 @@ export interface PausedRequest {
 }
 
 /**
- * Begins a request without the rest of its body. Returns once the server has read the head and, after another
- * round trip, the caller.
+ * Starts a request and sends only the first byte of its body. Returns once the server has read the head of
+ * the request and, after another round trip, has loaded the caller.
  */
 export async function pauseRequest(
   server: TestServer,
@@ -45,7 +45,7 @@ export async function pauseRequest(
         )
     })
   })
-  // The test sees an early error when it finishes the request.
+  // The test gets an early error when it finishes the request.
   result.catch(() => {})
   const continued = new Promise<void>(resolve => sent.once('continue', () => resolve()))
   sent.flushHeaders()

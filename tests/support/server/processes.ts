@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The media processes of a server, from Linux' list of all processes. */
+/** Returns the media processes of a server, from the list of all processes of Linux. */
 export function mediaProcesses(serverPid: number): number[] {
   return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))

@@ -19,8 +19,8 @@ const characters: Record<string, string> = {
 }
 
 /**
- * Reads a page as a person, or without signing in, and runs no code of it: for the content of a page as soon
- * as it arrives. Takes a tenth of the time of a browser.
+ * Requests a page as a person, or without signing in, and runs no scripts. It is for tests of the content of
+ * the response, and takes a tenth of the time of a browser.
  */
 export async function renderedPage(
   server: Pick<TestServer, 'url'>,

@@ -15,18 +15,18 @@ export interface TestServer {
   readonly url: string
   readonly dataDir: string
   /**
-   * The folder for the server's temporary files: a server whose clock is ahead removes the files of all
-   * others.
+   * The folder for the temporary files of this server. Other servers must not use it, because a server whose
+   * clock is ahead deletes the files of other servers.
    */
   readonly temporaryFolder: string
-  /** The address of the server's PostgreSQL database; null on SQLite. */
+  /** The URL of the server's PostgreSQL database; null on SQLite. */
   readonly databaseUrl: string | null
   readonly blobs: StoredBlobs
-  /** The process ids of the server's nodes, others after a restart. */
+  /** The process ids of the server's nodes, which change with a restart. */
   readonly pids: number[]
   /** The process id of the server's only node. */
   readonly pid: number
-  /** The addresses of the server's nodes, which requests to `url` reach in turns. */
+  /** The URLs of the server's nodes. Requests to `url` reach these nodes in turns. */
   readonly nodeUrls: string[]
   /** Ends one node with SIGKILL; `restart` starts it again. */
   killNode: (index: number) => Promise<void>
@@ -38,7 +38,7 @@ export interface TestServer {
   now: () => number
   /** Ends the processes with SIGKILL, as a power cut would. */
   kill: () => Promise<void>
-  /** Starts new processes on the same data, address and clock, with settings changed. */
+  /** Starts new processes with the same data, URL and clock, and with changed settings. */
   restart: (changed?: Record<string, string>) => Promise<void>
   /** Ends the processes and deletes their data. */
   stop: () => Promise<void>
@@ -48,14 +48,15 @@ export interface ServerOptions {
   /** An existing data folder. */
   dataDir?: string
   /**
-   * The deployment of this server in every run: `standalone` for tests about one process, SQLite or a folder.
+   * The deployment of this server in every run. `standalone` is for tests about one process, SQLite or a
+   * folder.
    */
   deployment?: DeploymentKind
 }
 
 /**
- * Starts the built server on data of its own, with the databases, blob store and nodes of this run. Every
- * response is checked against its schema.
+ * Starts the built server with its own data, and with the databases, blob store and nodes of this run. The
+ * server checks every response against its schema.
  */
 export async function startServer(
   env: Record<string, string> = {},
@@ -143,16 +144,16 @@ export async function startServer(
 const shared = new Map<string, Promise<TestServer>>()
 
 /**
- * Returns the server with these settings that the test files of this worker share; it ends with the worker.
- * Tests must not move its clock, restart or stop it, and make people and workspaces of their own.
+ * Returns the server that the test files of this worker share for these settings. It ends with the worker.
+ * Tests must not move its clock, restart it or stop it, and must create their own people and workspaces.
  */
 export const sharedServer = (env: Record<string, string> = {}, options: ServerOptions = {}) =>
   sharedBy('', env, options)
 
 /**
- * Returns a server as {@link sharedServer} does, but one whose clock tests may move forward. It may be days
- * ahead already, so that only durations between its own times mean something; people who signed up before
- * the clock was moved may be signed out.
+ * Returns a shared server like {@link sharedServer}, but one whose clock tests may move forward. The clock
+ * may already be days ahead. Tests should therefore compare only times of this server. People who signed up
+ * before the clock was moved may be signed out.
  */
 export const sharedServerWithClock = (env: Record<string, string> = {}, options: ServerOptions = {}) =>
   sharedBy('clock', env, options)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestServer } from './server'
 
 /**
- * Starts a server again some time later, with settings changed; it sweeps at its start. Expects
+ * Restarts a server some time later, with changed settings. The server sweeps at its start. Requires
  * `LOG_LEVEL=info`.
  */
 export async function sweepAfter(
@@ -16,7 +16,7 @@ export async function sweepAfter(
 }
 
 /**
- * Moves the clock by an hour or more, in which a server sweeps. Expects `LOG_LEVEL=info` and the preloaded
+ * Moves the clock by an hour or more, so that the server sweeps. Requires `LOG_LEVEL=info` and the preloaded
  * module `timers`.
  */
 export async function sweepOnTime(server: TestServer, ms: number): Promise<void> {
@@ -29,7 +29,7 @@ export async function sweepOnTime(server: TestServer, ms: number): Promise<void>
 
 const countSweeps = (server: TestServer) => server.log().split('"swept"').length - 1
 
-/** Waits until the present processes of a server have swept so many times. */
+/** Waits until the current processes of a server have swept `count` times. */
 async function sweeps(server: TestServer, count: number): Promise<void> {
   for (let tries = 0; countSweeps(server) < count; tries++) {
     if (tries === 400) throw new Error(`no sweep:\n${server.log()}`)

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { deploymentOfRun } from '../deployment/kind'
 
 /**
- * Creates the folder for the data of all servers of a run, and starts the PostgreSQL that they use, if any.
- * Returns the function that deletes both.
+ * Creates the folder for the data of all servers of a test run, and starts the PostgreSQL server of the run,
+ * if it needs one. Returns a function that deletes both.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-run-'))
   process.env.TEST_FOLDER = folder
-  // The module is imported only then: it changes how the process ends.
+  // Imports the module only if it is needed, because it changes how the process ends.
   const { startPostgres } =
     deploymentOfRun() === 'standalone'
       ? { startPostgres: null }

@@ -12,7 +12,7 @@ interface Use {
 const withoutComments = (source: string) =>
   source.replace(/<!--[\s\S]*?-->|\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/gm, '')
 
-/** Returns the path of an import, relative to the repository, or undefined for a package. */
+/** Returns the path of an imported file, relative to the repository, or undefined for a package. */
 function importedPath(from: string, specifier: string, files: ReadonlySet<string>): string | undefined {
   const path = specifier.startsWith('.')
     ? posix.join(posix.dirname(from), specifier)
@@ -20,13 +20,13 @@ function importedPath(from: string, specifier: string, files: ReadonlySet<string
   return [path, `${path}.ts`, `${path}/index.ts`].find(each => files.has(each))
 }
 
-/** Returns the code of the dashboard. */
+/** Returns the paths of the source files of the dashboard. */
 export const clientFiles = (): string[] =>
   globSync('{app,components,pages}/**/*.{ts,vue}', { cwd: root }).toSorted()
 
 /**
- * Returns the files of `app/`, `components/` and `pages/` that use each other: by imports, types included,
- * and by the names that Nuxt imports by itself, which are composables in code and components in templates.
+ * Returns which files of `app/`, `components/` and `pages/` use each other: by imports, including type
+ * imports, and by names that Nuxt imports automatically (composables in code, components in templates).
  */
 export function readClientUses(): Use[] {
   const files = clientFiles()
@@ -47,7 +47,7 @@ export function readClientUses(): Use[] {
       ([, path = '']) => importedPath(from, path, known),
     )
     const named = [...source.matchAll(/(?<![.\w])use[A-Z]\w*/g)].map(([name]) => composables.get(name))
-    // Before the template, `<` begins a type argument.
+    // Only the template is searched for components, because before it, `<` begins a type argument.
     const template = from.endsWith('.vue') ? source.slice(source.indexOf('<template>')) : ''
     const tags = [...template.matchAll(/<(?:Lazy)?([A-Z]\w*)/g)].map(([, name = '']) => components.get(name))
     const used = new Set([...imported, ...named, ...tags])

@@ -1,7 +1,7 @@
-/** The folders that each folder uses. */
+/** The folders that each folder uses, by the name of the folder. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Returns a circle of a graph as a path, or null. */
+/** Returns a cycle of a graph as a path, or null if there is no cycle. */
 export function findCycle(graph: Graph): string[] | null {
   const checked = new Set<string>()
   function findFrom(name: string, path: readonly string[]): string[] | null {

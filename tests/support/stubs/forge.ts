@@ -14,7 +14,7 @@ interface StoredComment {
   author: number
 }
 
-/** A status as it was sent. */
+/** A commit status as it was sent. */
 export interface StoredStatus {
   commit: string
   state: string
@@ -23,19 +23,19 @@ export interface StoredStatus {
   context: string
 }
 
-/** A response that the stub gives instead of its own. */
+/** A response that the stub sends instead of its own. */
 export interface CannedResponse {
   status: number
   headers?: Record<string, string>
   body?: object
-  /** The response is sent once this promise resolves. */
+  /** The stub sends the response once this promise resolves. */
   after?: Promise<unknown>
 }
 
 /** The commit at the head of pull request 7. */
 export const headCommit = 'c0ffee5b1d0b9d5e7a3c4f2a9e8d7c6b5a493827'
 
-/** The addresses below `base` and the headers of each API, from its documentation. */
+/** The paths below `base` and the headers of the API of each forge, from its documentation. */
 const apis: Record<
   ForgeKind,
   {
@@ -49,12 +49,12 @@ const apis: Record<
     credential: (token: string) => string
     update: string
     pages: boolean
-    /** The response to a status of a commit that does not exist. */
+    /** The response to a status for a commit that does not exist. */
     noCommit: [number, object]
   }
 > = {
   github: {
-    // The path of GitHub Enterprise.
+    // The path prefix of the API of GitHub Enterprise.
     base: '/api/v3',
     repository: '/repos/acme/web',
     pull: '/repos/acme/web/pulls/7',
@@ -104,8 +104,8 @@ const readText = async (incoming: IncomingMessage) => {
 export type ForgeStub = Awaited<ReturnType<typeof startForge>>
 
 /**
- * Starts a stub of a forge: repository `acme/web`, the comments of its pull request 7 in pages, and the
- * statuses of its commits, with the responses and errors of the real API. Its token is `secret`.
+ * Starts a stub of a forge with the repository `acme/web`. It serves the comments of pull request 7 in pages,
+ * and the statuses of its commits, with the responses and errors of the real API. Its token is `secret`.
  */
 export async function startForge(kind: ForgeKind) {
   const { base, repository, pull, list, one, statuses, header, credential, update, pages, noCommit } =
@@ -115,7 +115,7 @@ export async function startForge(kind: ForgeKind) {
   const sentStatuses: StoredStatus[] = []
   /** Each accepted request, such as `POST /repos/acme/web/issues/7/comments`. */
   const requests: string[] = []
-  /** `mayAskWho`: the token may read its user, which tokens of apps may not. */
+  /** `mayAskWho` is whether the token may read its own user, which tokens of apps may not. */
   const state = {
     token: 'secret',
     isFork: false,
@@ -219,7 +219,7 @@ export async function startForge(kind: ForgeKind) {
     return [201, { id: sentStatuses.length, ...sent }]
   }
 
-  /** GitLab lists the newest first, with notes of the system among the comments. */
+  /** GitLab lists the newest comments first, with system notes among them. */
   function pageOf({ searchParams, pathname }: URL): [number, unknown, Record<string, string>] {
     const system = { id: 0, body: 'changed the title', system: true, author: { id: 1 } }
     const all = kind === 'gitlab' ? [...comments.map(described), system].reverse() : comments.map(described)
@@ -265,14 +265,14 @@ export async function startForge(kind: ForgeKind) {
     removeAll: () => {
       comments = []
     },
-    /** Runs once, just before the next comment is created. */
+    /** Runs a function once, just before the next comment is created. */
     beforeNextCreate(run: () => void) {
       onCreate = () => {
         onCreate = () => {}
         run()
       }
     },
-    /** Gives these responses instead, to requests for which the function returns one. */
+    /** Sends canned responses to requests for which the function returns one. */
     respondWith(canned: (request: string) => CannedResponse | undefined) {
       intercept = canned
     },
@@ -300,7 +300,7 @@ export const connectionsOf = async (owner: { call: Call; workspaceId: string }) 
   (await owner.call<{ connections: ForgeConnection[] }>('GET', `/api/workspaces/${owner.workspaceId}/forges`))
     .body.connections
 
-/** Connects a project to a repository that is never asked. */
+/** Connects a project to a repository that is never requested. */
 export async function insertForgeConnection(server: TestServer, projectId: string): Promise<void> {
   const yes = server.databaseUrl === null ? '1' : 'true'
   await runSql(

@@ -7,7 +7,7 @@ export interface HttpStub {
   stop: () => void
 }
 
-/** Starts an HTTP server on a port of its own. */
+/** Starts an HTTP server on a free port. */
 export async function startStub(listener: RequestListener): Promise<HttpStub> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -22,15 +22,21 @@ export async function startStub(listener: RequestListener): Promise<HttpStub> {
 }
 
 interface ProxyOptions {
-  /** Called with each request. Returns whether to leave it without a response, not forwarded. */
+  /**
+   * Called with each request. Returns whether to drop the request, which is then not forwarded and gets no
+   * response.
+   */
   dropRequest?: (incoming: IncomingMessage) => boolean
-  /** Called with each request. Returns the status to respond with instead of forwarding it; true is 502. */
+  /**
+   * Called with each request. Returns the status to respond with instead of forwarding the request. True
+   * means 502.
+   */
   failRequest?: (incoming: IncomingMessage) => boolean | number
-  /** Called before the response to each request is sent. Returns whether to leave it out. */
+  /** Called before each response is sent. Returns whether to drop the response. */
   dropResponse?: (incoming: IncomingMessage) => boolean
 }
 
-/** Starts a proxy in front of a server, which may lose requests and responses. */
+/** Starts a proxy in front of a server. The proxy can drop requests and responses. */
 export function startProxy(
   target: string,
   { dropRequest, failRequest, dropResponse }: ProxyOptions,

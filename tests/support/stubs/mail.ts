@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 /**
- * Starts a mail server that collects the mails it receives, as text; at a free port unless one is named. It
- * refuses them while `refusing` is true.
+ * Starts a mail server that collects the received mails as text, on a free port unless `port` is given. It
+ * rejects mails while `refusing` is true.
  */
 export async function startMail(port: string | number = 0) {
   const mails: string[] = []
@@ -19,7 +19,7 @@ export async function startMail(port: string | number = 0) {
         text += chunk.toString()
       })
       stream.on('end', () => {
-        // Quoted-printable: soft line breaks, and = as =3D.
+        // Decodes quoted-printable: soft line breaks are removed, and =3D becomes =.
         mails.push(text.replaceAll('=\r\n', '').replaceAll('=3D', '='))
         done()
       })

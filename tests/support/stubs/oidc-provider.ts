@@ -16,9 +16,9 @@ export interface OidcProvider {
   issuer: string
   /** The settings of a server that uses this provider. */
   env: Record<string, string>
-  /** The person who signs in next, without a form. Null: they cancel. */
+  /** The person who signs in next, without a form. Null if they cancel. */
   person: ProviderPerson | null
-  /** Whether its responses with tokens have no ID token, like responses of a provider of plain OAuth. */
+  /** Whether token responses contain no ID token, like responses of a plain OAuth provider. */
   omitsIdToken: boolean
   /** The parameters of the authorization requests so far. */
   requests: URLSearchParams[]
@@ -27,16 +27,19 @@ export interface OidcProvider {
 
 const CLIENT_SECRET = 'a secret of the test client'
 
-/** Starts a real OpenID provider (`oidc-provider`) on 127.0.0.1. It requires PKCE. `port`: any when 0. */
+/**
+ * Starts a real OpenID provider (`oidc-provider`) on 127.0.0.1, which requires PKCE. With `port` 0, it uses
+ * any free port.
+ */
 export async function startOidcProvider(port = 0): Promise<OidcProvider> {
   const known = new Map<string, ProviderPerson>()
-  // The issuer is part of the configuration, so the port comes first.
+  // The port must be known first, because the issuer is part of the configuration.
   const server = createServer((request, response) => void handle(request, response))
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const provider = new Provider(issuer, configurationOf(known))
-  // Servers of tests get their port after the provider has started.
+  // Accepts redirect URIs with any port, because test servers get their port after the provider has started.
   Object.assign(provider.Client.prototype, {
     redirectUriAllowed: (uri: string) => /^http:\/\/127\.0\.0\.1:\d+\/api\/auth\/callback\/oidc$/.test(uri),
   })
@@ -99,7 +102,7 @@ function configurationOf(known: Map<string, ProviderPerson>): Configuration {
     },
     pkce: { required: () => true },
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ ...known.get(sub), sub }) }),
-    /** Every requested scope is granted. */
+    /** Grants every requested scope. */
     async loadExistingGrant(context) {
       const { Grant } = context.oidc.provider
       const grant = new Grant({

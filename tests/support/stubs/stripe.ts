@@ -4,7 +4,7 @@ import Stripe from 'stripe'
 import { SECOND } from '#shared/time'
 import type { TestServer } from '../server/server'
 
-/** A request to the test server, with its form fields. */
+/** A request that the stub of Stripe received, with its form fields. */
 export interface StripeRequest {
   path: string
   fields: Record<string, string>
@@ -22,8 +22,8 @@ export const deliver = (
   })
 
 /**
- * Starts a stub of Stripe: the endpoints that the product calls, with subscriptions that a test sets, and
- * events with Stripe's signatures.
+ * Starts a stub of Stripe with the endpoints that the product calls. The test sets the subscriptions. Events
+ * have signatures like those of Stripe.
  */
 export async function startStripe() {
   const requests: StripeRequest[] = []
@@ -107,5 +107,5 @@ export type TestStripe = Awaited<ReturnType<typeof startStripe>>
 
 let shared: Promise<TestStripe> | undefined
 
-/** The provider that the test files of this worker share; it ends with the worker. */
+/** The stub that the test files of this worker share. It ends with the worker. */
 export const sharedStripe = () => (shared ??= startStripe())

@@ -19,9 +19,9 @@ export interface ReceivedMessage {
 /** A server that webhooks send to. */
 export interface Receiver {
   url: string
-  /** The messages that have arrived, also those without a response yet. */
+  /** The messages that have arrived, including messages without a response yet. */
   messages: ReceivedMessage[]
-  /** Responds to the messages from now on; with 204 at first. */
+  /** Sets how the receiver responds from now on. At first, it responds with 204. */
   respondWith: (listener: RequestListener) => void
   stop: () => Promise<void>
 }
@@ -86,7 +86,7 @@ export const deliveriesOf = async (owner: Person, id: string) =>
   (await owner.call<{ deliveries: WebhookDelivery[] }>('GET', `/api/webhooks/${id}/deliveries`)).body
     .deliveries
 
-/** Deletes every webhook of a person's workspace, which has a limited number. */
+/** Deletes all webhooks of a person's workspace, because their number is limited. */
 export async function deleteWebhooks(owner: Person): Promise<void> {
   const { body } = await owner.call<{ webhooks: Webhook[] }>(
     'GET',

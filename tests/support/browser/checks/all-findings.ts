@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { settled } from '../settled'
 
 /**
- * Returns the findings of axe on a settled page by all its rules, best practices too, one line each;
- * `within`: in this part of the page only, where the rest was analyzed already.
+ * Returns the findings of all rules of axe, including best practices, on a settled page, one line each. With
+ * `within`, checks only that part of the page, because the other parts were checked before.
  */
 export async function allFindings(page: Page, within?: string): Promise<string[]> {
   await settled(page)

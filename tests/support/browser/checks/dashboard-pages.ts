@@ -6,7 +6,9 @@ import { pngImage, sample } from '../../media/samples'
 import { caller, joined, revise, signUp, upload, type Call, type Person } from '../../server/client'
 import type { TestServer } from '../../server/server'
 
-/** A page of the dashboard. `text`: a text of the loaded page that the server's response lacks. */
+/**
+ * A page of the dashboard. `text` is a text of the loaded page that the server's response does not contain.
+ */
 export interface DashboardPage {
   path: string
   text?: string
@@ -22,8 +24,8 @@ interface Furnishing {
 }
 
 /**
- * Gives a workspace reviews, people, invitations and requests, and returns its pages, apart from the reviews
- * and the pages of administrators.
+ * Adds reviews, people, invitations and requests to a workspace. Returns its pages, except the pages of
+ * reviews and of administrators.
  */
 export async function pagesOfMember(furnishing: Furnishing): Promise<DashboardPage[]> {
   const { server, person, agent, projectId, reviewId } = furnishing
@@ -63,7 +65,10 @@ export async function pagesOfMember(furnishing: Furnishing): Promise<DashboardPa
   ]
 }
 
-/** Returns the pages for people without an account, with an invitation and a claim link. */
+/**
+ * Returns the pages for people without an account. Some of them belong to a new invitation and a new claim
+ * link.
+ */
 export async function pagesOfVisitor(server: TestServer): Promise<Required<DashboardPage>[]> {
   const invitation = await inviteAddress(await signUp(server))
   const claim = new URL(await claimAddress(server)).pathname
@@ -79,10 +84,10 @@ export async function pagesOfVisitor(server: TestServer): Promise<Required<Dashb
   ]
 }
 
-/** Addresses that do not exist. */
+/** Paths of pages that do not exist. */
 export const missingPages = ['/nowhere', '/reviews/rev_0', '/r/unknown', '/claim/unknown', '/invite/unknown']
 
-/** Gives a review an image with a comment. */
+/** Adds an image with a comment to a review. */
 async function furnishReview(agent: Call, reviewId: string) {
   const { artifactId } = await upload(agent, reviewId, await pngImage(640, 400), { route: '/dashboard' })
   await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
@@ -92,7 +97,7 @@ async function furnishReview(agent: Call, reviewId: string) {
   })
 }
 
-/** Gives a review an image of two revisions and a video, each with a comment. */
+/** Adds an image with two revisions and a video to a review, each with a comment. */
 export async function fillReview(agent: Call, reviewId: string) {
   const { artifactId } = await upload(agent, reviewId, await pngImage(640, 400), { title: 'Dashboard' })
   const geometry = { x: 0.2, y: 0.3, width: 0.2, height: 0.2 }
@@ -107,12 +112,12 @@ export async function fillReview(agent: Call, reviewId: string) {
   return { pictureId: artifactId, videoId: video.artifactId }
 }
 
-/** Creates a share link of a review and returns its address. */
+/** Creates a share link of a review, and returns the URL of the link. */
 export async function shareAddress(agent: Call, reviewId: string): Promise<string> {
   return (await agent<{ url: string }>('POST', `/v1/reviews/${reviewId}/share-links`, {})).body.url
 }
 
-/** Creates an unclaimed workspace and returns the address to claim it. */
+/** Creates an unclaimed workspace, and returns the URL for claiming it. */
 export async function claimAddress(server: TestServer): Promise<string> {
   return (await bootstrapOn(server)).body.claimUrl
 }
@@ -121,7 +126,7 @@ const beginDevice = async (server: TestServer) =>
   (await caller(server)<{ user_code: string }>('POST', '/api/auth/device/code', { client_id: 'exhibit-cli' }))
     .body
 
-/** Invites a member and returns the address of the invitation. */
+/** Invites a member, and returns the URL of the invitation. */
 async function inviteAddress(owner: Person): Promise<string> {
   const path = `/api/workspaces/${owner.workspaceId}/invitations`
   return (await owner.call<{ url: string }>('POST', path, { role: 'member' })).body.url

@@ -4,7 +4,7 @@ import { actorName, eventGroupLabels, eventLabels } from '#shared/event-labels'
 import { notificationKinds, notificationPhrase } from '#shared/notifications'
 import { quickstart } from '#shared/documents/quickstart'
 
-/** The labels that stay English, because mails and agents read them too (docs/translating.md). */
+/** The labels that stay in English, because mails and agents use them too (docs/translating.md). */
 const sharedLabels = (publicUrl: string): string[] => [
   ...capabilities,
   ...Object.values(eventGroupLabels),
@@ -15,9 +15,10 @@ const sharedLabels = (publicUrl: string): string[] => [
 ]
 
 /**
- * Returns the texts of the page that are in English although its language is the pseudo-language, which has
- * marks on all letters: texts, names of controls and pictures, and the title. Left out are texts of people
- * (`dir="auto"`, `<bdi>`), code, keys, times, addresses, the words of `data`, and labels that stay English.
+ * Returns the texts of the page that are in English although its language is the pseudo-language, in which
+ * all letters have accents. Checks texts, names of controls and pictures, and the title. Leaves out texts of
+ * people (`dir="auto"`, `<bdi>`), code, keys, times, URLs, the words in `data`, and labels that stay in
+ * English.
  */
 export function englishOn(page: Page, data: readonly string[]): Promise<string[]> {
   const { origin } = new URL(page.url())

@@ -1,13 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 
 /**
- * Returns the elements that do not fit in the width of the window: the page, if it scrolls sideways, and
- * controls that are out of view, or too narrow to hit, unless their list scrolls. Marks on the stage may be
- * anywhere.
+ * Returns what does not fit into the width of the window: the page, if it scrolls horizontally, and controls
+ * of which too little is in view, unless their list scrolls. Marks on the stage may be anywhere.
  */
 export const outOfView = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    /** CSS pixels of a control that have to be in view. */
+    /** The width of a control, in CSS pixels, that must be in view. */
     const LEAST = 16
     const found: string[] = []
     const { scrollWidth } = document.documentElement
@@ -36,7 +35,7 @@ export const outOfView = (page: Page): Promise<string[]> =>
     return found
   })
 
-/** Returns whether an element is wholly inside another one. */
+/** Returns whether an element is completely inside another element. */
 export const within = async (inner: Locator, outer: Locator): Promise<boolean> => {
   const [a, b] = await Promise.all([inner.boundingBox(), outer.boundingBox()])
   return (

@@ -4,7 +4,7 @@ import { outOfView } from './layout'
 import { settled } from '../settled'
 import { smallTargets } from './target-size'
 
-/** The findings of checks, by the name of the check; only checks that found something. */
+/** The findings of checks, by the name of the check. Checks without findings are left out. */
 export type Found = Record<string, string[]>
 
 /** Collects the findings of checks, and leaves out checks without findings. */
@@ -18,7 +18,10 @@ export function collectFound(): { found: Found; add: (name: string, problems: st
   }
 }
 
-/** Applies styles to the page that is open. The policy of the pages allows no style elements. */
+/**
+ * Applies styles to the open page with a constructed style sheet, because the content security policy allows
+ * no style elements.
+ */
 const applyStyles = (page: Page, styles: string) =>
   page.evaluate(text => {
     const sheet = new CSSStyleSheet()
@@ -26,24 +29,24 @@ const applyStyles = (page: Page, styles: string) =>
     document.adoptedStyleSheets = text ? [sheet] : []
   }, styles)
 
-/** Makes the texts of the page that is open twice as large, as a setting of the browser does. */
+/** Doubles the text size of the open page, as a setting of the browser does. */
 export const doubleTexts = (page: Page): Promise<void> =>
   applyStyles(page, 'html { font-size: 200% !important }')
 
-/** Gives the texts of the page that is open the spacing of 1.4.12 of WCAG 2.2. */
+/** Sets the text spacing of the open page to the values of WCAG 2.2 (1.4.12). */
 export const spaceTexts = (page: Page): Promise<void> =>
   applyStyles(
     page,
     '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
   )
 
-/** Sets the direction of the page that is open: "rtl" is the one of a translation into Arabic or Hebrew. */
+/** Sets the text direction of the open page. A translation into Arabic or Hebrew has the direction "rtl". */
 export const setDirection = (page: Page, direction: 'ltr' | 'rtl'): Promise<void> =>
   page.evaluate(to => {
     document.documentElement.dir = to
   }, direction)
 
-/** Returns the elements that are out of view at widths of the window, in CSS pixels. */
+/** Returns the elements that are out of view at any of these widths of the window, in CSS pixels. */
 export async function outOfViewAt(page: Page, widths: readonly number[]): Promise<string[]> {
   const found: string[] = []
   for (const width of widths) {
@@ -53,7 +56,7 @@ export async function outOfViewAt(page: Page, widths: readonly number[]): Promis
   return found
 }
 
-/** Returns the texts of rows of lists that have 150 CSS pixels of width or less. */
+/** Returns the texts in rows of lists that are at most 150 CSS pixels wide. */
 const narrowTexts = (page: Page) =>
   page
     .getByRole('main')
@@ -66,9 +69,9 @@ const narrowTexts = (page: Page) =>
     )
 
 /**
- * Checks the page that is open, which is loaded once for all: controls are large enough to hit, in a wide
- * and in a narrow window; everything is in view from right to left, with texts of twice the size, and on a
- * laptop zoomed to 400 %; and axe finds nothing on a phone. Leaves the window wide.
+ * Checks the open page in several states without loading it again. Controls must be large enough to hit, in a
+ * wide and in a narrow window. Everything must be in view from right to left, with doubled text size, and on
+ * a laptop at a zoom of 400 %. On a phone, axe must find nothing. The window is wide again at the end.
  */
 export async function checkPage(page: Page, name: string, add: (name: string, problems: string[]) => void) {
   add(`${name}, small targets`, await smallTargets(page))

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 
 /**
- * Returns the controls in view that are too small to hit: less than 24 by 24 CSS pixels, with another control
- * nearer than the required spacing (2.5.8 of WCAG 2.2). Links inside a line of text are exempt.
+ * Returns the controls in view that are too small to hit: they are smaller than 24 by 24 CSS pixels, and
+ * another control is nearer than the required spacing (WCAG 2.2, 2.5.8). Links inside a line of text are
+ * exempt.
  */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -17,7 +18,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       y: number
       isSmall: boolean
     }
-    /** Returns whether a point at this distance from the centre still hits the control. */
+    /** Returns whether a point at this distance from the centre of a control still hits the control. */
     const hits = (control: Element, x: number, y: number) => {
       const hit = document.elementFromPoint(x, y)
       return hit !== null && (control.contains(hit) || hit.closest('label')?.contains(control) === true)
@@ -74,7 +75,10 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       })
   })
 
-/** Returns how far a control can be hit above and below its centre, together, in CSS pixels. */
+/**
+ * Returns the height of the area around the centre of a control in which the control can be hit, in CSS
+ * pixels.
+ */
 export const hitHeight = (control: Locator): Promise<number> =>
   control.evaluate(element => {
     element.scrollIntoView({ block: 'center' })

@@ -1,5 +1,5 @@
-// Preloaded into the server under test (node --import): a clock that the test moves. The shipped server knows
-// nothing of it.
+// Preloaded into the server under test (node --import). Replaces the clock with one that the test moves. The
+// shipped server does not contain this code.
 const RealDate = Date
 let ahead = Number(process.env.CLOCK_AHEAD ?? 0)
 
@@ -19,5 +19,5 @@ process.on('message', ({ advance }) => {
   process.send?.({ advanced: ahead })
 })
 process.channel?.unref()
-// A server ends with the test process, also when that one was killed.
+// A server ends together with the test process, even if the test process was killed.
 process.once('disconnect', () => process.exit())

@@ -1,5 +1,5 @@
-// Preloaded into a server by index.ts: scrypt at a thousandth of its cost, which
-// is most of the processor time of signing up and of signing in.
+// Preloaded into a server by index.ts. Reduces the cost of scrypt to a thousandth, because scrypt takes most
+// of the processor time of signing up and signing in.
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 

@@ -1,7 +1,7 @@
-// Preloaded into a server by index.ts: timers that are due once the test has moved the clock
-// fire at once, so that no test waits for the next second, or for the next sweep.
+// Preloaded into a server by index.ts. When the test moves the clock, timers that are then due fire at once,
+// so that no test waits for the next second or the next sweep.
 const { setTimeout, clearTimeout, setInterval, clearInterval } = globalThis
-/** Shorter timers fire by themselves soon enough. */
+/** The duration of the shortest timers to replace, in milliseconds. Shorter timers fire soon enough. */
 const SHORTEST = 1000
 const timers = new Map()
 
@@ -31,7 +31,7 @@ globalThis.clearInterval = timer => {
   clearInterval(timer)
 }
 
-// The clock moves in a listener of the same message.
+// Runs after the listener in clock.mjs has moved the clock for the same message.
 process.on('message', () => setImmediate(fireDue))
 process.channel?.unref()
 

@@ -1,5 +1,5 @@
-// Preloaded into a server by index.ts: where the body of a request with the header `x-throw` is read, an
-// error is thrown that nothing catches, and the body is never read.
+// Preloaded into a server by index.ts. Where the server reads the body of a request with the header
+// `x-throw`, an error is thrown that nothing catches, and the body is never read.
 import { IncomingMessage } from 'node:http'
 
 const { pipe } = IncomingMessage.prototype
