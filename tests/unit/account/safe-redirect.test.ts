@@ -15,7 +15,7 @@ describe('safeRedirect', () => {
       expect([path, safeRedirect(path)]).toEqual([path, path])
   })
 
-  it('safeRedirect refuses other sites', () => {
+  it('safeRedirect rejects URLs of other sites', () => {
     for (const path of [
       'https://evil.example',
       '//evil.example',
@@ -41,7 +41,7 @@ describe('safeRedirect', () => {
     }
   })
 
-  it('safeRedirect refuses percent-encoded separators, controls and percent signs in the path', () => {
+  it('safeRedirect rejects percent-encoded separators, controls and percent signs in the path', () => {
     for (const path of [
       '/%2Fevil.example',
       '/%2f/evil.example',

@@ -33,7 +33,7 @@ const stage = { width: 900, height: 700 }
 const corners = (view: View) => toScreenBox(view, { x: 0, y: 0, width: 1, height: 1 })
 
 describe('an image on its stage', () => {
-  it('fit shows the whole image in the middle of the stage, and does not enlarge it', () => {
+  it('a fitted image is shown whole in the middle of the stage, and is not enlarged', () => {
     const view = fit(image, stage)
     expect(view.scale).toBeCloseTo(876 / 1280)
     expect(view.x + 640 * view.scale).toBeCloseTo(450)
@@ -41,19 +41,19 @@ describe('an image on its stage', () => {
     expect(fit(image, { width: 10, height: 10 }).scale).toBe(MIN_SCALE)
   })
 
-  it('fit enlarges a tiny image by a whole factor, up to half of the stage', () => {
+  it('a fitted tiny image is enlarged by a whole factor, up to half of the stage', () => {
     expect(fit({ width: 128, height: 20 }, stage)).toMatchObject({ scale: 3, x: 258, y: 320 })
     expect(fit({ width: 10, height: 10 }, stage).scale).toBe(MAX_SCALE)
     expect(fit({ width: 100, height: 100 }, { width: 300, height: 300 }).scale).toBe(1)
     expect(fit({ width: 100, height: 100 }, { width: 98, height: 98 }, 24).scale).toBe(0.5)
   })
 
-  it('fit leaves the given padding free around the image', () => {
+  it('a fitted image leaves the given padding free', () => {
     const box = corners(fit(image, stage, 100))
     expect([box.x, box.x + box.width]).toEqual([expect.closeTo(100), expect.closeTo(800)])
   })
 
-  it('fitWidth shows a tall image at the full width of the stage, from its top', () => {
+  it('a tall image that is fitted by width fills the width of the stage, from its top', () => {
     const view = fitWidth(tall, stage)
     expect([view.x, view.y, view.scale]).toEqual([expect.closeTo(12), 12, expect.closeTo(876 / 1280)])
     expect(fitWidth({ width: 100, height: 9000 }, stage)).toMatchObject({ scale: 1, x: 400 })

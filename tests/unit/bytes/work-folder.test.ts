@@ -40,7 +40,7 @@ it('a sweep removes no temporary folder in use, also when the clock was set forw
   expect(await readdir(folder)).toEqual([])
 })
 
-it('a sweep leaves other files in the directory for temporary files', async () => {
+it('a sweep does not delete other files in the directory for temporary files', async () => {
   await writeFile(join(folder, 'other'), 'x')
   expect(await removeLeftFolders(Date.now() + 365 * 86_400_000)).toBe(0)
   expect(await readdir(folder)).toEqual(['other'])

@@ -42,7 +42,7 @@ async function newWebhook(id: string, waiting: number): Promise<void> {
   })
 }
 
-it('a webhook gets no message while the limit of messages wait, but again after one was sent', async () => {
+it('a webhook with too many waiting messages gets another message only after one was sent', async () => {
   await newWebhook('whk_1', limits.webhookWaiting - 1)
   await happen()
   expect(await waitingOf('whk_1')).toBe(limits.webhookWaiting)
@@ -59,7 +59,7 @@ it('a webhook gets no message while the limit of messages wait, but again after 
   expect(await waitingOf('whk_1')).toBe(limits.webhookWaiting + 1)
 })
 
-it('a webhook still gets new messages if its receiver fails only for one message', async () => {
+it('a webhook still gets new messages if its receiver fails for only one message', async () => {
   await newWebhook('whk_2', limits.webhookWaiting)
   const rows = await db
     .select({ id: webhookDelivery.id })

@@ -9,7 +9,7 @@ describe('the plain text of a comment', () => {
     ['Use ~~this~~ that.', 'Use this that.'],
     ['It is *too* wide, _really_.', 'It is too wide, really.'],
     ['***Both*** and **one *in* another**', 'Both and one in another'],
-  ])('the plain text of a comment has no Markdown characters: %j', (body, expected) => {
+  ])('the plain text of the comment %j contains no Markdown', (body, expected) => {
     expect(plainText(body)).toBe(expected)
   })
 

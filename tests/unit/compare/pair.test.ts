@@ -82,7 +82,7 @@ describe('an image and its comparison', () => {
     expect(ids(partnersOf(side(two, 2), [film, two]))).toEqual(['rvs_b1'])
   })
 
-  it('without a requested one, an image is compared with its latest other revision or a variation', () => {
+  it('an image is compared with the requested image, or else with a revision or a variation', () => {
     const choose = (shown: Side, wanted: string | null = null) =>
       choosePartner(shown, partnersOf(shown, all), wanted)?.revision.id
     expect([

@@ -37,7 +37,7 @@ const idsOf = (content: SheetContent, name: string, among = all) => {
 }
 
 describe('a contact sheet', () => {
-  it('a contact sheet shows the whole variation group, or every revision', () => {
+  it('a contact sheet shows a whole variation group, or every revision of an artifact', () => {
     expect(idsOf('variations', 'd')).toEqual(['rvs_1d', 'rvs_2e'])
     expect(idsOf('revisions', 'a')).toEqual(['rvs_1a', 'rvs_2a', 'rvs_3a'])
     expect(idsOf('evidence', 'a')).toHaveLength(7)
@@ -93,7 +93,7 @@ describe('the cells of a contact sheet', () => {
     expect(hasHiddenPart(placeOnSheet(startOfSheet, tall, cell))).toBe(true)
   })
 
-  it('cells with images of different heights reach the end of their images together', () => {
+  it('cells with images of different heights reach the ends of their images at the same time', () => {
     const scrolled = scrollBy(placeOnSheet(startOfSheet, tall, cell), 0, 99_999)
     const position = positionOf(scrolled, startOfSheet)
     expect(position).toMatchObject({ zoom: 1, y: 1 })
@@ -103,7 +103,7 @@ describe('the cells of a contact sheet', () => {
     }
   })
 
-  it('a position that is read from the view of a cell is the position that was placed', () => {
+  it('reading the position of a placed view returns the same position', () => {
     for (const position of [
       { zoom: 3, x: 0.2, y: 0.7 },
       { zoom: 1, x: 0.5, y: 0.25 },
@@ -114,7 +114,7 @@ describe('the cells of a contact sheet', () => {
     }
   })
 
-  it('a cell shows no image smaller than the cell allows, or more than 16 times larger', () => {
+  it('an image in a cell is zoomed out at most until it fits, and enlarged at most 16 times', () => {
     const view = placeOnSheet(startOfSheet, wide, cell)
     expect(positionOf(zoomAt(view, { factor: 0.5 }), startOfSheet).zoom).toBe(1)
     expect(positionOf(zoomAt(view, { factor: 60 }), startOfSheet).zoom).toBe(16)
@@ -146,7 +146,7 @@ describe('the layout of a contact sheet', () => {
     }
   })
 
-  it('a contact sheet shows a single row at one height, if no image gets too narrow', () => {
+  it('a contact sheet shows images in a single row of equal height, if none gets too narrow', () => {
     const tablet = { width: 768, height: 1024 }
     const { columns, media } = layoutSheet([phone, tablet, desktop], screen)
     expect(columns.map(Math.round)).toEqual([240, 299, 637])

@@ -6,7 +6,7 @@ const stage = 1000
 const at = (mark: { x: number; width: number }, isLeft: boolean, from = 500) =>
   dividerAt(from, { mark, isLeft, images, stage })
 
-test('the divider moves past a mark, so that the side of the mark covers the whole mark', () => {
+test('the divider moves past a mark, so that the whole mark is on its own side', () => {
   expect(at({ x: 600, width: 50 }, true)).toBe(674)
   expect(at({ x: 300, width: 50 }, false)).toBe(276)
 })

@@ -82,7 +82,7 @@ describe('the rows of the conversation', () => {
   })
 })
 
-it('comments on a video are sorted by their moment, within the order of the artifacts', () => {
+it('comments are grouped by artifact, and comments on a video are sorted by their moment', () => {
   const at = (id: string, artifactId: string | null, timestampMs: number | null) => ({
     ...note(id, artifactId, 1),
     timestampMs,

@@ -50,7 +50,7 @@ test('the place of a thread states its revision, its moment, or the whole image 
   )
 })
 
-test('the place of a thread on the whole review says so, unless a heading does', () => {
+test('the place of a thread on the whole review is stated, unless a heading states it', () => {
   const whole = thread('1', { artifactId: null, revision: null, kind: 'review', geometry: null })
   expect(threadPlace(whole, atLatest, false)).toBe('On the whole review')
   expect(threadPlace(whole, atLatest, true)).toBe('')

@@ -17,7 +17,7 @@ test('each listed data attribute is set on an element of the dashboard', () => {
   expect(dataAttributes.filter(each => !given(each))).toEqual([])
 })
 
-test('all selectors of data attributes use the list, except for attributes of Nuxt UI', () => {
+test('code selects data attributes only by their names in the list, except those of Nuxt UI', () => {
   const selectors = sources
     .filter(({ file }) => file !== 'app/ui/elements/data-attributes.ts')
     .flatMap(({ file, source }) =>

@@ -142,7 +142,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect(steps).toEqual(['other', 'first', 'second'])
   })
 
-  it('a node receives the topics of the other node, and not its own', async () => {
+  it('a node receives the notifications of the other node, and not its own', async () => {
     const received: string[][] = [[], []]
     const connected = nodes.map((node, i) => {
       const { promise, resolve } = Promise.withResolvers<undefined>()

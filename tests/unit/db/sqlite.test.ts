@@ -164,7 +164,7 @@ describe('reads in one turn of the event loop', () => {
   const count = async () => (await database.db.select().from(workspace)).length
   const nextTurn = () => new Promise(resolve => setImmediate(resolve))
 
-  it('reads in one turn of the event loop see one state, and later turns see other processes', async () => {
+  it('reads in one turn of the event loop see one state, and later reads see other processes', async () => {
     const other = new Database(file)
     const insert = other.prepare(
       "INSERT INTO workspace (id, name, plan, created_at) VALUES (?, 'x', 'free', 0)",
@@ -233,7 +233,7 @@ describe('migrations', () => {
     ])
   })
 
-  it('migrations leave the three newest copies, and no copy that was killed or failed', async () => {
+  it('migrations keep the three newest copies, and remove copies that were killed or failed', async () => {
     database.close()
     writeFileSync(`${file}.copying`, 'left by a killed start')
     for (const [index, name] of ['1.10.0-b', '1.9.0-a', '0001_of_an_earlier_version'].entries()) {

@@ -34,6 +34,6 @@ it.each([
   ['exact', [0, 128, 255]],
   ['noisy', [1, 127, 254]],
   ['hidden', [255, 255, 255]],
-] as const)('known pixels detect a canvas that is %s', (reading, read) => {
+] as const)('reading known pixels detects that a canvas is %s', (reading, read) => {
   expect(readingOf(Uint8ClampedArray.of(0, 128, 255), Uint8ClampedArray.from(read))).toBe(reading)
 })

@@ -35,7 +35,7 @@ const states = async () =>
   )
 
 describe('the readiness', () => {
-  it('the readiness is checked once for any number of concurrent requests', async () => {
+  it('any number of concurrent requests share one check of the readiness', async () => {
     expect(new Set(await Promise.all(Array.from({ length: 1000 }, states)))).toEqual(new Set(['ready']))
     expect(checks).toBe(1)
   })

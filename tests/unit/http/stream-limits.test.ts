@@ -82,7 +82,7 @@ describe('StreamCounter', () => {
     expect(() => counter.take(member('another'), 'elsewhere')).toThrow(refused)
   })
 
-  it('StreamCounter leaves streams to other people when 20 tokens of one person wait', () => {
+  it('StreamCounter still allows agents of other people when 20 tokens of one person wait', () => {
     const counter = new StreamCounter()
     const caller = { type: 'agent', name: 'ci', projectId: null, capabilities: [], expiresAt: null } as const
     const tokens = Array.from({ length: 20 }, (_, i) =>

@@ -145,7 +145,7 @@ describe('an edit list', () => {
     })
   })
 
-  it('an edit list as long as the media shows every frame, even if it starts early', async () => {
+  it('an edit list as long as the media shows every frame, even if it starts at time 0', async () => {
     const { facts, pictures } = await remuxedWith('edited.mp4', [[3000, 0]])
     expect(pictures).toHaveLength(90)
     expect(facts.durationMs).toBe(3000)
@@ -236,7 +236,7 @@ describe('samples in the index and in fragments', () => {
     expect(await failureOf(remuxed(file))).toMatchObject({ reason: 'truncated' })
   })
 
-  it('a video is refused if a fragment does not state its start time', async () => {
+  it('a video is refused if one of its fragments states no start time', async () => {
     const file = await readFile(samplePath('fragments.mp4'))
     file.write('free', file.indexOf('tfdt'), 'latin1')
     expect(await failureOf(remuxed(file))).toMatchObject({

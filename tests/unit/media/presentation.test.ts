@@ -56,7 +56,7 @@ describe('facts that a video states for its display', () => {
     ['VP9, stereo side by side', 192, 64],
     ['VP9, stereo top and bottom', 96, 128],
     ['VP9, projection, roll 90', 64, 96],
-  ])('the derivative of the video “%s” is %i × %i', async (name, width, height) => {
+  ])('the derivative of the video “%s” is %i × %i pixels', async (name, width, height) => {
     expect((await made(name)).video).toMatchObject({ width, height })
   })
 
@@ -64,7 +64,7 @@ describe('facts that a video states for its display', () => {
     ['VP8, colour 9 1 14 9', '55ba010000000000000002000e'],
     ['VP8, projection, yaw 180', '76730100000000000000'],
     ['VP8, stereo side by side', '53b8010000000000000002'],
-  ])('the derivative of a WebM keeps its %s', async (name, bytes) => {
+  ])('the derivative of the WebM “%s” keeps the stated properties', async (name, bytes) => {
     const { data } = await made(name)
     expect(data.toString('hex').includes(bytes.slice(0, 8))).toBe(true)
     expect(data.includes('....')).toBe(false)

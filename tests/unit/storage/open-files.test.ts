@@ -51,7 +51,7 @@ it('the cache of open files keeps a file open for the next reader', async () => 
   await vi.waitFor(async () => expect(await openNames()).toEqual([]))
 })
 
-it('the cache of open files lets the readers of a forgotten file finish', async () => {
+it('the cache of open files lets readers finish after it has forgotten their file', async () => {
   const files = createOpenFiles()
   const path = await newFile('a', 'text')
   const readers = await Promise.all([files.acquire(path), files.acquire(path)])

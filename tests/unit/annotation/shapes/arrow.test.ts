@@ -28,7 +28,7 @@ describe('an arrow', () => {
     expect(anchorOf(drawn)).toEqual({ x: 0.4, y: 0.3 })
   })
 
-  it('an arrow covers the box between its ends', () => {
+  it('the bounds of an arrow are the box between its ends', () => {
     expect(boundsOf(line(0.4, 0.1, 0.1, 0.3))).toEqual({
       x: 0.1,
       y: 0.1,
@@ -63,7 +63,7 @@ describe('an arrow', () => {
     expect(dragHandle(mark, 'end', { x: 0.5, y: 2 })).toEqual(line(0.1, 0.2, 0.5, 1))
   })
 
-  it('an arrow that is parallel to an axis is not too small', () => {
+  it('an arrow without width or without height is not rejected as too small', () => {
     expect(isTooSmall(line(0.1, 0.1, 0.1, 0.2), view)).toBe(false)
   })
 

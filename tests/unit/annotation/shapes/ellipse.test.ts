@@ -78,7 +78,7 @@ describe('an ellipse', () => {
     expect(sizeShape(mark, 0.1, 0)).toEqual(oval(0.45, 0.3, 0.25, 0.1))
   })
 
-  it('an ellipse has its pin on the outline', () => {
+  it('the pin of an ellipse is on its outline', () => {
     const { x, y } = anchorOf(oval(0.5, 0.5, 0.2, 0.1))
     expect(((x - 0.5) / 0.2) ** 2 + ((y - 0.5) / 0.1) ** 2).toBeCloseTo(1)
     expect([x < 0.5, y < 0.5]).toEqual([true, true])
@@ -103,14 +103,14 @@ describe('an ellipse', () => {
     expect([hit(0.7, 0.508), hit(0.7, 0.515)]).toEqual([true, false])
   })
 
-  it('a click selects the smaller one of an ellipse and an area that overlaps it', () => {
+  it('a click selects the smaller of an ellipse and an overlapping rectangle', () => {
     const [around, inside] = [{ shape: box(0.2, 0.2, 0.6, 0.6) }, { shape: box(0.45, 0.45, 0.1, 0.1) }]
     const mark = { shape: oval(0.5, 0.5, 0.2, 0.2) }
     expect(hitTest([mark, around, inside], { x: 0.6, y: 0.5 }, view)).toBe(mark)
     expect(hitTest([inside, mark, around], { x: 0.5, y: 0.5 }, view)).toBe(inside)
   })
 
-  it('a thin ellipse is not too small, but an ellipse below four CSS pixels is', () => {
+  it('a thin ellipse is accepted, and an ellipse below four CSS pixels is rejected as too small', () => {
     expect(isTooSmall(oval(0.5, 0.5, 0.2, 0.0005), view)).toBe(false)
     expect(isTooSmall(oval(0.5, 0.5, 0.0015, 0.0015), view)).toBe(true)
   })

@@ -156,7 +156,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     }
   })
 
-  it('a shape ignores the handles of other kinds', () => {
+  it('dragging a handle that only other kinds of shape have does not change a shape', () => {
     const own = handlesOf(shape).map(each => each.name)
     for (const name of allHandles.filter(each => !own.includes(each)))
       expect(dragHandle(shape, name, { x: 0.9, y: 0.9 })).toEqual(shape)
@@ -224,7 +224,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
       expect(() => positionOf(target, { kind: other, geometry: shape.geometry }), other).toThrow()
   })
 
-  it('a shape is converted to whole pixels of a picture, with the fields of its kind', () => {
+  it('the pixel geometry of a shape has whole pixels, and the fields of its kind', () => {
     const pixels = toPixels(shape, { width: 1000, height: 500 })
     expect(geometries[kind].pixels.safeParse(pixels).error).toBeUndefined()
     expect(PixelGeometry.safeParse(pixels).error).toBeUndefined()

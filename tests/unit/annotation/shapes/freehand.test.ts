@@ -100,7 +100,7 @@ describe('simplifying', () => {
     { x: 100, y: 0 },
   ]
 
-  it('simplifying drops a point within the tolerance of the line, and retains one beyond it', () => {
+  it('simplifying drops a point within the tolerance of the line, and keeps a point beyond it', () => {
     expect(simplify(bump(0.75), 0.75, 256)).toEqual([0, 2])
     expect(simplify(bump(0.76), 0.75, 256)).toEqual([0, 1, 2])
   })

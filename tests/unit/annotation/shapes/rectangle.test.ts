@@ -86,7 +86,7 @@ describe('a rectangle', () => {
     expect(sizeShape(box(0.2, 0.2, 0.1, 0.1), -5, -5)).toEqual(box(0.2, 0.2, 0.0001, 0.0001))
   })
 
-  it('a rectangle that is as thin as a border is not too small', () => {
+  it('a rectangle that is as thin as a border is not rejected as too small', () => {
     expect(isTooSmall(box(0.1, 0.1, 0.3, 0.001), view)).toBe(false)
     expect(isTooSmall(box(0.1, 0.1, 0.003, 0.003), view)).toBe(true)
   })

@@ -48,7 +48,7 @@ describe('the cache of statements', () => {
     expect(compiled).toHaveLength(502)
   })
 
-  it('the cache of statements notices a changed schema', () => {
+  it('the cache of statements returns the columns of a changed schema', () => {
     const text = 'SELECT * FROM note'
     cached.prepare(text).all()
     connection.exec('ALTER TABLE note ADD COLUMN more text')

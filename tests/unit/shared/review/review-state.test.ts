@@ -23,7 +23,7 @@ describe('the state of a review', () => {
     expect(reviewState({ ...verified, status: 'changes_requested' }, evidence(9))).toBe('changes_requested')
   })
 
-  it('a commit passes only while its review is verified', () => {
+  it('the status of a commit is success only while the review is verified', () => {
     expect(commitStateOf).toEqual({
       open: 'pending',
       changes_requested: 'failure',
