@@ -48,7 +48,7 @@ describe('the pool of media processes', () => {
     await Promise.all(busy)
   })
 
-  it('the pool starts jobs of owners who have used less time first, even if others wait longer', async () => {
+  it('the pool prefers jobs of owners who have used less time, even if others wait longer', async () => {
     await run('costly', 'embedImage', 300)
     const busy = [200, 2000].map(ms => run('unrelated', 'embedImage', ms))
     const reserve = run('another', 'embedImage', 2000)
@@ -58,7 +58,7 @@ describe('the pool of media processes', () => {
     await Promise.all([...busy, reserve])
   })
 
-  it('the pool starts a drawing of an owner with little use before the next files of others', async () => {
+  it('the pool prefers a drawing of an owner with little use to further files of others', async () => {
     const owners = ['one', 'two', 'one', 'two', 'one', 'two']
     const files = owners.map(owner => run(owner, 'embedImage', 200))
     const drawing = await run('quiet', 'markedPicture')
@@ -77,7 +77,7 @@ describe('the pool of media processes', () => {
     expect(await Promise.all(long)).toHaveLength(3)
   })
 
-  it('the pool starts jobs whose results are stored before drawings for a single request', async () => {
+  it('the pool prefers jobs whose results are stored to drawings for a single request', async () => {
     const busy = occupy('one')
     const drawings = runMany(4, 'one', 'markedPicture')
     const upload = await run('one', 'embedImage')

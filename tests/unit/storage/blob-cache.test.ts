@@ -66,7 +66,7 @@ describe('the blob cache', () => {
     expect(await firstByte(driver, b)).toBe(2)
   })
 
-  it('the blob cache opens a known blob without calling the driver', async () => {
+  it('the blob cache opens a blob of known size without calling the driver', async () => {
     const disk = fsDriver({ folder })
     const opened: string[] = []
     const open: BlobDriver['open'] = (key, known) => {
