@@ -82,7 +82,7 @@ describe('an idempotency key', () => {
     expect(await run()).toBe(2)
   })
 
-  it('the first call fails if the lease of its idempotency key expired and a retry took it', async () => {
+  it('the first call fails if its lease of the idempotency key expired and a retry took over', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const start = Date.now()
     const late = withIdempotency(call, async () => {

@@ -53,7 +53,7 @@ describe('an image on its stage', () => {
     expect([box.x, box.x + box.width]).toEqual([expect.closeTo(100), expect.closeTo(800)])
   })
 
-  it('a tall image that is fitted by width fills the width of the stage, from its top', () => {
+  it('a tall image that is fitted by width fills the width of the stage, and begins at its top', () => {
     const view = fitWidth(tall, stage)
     expect([view.x, view.y, view.scale]).toEqual([expect.closeTo(12), 12, expect.closeTo(876 / 1280)])
     expect(fitWidth({ width: 100, height: 9000 }, stage)).toMatchObject({ scale: 1, x: 400 })
@@ -251,7 +251,7 @@ describe('coordinates', () => {
     expect(toNormalized(fit(image, stage), { x: 333, y: 333 }).x).toBe(0.366438)
   })
 
-  it('visibleBox returns the visible part of the image, and imageDistance a distance in fractions', () => {
+  it('visibleBox and imageDistance return a part and a distance as fractions of the image', () => {
     expect(visibleBox(fit(image, stage))).toEqual({ x: 0, y: 0, width: 1, height: 1 })
     const seen = visibleBox(zoomAt(fit(image, stage), { scale: 1 }))
     expect(seen.width).toBeCloseTo(900 / 1280, 5)

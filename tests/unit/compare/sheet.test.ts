@@ -131,7 +131,7 @@ describe('the layout of a contact sheet', () => {
       area,
     )
 
-  it('a contact sheet shows a few images as large as they all fit on the screen', () => {
+  it('a contact sheet shows a few images as large as possible while all fit on the screen', () => {
     expect(layout(2)).toMatchObject({ columns: [594, 594], media: 694 })
     expect(layout(3)).toMatchObject({ columns: [594, 594], media: 313 })
     expect(layout(4)).toMatchObject({ columns: [594, 594], media: 313 })

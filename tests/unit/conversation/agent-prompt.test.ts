@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { agentPrompt } from '~/conversation/agent-prompt'
 
-it('the prompt for an agent contains the URL of the comment and how to reply, but not its text', () => {
+it('the prompt for an agent contains the URL of a comment and how to reply, but not the comment', () => {
   const thread = {
     threadId: 'thr_1',
     reviewId: 'rev_1',

@@ -25,7 +25,7 @@ test('the place of a thread is empty on the revision that is shown', () => {
   expect(threadPlace(thread('1', { revision: 2 }), atLatest, false)).toBe('')
 })
 
-test('the place of a thread on other evidence is the title of that evidence, unless a heading has it', () => {
+test('the place of a thread on other evidence is the evidence title, unless a heading shows it', () => {
   const elsewhere = thread('1', { revision: 2, artifact: named })
   const stage = { artifacts, artifact: b, revision: b?.currentRevision ?? undefined }
   expect(threadPlace(elsewhere, stage, false)).toBe('Screen a')

@@ -52,7 +52,7 @@ const tablesOnSqlite =
   "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_\\_%' ESCAPE '\\'"
 const onSqlite = <Row>(text: string) => file.prepare<[], Row>(text).all()
 
-it('both databases have the same columns, with equivalent types', async () => {
+it('SQLite and PostgreSQL have the same columns, with equivalent types', async () => {
   const sqlite = onSqlite<Omit<Column, 'nullable'> & { nullable: number }>(
     `SELECT t.name AS "table", c.name AS "column", lower(c.type) AS type,
       NOT (c."notnull" OR c.pk) AS nullable
@@ -71,7 +71,7 @@ it('both databases have the same columns, with equivalent types', async () => {
   )
 })
 
-it('both databases have the same indexes, with the same columns in the same order', async () => {
+it('SQLite and PostgreSQL have the same indexes, with the same columns in the same order', async () => {
   const sqlite = onSqlite<{ name: string; unique: number; columns: string }>(
     `SELECT i.name AS name, i."unique" AS "unique",
       (SELECT group_concat(name) FROM (SELECT name FROM pragma_index_info(i.name) ORDER BY seqno)) AS columns
@@ -90,7 +90,7 @@ it('both databases have the same indexes, with the same columns in the same orde
   expect(postgres).toEqual(sqlite)
 })
 
-it('both databases have the same primary and foreign keys', async () => {
+it('SQLite and PostgreSQL have the same primary and foreign keys', async () => {
   const sqlite = onSqlite<{ key: string }>(
     `SELECT t.name || '(' || (SELECT group_concat(name) FROM
         (SELECT name FROM pragma_table_info(t.name) WHERE pk > 0 ORDER BY pk)) || ')' AS key

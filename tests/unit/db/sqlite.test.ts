@@ -164,7 +164,7 @@ describe('reads in one turn of the event loop', () => {
   const count = async () => (await database.db.select().from(workspace)).length
   const nextTurn = () => new Promise(resolve => setImmediate(resolve))
 
-  it('reads in one turn of the event loop see one state, and later reads see other processes', async () => {
+  it('only reads in a later turn of the event loop see the writes of other processes', async () => {
     const other = new Database(file)
     const insert = other.prepare(
       "INSERT INTO workspace (id, name, plan, created_at) VALUES (?, 'x', 'free', 0)",

@@ -14,7 +14,7 @@ describe('a file a person adds', () => {
     expect(mimeOf(file('noending', ''))).toBeNull()
   })
 
-  it('an added file that cannot be evidence is rejected with the reason', () => {
+  it('an added file that cannot be evidence is rejected, and the error states the reason', () => {
     expect(fileError(file('a.png', 'image/png'))).toBeNull()
     expect(fileError(file('a.txt', 'text/plain'))).toContain('PNG, JPEG')
     expect(fileError(file('a.mov', 'video/quicktime'))).toBe(

@@ -130,7 +130,7 @@ describe('a sender', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('a client that leaves before its body is read causes an error only for the reader of it', async () => {
+  it('a client that leaves before its body is read causes an error only for the reader', async () => {
     const uncaught = vi.fn()
     process.prependListener('uncaughtException', uncaught)
     await begin('/late')

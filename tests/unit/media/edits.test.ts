@@ -79,7 +79,7 @@ describe('an edit list', () => {
     expect(facts.durationMs).toBe(967)
   })
 
-  it('an edit list can cut out a part between key frames, and closes the gap', async () => {
+  it('an edit list can cut out a part between key frames, and the gap is closed', async () => {
     const { facts, pictures } = await remuxedWith('edited.mp4', [
       [1066, START],
       [867, frame(64)],

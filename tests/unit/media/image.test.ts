@@ -178,7 +178,7 @@ describe('the derivative of a picture', () => {
   })
 })
 
-it('a JPEG of 12 bits per channel is refused with the reason', async () => {
+it('a JPEG of 12 bits per channel is refused, and the error states the reason', async () => {
   const jpeg = await picture(16, 16).jpeg().toBuffer()
   const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
   jpeg.writeUInt8(0xc1, frame + 1)

@@ -41,7 +41,7 @@ describe('inspect', () => {
     ['empty', ''],
     ['of an unknown media type', 'a'],
     ['of an unknown media type', 'only words'],
-  ])('inspect rejects a file that is %s, and the message says so', async (name, bytes) => {
+  ])('the error for a file that inspect rejects says that it is %s', async (name, bytes) => {
     const failure = await failureOf(inspect(await sourceOf(bytes)))
     expect(failure).toMatchObject({ name: 'MediaError', reason: 'wrong_type' })
     expect((failure as MediaError).message).toContain(name)
@@ -55,7 +55,7 @@ describe('inspect', () => {
     await expect(inspect(await sourceOf(ftyp('qt  ', 'qt  ')))).rejects.toThrow('QuickTime')
   })
 
-  it('inspect reads compatible brands too, so it rejects a picture with the main brand MP4', async () => {
+  it('inspect rejects a picture whose main brand is MP4, because it reads compatible brands too', async () => {
     await expect(inspect(await sourceOf(ftyp('mp42', 'isom', 'avif')))).rejects.toThrow('AVIF')
     await expect(inspect(await sourceOf(ftyp('miaf', 'heic')))).rejects.toThrow(MediaError)
     expect(await inspect(await sourceOf(ftyp('mp42', 'isom', 'iso5')))).toBe('video/mp4')

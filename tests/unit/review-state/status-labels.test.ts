@@ -8,12 +8,12 @@ test('only the label of a verified review states the number of open comments', (
   expect(verdictLabel('open', 2)).toBe('In review')
 })
 
-test('the label of an outdated verdict says so, instead of counting open comments', () => {
+test('the label of an outdated verdict states that it is outdated, not the open comments', () => {
   expect(verdictLabel('verified', 2, true)).toBe('Verified, outdated')
   expect(verdictLabel('changes_requested', 0, true)).toBe('Changes requested, outdated')
 })
 
-test('the hint of a verdict states who set it, and whether evidence was added since', () => {
+test('the hint of a verdict states its author, and whether evidence was added after it', () => {
   const decision = { decidedBy: 'Ann', decidedAt: '2026-06-01T09:00:00.000Z' }
   // The name is enclosed in isolate characters, because a name may be written from right to left.
   const attribution = verdictHint(decision, false)

@@ -45,7 +45,7 @@ function candidatesOf(row: Operation): string[] {
 }
 
 describe('an operation of the contract', () => {
-  it('an operation has an ETag exactly if cached-operations.ts defines its state', () => {
+  it('an operation has an ETag if and only if cached-operations.ts defines its state', () => {
     const withEtag = rows.filter(row => row.hasEtag).map(row => row.id)
     expect(Object.keys(cachedOperations).sort()).toEqual(withEtag.sort())
   })

@@ -115,7 +115,7 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
     expect(pairs.length).toBeGreaterThan(50)
   })
 
-  test('each text without its own background has a contrast of at least 4.5 to every surface', () => {
+  test('each text without its own background has a contrast of at least 4.5 to each page surface', () => {
     const names = pairsIn(theme)
       .filter(each => !each.background)
       .map(each => each.text.name)

@@ -56,7 +56,7 @@ describe('the body of a webhook message', () => {
     })
   })
 
-  it('a webhook message links to its thread, or to the review after the thread was deleted', () => {
+  it('a webhook message links to the thread, or to the review after the thread was deleted', () => {
     const thread = { subjectId: 'thr_1' }
     expect(dataOf({ ...thread, type: 'thread.created' }).url).toBe(`${base}/reviews/rev_1#thr_1`)
     expect(dataOf({ ...thread, type: 'thread.deleted' }).url).toBe(`${base}/reviews/rev_1`)

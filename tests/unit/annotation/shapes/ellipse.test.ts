@@ -64,7 +64,7 @@ describe('an ellipse', () => {
     }
   })
 
-  it('an ellipse is sized by the handles of its box, and flips when a handle passes the opposite one', () => {
+  it('an ellipse is sized by the handles of its box, and flipped past the opposite handle', () => {
     const mark = oval(0.4, 0.3, 0.2, 0.1)
     expect(boundsOf(mark)).toEqual({
       x: expect.closeTo(0.2, 6),

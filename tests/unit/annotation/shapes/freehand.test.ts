@@ -23,7 +23,7 @@ const drawn = (path: { x: number; y: number }[], zoom = 1) =>
     .geometry.points
 
 describe('a freehand line', () => {
-  it('a freehand line retains the corners of its path, and drops the points between them', () => {
+  it('a freehand line keeps the corners of its path, and drops the points between the corners', () => {
     const path = [
       ...Array.from({ length: 50 }, (_, i) => ({ x: 0.1 + i * 0.01, y: 0.1 })),
       ...Array.from({ length: 50 }, (_, i) => ({ x: 0.6, y: 0.1 + i * 0.01 })),
@@ -67,7 +67,7 @@ describe('a freehand line', () => {
     expect(isTooSmall(flat, view)).toBe(false)
   })
 
-  it('a click hits a freehand line only near the line, and not inside a loop of it', () => {
+  it('a click hits a freehand line only near the line, and not inside the loop that it forms', () => {
     const loop = { shape: stroke([0.2, 0.2], [0.6, 0.2], [0.6, 0.6], [0.2, 0.6], [0.2, 0.2]) }
     const hit = (x: number, y: number) => hitTest([loop], { x, y }, view) !== null
     expect([hit(0.4, 0.207), hit(0.593, 0.5), hit(0.4, 0.21), hit(0.4, 0.4)]).toEqual([
@@ -100,12 +100,12 @@ describe('simplifying', () => {
     { x: 100, y: 0 },
   ]
 
-  it('simplifying drops a point within the tolerance of the line, and keeps a point beyond it', () => {
+  it('simplifying a line drops points within the tolerance, and keeps points beyond the tolerance', () => {
     expect(simplify(bump(0.75), 0.75, 256)).toEqual([0, 2])
     expect(simplify(bump(0.76), 0.75, 256)).toEqual([0, 1, 2])
   })
 
-  it('simplifying retains the most significant points where their number is limited', () => {
+  it('simplifying a line keeps the most significant points if the number of points is limited', () => {
     const points = [
       { x: 0, y: 0 },
       { x: 20, y: 5 },

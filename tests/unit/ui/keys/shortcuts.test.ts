@@ -12,7 +12,7 @@ const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
 const action = (...args: Parameters<typeof press>) => actionFor(press(...args)).action
 
 describe('shortcuts', () => {
-  it('each shortcut returns its action, but none while the person is typing', () => {
+  it('each shortcut returns its action, except while the person is typing', () => {
     for (const shortcut of shortcuts) {
       const held = { ctrlKey: shortcut.mod ?? false, shiftKey: shortcut.shift ?? false }
       const prefix = shortcut.prefix ?? null

@@ -19,7 +19,7 @@ function given() {
 }
 
 describe('edits of one value', () => {
-  it('successive edits are all shown at once, but only the first and the last one are sent', async () => {
+  it('each of several edits is shown at once, but only the first and the last edit are sent', async () => {
     const { log, edit, responses, settled } = given()
     edit(1)
     edit(2)
