@@ -3,10 +3,7 @@ import { newReview, signUp, type Call, type Person } from '../server/client'
 import { preloading } from '../server/preload'
 import { startServer, type TestServer } from '../server/server'
 
-/**
- * `env` contains the settings of the server. A test file with other settings calls `test.use({ env: { … }
- * })`.
- */
+/** The settings of the server are in `env`. Files with other settings call `test.use({ env: { … } })`. */
 interface Stage {
   env: Record<string, string>
   server: TestServer

@@ -38,7 +38,7 @@ export interface WriteTargets {
   threadId: string
   /** The comment that started the thread, by an agent. */
   commentId: string
-  /** A thread on a moment of a video, by the author of comments. */
+  /** A thread on a moment of a video, written by `author`. */
   momentThreadId: string
   shareLinkId: string
   /** A guest who has commented on the review. */

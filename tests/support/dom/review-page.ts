@@ -12,7 +12,7 @@ import { stubEventSource, type FakeEventSource } from './browser'
 import { artifact, me, reviewPayload } from './fixtures'
 import { mountInNuxt, until, type Mounted } from './mount'
 
-/** The state of the review on the server. A test changes it like another person would. */
+/** The state of the review on the server. A test changes this state to simulate another person. */
 export interface ServedReview {
   payload: ReviewPayload
   threads: Thread[]

@@ -15,7 +15,7 @@ export interface Damaged {
   data: Buffer
 }
 
-/** Valid files, one or more of each type that is damaged. */
+/** Returns valid files, at least one of each type that the tests damage. */
 export async function validFiles(): Promise<ValidFile[]> {
   const videos: [Parameters<typeof sample>[0], Mime][] = [
     ['browser.webm', 'video/webm'],

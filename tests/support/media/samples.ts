@@ -27,7 +27,7 @@ export function pixels(width: number, height: number, channels: 3 | 4 = 3): Buff
   return data
 }
 
-/** A picture as sharp input. */
+/** Returns a picture as an instance of sharp. */
 export function picture(width: number, height: number, channels: 3 | 4 = 3) {
   return sharp(pixels(width, height, channels), { raw: { width, height, channels } })
 }

@@ -5,7 +5,7 @@ import { isoCBOR } from '@simplewebauthn/server/helpers'
 interface Deviation {
   origin?: string
   rpId?: string
-  /** False if the person was not verified by a PIN or by biometrics. */
+  /** False if the person was verified neither by a PIN nor by biometrics. */
   userVerified?: boolean
   attestation?: { fmt: string; attStmt: Map<string, unknown> }
 }

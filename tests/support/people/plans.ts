@@ -7,7 +7,7 @@ import { sample } from '../media/samples'
 export const billingOf = async (who: Person) =>
   (await who.call<Billing>('GET', `/api/billing?workspaceId=${who.workspaceId}`)).body
 
-/** Returns the error at a limit of a plan. */
+/** Returns the expected error at a limit of a plan. */
 export const limitError = (error: string, used: number, limit: number, plan = 'free') => ({
   status: 402,
   body: { statusCode: 402, data: { error, used, limit, plan } },

@@ -73,7 +73,9 @@ export async function mailServer() {
   return { server, mail }
 }
 
-/** Returns a server with rate limits. Each person and each client needs a separate client address there. */
+/**
+ * Returns a server with rate limits. Each person and each client on it should have a separate client address.
+ */
 export const limitedServer = () =>
   sharedServerWithClock({
     RATE_LIMITS: 'on',

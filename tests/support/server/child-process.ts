@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { tmpdir } from 'node:os'
 
 /**
- * The environment variables of this process that every process under test gets. It gets no others from this
- * process.
+ * The environment variables of this process that are passed to every process under test. No others are
+ * passed.
  */
 export const baseEnvironment = {
   PATH: process.env.PATH,
@@ -11,7 +11,8 @@ export const baseEnvironment = {
 }
 
 /**
- * The working directory of processes under test. It keeps them from reading the `.env` file of the project.
+ * The working directory of processes under test. In this folder, they do not read the `.env` file of the
+ * project.
  */
 export const withoutEnvFile = process.env.TEST_FOLDER ?? tmpdir()
 

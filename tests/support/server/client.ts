@@ -217,7 +217,7 @@ export const newReview = async (agent: Call, projectId: string, title = 'Totals 
 export const threadsOf = async (agent: Call, reviewId: string) =>
   (await agent<{ threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads?status=all`)).body.threads
 
-/** Sends bytes to an upload address. */
+/** Sends bytes to an upload URL. */
 export const put = (uploadUrl: string, data: Buffer | ReadableStream, init: RequestInit = {}) =>
   fetch(uploadUrl, { method: 'PUT', body: data as BodyInit, duplex: 'half', ...init } as RequestInit)
 

@@ -58,7 +58,7 @@ export async function watch(url: string, headers: Record<string, string> = {}) {
   }
 }
 
-/** Returns the number of open event streams and waits of a server with this `METRICS_TOKEN`. */
+/** Returns the number of open event streams and waiting calls of a server with this `METRICS_TOKEN`. */
 export async function openStreams({ url }: Pick<TestServer, 'url'>, token: string): Promise<number> {
   const response = await fetch(`${url}/api/metrics`, { headers: { authorization: `Bearer ${token}` } })
   return Number(/^exhibit_event_streams (\d+)$/m.exec(await response.text())?.[1])

@@ -15,7 +15,7 @@ export interface Fixture {
 
 /**
  * Creates a person and a project on the server that the test files of this worker share for these settings.
- * It is for tests that neither move the clock nor stop the server.
+ * Only for tests that neither move the clock nor stop the server.
  */
 export const sharedFixture = async (
   env: Record<string, string> = {},

@@ -14,7 +14,7 @@ export interface Instance {
   addPicture: () => Promise<string>
   /** The URLs of all pictures, in the order in which they were added. */
   pictures: string[]
-  /** The thread of a comment on a video, which has a frame. */
+  /** A thread on a moment of a video, for which a frame was sent. */
   framedThreadId: string
   /** The settings with which a command finds the data of this instance. */
   settings: Record<string, string>

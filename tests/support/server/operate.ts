@@ -41,7 +41,7 @@ export function startCommand(
   return { child, outcome }
 }
 
-/** Runs a command to its end. */
+/** Runs a command until it ends. */
 export const operate = (args: string[], env: Record<string, string>): Promise<Outcome> =>
   startCommand(args, env).outcome
 

@@ -27,7 +27,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Resident memory of a process, in MiB; 0 when it has ended. */
+/** Returns the resident memory of a process in MiB; 0 if the process has ended. */
 export function residentOf(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
@@ -36,7 +36,7 @@ export function residentOf(pid: number): number {
   }
 }
 
-/** Resident memory of a server and its media processes together, in MiB. */
+/** Returns the resident memory of a server and its media processes together, in MiB. */
 export function memoryOf(serverPid: number): number {
   return [serverPid, ...mediaProcesses(serverPid)].reduce((sum, pid) => sum + residentOf(pid), 0)
 }

@@ -4,9 +4,9 @@ import type { TestServer } from './server'
 /** A page as the server renders it. */
 export interface RenderedPage {
   status: number
-  /** The markup of its main part. */
+  /** The markup of the main part of the page. */
   main: string
-  /** The text of its main part, with one space between words. */
+  /** The text of the main part of the page, with one space between words. */
   text: string
 }
 
@@ -19,8 +19,8 @@ const characters: Record<string, string> = {
 }
 
 /**
- * Requests a page as a person, or without signing in, and runs no scripts. It is for tests of the content of
- * the response, and takes a tenth of the time of a browser.
+ * Requests a page as a person, or without signing in, and runs no scripts. For tests of the content of the
+ * response: a request takes a tenth of the time of a browser.
  */
 export async function renderedPage(
   server: Pick<TestServer, 'url'>,

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { deploymentOfRun } from '../deployment/kind'
 
 /**
- * Creates the folder for the data of all servers of a test run, and starts the PostgreSQL server of the run,
- * if it needs one. Returns a function that deletes both.
+ * Creates the folder for the data of all servers of a test run, and starts a PostgreSQL server if the run
+ * needs one. Returns a function that deletes both.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-run-'))

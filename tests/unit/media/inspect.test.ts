@@ -55,7 +55,7 @@ describe('inspect', () => {
     await expect(inspect(await sourceOf(ftyp('qt  ', 'qt  ')))).rejects.toThrow('QuickTime')
   })
 
-  it('inspect rejects a picture whose main brand is MP4, because it reads compatible brands too', async () => {
+  it('inspect rejects a picture that has MP4 as its main brand, by its compatible brands', async () => {
     await expect(inspect(await sourceOf(ftyp('mp42', 'isom', 'avif')))).rejects.toThrow('AVIF')
     await expect(inspect(await sourceOf(ftyp('miaf', 'heic')))).rejects.toThrow(MediaError)
     expect(await inspect(await sourceOf(ftyp('mp42', 'isom', 'iso5')))).toBe('video/mp4')

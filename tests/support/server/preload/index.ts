@@ -1,4 +1,4 @@
-/** The modules in this folder that a server of a test may preload. Each states its purpose. */
+/** The modules in this folder that a server of a test may preload. Each module states its purpose. */
 type Preload = 'timers' | 'timeouts' | 'quick-passwords' | 'uncaught'
 
 /** Returns the settings of a server that preloads these modules, in this order. */
