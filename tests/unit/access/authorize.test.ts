@@ -33,7 +33,7 @@ describe('authorize', () => {
     expect(() => authorize(anonymous, 'public')).not.toThrow()
   })
 
-  it('authorize rejects an agent for actions of people only, or without the needed capability', () => {
+  it('authorize rejects an agent for people-only actions, or without the needed capability', () => {
     const able = { ...agent, capabilities }
     expect(() => authorize(able, 'resolve')).toThrow('Only a signed-in person may do this')
     expect(() => authorize(agent, 'comment')).toThrow('lacks the capability thread:reply')
@@ -41,7 +41,7 @@ describe('authorize', () => {
     expect(() => authorize(agent, 'readReviews')).not.toThrow()
   })
 
-  it('authorize rejects people for actions of agents only, and does not check their roles', () => {
+  it('authorize rejects people for agent-only actions, and does not check their roles', () => {
     expect(() => authorize(human, 'createProject')).toThrow('Only an agent token may call this.')
     expect(() => authorize(human, 'manageWorkspace')).not.toThrow()
   })

@@ -3,7 +3,7 @@ import { passkeyFailure } from '~/account/passkey-failure'
 
 const errorNamed = (name: string) => Object.assign(new Error('of the browser'), { name })
 
-describe('A passkey that fails in the browser', () => {
+describe('a passkey that fails in the browser', () => {
   it('a passkey error is explained by its error name, never by the message of the browser', () => {
     for (const [name, start] of [
       ['NotAllowedError', 'You cancelled'],

@@ -4,7 +4,7 @@ import { seeded } from '../../support/seeded'
 
 const press = (...keys: ('back' | 'stop' | 'forward')[]) => keys.reduce(shuttle, 0)
 
-describe('J, K and L', () => {
+describe('the keys J, K and L', () => {
   it('each press of J or L doubles the playback speed, up to four times the normal speed', () => {
     expect([
       press('forward'),

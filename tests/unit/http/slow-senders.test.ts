@@ -88,7 +88,7 @@ async function received(): Promise<number> {
   return serverSide?.bytesRead ?? 0
 }
 
-describe('a sender', () => {
+describe('the sender of a body', () => {
   it.each(['/text', '/bytes'])(
     'a client that sends nothing of its body to %s for a minute is disconnected',
     async path => {

@@ -26,7 +26,7 @@ describe('the month of a meter', () => {
   })
 })
 
-describe('media life', () => {
+describe('the lifetime of media', () => {
   it('media expires after the days of its plan, and a larger plan restores it until it is deleted', () => {
     const at = (days: number, plan: 'free' | 'team' = 'free', deleted: number | null = null) =>
       mediaLife(0, deleted, plan, 'plan', days * DAY).state

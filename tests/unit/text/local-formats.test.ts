@@ -30,7 +30,7 @@ beforeAll(() => {
 })
 
 // The order of these tests matters, because a page chooses its language only once.
-describe('before the language of the browser is known', () => {
+describe('formats before the language of the browser is known', () => {
   it('dates are formatted in UTC and numbers in English until the browser’s language is known', () => {
     expect([shown, formatDate(instant), relativeTime(instant, later)]).toEqual([
       '2026-11-21 20:05 UTC',
@@ -42,7 +42,7 @@ describe('before the language of the browser is known', () => {
   })
 })
 
-describe('in German and the time zone of Tokyo', () => {
+describe('formats in German and in the time zone of Tokyo', () => {
   beforeAll(() => formatLocally('de-DE', 'Asia/Tokyo'))
 
   it('a page is updated once the language of the browser is known', () => {

@@ -347,7 +347,7 @@ describe('the drawing tools', () => {
   })
 })
 
-describe('placing with the keyboard', () => {
+describe('placing a shape with the keyboard', () => {
   it('the keyboard can place a shape in the centre, move it, resize it, and confirm it', () => {
     expect(preview(send('rectangle', [key('Enter')]).state)?.shape).toEqual(box(0.452, 0.452, 0.096, 0.096))
     const placed = send('rectangle', [
