@@ -25,12 +25,9 @@ describe('the part of a picture around a mark', () => {
   it.each([
     { what: 'wide', mark: { x: 400, y: 900, width: 1000, height: 2 }, shape: { width: 2200, height: 1100 } },
     { what: 'tall', mark: { x: 900, y: 400, width: 2, height: 700 }, shape: { width: 770, height: 1540 } },
-  ])(
-    'the part of a picture around a $what mark is at most twice as long as wide',
-    ({ mark, shape }) => {
-      expect(cropAround(mark, picture)).toMatchObject(shape)
-    },
-  )
+  ])('the part of a picture around a $what mark is at most twice as long as wide', ({ mark, shape }) => {
+    expect(cropAround(mark, picture)).toMatchObject(shape)
+  })
 
   it.each([
     { x: 0, y: 0 },

@@ -127,12 +127,9 @@ describe('an H.264 packet without user data', () => {
     expect(strip(packet).equals(packet)).toBe(true)
   })
 
-  it.each([4, 5])(
-    'a cleaned H.264 packet has no SEI unit that contains only messages of type %i',
-    type => {
-      expect(strip(Buffer.concat([nal(6, type, 3, 1, 2, 3, 0x80), picture])).equals(picture)).toBe(true)
-    },
-  )
+  it.each([4, 5])('a cleaned H.264 packet has no SEI unit that contains only messages of type %i', type => {
+    expect(strip(Buffer.concat([nal(6, type, 3, 1, 2, 3, 0x80), picture])).equals(picture)).toBe(true)
+  })
 
   it('a cleaned H.264 SEI unit keeps its other messages, which are escaped again', () => {
     // Three SEI messages: timing (1), whose bytes need emulation prevention, user data (5) and recovery point

@@ -99,19 +99,16 @@ describe('the pool of media processes', () => {
     ['comparedPictures', waitingDrawings],
     ['embedImage', waiting],
     ['thumbnail', waiting],
-  ] as const)(
-    'the pool lets an owner queue jobs of %s up to a limit: %i',
-    async (job, limit) => {
-      const taken = runMany(running + limit, 'noisy', job, ENDLESS)
-      const refused = run('noisy', job)
-      const ofAnotherKind = run('noisy', limit === waiting ? 'markedPicture' : 'embedImage')
-      const ofAnotherOwner = run('quiet', job)
-      const outcomes = Promise.allSettled([...taken, ofAnotherKind, ofAnotherOwner])
-      pool.close()
-      await expect(refused).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 5 })
-      for (const each of await outcomes) expect(each).not.toMatchObject({ reason: { code: 'rate_limited' } })
-    },
-  )
+  ] as const)('the pool lets an owner queue jobs of %s up to a limit: %i', async (job, limit) => {
+    const taken = runMany(running + limit, 'noisy', job, ENDLESS)
+    const refused = run('noisy', job)
+    const ofAnotherKind = run('noisy', limit === waiting ? 'markedPicture' : 'embedImage')
+    const ofAnotherOwner = run('quiet', job)
+    const outcomes = Promise.allSettled([...taken, ofAnotherKind, ofAnotherOwner])
+    pool.close()
+    await expect(refused).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 5 })
+    for (const each of await outcomes) expect(each).not.toMatchObject({ reason: { code: 'rate_limited' } })
+  })
 
   it('the pool skips a drawing if its client left, but still makes results that are stored', async () => {
     const busy = occupy()

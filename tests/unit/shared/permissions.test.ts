@@ -40,16 +40,13 @@ const table: Record<Action, [people: Role[], agents: 'any' | Capability[]]> = {
 }
 
 describe('the permission table', () => {
-  it.each(actions)(
-    'the permission table allows %s only to the expected roles and capabilities',
-    action => {
-      const [people, agents] = table[action]
-      expect(roles.filter(role => may({ type: 'human', role }, action))).toEqual(people)
-      const granting = capabilities.filter(each => may({ type: 'agent', capabilities: [each] }, action))
-      expect(granting).toEqual(agents === 'any' ? [...capabilities] : agents)
-      expect(may({ type: 'agent', capabilities: [] }, action)).toBe(agents === 'any')
-    },
-  )
+  it.each(actions)('the permission table allows %s only to the expected roles and capabilities', action => {
+    const [people, agents] = table[action]
+    expect(roles.filter(role => may({ type: 'human', role }, action))).toEqual(people)
+    const granting = capabilities.filter(each => may({ type: 'agent', capabilities: [each] }, action))
+    expect(granting).toEqual(agents === 'any' ? [...capabilities] : agents)
+    expect(may({ type: 'agent', capabilities: [] }, action)).toBe(agents === 'any')
+  })
 
   it('an agent with every capability may do nothing that only people may do', () => {
     const agent = { type: 'agent', capabilities } as const
