@@ -38,7 +38,7 @@ test('an access request for another resource is not shown', async () => {
   expect(result.request.value).toBeUndefined()
 })
 
-test('access can be requested if loading earlier requests failed; a failed request shows its error', async () => {
+test('a failed access request shows its error, even if earlier requests could not be loaded', async () => {
   stubApi({
     'GET /api/me/access-requests': () => {
       throw new ErrorResponse('unavailable')

@@ -99,7 +99,7 @@ test('an image stays with its comment if its upload ends while another comment i
   expect(images.ids.value).toEqual(['upi_a'])
 })
 
-test('a file that is not an image, is empty, too large or one too many is rejected with a reason', async () => {
+test('a file is rejected with a reason if it is empty, too large, not an image or one too many', async () => {
   const { images, sent } = await mountImages()
   images.add([new File(['x'], 'notes.txt', { type: 'text/plain' })])
   expect(images.problem.value).toBe('“notes.txt” is not an image. Use PNG, JPEG, WebP or GIF.')

@@ -81,7 +81,7 @@ test('drafts on a spot, a moment, an image and the review are stored under diffe
 
 const onRevision: Draft = { ...spot, shape: null, isBeside: true }
 
-test('the draft of a comment on a whole image opens again only on the revision it was written on', async () => {
+test('the draft of a comment on a whole image reopens only on the revision it was written on', async () => {
   const { result, wrapper } = await mountStage()
   result.open(onRevision)
   saveDraftText(draftName('rev_1', onRevision), 'The whole is wider')

@@ -45,7 +45,7 @@ test('files count as over the form while they move inside it, until they leave i
   expect(result.isOver.value).toBe(false)
 })
 
-test('an image dragged from another page is rejected; a pasted TIFF copy of an image is left out', async () => {
+test('a dragged image of another page is rejected; the TIFF copy of a pasted image is left out', async () => {
   const { send, names, result } = await mountDrop()
   send('drop', { dataTransfer: { types: ['Files', 'text/uri-list'], files: [] } })
   expect(result.images.problem.value).toMatch(/^A picture from another page can't be dropped/)

@@ -50,7 +50,7 @@ async function mountInput() {
   return { ...mounted, element, type, press, names, suggests }
 }
 
-test('an @ suggests the other members of the workspace, and Enter inserts the highlighted person', async () => {
+test('an @ suggests the other members of the workspace, and Enter inserts the highlighted name', async () => {
   const { element, type, press, suggests, result } = await mountInput()
   await type('Right, @')
   await suggests('Max', 'Mia Wong')
@@ -70,7 +70,7 @@ test('an @ suggests the other members of the workspace, and Enter inserts the hi
   expect(element.value).toBe('Right, @Mia Wong ?')
 })
 
-test('Tab inserts the first suggested person, and a choice in the list inserts the chosen person', async () => {
+test('Tab inserts the first suggested name, and a choice in the list inserts the chosen name', async () => {
   const { element, type, press, suggests, result } = await mountInput()
   await type('@m')
   await suggests('Max', 'Mia Wong')
@@ -97,7 +97,7 @@ test('Escape closes the suggestions until the next @ and keeps the text', async 
   await suggests('Mia Wong')
 })
 
-test('no person is suggested in an email address, for selected text, or after the field is left', async () => {
+test('no name is suggested in an email address, for selected text, or after the field is left', async () => {
   const { element, type, names, suggests, result } = await mountInput()
   await type('mail@max')
   await settle()

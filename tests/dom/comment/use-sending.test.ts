@@ -107,7 +107,7 @@ test('an earlier comment with the same text is not mistaken for the message', as
   expect(replies()).toHaveLength(1)
 })
 
-test('a message is not retried until the review was read to see whether the message had arrived', async () => {
+test('a message is not retried until the review was read to see whether the message arrived', async () => {
   const { send, onSent, replies, api, take, result } = await mountSending()
   api.on({
     [REPLY]: call => {
@@ -213,7 +213,7 @@ test('a message that is cancelled while the review is read before a retry is not
   expect(replies()).toEqual([])
 })
 
-test('a message that is cancelled during its first attempt is not retried when this attempt fails', async () => {
+test('a message cancelled during its first attempt is not retried when this attempt fails', async () => {
   const { send, cancel, onSent, replies, api, take, result } = await mountSending()
   const attempt = Promise.withResolvers<undefined>()
   api.on({

@@ -17,7 +17,7 @@ async function mountSheets() {
   return result
 }
 
-test('a contact sheet returns to its scroll position, and starts at the top for another artifact', async () => {
+test('a contact sheet restores its scroll position, and starts at the top for another artifact', async () => {
   const { compare, selection, placeOf } = await mountSheets()
   const placeNow = () => placeOf('revisions', compare.sheet.value)
   compare.toggle('revisions')

@@ -64,7 +64,7 @@ test('J rewinds all compared videos, gets faster with each press, and stops at t
   expect([playback.speed.value, positions()]).toEqual([0, [0, 0]])
 })
 
-test('a shorter video stays at its last frame, and the total duration is that of the longest video', async () => {
+test('a shorter video stays at its last frame, and the longest video sets the total duration', async () => {
   const { playback, positions } = await mountPlayback()
   expect(playback.duration.value).toBe(10)
   playback.seek(6)

@@ -61,7 +61,7 @@ test('opening a pending comment requests to show it, but adding a pending commen
   expect([result.opened.value?.id, result.openRequest.value]).toEqual(['pnd_1', 1])
 })
 
-test('a submission adds the sent threads and the verdict, and keeps comments that were not sent', async () => {
+test('a submission adds the sent threads and the verdict, and keeps unsent comments', async () => {
   const { result, served, api, page } = await mountPending([pending('1'), pending('2')])
   const sent = thread('9', { comment: 'Comment 1' })
   const decided = review({ status: 'changes_requested' })

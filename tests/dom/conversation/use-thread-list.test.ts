@@ -152,7 +152,7 @@ test('the chosen grouping is stored on the device, and an unknown stored value i
 const byAgent = (name: string) =>
   thread(name, { comments: [comment(`cmt_${name}`, 'Look', { author: agent })] })
 
-test('threads can be filtered by author, by a person’s own participation, and by unread comments', async () => {
+test('threads can be filtered by author, by unread comments, and by the person’s participation', async () => {
   const { result, served } = await mountList([artifact('a')])
   const answered = thread('2', {
     comments: [comment('cmt_2', 'Hm'), comment('cmt_3', 'Done', { author: agent })],

@@ -44,7 +44,7 @@ test('several comments are resolved together, and Undo restores the status that 
   expect(api.bodies(STATUSES)).toHaveLength(3)
 })
 
-test('comments beyond the limit of a request are resolved in several requests; Undo reopens all', async () => {
+test('more comments than a request accepts are resolved in several requests; Undo reopens all', async () => {
   const STATUSES = 'POST /api/reviews/{id}/threads/status'
   const { result, source, api, nuxt } = await mountUndoable({
     [STATUSES]: ({ body }) => {

@@ -25,7 +25,7 @@ test('the duration of a video that does not state it is found by seeking to the 
   expect((await readMedia(recording, 'video')).durationMs).toBe(500)
 })
 
-test('no size is read from a file that the browser cannot decode, and its object URL is revoked', async () => {
+test('a file that the browser cannot decode has no size, and its object URL is revoked', async () => {
   stubDecoder({ duration: 10, broken: true })
   expect(await readMedia(recording, 'video')).toEqual({ poster: null })
   expect(URL.revokeObjectURL).toHaveBeenCalledTimes(1)

@@ -74,7 +74,7 @@ test('outside a project, the first new evidence of any review in the inbox is op
   await until(() => expect(path()).toBe('/reviews/rev_3'))
 })
 
-test('polling for the first evidence skips archived reviews and reviews whose evidence was seen', async () => {
+test('polling for first evidence skips archived reviews and reviews whose evidence was seen', async () => {
   const { result, api, poll, path } = await mountFirst()
   api.on({
     [LIST]: () => ({

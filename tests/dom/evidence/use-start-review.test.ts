@@ -72,7 +72,7 @@ test('a review that starts with files is created in the project of the page, or 
   expect(api.bodies(CREATE_PROJECT)).toEqual([])
 })
 
-test('a file that cannot be evidence is left out, and without another file no review is created', async () => {
+test('a file that cannot be evidence is left out, and without other files no review is created', async () => {
   const { start, refusal, api, path } = await mountStart(['prj_1'])
   const notes = new File(['hello'], 'notes.txt', { type: 'text/plain' })
   await start([notes])

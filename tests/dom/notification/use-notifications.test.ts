@@ -82,7 +82,7 @@ test('marking all notifications as read sends no ids, and every row is read', as
   expect(unreadCount.value).toBe(0)
 })
 
-test('a row with more notifications than a request accepts is marked as read in several requests', async () => {
+test('a row of more notifications than a request accepts is marked as read in several requests', async () => {
   const count = limits.pageSize + 1
   const { api, markRead, rows } = await mountList([notification('1')])
   const [row] = rows()

@@ -91,7 +91,7 @@ test('the palette lists what the person may create, including a review in each p
   expect(ofReviewer().filter(each => each.startsWith('new-'))).toEqual(['new-workspace'])
 })
 
-test('if projects and reviews cannot be loaded, the palette shows a notice and its other commands', async () => {
+test('if projects and reviews fail to load, the palette shows a notice and its other commands', async () => {
   const { result, ids } = await mountCommands(me(), {
     'GET /v1/projects': () => {
       throw new ErrorResponse('internal_error')

@@ -80,7 +80,7 @@ test('the page polls only while the event stream is broken or silent', async () 
   expect(streams).toHaveLength(1)
 })
 
-test('if the server rejects the event stream, the review is read and the next poll reopens the stream', async () => {
+test('after a rejected event stream, the review is read and the next poll reopens the stream', async () => {
   fakeTimers()
   const { streams, read } = await mountLive()
   streams[0]?.fail({ refused: true })

@@ -43,7 +43,7 @@ test('shapes join an open comment only while adding shapes is enabled, up to a l
   expect(result.addsShapes.value).toBe(false)
 })
 
-test('discarding first ends adding shapes, then discards the form, or closes a box without a form', async () => {
+test('discarding ends adding shapes, then discards the form, or closes a box without a form', async () => {
   const discard = vi.fn()
   const { result } = await mountOnReview(() => {
     const store = { ...useDraft(), ...useOpenForms() }
@@ -80,7 +80,7 @@ test('using the draft outside a review page throws an error', async () => {
   )
 })
 
-test('a draft that is being sent is held while the next one is written, and shown again afterwards', async () => {
+test('a draft being sent is held while the next one is written, and is shown again afterwards', async () => {
   const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   const [first, second, third] = [draftOf('art_a'), draftOf('art_a'), draftOf('art_a')]
   result.open(first)

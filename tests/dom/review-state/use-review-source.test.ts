@@ -91,7 +91,7 @@ test('while a page deletes its review it ignores refreshes, until the deletion f
   expect(result.threads.value).toHaveLength(1)
 })
 
-test('the event stream starts at the time of the last read, not at a verdict given on this page', async () => {
+test('the event stream starts at the time of the last read, not of a verdict on this page', async () => {
   const { result, served } = await mountOnReview(() => ({ ...useReviewSource(), ...useVerdict() }), {
     handlers: {
       'POST /api/reviews/{id}/status': () =>
@@ -123,7 +123,7 @@ test('the page of a share link reads the review without a session and records no
   expect([result.canAnnotate, result.canComment.value]).toEqual([false, false])
 })
 
-test('a guest may comment if the share link allows it, and sees nothing after a password is set', async () => {
+test('a guest may comment if the share link allows it, and sees nothing once a password is set', async () => {
   let isLocked = false
   let allowComments = true
   const { result } = await mountOnReview(

@@ -163,7 +163,7 @@ test('a draft on a range shows its own frame, even if the position is already in
   expect(player.state.seconds).toBe(1.3)
 })
 
-test('with the Pan tool, a drag moves a video without pausing it, and a click plays or pauses it', async () => {
+test('with the Pan tool, a drag moves a video without pausing it; a click plays or pauses it', async () => {
   const { marks, viewport, player, element, pointer, drag, draft } = await mountMarks()
   marks.tool.value = 'pan'
   player.run(1)

@@ -47,7 +47,7 @@ function useSwitch() {
   return { switchTo }
 }
 
-test('the projects of the current workspace are listed, and those of all workspaces can be found', async () => {
+test('projects of the current workspace are listed, and those of all workspaces can be found', async () => {
   const project = (id: string, workspaceId: string) => ({
     id,
     name: id,

@@ -97,14 +97,14 @@ for (const colorScheme of themes) {
     const clientId = await newClientId(server, [app.redirectUri])
     await page.emulateMedia({ colorScheme })
 
-    await test.step('a reviewer of another workspace can connect an app only to their own workspace', async () => {
+    await test.step('a reviewer can connect an app only to a workspace of their own', async () => {
       const reviewer = await joined(server, person, 'Rae', 'reviewer')
       const request = requestOf(await newClientId(server), newVerifier().challenge)
       const theirs = await openAs(reviewer, `/connect?${request}`)
       await expect(theirs.getByLabel('Scope')).toBeVisible()
       await expect(theirs.getByRole('combobox', { name: 'Workspace' })).toHaveCount(0)
     })
-    await test.step('on a phone, a person can choose the workspace, and axe finds no violations', async () => {
+    await test.step('on a phone, a person can choose the workspace, and axe finds no problems', async () => {
       await person.call('POST', '/api/workspaces', { name: 'Side work' })
       await page.setViewportSize({ width: 390, height: 844 })
       await open(`/connect?${requestOf(await newClientId(server), newVerifier().challenge)}`)
@@ -120,7 +120,7 @@ for (const colorScheme of themes) {
       await page.getByRole('link', { name: /Return to 127/ }).click()
       await expect(page.getByRole('heading', { name: 'Back in the app' })).toBeVisible()
     })
-    await test.step('for an unknown app, the page asks the person to add the server to the app again', async () => {
+    await test.step('for an unknown app, the page asks to add the server to the app again', async () => {
       await open('/connect?client_id=unknown')
       await expect(page.getByRole('heading', { name: "can't be connected" })).toBeVisible()
       await expect(page.getByText('remove this server and add it again')).toBeVisible()

@@ -41,7 +41,7 @@ test('after signing out, neither Back nor a restored page shows private content'
   await signOut(page)
   await expectNothingPrivateBehind(page)
 
-  await test.step('a page in another tab that is restored from the back-forward cache asks to sign in', async () => {
+  await test.step('another tab that is restored from the back-forward cache asks to sign in', async () => {
     // The page is restored as by a browser. The headless shell has no back-forward cache.
     await other.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     await expect(other).toHaveURL(/\/sign-in\?redirect=/)

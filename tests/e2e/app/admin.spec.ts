@@ -116,7 +116,7 @@ for (const colorScheme of themes)
     await expect(theirs).toHaveURL(/\/sign-in\?error=account_suspended/)
     await expect(theirs.getByRole('alert')).toContainText('This account is suspended.')
 
-    await test.step('after the deletion is cancelled, the person can open their own pages again', async () => {
+    await test.step('after the deletion is cancelled, the person can open their pages again', async () => {
       await row.getByRole('button', { name: `Actions for ${name}` }).click()
       await page.getByRole('menuitem', { name: 'Cancel deletion' }).click()
       await dialog.getByLabel('Reason').fill('Changed their mind')
@@ -125,7 +125,7 @@ for (const colorScheme of themes)
       await theirs.goto(server.url)
       await expect(theirs.getByRole('heading', { name: 'Inbox' })).toBeVisible()
     })
-    await test.step('for people who are not administrators, the administration pages do not exist', async () => {
+    await test.step('administration pages do not exist for people who are not administrators', async () => {
       await expect(theirs.getByRole('link', { name: 'Administration' })).toHaveCount(0)
       expect((await theirs.goto(`${server.url}/admin`))?.status()).toBe(404)
       await expect(theirs.getByRole('heading', { name: 'Page not found' })).toBeVisible()

@@ -55,7 +55,7 @@ test('the palette opens projects, reviews, evidence and settings, and creates ne
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`${server.url}/reviews/${checkoutId}`)
   })
-  await test.step('the palette finds and opens a page of the settings, and G and I open the inbox', async () => {
+  await test.step('the palette finds and opens a settings page, and G and I open the inbox', async () => {
     await openPalette(page)
     await page.keyboard.type('usage')
     await page.keyboard.press('Enter')
@@ -89,7 +89,7 @@ test('the palette opens projects, reviews, evidence and settings, and creates ne
     await page.getByRole('button', { name: 'Create review' }).click()
     await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
   })
-  await test.step('the palette finds evidence of another review by its title, counts it and opens it', async () => {
+  await test.step('the palette finds, counts and opens evidence of another review by its title', async () => {
     await openPalette(page)
     await page.keyboard.type('at the till')
     await expect(page.getByRole('option', { name: /^Second, at the till Totals wrap/ })).toBeVisible()
@@ -129,7 +129,7 @@ for (const colorScheme of themes) {
         await page.keyboard.press('Enter')
         await expect(palette(page)).toHaveCount(0)
       }
-      await test.step('commands open evidence, choose a tool, filter comments, and focus the comment field', async () => {
+      await test.step('commands open evidence, choose a tool, and filter and start comments', async () => {
         await run('till')
         await expect(page.getByRole('main', { name: 'Stage: Second' })).toBeVisible()
         await run('tool arrow')
@@ -139,7 +139,7 @@ for (const colorScheme of themes) {
         await run('write a comment')
         await expect(page.getByLabel('Comment on this image')).toBeFocused()
       })
-      await test.step('the arrow keys select one row, and Escape returns the focus to the stage', async () => {
+      await test.step('arrow keys select one row, and Escape returns the focus to the stage', async () => {
         await page.getByTestId('stage').focus()
         await openPalette(page)
         await expect(page.getByRole('option', { name: /Totals wrap/ })).toBeVisible()
@@ -170,7 +170,7 @@ for (const colorScheme of themes) {
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog')).toHaveCount(0)
       })
-      await test.step('on a small laptop, the palette fits the screen, and the title of the review is not cut off', async () => {
+      await test.step('a small laptop shows the whole palette and the whole review title', async () => {
         await page.setViewportSize({ width: 1024, height: 768 })
         const title = page.getByRole('heading', { level: 1 })
         expect(await title.evaluate(each => each.scrollWidth <= each.clientWidth)).toBe(true)
@@ -181,7 +181,7 @@ for (const colorScheme of themes) {
         expect(box && box.y + box.height).toBeLessThan(768)
         await page.keyboard.press('Escape')
       })
-      await test.step('on a phone, the palette fits the screen, and a toast does not cover the comment form', async () => {
+      await test.step('a phone shows the whole palette, and no toast covers the comment form', async () => {
         await page.setViewportSize({ width: 390, height: 844 })
         await openPalette(page)
         const box = await page.getByRole('dialog').boundingBox()

@@ -47,7 +47,7 @@ test('the focus on a review page is not lost when a dialog, a search, marks or e
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
   })
-  await test.step('Escape in the search for comments moves the focus to the button of the search', async () => {
+  await test.step('Escape in the search for comments moves the focus to the search button', async () => {
     await page.keyboard.press('/')
     const field = page.getByRole('searchbox', { name: 'Search comments' })
     await expect(field).toBeFocused()
@@ -55,7 +55,7 @@ test('the focus on a review page is not lost when a dialog, a search, marks or e
     await expect(field).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Search and group comments' })).toBeFocused()
   })
-  await test.step('shortcuts of single characters are turned off and on in the list of shortcuts', async () => {
+  await test.step('single-character shortcuts are turned off and on in the list of shortcuts', async () => {
     const rectangle = page.getByRole('button', { name: 'Rectangle (R)' })
     const openKeys = () => page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -92,7 +92,7 @@ test('the focus on a review page is not lost when a dialog, a search, marks or e
     await expect(stage.locator('img')).toBeVisible()
     await expect(stage).toBeFocused()
   })
-  await test.step('discarding a comment moves the focus to the stage, and Undo returns it to the comment', async () => {
+  await test.step('discarding a comment focuses the stage, and Undo focuses the comment again', async () => {
     await page.keyboard.press('c')
     await composer.fill('Not now.')
     await page.keyboard.press('Escape')

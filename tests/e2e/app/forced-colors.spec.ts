@@ -66,7 +66,7 @@ for (const colorScheme of themes) {
     const card = page.getByRole('navigation', { name: 'Evidence' }).locator('[aria-current=true]')
     await expect(card).toHaveCSS('outline-color', highlight)
 
-    await test.step('with forced colors, a dialog has an edge and its focused field is highlighted', async () => {
+    await test.step('with forced colors, a dialog has an edge and highlights its focused field', async () => {
       await page.getByRole('button', { name: 'Share' }).click()
       const dialog = page.getByRole('dialog')
       await expect(dialog).toHaveCSS('outline-style', 'solid')

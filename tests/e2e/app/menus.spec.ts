@@ -50,7 +50,7 @@ test('the focus moves to the first item of a menu, and back when the menu or its
     ['keyboard', 'Delete review'],
     ['mouse', 'Edit review'],
   ] as const)
-    await test.step(`closing a dialog of the menu returns the focus to the button of the menu, by ${way}`, async () => {
+    await test.step(`closing a dialog of the menu by ${way} focuses the menu button`, async () => {
       const item = page.getByRole('menuitem', { name: dialog })
       if (way === 'mouse') {
         await menuButton(page).click()
@@ -66,7 +66,7 @@ test('the focus moves to the first item of a menu, and back when the menu or its
       await expect(menuButton(page)).toBeFocused()
     })
 
-  await test.step('on a project page, the menu is labelled with the title of the review, and ids are unique', async () => {
+  await test.step('on a project page, the review title labels the menu, and ids are unique', async () => {
     await open(`/projects/${projectId}`)
     await openTwiceBy(page, 'Space')
     await menuButton(page).click()
@@ -75,7 +75,7 @@ test('the focus moves to the first item of a menu, and back when the menu or its
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
   })
 
-  await test.step('archiving a review moves the focus to the next review, or to the heading after the last', async () => {
+  await test.step('archiving a review focuses the next review, or the heading if none is left', async () => {
     await open('/')
     await openTwiceBy(page, 'ArrowDown')
     const buttons = page.getByRole('main').getByRole('button', { name: /^Actions for / })

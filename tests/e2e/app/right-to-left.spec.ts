@@ -75,7 +75,7 @@ test('in a right-to-left layout, the conversation is on the left and is resized 
     })
     expect(textStart).toBeCloseTo((await boxOf(list)).x, 0)
   })
-  await test.step('in the list of reviewers, a Hebrew name starts at the same position as other names', async () => {
+  await test.step('in the list of reviewers, a Hebrew name starts where other names start', async () => {
     await page.getByRole('button', { name: 'Reviewers' }).click()
     await page.getByRole('combobox', { name: 'Ask for a verdict' }).click()
     const startOf = async (name: string) =>

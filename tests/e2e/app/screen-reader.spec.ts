@@ -47,7 +47,7 @@ test('a screen reader reads the inbox, a review, its contact sheet and the share
     `)
     await expect(page.getByRole('link', { name: 'Inbox 1 needs attention' })).toBeVisible()
   })
-  await test.step('a screen reader reads a review as evidence, a stage with marks, and a conversation', async () => {
+  await test.step('a review is read aloud as evidence, a stage with marks, and a conversation', async () => {
     await open(`/reviews/${reviewId}`)
     await expect(page.getByRole('navigation', { name: 'Evidence' })).toMatchAriaSnapshot(`
       - navigation "Evidence":
@@ -108,7 +108,7 @@ test('a screen reader reads the inbox, a review, its contact sheet and the share
     await expect(summary('Too wide.')).toHaveAccessibleDescription('Rectangle, upper left, 20% wide')
     await expect(summary('Cut off.')).toHaveAccessibleDescription('Point, middle right')
   })
-  await test.step('a screen reader reads a contact sheet as a list of variations with their actions', async () => {
+  await test.step('a contact sheet is read aloud as a list of variations with their actions', async () => {
     await page.keyboard.press('b')
     await expect(page.getByRole('region', { name: 'Variations of width' })).toMatchAriaSnapshot(`
       - region "Variations of width":
@@ -136,7 +136,7 @@ test('a screen reader reads the inbox, a review, its contact sheet and the share
             - button "Prefer Phone"
     `)
   })
-  await test.step('a screen reader reads a shared review without the actions that visitors may not do', async () => {
+  await test.step('a shared review is read aloud without the actions that visitors may not use', async () => {
     const { token } = await newShareLink(person.call, reviewId)
     await page.context().clearCookies()
     await page.goto(`${server.url}/r/${token}`)

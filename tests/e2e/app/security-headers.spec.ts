@@ -74,7 +74,7 @@ for (const colorScheme of themes) {
   test.describe(`the Content-Security-Policy in the ${colorScheme} theme`, () => {
     test.use({ colorScheme })
 
-    test('every page of a member complies with the Content-Security-Policy and is usable at every size', async ({
+    test('every page of a member complies with the CSP and is usable at every size', async ({
       page,
       server,
       person,
@@ -104,7 +104,7 @@ for (const colorScheme of themes) {
           await more[path]?.()
         })
       }
-      await test.step('pages that do not exist comply with the policy and are usable at every size', async () => {
+      await test.step('missing pages comply with the policy and are usable at every size', async () => {
         for (const path of missingPages) {
           await page.goto(server.url + path)
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -144,7 +144,7 @@ for (const colorScheme of themes) {
       }
     })
 
-    test('every page for people without an account complies with the policy and is usable at every size', async ({
+    test('every page for people without an account complies with the CSP and is usable at any size', async ({
       page,
       server,
     }) => {

@@ -15,7 +15,7 @@ for (const colorScheme of themes) {
   test.describe(`control sizes in the ${colorScheme} theme`, () => {
     test.use({ colorScheme })
 
-    test('every control of a review, a contact sheet and a video is large enough and shows its focus', async ({
+    test('every control of a review, contact sheet and video is large enough and shows its focus', async ({
       page,
       person,
       agent,

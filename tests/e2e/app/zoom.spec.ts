@@ -41,7 +41,7 @@ test('in a low window, links scroll to comments, and actions and toolbars can be
     [390, 340, thread.threadId, artifactId],
     [568, 320, artifactId, thread.threadId],
   ] as const)
-    await test.step(`a link that is opened at ${width} × ${height} scrolls panels, but not the page`, async () => {
+    await test.step(`a link opened at ${width} × ${height} scrolls panels, but not the page`, async () => {
       await page.setViewportSize({ width, height })
       // The first fragment belongs to a page load, the other one to a change of the address.
       await page.goto('about:blank')
@@ -76,7 +76,7 @@ test('in a low window, links scroll to comments, and actions and toolbars can be
   })
 })
 
-test('on a phone, wide text spacing cuts off no filter, and reduced motion stops repeated animations', async ({
+test('on a phone, wide text spacing cuts off no filter; reduced motion stops repeated animations', async ({
   page,
   projectId,
   reviewId,

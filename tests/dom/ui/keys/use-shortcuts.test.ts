@@ -90,7 +90,7 @@ test('a focused checkbox receives only Space, and other keys are shortcuts', asy
   expect(handlers.verify).toHaveBeenCalledTimes(1)
 })
 
-test('Space presses a button that was focused by keyboard, but is a shortcut after a mouse click', async () => {
+test('Space presses a button focused by keyboard, but is a shortcut after a mouse click', async () => {
   const { handlers } = await mountKeys()
   const button = addElement('<button>Send</button>')
   button.focus()

@@ -38,7 +38,7 @@ test('when the focused row is removed, the same control of the next row gets the
   await until(() => expect(focused()).toBe('Revoke three'))
 })
 
-test('when the last row is removed, the row above gets the focus, or the heading if none is left', async () => {
+test('removing the last row focuses the row above, or the heading if no row is left', async () => {
   const { controlOf, remove, focused } = await mountRows()
   controlOf('three').focus()
   remove('three')
@@ -59,7 +59,7 @@ test('when other rows are removed, the focus stays on its control', async () => 
   await until(() => expect(focused()).toBe('Revoke two'))
 })
 
-test('removing a row does not move a focus that is outside of the list, or after a click outside', async () => {
+test('removing a row does not move the focus if the focus or last click is outside the list', async () => {
   const { controlOf, remove, focused } = await mountRows()
   const field = addElement('<input>')
   controlOf('one').focus()
