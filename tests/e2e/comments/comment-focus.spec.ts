@@ -25,7 +25,7 @@ test('the focus stays near a comment after a reply, a resolution or a deletion b
   const reply = item.getByRole('button', { name: 'Reply', exact: true })
   const dialog = page.getByRole('dialog')
 
-  await test.step('closing the menu or the reply form of a comment returns the focus to its button', async () => {
+  await test.step('closing the menu or the reply form of a comment focuses its button', async () => {
     // The focus moves as by Tab, without selecting the comment.
     await summary(page, 'Cut off.').focus()
     await expect(reply).toBeVisible()
@@ -44,7 +44,7 @@ test('the focus stays near a comment after a reply, a resolution or a deletion b
     await expect(reply).toBeFocused()
   })
 
-  await test.step('after a button sends a comment or a reply, the focus is in the form or on Reply', async () => {
+  await test.step('sending a comment or a reply by button focuses the form or Reply', async () => {
     await composer(page).fill('The margins differ.')
     await tabTo(page.getByRole('button', { name: 'Send', exact: true }))
     await page.keyboard.press('Enter')
@@ -58,7 +58,7 @@ test('the focus stays near a comment after a reply, a resolution or a deletion b
     await expect(reply).toBeFocused()
   })
 
-  await test.step('a key opens the reply form of the selected comment, and the form receives the next keys', async () => {
+  await test.step('a key opens and focuses the reply form of the selected comment', async () => {
     await summary(page, 'Cut off.').click()
     await page.keyboard.press('Shift+C')
     await expect(item.getByRole('textbox', { name: 'Reply' })).toBeFocused()
@@ -81,7 +81,7 @@ test('the focus stays near a comment after a reply, a resolution or a deletion b
     await expect(summary(page, 'Cut off.')).toHaveAttribute('aria-current', 'false')
   })
 
-  await test.step('after a comment is resolved or deleted, the next comment gets the focus, or else the filter', async () => {
+  await test.step('resolving or deleting a comment focuses the next one, or else the filter', async () => {
     await commentItem(page, 'Too wide.').getByRole('button', { name: 'Resolve', exact: true }).press('Enter')
     await expect(commentItem(page, 'Too wide.')).toHaveCount(0)
     await expect(summary(page, 'Cut off.')).toBeFocused()

@@ -16,7 +16,7 @@ test('a person comments, replies, resolves and reopens a comment, and gives a ve
   const done = await upload(agent, reviewId, await pngImage(640, 400))
   await open(`/reviews/${reviewId}`)
   const send = page.getByRole('button', { name: 'Send' })
-  await test.step('a text that is too long stays in the field and shows how many characters are too many', async () => {
+  await test.step('a text that is too long stays in the field, and the excess is counted', async () => {
     await composer(page).fill('x'.repeat(limits.commentBody + 1234))
     await expect(page.getByText('1,234 characters over the limit of 10,000')).toBeVisible()
     await expect(send).toBeDisabled()
@@ -111,7 +111,7 @@ test('comments are shown as plain text or safe Markdown in the direction of thei
     expect((await threadsOf(agent, reviewId))[1]?.comment).toContain('The **total** is')
   })
 
-  await test.step('each text is shown in the direction of its script, even while it is being written', async () => {
+  await test.step('each text is shown in the direction of its script, even while it is written', async () => {
     const isRightToLeft = (element: Locator) => element.evaluate(each => each.matches(':dir(rtl)'))
     expect(await isRightToLeft(commentItem(page, 'هذا واسع جدا.').locator('p'))).toBe(true)
     expect(await isRightToLeft(commentItem(page, 'مهم').locator('p'))).toBe(true)

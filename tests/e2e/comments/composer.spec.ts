@@ -25,7 +25,7 @@ test('the form of a comment on a spot has the focus, stays on the stage and is r
     await expect(spotField(page)).toHaveValue('nay')
   })
 
-  await test.step('Escape in the field discards the comment and focuses the stage, and Undo restores it', async () => {
+  await test.step('Escape discards a comment and focuses the stage; Undo restores the comment', async () => {
     await page.keyboard.press('Escape')
     await expect(spotField(page)).toHaveCount(0)
     await expect(page.getByTestId('stage')).toBeFocused()
@@ -42,7 +42,7 @@ test('the form of a comment on a spot has the focus, stays on the stage and is r
     await expect(spotField(page)).toHaveValue('nay')
   })
 
-  await test.step('Escape on Add shape first ends adding shapes, and a second Escape discards the comment', async () => {
+  await test.step('a first Escape ends adding shapes, and a second discards the comment', async () => {
     await page.getByRole('button', { name: 'Add shape' }).click()
     await page.keyboard.press('Escape')
     await expect(spotField(page)).toHaveValue('nay')
@@ -63,7 +63,7 @@ test('the form of a comment on a spot has the focus, stays on the stage and is r
     await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveValue('Because')
   })
 
-  await test.step('a form in a corner of the image stays inside the stage even with a long text', async () => {
+  await test.step('a form in a corner of the image stays inside the stage even with long text', async () => {
     await pressImage(page, 0.98, 0.98)
     await expect(spotField(page)).toHaveValue('')
     await spotField(page).fill(Array.from({ length: 12 }, (_, line) => `Line ${line}`).join('\n'))

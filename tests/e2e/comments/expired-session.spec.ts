@@ -30,7 +30,7 @@ test('after the session ends, a person can sign in on the same page and keeps th
   }
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
 
-  await test.step('a tab that is shown again after the session ended asks to sign in and keeps the text', async () => {
+  await test.step('a tab shown after the session ended asks to sign in and keeps the text', async () => {
     await composer(page).fill('Kept through it all.')
     await endSession()
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
@@ -47,7 +47,7 @@ test('after the session ends, a person can sign in on the same page and keeps th
     await expect(composer(page)).toHaveValue('Kept through it all.')
   })
 
-  await test.step('a comment that is sent without a valid session is sent again after signing in', async () => {
+  await test.step('a comment sent without a valid session is sent again after signing in', async () => {
     // The session ends during the request. If it ended earlier, the dialog would cover the button.
     await page.route(
       '**/annotations',

@@ -32,7 +32,7 @@ test('images that are pasted, dropped or chosen are sent with a comment and open
   const comment = commentItem(page, 'The header should look like this')
   const alert = page.locator('form:has([data-composer])').getByRole('alert')
 
-  await test.step('an image dropped on the form is attached to the comment and cannot be sent without text', async () => {
+  await test.step('an image dropped on the form is attached and cannot be sent without text', async () => {
     await dropFile(composer(page), await file('dropped.png'))
     await expect(attached(page).getByRole('img', { name: 'dropped.png' })).toBeVisible()
     await expect(page.getByText('Drop to add evidence')).toHaveCount(0)
@@ -53,7 +53,7 @@ test('images that are pasted, dropped or chosen are sent with a comment and open
     await expect(page.getByText('second.png attached')).toBeAttached()
   })
 
-  await test.step('an image whose upload failed states the reason and can be retried or removed', async () => {
+  await test.step('an image whose upload failed shows the reason and can be retried or removed', async () => {
     const address = '**/v1/reviews/*/comment-images*'
     await page.route(address, route => route.abort())
     await pasteFile(composer(page), await file('late.png'))
@@ -108,7 +108,7 @@ test('images can be changed in a comment, are kept while it is pending, and are 
   await open(`/reviews/${reviewId}`)
   const comment = commentItem(page, 'Like this')
 
-  await test.step('a comment with an image is scrolled into view after it was sent from the stage', async () => {
+  await test.step('a comment with an image sent from the stage is scrolled into view', async () => {
     await pressImage(page, 0.5, 0.5)
     await spotField(page).fill('Like this')
     await pasteFile(spotField(page), await file('before.png'))

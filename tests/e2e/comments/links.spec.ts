@@ -51,7 +51,7 @@ test('a comment is opened by its URL, by a click on its text, and by links in ot
     await expect(chosen('As in')).toBeVisible()
   })
 
-  await test.step('the link and the agent prompt of a comment are copied, and the prompt has no comment text', async () => {
+  await test.step('a comment’s link and agent prompt are copied without the comment text', async () => {
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
     await choose(commentItem(page, 'Too wide.'), 'Copy link')
     await expect.poll(copied).toBe(own.url)
@@ -123,7 +123,7 @@ test('Back returns from a comparison, from evidence of a contact sheet, and from
     await expect(stage).toBeVisible()
   })
 
-  await test.step('Back closes a comparison, Forward opens it again, and its key closes it like Back', async () => {
+  await test.step('Back closes a comparison, Forward reopens it, and a key closes it like Back', async () => {
     await page.keyboard.press('w')
     await expect(page).toHaveURL(/compare=swipe/)
     await page.goBack()

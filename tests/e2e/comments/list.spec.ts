@@ -63,7 +63,7 @@ test('comments are grouped, searched by keyboard and filtered', async ({
     await expect(field).toHaveValue('')
   })
 
-  await test.step('a search shows the number of matches for each status and a button that shows them', async () => {
+  await test.step('a search counts the matches of each status and has a button that shows them', async () => {
     await field.fill('radius')
     await expect(statuses.getByRole('button', { name: /^Resolved 1/ })).toBeVisible()
     await expect(statuses.getByRole('button', { name: /^Open 0/ })).toBeVisible()

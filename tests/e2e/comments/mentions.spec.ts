@@ -62,7 +62,7 @@ test('a person can be mentioned in a comment, in a verdict and in a submission',
     expect(thread?.comments[0]?.mentions).toEqual([{ userId: mia.id, name: 'Mia Wong' }])
   })
 
-  await test.step('a person is mentioned in the comment of a verdict, and Escape closes only the suggestions', async () => {
+  await test.step('a verdict comment can mention a person; Escape closes only suggestions', async () => {
     await page.getByRole('button', { name: 'Reviewers' }).click()
     const card = page.getByRole('dialog', { name: 'Reviewers' })
     const text = card.getByRole('textbox')

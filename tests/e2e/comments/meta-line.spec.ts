@@ -37,7 +37,7 @@ test('the header of a comment truncates a long name, and a reviewer sees no acti
     await page.keyboard.press(']')
   })
 
-  await test.step('the number, name, time and revision of a comment are in one line at every width', async () => {
+  await test.step('number, name, time and revision of a comment are in one line at every width', async () => {
     const summary = item.getByRole('button').first()
     await expect(summary.getByText('on r1', { exact: true })).toBeVisible()
     for (const width of [1440, 1200, 390, 320]) {

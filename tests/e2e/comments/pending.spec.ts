@@ -24,7 +24,7 @@ test('pending comments can be edited and discarded, and are sent together with a
   await open(`/reviews/${reviewId}`)
   const asked = commentItem(page, 'Is this right?')
 
-  await test.step('a comment is added to the review by keyboard, and Undo turns it into a draft again', async () => {
+  await test.step('a comment is added by keyboard, and Undo turns it into a draft again', async () => {
     const at = await stagePoints(page)
     await drag(page, await at(0.2, 0.2), await at(0.4, 0.4))
     await expect(spotField(page)).toBeFocused()
@@ -43,7 +43,7 @@ test('pending comments can be edited and discarded, and are sent together with a
     await expect(pendingItem(page, 'Too narow.')).toBeVisible()
   })
 
-  await test.step('the pin of a pending comment selects the comment and does not start another one', async () => {
+  await test.step('the pin of a pending comment selects the comment and starts no new one', async () => {
     await pins(page).click()
     const opened = pendingItem(page, 'Too narow.').getByRole('button', { name: /^Pending/ })
     await expect(opened).toHaveAttribute('aria-current', 'true')
@@ -64,7 +64,7 @@ test('pending comments can be edited and discarded, and are sent together with a
     expect(await bodiesOf(agent, reviewId)).toEqual(['Is this right?'])
   })
 
-  await test.step('pending comments are still there after a reload, and Undo restores a discarded one', async () => {
+  await test.step('pending comments remain after a reload, and Undo restores a discarded one', async () => {
     await page.reload()
     await expect(asked.getByText('It is not.')).toBeVisible()
     await pendingItem(page, 'Too narrow.').getByRole('button', { name: 'Discard pending comment' }).click()
@@ -122,7 +122,7 @@ test('the comment of a submission is kept until it is sent, with or without a ve
   const summary = dialog(page).getByLabel('Comment on the whole review')
   const alone = dialog(page).getByRole('radio', { name: 'Comments only' })
 
-  await test.step('a confirmation focuses its button, and a submission focuses its comment field', async () => {
+  await test.step('a confirmation focuses its button; a submission focuses its comment field', async () => {
     await page.keyboard.press('y')
     const verify = page.getByRole('dialog', { name: 'Verify with 1 open comment?' })
     await expect(verify.getByRole('button', { name: 'Verify', exact: true })).toBeFocused()
@@ -133,7 +133,7 @@ test('the comment of a submission is kept until it is sent, with or without a ve
     await expect(summary).toBeFocused()
   })
 
-  await test.step('the comment is kept when the verdict is changed and when the dialog or page is closed', async () => {
+  await test.step('the comment is kept when the verdict changes or the dialog or page closes', async () => {
     await summary.fill('Nearly there.')
     await dialog(page).getByLabel('Verify').check()
     await expect(dialog(page).getByLabel('Comment with your verdict')).toHaveValue('Nearly there.')

@@ -91,7 +91,7 @@ test('on a phone, the conversation can be dragged, and its actions and forms are
     await cancel.tap()
   })
 
-  await test.step('while an on-screen keyboard is open, the active form is in view with its buttons', async () => {
+  await test.step('with an on-screen keyboard, the active form is in view with its buttons', async () => {
     for (const height of [420, 300]) {
       await page.setViewportSize(phone)
       await second.getByRole('button', { name: 'Reply', exact: true }).tap()
@@ -164,7 +164,7 @@ test('on a phone, a person writes a comment by tapping the image and submits it 
   await upload(agent, reviewId, await pngImage(1000, 500))
   await open(`/reviews/${reviewId}`)
 
-  await test.step('a tap on the image opens a form with the focus, and the sent comment is listed', async () => {
+  await test.step('a tap on the image opens and focuses a form, and the sent comment is listed', async () => {
     await pressImage(page, 0.5, 0.5, 'tap')
     await expect(spotField(page)).toBeFocused()
     await page.keyboard.type('By touch, yes')
@@ -192,7 +192,7 @@ test('on a phone, a person writes a comment by tapping the image and submits it 
     await page.setViewportSize(phone)
   })
 
-  await test.step('a pending comment is in view together with the button that submits the review', async () => {
+  await test.step('a pending comment is in view with the button that submits the review', async () => {
     await spotField(page).fill('Too narrow.')
     await page.getByRole('button', { name: 'Add to review' }).tap()
     await expect(page.getByRole('button', { name: /^Pending comment: / })).toBeVisible()
@@ -204,7 +204,7 @@ test('on a phone, a person writes a comment by tapping the image and submits it 
     }
   })
 
-  await test.step('the pending comment is submitted with a verdict, and the verdict can be undone', async () => {
+  await test.step('the pending comment is submitted with a verdict, which can be undone', async () => {
     await page.getByRole('button', { name: 'Submit review' }).tap()
     const dialog = page.getByRole('dialog', { name: 'Submit review' })
     await dialog.getByLabel('Verify with 2 open comments').check()

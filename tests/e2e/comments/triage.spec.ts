@@ -27,14 +27,14 @@ test('comments are listed by image, resolved one by one or together, and reopene
   const summary = (text: string) => commentItem(page, text).getByRole('button').first()
   const statuses = () => statusesOf(agent, reviewId)
 
-  await test.step('the comments of the image on the stage are listed with descriptions of their marks', async () => {
+  await test.step('the comments of the open image are listed with descriptions of their marks', async () => {
     await expect(commentItem(page, 'First 1.')).toBeVisible()
     await expect(commentItem(page, 'Second')).toHaveCount(0)
     await expect(summary('First 1.')).toHaveAccessibleDescription('Rectangle, upper left, 20% wide')
     await expect(summary('First 2.')).toHaveAccessibleDescription('Point, middle right')
   })
 
-  await test.step('an image without comments shows a button that lists the comments of all images', async () => {
+  await test.step('for an image without comments, a button lists the comments of all images', async () => {
     await film.getByText('Third').click()
     await expect(page.getByText('No open comments on this image.')).toBeVisible()
     await page.getByRole('button', { name: 'Show all 5' }).click()
@@ -60,7 +60,7 @@ test('comments are listed by image, resolved one by one or together, and reopene
       .toMatchObject({ 'Second 1.': 'open', 'Second 2.': 'resolved', 'Second 3.': 'resolved' })
   })
 
-  await test.step('each Undo reopens the last resolved comment, even after its toast has closed', async () => {
+  await test.step('each Undo reopens the last resolved comment, even after its toast closed', async () => {
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await expect(page.getByText('Comment 5 resolved')).toHaveCount(0)
     await page.keyboard.press('Control+z')

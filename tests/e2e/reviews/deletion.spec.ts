@@ -35,7 +35,7 @@ test('evidence is renamed and deleted, and the review and the project are delete
     await expect(review(/Second review/)).toHaveCount(0)
   })
 
-  await test.step('a review that is deleted while open shows a message and no button to request access', async () => {
+  await test.step('a review deleted while open shows a message and no button to request access', async () => {
     await review(/Looked at/).click()
     await expect(page.getByRole('main', { name: 'Stage: Login' })).toBeVisible()
     await person.call('DELETE', `/api/reviews/${looked}`)
@@ -104,7 +104,7 @@ test('evidence is renamed and deleted, and the review and the project are delete
     await expect(page.getByText('1 review, 1 not verified')).toBeVisible()
   })
 
-  await test.step('the project and its reviews are deleted after the name of the project is typed', async () => {
+  await test.step('the project and its reviews are deleted after the project name is typed', async () => {
     await choose('Actions for Acme app', 'Delete project')
     await expect(dialog).toContainText('This deletes 1 review with 1 image')
     await expect(page.getByRole('button', { name: 'Delete project' })).toBeDisabled()

@@ -74,7 +74,7 @@ test('thumbnails show the whole image, or the reason why there is no image', asy
     await expect(row('Unreadable').locator('img')).toHaveCount(0)
   })
 
-  await test.step('the filmstrip does not enlarge small images, and moves the focus to evidence opened by key', async () => {
+  await test.step('the filmstrip enlarges no small image and focuses evidence opened by key', async () => {
     await row('Totals wrap on narrow screens').click()
     for (const title of ['Tall', 'Icon']) await expectWhole(card(title).locator('img'))
     expect(await withinMat(card('Tall').locator('img'))).toBe(true)

@@ -34,7 +34,7 @@ test('an empty inbox offers three ways to create the first review', async ({
     await expectWidth(390)
   })
 
-  await test.step('the arrow keys switch to the other two ways, which fit the screen of a phone', async () => {
+  await test.step('the arrow keys switch to the other two ways, which fit a phone screen', async () => {
     await tab('Tell your agent').focus()
     await page.keyboard.press('ArrowLeft')
     await expect(tab('Upload files')).toBeFocused()

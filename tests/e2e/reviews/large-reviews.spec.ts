@@ -84,7 +84,7 @@ test('a review with hundreds of images and comments renders few of them and can 
     await expect(cards(page)).not.toHaveCount(0)
   })
 
-  await test.step('the palette opens a comment by its number, and the arrow keys scroll the list of images', async () => {
+  await test.step('the palette opens a comment by number, and arrow keys scroll the images', async () => {
     await openPalette()
     await page.keyboard.type(`comment ${remark(7).number}`)
     await page.getByRole('option', { name: `Comment ${remark(7).number} Remark 7`, exact: true }).click()
@@ -106,7 +106,7 @@ test('a review with hundreds of images and comments renders few of them and can 
     await expect(listed(200)).toBeInViewport()
   })
 
-  await test.step('the focused image keeps the focus while the list scrolls, and a heading can be collapsed', async () => {
+  await test.step('an image keeps the focus while the list scrolls; headings can be collapsed', async () => {
     await film(page).hover()
     await page.mouse.wheel(0, -30_000)
     await expect(card(page, 'Screen 101')).toBeInViewport()
@@ -127,7 +127,7 @@ test('a review with hundreds of images and comments renders few of them and can 
     await expect(card(page, 'Screen 101')).toBeInViewport()
   })
 
-  await test.step('a contact sheet renders only a few images, and the palette finds a comment in it', async () => {
+  await test.step('a contact sheet renders few images, and the palette finds a comment in it', async () => {
     await open(`/reviews/${reviewId}?compare=evidence#${ids[0]}`)
     const sheet = page.getByRole('region', { name: 'All evidence' })
     await expect(sheet.getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(EVIDENCE))
@@ -218,7 +218,7 @@ test('several comments or pieces of evidence are resolved, downloaded or deleted
     ])
   })
 
-  await test.step('several pieces of evidence are deleted together, but only after a confirmation', async () => {
+  await test.step('several pieces of evidence are deleted together only after a confirmation', async () => {
     const chosen = page.getByRole('group', { name: 'Selected evidence' })
     await chosen.getByRole('button', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete 3 pieces of evidence?' })

@@ -55,7 +55,7 @@ test('an open review is updated when evidence, people, comments and verdicts cha
     await other.keyboard.press('Escape')
   })
 
-  await test.step('comments, replies and verdicts appear in every browser that shows the review', async () => {
+  await test.step('comments, replies and verdicts appear in each browser that shows the review', async () => {
     const { body: thread } = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
       geometry: { x: 0.5, y: 0.5 },
       body: 'Is this wide enough?',
@@ -71,7 +71,7 @@ test('an open review is updated when evidence, people, comments and verdicts cha
     await expect(verdict).toHaveAttribute('aria-pressed', 'true')
   })
 
-  await test.step('new evidence is announced and opened on request, and comments stay on their revision', async () => {
+  await test.step('a notice opens new evidence, and comments stay on their revision', async () => {
     const offer = page.getByRole('button', { name: 'New revision r2 · View' })
     const notice = page.getByTestId('stage-notice')
     await expect(page.getByRole('button', { name: /^r1/ })).toHaveAttribute('aria-pressed', 'true')
@@ -105,7 +105,7 @@ test('an open review is updated when evidence, people, comments and verdicts cha
     expect(pageErrors).toEqual([])
   })
 
-  await test.step('a hidden tab closes its connection and loads missed changes when it is shown again', async () => {
+  await test.step('a hidden tab disconnects and loads missed changes when it is shown again', async () => {
     const listed = (each: Page) => each.getByRole('button', { name: /^All 2/ })
     const ended = other.waitForEvent('requestfailed', request => request.url().includes('/events'))
     await setVisibility(other, 'hidden')
@@ -125,7 +125,7 @@ test('an open review is updated when evidence, people, comments and verdicts cha
     await expectSameOffline(page)
   })
 
-  await test.step('a person who is removed from the workspace can no longer see the open review', async () => {
+  await test.step('a person removed from the workspace can no longer see the open review', async () => {
     await person.call('DELETE', `/api/workspaces/${person.workspaceId}/members/${bob.id}`)
     await expect(other.getByRole('heading', { name: "You can't open this review" })).toBeVisible()
     await expect(here).toHaveCount(0)

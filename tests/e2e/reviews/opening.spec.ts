@@ -24,7 +24,7 @@ test('a review opens at its first comment, and the filmstrip scrolls to the open
   for (let n = 1; n <= 12; n++) last = (await upload(agent, other, png, { title: `Screen ${n}` })).artifactId
   await comment(agent, last, 'Look at this, @Ann')
 
-  await test.step('opening a review from the inbox scrolls the list of comments to the first comment', async () => {
+  await test.step('opening a review from the inbox scrolls the list to the first comment', async () => {
     await open('/')
     await page.getByRole('link', { name: /Totals wrap/ }).click()
     const list = commentList(page)
@@ -34,7 +34,7 @@ test('a review opens at its first comment, and the filmstrip scrolls to the open
     expect(await list.locator('..').evaluate(each => each.scrollTop)).toBe(0)
   })
 
-  await test.step('a mention opens the last image without a page load, and the filmstrip scrolls to it', async () => {
+  await test.step('a mention opens the last image and scrolls the filmstrip to the image', async () => {
     await page.getByRole('link', { name: 'Notifications, 1 unread' }).click()
     await page.getByRole('link', { name: /mentioned you in comment 1/ }).click()
     await expect(page.getByRole('main', { name: 'Stage: Screen 12' })).toBeVisible()

@@ -31,7 +31,7 @@ test('people are asked for verdicts and give them, and the review shows when all
   const points = ['**One** wraps, @Ann', 'Two', 'Three', 'Four', 'Five', '<b>Six</b>', 'Seven']
   const comment = points.map(each => `- ${each}`).join('\n')
 
-  await test.step('a person asks another person for a verdict by keyboard, and gives their own verdict', async () => {
+  await test.step('a person requests a verdict by keyboard, and gives their own verdict', async () => {
     await open(`/reviews/${reviewId}`)
     await button(page).click()
     await picker.press('ArrowDown')
@@ -79,7 +79,7 @@ test('people are asked for verdicts and give them, and the review shows when all
     await expect(row).not.toContainText('Asked')
   })
 
-  await test.step('a long comment of a verdict is shown as Markdown and is cut off until it is expanded', async () => {
+  await test.step('a long verdict comment is shown as Markdown and is cut off until expanded', async () => {
     await button(page).click()
     await expect(reviewers).toContainText('One wraps')
     await expect(panel(page).locator('strong', { hasText: 'One' })).toBeVisible()
@@ -112,14 +112,14 @@ test('people are asked for verdicts and give them, and the review shows when all
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  await test.step('withdrawing a request moves the focus to the field that requests another verdict', async () => {
+  await test.step('withdrawing a request focuses the field that requests another verdict', async () => {
     await page.getByRole('button', { name: "Don't ask Bo" }).press('Enter')
     await expect(page.getByRole('button', { name: "Don't ask Bo" })).toHaveCount(0)
     await expect(picker).toBeFocused()
     await expect(page.getByText('Bo is not asked any more')).toBeAttached()
   })
 
-  await test.step('once all requested verdicts are given, a notice is shown until a person verifies', async () => {
+  await test.step('after all requested verdicts, a notice is shown until a person verifies', async () => {
     await decide(person, 'open')
     await person.call('PUT', `/api/reviews/${reviewId}/reviewers`, { userIds: [bo.id, cy.id] })
     await decide(bo, 'verified')

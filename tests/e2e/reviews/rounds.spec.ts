@@ -45,7 +45,7 @@ test('many revisions are shown as a select, and a round shows the evidence as of
     expect(await within(page.getByText('/very-long'), page.getByRole('main'))).toBe(true)
   })
 
-  await test.step('the rounds are listed with their summaries, and a chosen round shows its evidence', async () => {
+  await test.step('rounds are listed with summaries, and a chosen round shows its evidence', async () => {
     const rounds = page.getByLabel('Evidence as of')
     await expect(rounds.getByRole('option')).toHaveText([
       'Latest',

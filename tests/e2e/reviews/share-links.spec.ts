@@ -73,7 +73,7 @@ test.describe('share links in another time zone', () => {
 
     const named = dialog.getByRole('button', { name: 'Copy the link “Design team”' })
     let url = ''
-    await test.step('a link with a name and an expiry is copied when it is created, and can be copied again', async () => {
+    await test.step('a new link with a name and an expiry is copied, and can be copied again', async () => {
       await dialog.getByText('Create another link').click()
       await dialog.getByLabel('Visitors need a password').uncheck()
       await dialog.getByLabel('Name').fill('Design team')
@@ -153,7 +153,7 @@ test.describe('share links in another time zone', () => {
       await visitor.context().close()
     })
 
-    await test.step('a link that was created before URLs were stored states that it cannot be copied', async () => {
+    await test.step('a link created before URLs were stored states that it cannot be copied', async () => {
       await page.keyboard.press('Escape')
       await runSql(server, 'update share_link set sealed_token = null where name = ? and review_id = ?', [
         'Client',

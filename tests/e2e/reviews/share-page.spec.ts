@@ -74,7 +74,7 @@ test('anyone with a share link can view the review but cannot change it', async 
     ])
   })
 
-  await test.step('axe finds nothing on a shared page, and the page fits a wide screen and a phone', async () => {
+  await test.step('axe finds nothing on a shared page, which fits a wide screen and a phone', async () => {
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 })
       expect(await findingsInThemes(page)).toEqual([])
@@ -83,7 +83,7 @@ test('anyone with a share link can view the review but cannot change it', async 
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  await test.step('on a shared page, a drag moves the image, a pin opens its comment, and keys change nothing', async () => {
+  await test.step('a drag moves a shared image, a pin opens a comment, and keys change nothing', async () => {
     await page.getByRole('button', { name: 'r1', exact: true }).click()
     const first = pin(/^Comment 1: Point/)
     await expect(first).toHaveAttribute('aria-pressed', 'false')
@@ -114,7 +114,7 @@ test('anyone with a share link can view the review but cannot change it', async 
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  await test.step('a file that is dropped on a shared page is ignored and does not replace the page', async () => {
+  await test.step('a file dropped on a shared page is ignored and does not replace the page', async () => {
     expect(await isDropKept(page, '[data-testid=stage]')).toBe(true)
     await expect(page.getByText('Drop to add')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Add evidence' })).toHaveCount(0)

@@ -32,7 +32,7 @@ test('a guest enters a name once and comments, and an owner deletes all comments
   const pageErrors = collectPageErrors(page)
   const own = commentItem(page, 'The total wraps here.')
 
-  await test.step('a comment that is sent before the name field has loaded waits for the name of the guest', async () => {
+  await test.step('a comment sent before the name field has loaded waits for the guest’s name', async () => {
     const { promise: isReleased, resolve: release } = Promise.withResolvers<undefined>()
     await page.route('**/_nuxt/*.js', async route => {
       const response = await route.fetch()
@@ -55,7 +55,7 @@ test('a guest enters a name once and comments, and an owner deletes all comments
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  await test.step('after a reload, a guest keeps their name and may reply, but may not resolve comments', async () => {
+  await test.step('after a reload, a guest keeps their name and may reply, but not resolve', async () => {
     await page.reload()
     await page.waitForSelector('html[data-hydrated]')
     const theirs = commentItem(page, 'Is this right?')
@@ -89,7 +89,7 @@ test('a guest enters a name once and comments, and an owner deletes all comments
     await page.context().close()
   })
 
-  await test.step('comments by guests are labelled, and an owner can delete all comments of one guest', async () => {
+  await test.step('comments of guests are labelled; owners can delete all comments of a guest', async () => {
     await open(`/reviews/${reviewId}`)
     const left = commentItem(member, 'And this.')
     await expect(left.getByText('guest', { exact: true })).toBeVisible()
@@ -129,7 +129,7 @@ test('a visitor enters the password once, and comments and downloads while the l
   const locked = page.getByRole('heading', { name: 'This review has a password' })
   const heading = page.getByRole('heading', { name: 'Totals wrap on narrow screens' })
 
-  await test.step('a shared page with a password shows nothing of the review until the password is entered', async () => {
+  await test.step('a shared page with a password shows no review until the password is entered', async () => {
     await expect(page).toHaveTitle('Shared review · Exhibit')
     await expect(locked).toBeVisible()
     expect(await page.content()).not.toContain('Totals wrap')
@@ -145,7 +145,7 @@ test('a visitor enters the password once, and comments and downloads while the l
     await expect(heading).toBeVisible()
   })
 
-  await test.step('on a phone, Ctrl+Enter sends a comment from the comment field and from the name field', async () => {
+  await test.step('on a phone, Ctrl+Enter in the comment or name field sends the comment', async () => {
     await page.getByLabel('Comment on this image').fill('Too wide.')
     await page.keyboard.press('Control+Enter')
     await expect(nameField(page)).toBeFocused()
@@ -168,7 +168,7 @@ test('a visitor enters the password once, and comments and downloads while the l
     expect((await original).suggestedFilename()).toBe('Dashboard r1.png')
   })
 
-  await test.step('a guest comments on a video, and the form disappears when comments are turned off', async () => {
+  await test.step('a guest comments on a video; turning off comments removes the form', async () => {
     await page.getByRole('button', { name: /^Resize/ }).click()
     await expect(page.getByRole('toolbar', { name: 'Tools' })).toBeVisible()
     await page.getByLabel(/^Comment at/).fill('It flickers.')

@@ -37,7 +37,7 @@ test('the top bar shows the title, the pull request and the number of unread not
     await expect(page).toHaveTitle(`${title} · Exhibit`)
   })
 
-  await test.step('the title has enough space on every screen, even if the review has a verdict', async () => {
+  await test.step('the title has enough space on every screen, even with a verdict', async () => {
     await person.call('POST', `/api/reviews/${body.review.id}/status`, { status: 'verified' })
     await openAs(await joined(server, person, 'Mia', 'member'), `/reviews/${body.review.id}`)
     await expect(page.getByRole('button', { name: '1 other person here' })).toBeAttached()
@@ -54,7 +54,7 @@ test('the top bar shows the title, the pull request and the number of unread not
     await person.call('POST', `/api/reviews/${body.review.id}/status`, { status: 'open' })
   })
 
-  await test.step('the pull request is a link, and the details contain the branch and the commit', async () => {
+  await test.step('the pull request is a link, and the details show the branch and the commit', async () => {
     const bar = page.getByRole('banner').first()
     await expect(bar.getByText('1 open')).toHaveCount(0)
     await expect(bar.getByRole('link', { name: /^acme\/a-shop-with-a-long-name#1284/ })).toHaveAttribute(

@@ -103,7 +103,7 @@ test('a person creates a review, and adds evidence by choosing, dropping and pas
     await expect(stage(page, 'Login')).toBeVisible()
   })
 
-  await test.step('an image that is dropped on a piece of evidence is uploaded as its new revision', async () => {
+  await test.step('an image dropped on a piece of evidence is uploaded as its new revision', async () => {
     const card = '[data-artifact]:has-text("Settings page dark")'
     const again = await dragFile(page, file('again.png', 'image/png', await pngImage(700, 400)))
     await again.over(card)
@@ -116,7 +116,7 @@ test('a person creates a review, and adds evidence by choosing, dropping and pas
     await expect(page.getByRole('button', { name: 'r2 · latest' })).toHaveAttribute('aria-pressed', 'true')
   })
 
-  await test.step('a new revision from the menu of evidence must be of the same kind as the evidence', async () => {
+  await test.step('a new revision uploaded from the menu must be of the kind of its evidence', async () => {
     await page.getByRole('button', { name: 'Actions for Settings page dark' }).click()
     await page.getByRole('menuitem', { name: 'New revision' }).click()
     await choose(page, [file('live.webm', 'video/webm', await readFile(sample('live.webm')))])

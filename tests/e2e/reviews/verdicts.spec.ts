@@ -45,7 +45,7 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
   }
   await open(`/projects/${projectId}`)
 
-  await test.step('a key opens the next review, and a button of the toast after a verdict does the same', async () => {
+  await test.step('a key or a button of the toast after a verdict opens the next review', async () => {
     await page.getByRole('link', { name: /Totals wrap/ }).click()
     await expect(page.getByRole('heading', { name: 'Totals wrap' })).toBeVisible()
     await pressOnStage('q')
@@ -57,7 +57,7 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
     await expect(page.getByText("You're all caught up")).toBeVisible()
   })
 
-  await test.step('the comment of a verdict is kept after a cancelled confirmation and after a reload', async () => {
+  await test.step('a verdict comment is kept after a cancelled confirmation and after a reload', async () => {
     await openPanel(page)
     await field(page).fill('The total wraps.')
     await page.mouse.click(400, 500)
@@ -78,7 +78,7 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
     await expect(field(page)).toHaveValue('The total wraps.')
   })
 
-  await test.step('Ctrl+Enter sends a verdict, and the comment is kept if the server cannot be reached', async () => {
+  await test.step('Ctrl+Enter sends a verdict; the comment is kept if the browser is offline', async () => {
     await page.context().setOffline(true)
     await field(page).press('Control+Enter')
     await expect(page.getByText('The verdict was not saved')).toBeVisible()
@@ -105,7 +105,7 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
     await expect(pin).toHaveAttribute('aria-pressed', 'true')
   })
 
-  await test.step('verifying with open comments requires a confirmation, and the verdict shows their number', async () => {
+  await test.step('verifying with open comments needs a confirmation; the verdict counts them', async () => {
     await pressOnStage('y')
     await expect(question).toBeVisible()
     await page.keyboard.press('Escape')
@@ -118,7 +118,7 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
     await expect(pressed(page)).toHaveText('Verified with 2 open')
   })
 
-  await test.step('the toast opens the comment field, where Ctrl+Enter is assigned to the same verdict', async () => {
+  await test.step('the toast opens the comment field, where Ctrl+Enter sends the same verdict', async () => {
     await page.getByRole('button', { name: 'Add a comment' }).click()
     await expect(field(page)).toBeFocused()
     await expect(field(page)).toHaveValue('')
@@ -137,7 +137,7 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
     await expect(pressed(page)).toHaveText('Verified with 2 open')
   })
 
-  await test.step('the list of reviews shows the number of open comments of a verified review too', async () => {
+  await test.step('the list of reviews counts the open comments of a verified review too', async () => {
     await open(`/projects/${projectId}`)
     const row = page.getByRole('link', { name: /Totals wrap/ })
     await expect(row).toContainText('Verified with 2 open')
@@ -197,7 +197,7 @@ test('a verdict is outdated after new evidence arrives, until it is given again'
   await open(`/projects/${projectId}`)
   await page.getByRole('link', { name: /Totals wrap/ }).click()
 
-  await test.step('an outdated verdict is marked without a reload and stays marked after the evidence is seen', async () => {
+  await test.step('an outdated verdict is marked at once, and still after the evidence is seen', async () => {
     await expect(pressed(page)).toHaveText('Changes requested')
     const { revisionId } = await revise(agent, artifactId, png)
     await expect(pressed(page)).toHaveText('Changes requested, outdated')
@@ -218,7 +218,7 @@ test('a verdict is outdated after new evidence arrives, until it is given again'
     expect(await findingsInThemes(page)).toEqual([])
   })
 
-  await test.step('an outdated verdict fits on every screen, and the details state why it is outdated', async () => {
+  await test.step('an outdated verdict fits on every screen, and the details state the reason', async () => {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 })
       await expect(width < 640 ? menu : pressed(page)).toBeInViewport({ ratio: 1 })
@@ -251,7 +251,7 @@ test('a verdict is outdated after new evidence arrives, until it is given again'
     }
   })
 
-  await test.step('an outdated verdict becomes current when it is given again, until more evidence arrives', async () => {
+  await test.step('an outdated verdict given again is current until more evidence arrives', async () => {
     await open(`/reviews/${reviewId}`)
     await menu.click()
     await choice(page, 'Changes requested').click()
