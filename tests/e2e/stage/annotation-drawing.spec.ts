@@ -17,7 +17,7 @@ test('a mark can be placed, moved, resized, discarded and sent by keyboard alone
   const field = page.getByLabel('Comment on this spot')
   const pin = page.getByRole('button', { name: /^Comment 1: Rectangle/ })
 
-  await test.step('Enter places a mark with the chosen tool even if the focus is outside the stage', async () => {
+  await test.step('Enter with the focus outside the stage places a mark with the chosen tool', async () => {
     await page.keyboard.press('r')
     await page.keyboard.press('Enter')
     await expect(stage).toBeFocused()
@@ -45,7 +45,7 @@ test('a mark can be placed, moved, resized, discarded and sent by keyboard alone
     await page.keyboard.press('Escape')
     await expect(pin).toHaveAttribute('aria-pressed', 'false')
   })
-  await test.step('with a drawing tool, Enter places a mark instead of pressing the focused button', async () => {
+  await test.step('with a drawing tool, Enter places a mark and ignores the focused button', async () => {
     await page.getByRole('button', { name: /^Addressed/ }).focus()
     await page.keyboard.press('p')
     await page.keyboard.press('Enter')

@@ -34,7 +34,7 @@ test('the mouse draws over unselected marks, edits the selected one, and reaches
   const pin = page.getByRole('button', { name: /^Comment 1:/ })
   const field = page.getByLabel('Comment on this spot')
 
-  await test.step('clicks select overlapping pins one after another, and the selected pin is on top', async () => {
+  await test.step('clicks select overlapping pins one by one, and the selected pin is on top', async () => {
     const pins = page.getByRole('button', { name: /^Comment [234]: Point/ })
     const pressed = () => pins.evaluateAll(all => all.findIndex(each => each.ariaPressed === 'true') + 2)
     const { x, y } = await at(0.9, 0.7)
@@ -69,7 +69,7 @@ test('the mouse draws over unselected marks, edits the selected one, and reaches
     expect(requests).toEqual([])
   })
 
-  await test.step('a click inside a mark places a point, and a click on the outline selects the mark', async () => {
+  await test.step('a click inside a mark places a point; a click on the outline selects it', async () => {
     const middle = await at(0.375, 0.375)
     await page.mouse.click(middle.x, middle.y)
     await field.fill('This word.')

@@ -33,7 +33,7 @@ test('in a comparison, comments are made on the clicked side, on a change, or on
   await open(`/reviews/${reviewId}?revision=2&compare=side-by-side&with=${r1}#${artifactId}`)
   const half = (name: string) => compared(page).getByRole('group', { name, exact: true })
 
-  await test.step('A click comments on the side that was clicked, and keeps the same comparison', async () => {
+  await test.step('A click comments on the side that was clicked, and keeps the comparison', async () => {
     await expect(half('r2')).toBeVisible()
     await clickOn(page, 'r1', 0.2, 0.2)
     const field = page.getByLabel('Comment on this spot of r1')
@@ -48,7 +48,7 @@ test('in a comparison, comments are made on the clicked side, on a change, or on
     expect(JSON.stringify(sent?.geometry)).toMatch(/^{"x":0\.(19|2)\d*,"y":0\.(19|2)\d*}$/)
   })
 
-  await test.step('In a swipe, a click comments on the side that the divider shows at that place', async () => {
+  await test.step('In a swipe, a click comments on the side that the divider shows there', async () => {
     await page.keyboard.press('w')
     await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
     await clickOn(page, 'r2', 0.8, 0.3)
@@ -83,7 +83,7 @@ test('in a comparison, comments are made on the clicked side, on a change, or on
     })
   })
 
-  await test.step('A notice reports an unsent comment on another revision and shows the comment again', async () => {
+  await test.step('A notice reports an unsent comment on another revision and shows it again', async () => {
     await page.keyboard.press('s')
     await clickOn(page, 'r2', 0.5, 0.5)
     await page.getByLabel('Comment on this spot of r2').fill('Half a thought')

@@ -56,7 +56,7 @@ test('the difference counts changed pixels and steps through the changes', async
     ['white', 'dark'],
     ['dark', 'light'],
   ] as const)
-    await test.step(`Unchanged areas of a ${paper} image keep their lightness in the ${colorScheme} theme`, async () => {
+    await test.step(`Unchanged ${paper} areas keep their lightness in the ${colorScheme} theme`, async () => {
       await page.emulateMedia({ colorScheme })
       await page.keyboard.press('ArrowDown')
       await expect(compared(page).getByRole('img', { name: 'r2 · latest' })).toBeVisible()
@@ -115,7 +115,7 @@ test('noise that a browser adds to the pixels of canvases does not count as a ch
     await page.keyboard.press('d')
     await expect(result(page)).toHaveText(/^60,000 pixels changed, /)
   })
-  await test.step('With noise, slight differences do not count, and equal files have no difference', async () => {
+  await test.step('With noise, slight differences do not count; equal files have no difference', async () => {
     await changeReading(page, 'noisy')
     await page.reload()
     await expect(result(page)).toHaveText('No visible difference. This browser hides slight ones.')
@@ -270,7 +270,7 @@ for (const colorScheme of themes)
 
     const found: Record<string, string[]> = {}
     for (const width of [1440, 390])
-      await test.step(`The mark is drawn in every compare mode, and axe finds nothing, at a width of ${width}`, async () => {
+      await test.step(`At ${width} pixels, every compare mode draws the mark and passes axe`, async () => {
         await page.setViewportSize({ width, height: width === 1440 ? 900 : 844 })
         for (const [key, mode] of [
           ['w', 'swipe'],

@@ -120,7 +120,7 @@ test('two revisions of a video are compared, and each view continues at the same
     await expect.poll(times).toEqual([0.6, 0.6])
   })
 
-  await test.step('The playback bar shows the comments and plays both videos at the chosen speed', async () => {
+  await test.step('The playback bar shows comments and plays both videos at the chosen speed', async () => {
     const bar = page.getByRole('group', { name: 'Playback' })
     await bar.getByRole('button', { name: 'Comment 1 at 0:01.200' }).click()
     await expect.poll(times).toEqual([1.2, 1.2])
@@ -134,7 +134,7 @@ test('two revisions of a video are compared, and each view continues at the same
     await bar.getByRole('button', { name: 'Pause all (Space)' }).click()
   })
 
-  await test.step('The video on the stage continues at the position where the comparison was closed', async () => {
+  await test.step('The video on the stage continues at the position of the closed comparison', async () => {
     await seek(page, 0.8)
     await expect.poll(times).toEqual([0.8, 0.8])
     await page.getByRole('button', { name: 'Next frame (.)' }).focus()
@@ -144,7 +144,7 @@ test('two revisions of a video are compared, and each view continues at the same
     await expect(page.getByLabel('Comment at 0:00.800')).toBeVisible()
   })
 
-  await test.step('Other evidence starts at its beginning, and opening a comment seeks to its moment', async () => {
+  await test.step('Other evidence starts at zero, and opening a comment seeks to its moment', async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('main', { name: 'Stage: Scroll' })).toBeVisible()
     await expect.poll(() => timeOf(page)).toBe(0)

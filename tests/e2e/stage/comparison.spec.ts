@@ -51,7 +51,7 @@ test('two revisions are compared in every mode with the same zoom and scroll pos
     await expect(compared(page)).toHaveCount(0)
   })
 
-  await test.step('An older revision is shown next to the latest, and each has a label at its corner', async () => {
+  await test.step('An older revision is next to the latest, and each has a label at its corner', async () => {
     await page.keyboard.press('s')
     await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')
     const tags = compared(page).getByTestId('compare-tag')
@@ -123,7 +123,7 @@ test('two revisions are compared in every mode with the same zoom and scroll pos
     expect(page.url()).toContain(`compare=swipe&with=${third.revisionId}`)
   })
 
-  await test.step('For images, the list of keyboard shortcuts contains the keys of the difference', async () => {
+  await test.step('For images, the list of shortcuts contains the keys of the difference', async () => {
     await page.keyboard.press('?')
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await expect(keys.getByText('Difference', { exact: true })).toBeVisible()
@@ -145,7 +145,7 @@ test('tall pages are compared from their top at full width, and scrolled to thei
   const map = page.getByRole('slider', { name: 'Position in the image' })
   const [under, over] = [comparedImages(page).first(), comparedImages(page).last()]
 
-  await test.step('A tall page is next to its minimap and at the same place in every compare mode', async () => {
+  await test.step('A tall page is next to its minimap and in one place in every compare mode', async () => {
     await expect(map).toBeVisible()
     const start = await boxOf(under)
     const mapLeft = async () => (await boxOf(map)).x
@@ -223,7 +223,7 @@ test('a URL restores the evidence, the revision, the compare mode and the partne
     await expect(compared(page).locator(':focus')).toHaveCount(1)
   })
 
-  await test.step('The URL contains the partner and the revision, and a changed hash opens a comment', async () => {
+  await test.step('The URL contains partner and revision, and a changed hash opens a comment', async () => {
     await page.getByLabel('Compare with').selectOption({ label: 'r1' })
     await expect.poll(() => page.url()).toContain(`with=${r1}`)
     await page.getByRole('button', { name: 'r3 · latest' }).click()

@@ -113,7 +113,7 @@ for (const colorScheme of themes)
       await expect(page.getByTestId('stage').locator('img')).toBeVisible()
     })
 
-    await test.step('Comments below the visible part of a cell are counted, and a button scrolls to them', async () => {
+    await test.step('A button counts comments below the visible part of a cell and shows them', async () => {
       for (const y of [0.7, 0.9])
         await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
           geometry: { x: 0.5, y },
@@ -208,7 +208,7 @@ test('Back returns to the opened cell of a contact sheet and to its scroll posit
     await expect(pin).toBeInViewport()
   })
 
-  await test.step('Back restores the focus, the scroll position and the zoom of the contact sheet', async () => {
+  await test.step('Back restores focus, scroll position and zoom of the contact sheet', async () => {
     await page.keyboard.press('+')
     await scroller.evaluate(each => each.scrollTo(0, each.scrollHeight))
     const opened = sheet.getByRole('button', { name: 'Open Step 12' })
@@ -282,7 +282,7 @@ test('all videos of a contact sheet play and seek together, and accept comments 
     expect(Math.min(...(await times()))).toBeGreaterThan(1.5)
   })
 
-  await test.step('A comment on a whole video has the playback position, and a frame for agents', async () => {
+  await test.step('A comment on a whole video has a playback position, and a frame for agents', async () => {
     await position.fill('1')
     await page.getByRole('button', { name: 'Comment on After' }).click()
     await page.getByRole('textbox', { name: 'Comment on After at 0:01' }).fill('It jumps.')
@@ -298,7 +298,7 @@ test('all videos of a contact sheet play and seek together, and accept comments 
       ])
   })
 
-  await test.step('The playback controls scroll with the videos, but stay visible while videos play', async () => {
+  await test.step('Playback controls scroll with videos, but stay visible while videos play', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const sheet = page.getByRole('region', { name: 'All evidence' })
     const scrollTo = (top: number) =>
@@ -357,7 +357,7 @@ for (const colorScheme of themes)
       return body.artifacts.filter(each => each.preferred).map(each => each.id)
     }
 
-    await test.step('The preferred variation is marked on the sheet and in the list of evidence', async () => {
+    await test.step('The preferred variation is marked on the sheet and in the evidence list', async () => {
       await board.getByRole('button', { name: 'Prefer Compact' }).click()
       await expect(board.getByRole('button', { name: 'Compact is preferred. Undo' })).toBeVisible()
       await board.getByRole('button', { name: 'Prefer Roomy' }).click()
@@ -385,7 +385,7 @@ for (const colorScheme of themes)
       [1024, 1],
       [390, 1],
     ] as const)
-      await test.step(`The contact sheet has one row of controls and large cells at a width of ${width}`, async () => {
+      await test.step(`At ${width} pixels, the sheet has one row of controls and large cells`, async () => {
         await page.setViewportSize({ width, height: 844 })
         await expect(cells(page)).toHaveCount(3)
         await expect

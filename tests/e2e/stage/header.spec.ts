@@ -32,7 +32,7 @@ test('the header of the stage shows the title, the revision and the facts of the
   const header = stage.getByTestId('stage-header')
   const details = page.getByRole('main').getByRole('button', { name: 'Evidence details' })
 
-  await test.step('the header shows the title of the evidence, its revision, commit and scenario', async () => {
+  await test.step('the header shows the title, revision, commit and scenario of the evidence', async () => {
     await expect(header.getByRole('heading', { name: 'Checkout, payment step' })).toBeVisible()
     await expect(header.getByRole('button', { name: 'r4 · latest' })).toBeVisible()
     await expect(header.getByText('4be81d0', { exact: true })).toBeVisible()
@@ -74,7 +74,7 @@ test('the header of the stage shows the title, the revision and the facts of the
     await expect(details).toBeFocused()
   })
 
-  await test.step('on a phone, the header shows the title, and a press on the title lists all evidence', async () => {
+  await test.step('on a phone, a press on the title in the header lists all evidence', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const shown = page.getByRole('main', { name: /^Stage/ })
     const title = shown.getByRole('button', { name: /^All evidence/ })
@@ -168,7 +168,7 @@ test('a notice above the image states the shown revision and the revisions with 
     await expect(notice).toContainText('3 open comments')
   })
 
-  await test.step('as of an older round, the newest revision of the round is not labelled as latest', async () => {
+  await test.step('the newest revision as of an older round is not labelled as latest', async () => {
     await page.getByLabel('Evidence as of').selectOption('Earlier uploads')
     await expect(revision('r3')).toHaveAttribute('aria-pressed', 'true')
     await notice.getByRole('button', { name: 'Go to latest' }).click()

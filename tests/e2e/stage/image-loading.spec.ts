@@ -84,7 +84,7 @@ for (const colorScheme of themes)
       await expect(skeleton(page)).toHaveCount(0)
     })
 
-    await test.step('the neighbors of an image are loaded ahead, so that the stage is never empty', async () => {
+    await test.step('neighbors of an image are loaded ahead, so that the stage is never empty', async () => {
       await page.keyboard.press('ArrowUp')
       await expect(revision).toHaveAttribute('aria-pressed', 'true')
       const near = [first, second, before, tall].map(each => each.embedUrl ?? '')
@@ -125,7 +125,7 @@ test('an image that fails to load shows an error and no marks, and can be loaded
   const again = page.getByRole('button', { name: 'Try again' })
   await expect(stage(page).locator('img')).toBeVisible()
 
-  await test.step('a failed image shows an error instead of a placeholder, even in a comparison', async () => {
+  await test.step('a failed image shows an error, not a placeholder, even in a comparison', async () => {
     await page.keyboard.press('[')
     await expect(error).toBeVisible()
     await expect(skeleton(page)).toHaveCount(0)

@@ -95,7 +95,7 @@ test.describe('a review on a phone in landscape', () => {
     const toolbar = page.getByRole('toolbar', { name: 'Tools' })
     await expect(image).toBeVisible()
 
-    await test.step('in landscape, the conversation is next to the stage, which has most of the screen', async () => {
+    await test.step('in landscape, the stage has most of the screen, next to the conversation', async () => {
       const [shown, talkBox] = [await boxOf(page, stage), await boxOf(page, talk)]
       expect(shown.width).toBeGreaterThanOrEqual(422)
       expect(shown.height).toBeGreaterThanOrEqual(340)
@@ -137,7 +137,7 @@ test.describe('a review on a phone in landscape', () => {
       await expect(talk(page).locator('[data-composer]')).toHaveValue('Half a sentence')
     })
 
-    await test.step('an enlarged conversation hides the toolbar and covers no part of the image', async () => {
+    await test.step('an enlarged conversation hides the toolbar and covers no part of an image', async () => {
       await expect(toolbar).toBeVisible()
       await page.getByRole('button', { name: 'Expand conversation' }).tap()
       await expect(toolbar).toBeHidden()

@@ -28,7 +28,7 @@ test('panels and comments are hidden by keys, and panels are resized within limi
   const pin = page.getByRole('button', { name: /^Comment 1:/ })
   await expect(shown).toBeVisible()
 
-  await test.step('a key hides both panels so that the image fills the space, and shows them again', async () => {
+  await test.step('a key hides both panels to enlarge the image, and shows the panels again', async () => {
     const before = (await shown.boundingBox())?.width ?? 0
     await page.keyboard.press('\\')
     await expect(film(page)).toHaveCount(0)

@@ -24,7 +24,7 @@ for (const colorScheme of themes)
     const at = await stagePoints(page)
     const removal = page.getByRole('button', { name: 'Remove shape 2: Rectangle' })
 
-    await test.step('the form of a comment is hidden while a further shape is drawn, until Escape', async () => {
+    await test.step('the comment form is hidden while a further shape is drawn, until Escape', async () => {
       await drag(page, await at(0.1, 0.5), await at(0.2, 0.7))
       await expect(field(page)).toBeFocused()
       await page.keyboard.insertText('These two differ.')
@@ -44,7 +44,7 @@ for (const colorScheme of themes)
       await expect(removal).toBeVisible()
     })
 
-    await test.step('a shape drawn without Add shape replaces the shapes, and Undo restores them', async () => {
+    await test.step('a shape drawn without Add shape replaces the shapes; Undo restores them', async () => {
       const further = page.getByRole('button', { name: /^Remove shape/ })
       await drag(page, await at(0.4, 0.4), await at(0.5, 0.6))
       await expect(further).toHaveCount(0)

@@ -47,7 +47,7 @@ test('a person marks frames and ranges of a video, and an agent sees the frame w
     await expect(page.getByLabel('Comment at 0:00.240')).toBeVisible()
   })
 
-  await test.step('A mark is placed by keyboard alone, and letters in its comment are not shortcuts', async () => {
+  await test.step('A mark is placed by keyboard, and letters in its comment are not shortcuts', async () => {
     await page.keyboard.press('r')
     await page.getByTestId('stage').focus()
     await page.keyboard.press('Enter')
@@ -143,7 +143,7 @@ test('a person marks frames and ranges of a video, and an agent sees the frame w
     })
   })
 
-  await test.step('Opening a mark on a range seeks to its frame, but sending the mark does not seek', async () => {
+  await test.step('Opening a mark on a range seeks to its frame, but sending the mark does not', async () => {
     await drawInRange(page, 1.5, 'The edge jumps.')
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('button', { name: /^Comment 5: Rectangle/ })).toBeVisible()
@@ -204,7 +204,7 @@ test('after a reload, a draft is restored at its moment, and a pending mark keep
     await expect(field).toHaveCount(0)
   })
 
-  await test.step('Opening the pending mark seeks to its frame, and the frame is sent with the mark', async () => {
+  await test.step('Opening a pending mark seeks to its frame, which is sent with the mark', async () => {
     await pending.getByRole('button').first().click()
     await expect.poll(() => timeOf(page)).toBeCloseTo(1.2, 2)
     await page.getByRole('button', { name: 'Submit review' }).click()

@@ -148,7 +148,7 @@ test.describe('a video on a phone', () => {
     await open(`/reviews/${reviewId}`)
     const more = page.getByRole('button', { name: 'More tools' })
 
-    await test.step('An enlarged conversation leaves space for the video and one row of controls', async () => {
+    await test.step('An enlarged conversation leaves room for a video and one row of controls', async () => {
       await framePoints(page)
       await page.getByRole('button', { name: 'Expand conversation' }).tap()
       await expect(tools(page)).toBeHidden()

@@ -42,7 +42,7 @@ for (const colorScheme of themes)
       await expect.poll(() => timeOf(page)).toBeCloseTo(7 / 25, 2)
     })
 
-    await test.step('J and L play in both directions and K pauses, even after the playback bar was used', async () => {
+    await test.step('J and L play both ways and K pauses, even after the playback bar was used', async () => {
       await page.getByRole('slider', { name: 'Position' }).click({ position: { x: 12, y: 6 } })
       await expect.poll(() => timeOf(page)).toBeLessThan(0.1)
       await page.keyboard.press('l')
@@ -73,7 +73,7 @@ for (const colorScheme of themes)
       await expect(page.getByLabel('Comment at 0:01.500')).toBeVisible()
     })
 
-    await test.step('Space plays the video in a loop at the chosen speed, even after a click elsewhere', async () => {
+    await test.step('Space loops the video at the chosen speed, even after a click elsewhere', async () => {
       await speed.selectOption('4')
       await page.getByRole('button', { name: 'Loop' }).click()
       await page.getByRole('navigation', { name: 'Evidence' }).getByText('Resize').click()
@@ -83,7 +83,7 @@ for (const colorScheme of themes)
       expect(await stageVideo(page).evaluate(isLooping)).toEqual([4, true, false])
     })
 
-    await test.step('Nearby comments share one marker, and each click on the marker seeks to another comment', async () => {
+    await test.step('Nearby comments share a marker, and each click seeks to another comment', async () => {
       const both = page.getByRole('button', { name: 'Comments 1, 2 from 0:00.300' })
       await both.click()
       await expect.poll(() => timeOf(page)).toBeCloseTo(0.3, 2)
@@ -237,7 +237,7 @@ test('a video that cannot be played can be downloaded, and a failed load can be 
     await started
   })
 
-  await test.step('A video that failed to load is retried by a button and when the browser is online again', async () => {
+  await test.step('A failed video is retried by a button and when the browser is online again', async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('main', { name: 'Stage: Scroll' })).toBeVisible()
     const failure = page.getByRole('alert').filter({ hasText: "Couldn't load the video." })

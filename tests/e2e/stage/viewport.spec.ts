@@ -33,7 +33,7 @@ test('keys zoom an image to 100 %, and the wheel, Space and the pan tool move th
     await expect(shown).toHaveCSS('image-rendering', 'auto')
   })
 
-  await test.step('the wheel, held Space and the pan tool move the image, and 0 fits it to the stage', async () => {
+  await test.step('wheel, held Space and pan tool move the image, and 0 fits it to the stage', async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('main', { name: 'Stage: Large' })).toBeVisible()
     await expect(page.locator('[data-skeleton]')).toHaveCount(0)

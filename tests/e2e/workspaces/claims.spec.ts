@@ -33,7 +33,7 @@ test('a person signs up on the claim page, claims the workspace and finds it in 
   await expect(page.getByRole('link', { name: /^Totals wrap/ })).toBeVisible()
   expect(pageErrors.filter(each => !each.includes('404'))).toEqual([])
 
-  await test.step('the claim page reports that another person has already claimed the workspace', async () => {
+  await test.step('the claim page reports that another person already claimed the workspace', async () => {
     const path = await bootstrap(server)
     await open(path)
     await expect(page.getByRole('heading', { name: 'Claim this workspace' })).toBeVisible()

@@ -141,7 +141,7 @@ test('reviews are archived, restored and marked as unread by keys and menus', as
     await expect(first).toBeVisible()
   })
 
-  await test.step('after the last review is archived, the inbox does not poll and opens no review', async () => {
+  await test.step('with the last review archived, the inbox does not poll and opens no review', async () => {
     for (const count of [3, 2, 1]) {
       await expect(main.locator('[data-review]')).toHaveCount(count)
       if (count === 3) await page.keyboard.press('j')

@@ -33,7 +33,7 @@ test('an invitation lets a person sign up and join the workspace until the works
       expect((await requestSignUp(server, 'Mallory')).ok).toBe(false)
     })
 
-    await test.step('an invitation shows the inviting person and the workspace, and leads to sign-up', async () => {
+    await test.step('an invitation shows who invites to which workspace, and leads to sign-up', async () => {
       await open(ofRita.path)
       await expect(page.getByRole('heading', { name: "Join Olga's workspace" })).toBeVisible()
       await expect(page.getByText('Olga invited you. As a reviewer, you can view')).toBeVisible()
@@ -47,7 +47,7 @@ test('an invitation lets a person sign up and join the workspace until the works
       expect(me.workspace).toMatchObject({ id: owner.workspaceId, role: 'reviewer' })
     })
 
-    await test.step('a used, revoked or unknown invitation shows an error and how to get a new link', async () => {
+    await test.step('a used, revoked or unknown invitation states how to get a new link', async () => {
       const revoked = await invite('reviewer')
       await owner.call('DELETE', `/api/invitations/${revoked.id}`)
       for (const path of [ofRita.path, revoked.path, '/invite/unknown']) {

@@ -79,7 +79,7 @@ for (const colorScheme of themes)
       expect(await statusesOf(server, ofMel)).toEqual([200, 401, 401])
     })
 
-    await test.step('changing to a role without agent tokens lists the tokens that will be revoked', async () => {
+    await test.step('changing to a role without agent tokens lists the tokens to be revoked', async () => {
       await choose(page, 'Kim', 'Change role')
       await dialog.getByRole('radio', { name: /Owner/ }).check()
       await expect(dialog.getByRole('checkbox')).toHaveCount(0)

@@ -132,7 +132,7 @@ test('owners invite people by a link that is shown once, and can allow agents to
   const { body } = await inviteReviewer(agent, email)
   expect((await inviteReviewer(agent, `sam.${person.id}@example.org`)).status).toBe(201)
 
-  await test.step('an invitation by an agent states the agent and is valid for one email address only', async () => {
+  await test.step('an agent’s invitation states the agent and is valid for one email address', async () => {
     const other = await openAs(await signUp(server, 'Tom'), new URL(body.url).pathname)
     await expect(other.getByText('ci-agent, an agent, invited you on behalf of Ann.')).toBeVisible()
     await other.getByRole('button', { name: 'Join workspace' }).click()
@@ -141,7 +141,7 @@ test('owners invite people by a link that is shown once, and can allow agents to
     expect((await uma.call('POST', invitePath(body))).status).toBe(200)
   })
 
-  await test.step('the owner sees who joined and who is invited, and can stop invitations by agents', async () => {
+  await test.step('the owner sees who joined or is invited, and can stop invitations by agents', async () => {
     await open('/settings/people')
     await expect(box).toBeChecked()
     await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('Reviewer')

@@ -83,7 +83,7 @@ for (const colorScheme of themes)
       await page.setViewportSize(laptop)
     })
 
-    await test.step('a changed token and the choice to show no images are used for the next write', async () => {
+    await test.step('a changed token and the choice of no images apply to the next write', async () => {
       const before = forge.statuses.length
       await choose(page, 'Acme web', 'Edit')
       await expect(page.getByLabel('Repository')).toHaveValue('acme/web')

@@ -32,7 +32,7 @@ for (const colorScheme of themes)
     await open('/settings/webhooks')
     await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible()
 
-    await test.step('the header of a tall dialog is not cut off and does not overlap its close button', async () => {
+    await test.step('the header of a tall dialog is not cut off or under its close button', async () => {
       await page.setViewportSize({ width: 390, height: 600 })
       await page.getByRole('button', { name: 'New webhook' }).click()
       const header = page.getByRole('dialog').locator('[data-slot=header]')

@@ -37,7 +37,7 @@ test('a new workspace becomes the current workspace on every page and has its ow
     person.call<{ workspaces: { id: string }[]; workspace: { name: string } }>('GET', '/api/me')
   await expect.poll(async () => (await me()).body.workspace.name).toBe("Ann's workspace")
 
-  await test.step('the settings show the retention of evidence, and the workspace can be renamed', async () => {
+  await test.step('the settings show the retention of evidence; the workspace can be renamed', async () => {
     await expect(page.getByText(person.workspaceId)).toBeVisible()
     await expect(page.getByText(`${plans.free.retention.visibleDays} days`).first()).toBeVisible()
     await name.fill('Acme')
@@ -46,7 +46,7 @@ test('a new workspace becomes the current workspace on every page and has its ow
     expect((await me()).body.workspace.name).toBe('Acme')
   })
 
-  await test.step('without payments, the usage page shows no plans and explains how to keep media', async () => {
+  await test.step('without payments, the usage page has no plans and states how to keep media', async () => {
     await page.getByRole('link', { name: 'Usage' }).click()
     const row = (title: string) =>
       page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
