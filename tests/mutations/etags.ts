@@ -32,7 +32,7 @@ export const etags: Fault[] = [
   {
     id: 'response-without-what-was-seen',
     file,
-    search: '[...validatorsOf(loaded), caller.id, row?.count ?? 0]',
+    search: '[...validatorsOf(loaded), caller.id, row?.version ?? null]',
     replace: '[...validatorsOf(loaded), caller.id]',
     tests,
     why: 'Evidence that was seen on another device stays unseen.',
@@ -40,10 +40,18 @@ export const etags: Fault[] = [
   {
     id: 'response-of-another-person',
     file,
-    search: '[...validatorsOf(loaded), caller.id, row?.count ?? 0]',
-    replace: '[...validatorsOf(loaded), row?.count ?? 0]',
+    search: '[...validatorsOf(loaded), caller.id, row?.version ?? null]',
+    replace: '[...validatorsOf(loaded), row?.version ?? null]',
     tests,
     why: 'A person gets the read state of another.',
+  },
+  {
+    id: 'as-many-seen-as-before',
+    file: 'server/domain/review/seen-version.ts',
+    search: "count(*) || ' ' || max(${seen.itemId})",
+    replace: "count(*) || ' '",
+    tests,
+    why: 'After a person marked a review as unseen, the page shows the items that were seen before.',
   },
   {
     id: 'response-past-its-moment',

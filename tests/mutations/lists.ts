@@ -15,7 +15,7 @@ export const lists: Fault[] = [
   {
     id: 'list-without-what-was-seen',
     file: 'server/domain/review/validators.ts',
-    search: '    seenCount,\n',
+    search: '    seenVersion,\n',
     replace: '',
     tests: unchanged,
     why: 'A review stays unread in the inbox after it was read.',

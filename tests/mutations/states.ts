@@ -84,8 +84,8 @@ export const states: Fault[] = [
   {
     id: 'seen-by-everyone',
     file: 'server/domain/review/serialize.ts',
-    search: 'and(eq(seen.userId, userId), eq(seen.reviewId, reviewId))',
-    replace: 'eq(seen.reviewId, reviewId)',
+    search: 'and(eq(seen.userId, userId), eq(seen.reviewId, reviewId), isSeenItem)',
+    replace: 'and(eq(seen.reviewId, reviewId), isSeenItem)',
     tests: ['tests/api/reviews/read-state.test.ts'],
     why: 'An item that one person has seen is read for all.',
   },
