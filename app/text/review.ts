@@ -1,7 +1,7 @@
 import { pluralize } from './language/count'
 import { defineText } from './language/define-text'
 
-/** The texts of `components/review` on the page of a review, and of its actions in `app/review`. */
+/** The texts of the page of a review: of `components/review`, and of the actions in `app/review-page`. */
 export const text = defineText('review', 'text', {
   frame: {
     failed: "Couldn't load the review.",

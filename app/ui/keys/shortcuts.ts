@@ -31,7 +31,10 @@ export interface Shortcut<Action extends string = string> {
   mod?: true
   /** Requires Shift. For letters and named keys only: symbols need Shift on some keyboards. */
   shift?: true
-  /** The page on which the shortcut works, if its keys have other actions elsewhere. */
+  /**
+   * The page that has this shortcut, if the same keys have other actions on other pages. Only a unit test
+   * reads this value, to find repeated keys: the action of a key depends on the registered handlers.
+   */
   scope?: 'inbox'
   /** The keys, as the list of shortcuts shows them. */
   readonly label: string

@@ -50,8 +50,10 @@ describe('the folders of the dashboard', () => {
     expect(findCycle(graph)).toBeNull()
   })
 
-  it(`the folders of the dashboard have at most ${MAX_FILES} files`, () => {
-    const files = clientFiles().filter(each => !each.startsWith('pages/'))
+  it(`the folders of the dashboard, except translations, have at most ${MAX_FILES} files`, () => {
+    // A folder of translations has a file for each file of app/text, and an index: docs/translating.md.
+    const isTranslation = (file: string) => /^app\/text\/(?!language\/)[^/]+\//.test(file)
+    const files = clientFiles().filter(each => !each.startsWith('pages/') && !isTranslation(each))
     const large = [...Map.groupBy(files, each => posix.dirname(each))]
       .filter(([, members]) => members.length > MAX_FILES)
       .map(([folder, members]) => `${folder}: ${members.length}`)
