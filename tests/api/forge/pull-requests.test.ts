@@ -380,6 +380,29 @@ describe('updates of a pull request on GitHub', () => {
     expect(await problemsOf()).toEqual([])
   })
 
+  it('a commit gets the least favorable status of all its reviews', async () => {
+    await startConnected('github')
+    const first = await newReview()
+    const second = await newReview({ title: 'Prices wrap', commit: headCommit.slice(0, 9).toUpperCase() })
+    await eventually(states).toEqual(['pending', 'pending'])
+    await decide(first, 'verified')
+    await eventually(() => forge.statuses.length).toBe(3)
+    expect(forge.statuses.at(-1)).toMatchObject({
+      state: 'pending',
+      description: 'Another review: Waiting for a reviewer',
+      url: `${server.url}/reviews/${second}`,
+    })
+    await decide(second, 'changes_requested')
+    await eventually(() => states().at(-1)).toBe('failure')
+    await decide(first, 'open')
+    await eventually(() => forge.statuses.length).toBe(5)
+    expect(states().at(-1)).toBe('failure')
+    await decide(second, 'verified')
+    await eventually(() => states().at(-1)).toBe('pending')
+    await decide(first, 'verified')
+    await eventually(() => states().at(-1)).toBe('success')
+  })
+
   it('a pull request gets no status if the review has no commit', async () => {
     await startConnected('github')
     await newReview({ commit: undefined })
