@@ -6,14 +6,14 @@ import { addElement } from '../../support/dom/keys'
 const form = () => addElement('<form><input name="email" value="mara@example.org"></form>')
 const submitOf = (target: HTMLElement) => ({ target }) as unknown as Event
 
-test('a form sends the values of its fields, and an empty text for a field that does not exist', async () => {
+test('submitting a form reads the values of its fields, and an empty text for a missing field', async () => {
   const sent = vi.fn()
   const { submit } = useAuthForm(async field => void sent(field('email'), field('name')))
   await submit(submitOf(form()))
   expect(sent).toHaveBeenCalledWith('mara@example.org', '')
 })
 
-test('a rejected form shows the error, and a second press while the form is sent sends nothing', async () => {
+test('a rejected form shows the error, and a form that is being sent cannot be sent twice', async () => {
   const response = Promise.withResolvers<undefined>()
   const send = vi.fn(async () => {
     await response.promise

@@ -24,7 +24,7 @@ test.for([
   ['a request of another person', { status: 'pending' }, 'claimed'],
   ['a request that was approved', { status: 'approved' }, 'approved'],
   ['a request that was denied', { status: 'denied' }, 'denied'],
-] as const)('the page of a device recognizes %s', async ([, body, expected]) => {
+] as const)('the page that approves a device recognizes %s', async ([, body, expected]) => {
   const { state } = await mountRequest(() => Response.json(body))
   await until(() => expect(state.value).toBe(expected))
 })
@@ -58,7 +58,7 @@ test('approving a device sends its code and shows the request as approved', asyn
   expect(state.value).toBe('approved')
 })
 
-test('a device request stays pending when the decision about it fails', async () => {
+test('a device request stays pending if the server rejects the decision of the person', async () => {
   const { state, decide, api } = await mountRequest(() =>
     Response.json({ status: 'pending', client_id: 'exhibit-cli' }),
   )

@@ -62,7 +62,7 @@ test('a rejected sign-in shows the reason and leaves the person signed out', asy
   expect(api.calls).toEqual([])
 })
 
-test('a sign-up contains the token of an invitation only if there is one', async () => {
+test('a sign-up request contains an invitation token only if the person was invited', async () => {
   const { signUp, api } = await mountSession()
   const bodies: unknown[] = []
   api.outside['POST /api/auth/sign-up/email'] = body => {
@@ -123,7 +123,7 @@ test('signing in again returns to the same page with its query and hash', async 
   expect(leave).toHaveBeenCalledWith('/sign-in?redirect=%2Freviews%2Frev_1%3Frevision%3D2%23art_a')
 })
 
-test('an invitation token is read only from a redirect to an invitation of this site', () => {
+test('a redirect contains an invitation token only if it is an invitation path of this site', () => {
   expect(invitationTokenIn('/invite/abc-1_2')).toBe('abc-1_2')
   for (const other of ['/invite/', '/invite/a/b', 'https://evil.example/invite/a', ['/invite/a'], undefined])
     expect(invitationTokenIn(other)).toBeUndefined()

@@ -71,7 +71,7 @@ test('an open comment box is not replaced by an older draft', async () => {
   expect(result.draft.value).toBe(other)
 })
 
-test('drafts on a spot, a moment, an image and the review are stored under different names', () => {
+test('drafts on a spot, a video time, an image and the review are stored under different names', () => {
   const moment = { ...spot, shape: null, timestampMs: 1200 }
   const whole = { ...spot, shape: null }
   const names = [spot, moment, whole, null].map(each => draftName('rev_1', each))
@@ -94,7 +94,7 @@ test('the draft of a comment on a whole image reopens only on the revision it wa
   expect(again.result.draft.value).toEqual({ ...onRevision, restored: true })
 })
 
-test('closing a comment box opens the other draft of the revision, not the closed one again', async () => {
+test('after a comment box is closed, another draft of the revision opens, not the closed one', async () => {
   const { result, show } = await mountStage()
   await show(1)
   for (const each of [onRevision, spot]) {

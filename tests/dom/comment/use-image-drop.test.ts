@@ -36,7 +36,7 @@ test('files that are dropped on the form are attached, and the browser does not 
   expect([result.isOver.value, names()]).toEqual([false, ['a.png', 'b.png']])
 })
 
-test('files count as over the form while they move inside it, until they leave it', async () => {
+test('dragged files count as over the form until they leave it, also while over its fields', async () => {
   const { form, field, send, result } = await mountDrop()
   send('dragover', dragged)
   send('dragleave', { relatedTarget: field })
@@ -45,7 +45,7 @@ test('files count as over the form while they move inside it, until they leave i
   expect(result.isOver.value).toBe(false)
 })
 
-test('a dragged image of another page is rejected; the TIFF copy of a pasted image is left out', async () => {
+test('a dragged image of another page is rejected; the TIFF copy of a pasted image is ignored', async () => {
   const { send, names, result } = await mountDrop()
   send('drop', { dataTransfer: { types: ['Files', 'text/uri-list'], files: [] } })
   expect(result.images.problem.value).toMatch(/^A picture from another page can't be dropped/)
@@ -54,7 +54,7 @@ test('a dragged image of another page is rejected; the TIFF copy of a pasted ima
   expect([names(), result.images.problem.value]).toEqual([['a.png'], ''])
 })
 
-test('text that is dragged is left to the browser', async () => {
+test('text that is dragged over the form is handled by the browser', async () => {
   const { send, names, result } = await mountDrop()
   const text = { dataTransfer: { types: ['text/plain'], files: [] } }
   expect([send('dragover', text), result.isOver.value, send('drop', text)]).toEqual([false, false, false])

@@ -24,7 +24,7 @@ async function mountButton(props: Record<string, unknown>) {
   }
 }
 
-it('an AppButton renders a button with label and icon, without attributes for its props', async () => {
+it('an AppButton renders a button with label and icon; its props do not become attributes', async () => {
   const { element, icon, press } = await mountButton({
     label: 'Save',
     icon: 'i-lucide-check',

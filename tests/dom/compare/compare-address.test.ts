@@ -34,14 +34,14 @@ async function mountAddress(rest: string) {
   }
 }
 
-test('a URL with a comment and a mode compares the revision of the comment with the latest', async () => {
+test('a URL with a comment and a compare mode compares the commented revision with the latest', async () => {
   const { result, selection, pair } = await mountAddress('?compare=swipe#thr_1')
   expect([result.view.value, pair()]).toEqual(['swipe', ['rvs_1a', 'rvs_2a']])
   expect(selection.threadId.value).toBe('thr_1')
   expect(location.hash).toBe('#thr_1')
 })
 
-test('a URL with a comment and its fix compares the commented revision with the fixed one', async () => {
+test('a URL with a comment and two revisions compares the commented revision with its fix', async () => {
   const address = '?revision=2&compare=side-by-side&with=rvs_1a#thr_1'
   const { selection, pair } = await mountAddress(address)
   expect([selection.threadId.value, selection.revision.value?.id]).toEqual(['thr_1', 'rvs_2a'])

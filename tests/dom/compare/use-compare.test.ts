@@ -39,7 +39,7 @@ test('an older revision is compared with the latest, and the latest with the one
   expect(pairIds()).toEqual(['rvs_1a', 'rvs_3a'])
 })
 
-test('the chosen partner of a comparison stays when another mode is chosen', async () => {
+test('the revision that was chosen for a comparison stays when another mode is chosen', async () => {
   const { toggle, partners, compareWith, pairIds } = await mountCompare()
   toggle('swipe')
   const first = partners.value.find(each => each.revision.index === 1)
@@ -55,7 +55,7 @@ test('choosing the current compare view again closes the view', async () => {
   expect(view.value).toBeNull()
 })
 
-test('a compare view returns after evidence that cannot be compared was opened', async () => {
+test('a compare view opens again after a visit to evidence that cannot be compared', async () => {
   const { toggle, view, open, canCompare } = await mountCompare()
   toggle('onion-skin')
   open('art_b')
@@ -64,7 +64,7 @@ test('a compare view returns after evidence that cannot be compared was opened',
   expect(view.value).toBe('onion-skin')
 })
 
-test('a compare mode that videos do not support returns after a video was opened', async () => {
+test('a compare mode that videos do not support is active again after a visit to a video', async () => {
   const { toggle, view, modes, open } = await mountCompare()
   toggle('difference')
   open('art_f')
@@ -93,7 +93,7 @@ test('a contact sheet shows the revisions or variations of the artifact, or all 
   expect(view.value).toBeNull()
 })
 
-test('comparing a comment with its fix shows both revisions at the box of the comment', async () => {
+test('comparing a comment with its fix shows both revisions at the place of the comment', async () => {
   const { compareAt, view, pairIds, target, selection } = await mountCompare()
   const [a] = selection.artifacts.value.filter(each => each.id === 'art_a')
   const box = { x: 0.1, y: 0.1, width: 0.2, height: 0.2 }
@@ -112,7 +112,7 @@ test('a URL with a compare view opens the view, and a URL without one closes it'
   expect(view.value).toBeNull()
 })
 
-test('opening the other side of a comparison keeps the same pair', async () => {
+test('opening the other side of a comparison on the stage keeps the same pair of revisions', async () => {
   const { toggle, partners, compareWith, pairIds, open } = await mountCompare()
   open('art_a', 2)
   toggle('swipe')
@@ -123,7 +123,7 @@ test('opening the other side of a comparison keeps the same pair', async () => {
   expect(pairIds()).toEqual(['rvs_1a', 'rvs_2a'])
 })
 
-test('the contact sheet that is opened from a comparison of revisions shows the revisions', async () => {
+test('a contact sheet that is opened from a comparison of revisions shows these revisions', async () => {
   const { toggle, toggleSheet, view, open } = await mountCompare()
   open('art_a', 3)
   toggle('swipe')

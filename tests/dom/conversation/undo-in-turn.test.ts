@@ -44,7 +44,7 @@ test('each Undo reopens the last resolved comment, even after its toast has clos
   expect(await undoLast()).toBeUndefined()
 })
 
-test('after an Undo fails with a message, the next Undo reverts the change before it', async () => {
+test('after one Undo fails and shows a message, the next Undo reverts the earlier change', async () => {
   const { nuxt, api, resolve, undoLast, served } = await mountUndo()
   await resolve(0)
   await resolve(1)

@@ -66,7 +66,7 @@ test('the edit form stays open with its text if saving fails', async () => {
   expect(result.failureText.value).toBe('')
 })
 
-test('the edit form restores a changed text when it opens again, and stores no unchanged text', async () => {
+test('an edit form that is opened again restores a changed text, but stores no unchanged text', async () => {
   const { result, wrapper } = await mountEdit()
   result.text.value = 'Too narrow'
   await nextTick()

@@ -77,7 +77,7 @@ test('a form without text or with too long a text cannot be sent', async () => {
   expect([form.canSend.value, form.tooLong.value]).toEqual([true, ''])
 })
 
-test('Undo turns an added pending comment into a draft again, unless it was changed since', async () => {
+test('Undo turns a pending comment into a draft again, unless the comment was changed', async () => {
   const { form, write, reopen, nuxt, page, api } = await mountForm()
   const added = {
     id: 'pnd_1',
@@ -202,7 +202,7 @@ test('discarding an empty form closes it without a toast', async () => {
   expect(toasts(nuxt)).toEqual([])
 })
 
-test('the text of an earlier visit is in the form', async () => {
+test('the form contains the text that was written in it on an earlier visit', async () => {
   saveDraftText('rev_1:review', 'Half a thought')
   const { form } = await mountForm()
   expect(form.text.value).toBe('Half a thought')

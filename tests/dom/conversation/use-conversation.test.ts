@@ -108,7 +108,7 @@ test('comments by others are new until they are seen, and a person’s own comme
   expect(result.newComments.value.size).toBe(0)
 })
 
-test('nothing is new to the visitor of a share link', async () => {
+test('no comment is marked as new for the visitor of a share link', async () => {
   const { result } = await mountConversation({
     loader: () => shareLoader('token'),
     handlers: { 'GET /api/share/{token}': () => sharedReview({ threads: [sharedThread(byAgent('1'))] }) },
@@ -148,7 +148,7 @@ test('a guest can comment and reply under a name, and then delete their own thre
   expect(result.source.threads.value).toEqual([])
 })
 
-test('a new comment on a spot is sent with its coordinates, selected, and its box is closed', async () => {
+test('a new comment on a spot is sent with coordinates and selected, and its box is closed', async () => {
   const added = thread('9', { status: 'open' })
   const { result, api } = await mountConversation({
     handlers: { 'POST /v1/artifacts/{id}/annotations': () => added },
@@ -170,7 +170,7 @@ test('a new comment on a spot is sent with its coordinates, selected, and its bo
   expect([result.selection.filter.value, result.selection.thread.value?.threadId]).toEqual(['open', 'thr_9'])
 })
 
-test('comments on a moment, on a whole image and on the review are sent as different kinds', async () => {
+test('comments on a video time, on a whole image and on the review are sent as different kinds', async () => {
   const { result, api } = await mountConversation({
     handlers: {
       'POST /v1/artifacts/{id}/annotations': () => thread('8'),
@@ -200,7 +200,7 @@ test('a mark on a range of a video is sent with the start, the end and the frame
   ])
 })
 
-test('a mark on a moment, and a range without a mark, are sent without a frame', async () => {
+test('a mark on a video time, and a range without a mark, are sent without a frame', async () => {
   const { result, api } = await mountConversation({
     handlers: { 'POST /v1/artifacts/{id}/annotations': () => thread('8') },
   })

@@ -51,7 +51,7 @@ test('opening a pending reply selects its thread; selecting another thread close
   expect(result.opened.value).toBeUndefined()
 })
 
-test('opening a pending comment requests to show it, but adding a pending comment does not', async () => {
+test('opening a pending comment scrolls to the comment, but adding a pending comment does not', async () => {
   const { result, api } = await mountPending([pending('1')])
   api.on({ 'POST /api/reviews/{id}/pending-comments': () => pending('2') })
   const draft = { artifactId: 'art_a', revisionId: 'rvs_1a', shape: null, timestampMs: null }
@@ -61,7 +61,7 @@ test('opening a pending comment requests to show it, but adding a pending commen
   expect([result.opened.value?.id, result.openRequest.value]).toEqual(['pnd_1', 1])
 })
 
-test('a submission adds the sent threads and the verdict, and keeps unsent comments', async () => {
+test('a submission adds the sent threads and the verdict, and keeps comments that are not sent', async () => {
   const { result, served, api, page } = await mountPending([pending('1'), pending('2')])
   const sent = thread('9', { comment: 'Comment 1' })
   const decided = review({ status: 'changes_requested' })

@@ -46,7 +46,7 @@ test('the list contains the threads of the artifact on the stage, without a head
   expect(result.counts.value.open).toBe(2)
 })
 
-test('a status filter is marked if the listed scope has new comments of that status', async () => {
+test('a status filter is marked only if the list contains new comments of that status', async () => {
   const byAgent = (name: string) => [comment(`cmt_${name}`, 'Fixed', { author: agent })]
   const { result, served } = await mountList()
   served.threads = [

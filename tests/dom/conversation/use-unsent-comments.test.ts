@@ -36,7 +36,7 @@ test('a comment counts as unsent from its first letter until it is sent or disca
   expect([placed.value, [...artifactIds.value]]).toEqual([[], []])
 })
 
-test('text in the conversation form or in a reply counts as unsent for its evidence only', async () => {
+test('text in the conversation form or in a reply marks only the evidence that it belongs to', async () => {
   const { placed, artifactIds } = await mountUnsent()
   saveDraftText(draftName('rev_1', { ...spot, shape: null }), 'On the whole')
   saveDraftText('reply:thr_1', 'Why?')

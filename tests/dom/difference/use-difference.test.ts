@@ -56,7 +56,7 @@ async function mountDifference() {
   return { ...mounted, ...mounted.result, pair, settings, worker }
 }
 
-test('whether the images are dark is known after loading, and stays known when settings change', async () => {
+test('after loading, it is known whether the images are dark, even while settings change', async () => {
   const { difference, settings, worker } = await mountDifference()
   expect(difference.value.isDark).toBeNull()
   worker(0).send({ type: 'loaded', isDark: true })

@@ -34,7 +34,7 @@ async function mountUpload(size: { width: number; height: number } | null = { wi
   }
 }
 
-test('an upload declares the file, sends its bytes and completes it', async () => {
+test('an upload declares the file, sends the bytes and completes the revision', async () => {
   const { upload, api, sent, job, progress, sentFiles } = await mountUpload()
   const done = upload(job, progress)
   await sentFiles(1)
@@ -58,7 +58,7 @@ test('a file that the browser cannot decode is uploaded without width and height
   expect(api.bodies(COMPLETE)).toEqual([{ revisionId: 'rvs_1n' }])
 })
 
-test('a revision is declared for its artifact', async () => {
+test('an upload of a new revision is declared with the id of its artifact', async () => {
   const { upload, api, sent, job, progress, sentFiles } = await mountUpload()
   void upload({ ...job, revises: 'art_a' }, progress)
   await sentFiles(1)
@@ -133,7 +133,7 @@ test('a stopped upload fails with the error code "aborted"', async () => {
   expect(api.bodies(COMPLETE)).toEqual([])
 })
 
-test('discarding an upload deletes a new artifact, but never an artifact that it was to revise', async () => {
+test('discarding an upload deletes an artifact that it created, but not one that it revises', async () => {
   const { discard, api, job } = await mountUpload()
   await discard(job)
   await discard({ ...job, revises: 'art_a', declared: declaration('a') })

@@ -60,7 +60,7 @@ test('without a project, the first files create a project and a review with the 
   expect(handed.value).toEqual(files)
 })
 
-test('a review that starts with files is created in the project of the page, or in the first', async () => {
+test('files create a review in the project of the page, or in the first project on other pages', async () => {
   const { start, api } = await mountStart(['prj_1', 'prj_2'])
   await start([png('cart')], 'prj_2')
   await start([png('cart')])

@@ -74,7 +74,7 @@ test('a file that cannot be evidence is refused before anything is sent', async 
   expect(api.bodies(DECLARE)).toEqual([])
 })
 
-test('a revision is uploaded as a single file of the same kind as its artifact', async () => {
+test('a new revision of an artifact is uploaded from exactly one file of the same kind', async () => {
   const { uploads, sent, states, sentFiles, page, api } = await mountUploads()
   uploads.openDialog([png('a'), png('b')], page.selection.artifact.value as Artifact)
   expect(states()).toEqual(['ready', 'rejected'])
@@ -86,7 +86,7 @@ test('a revision is uploaded as a single file of the same kind as its artifact',
   expect(api.bodies(DECLARE)).toEqual([])
 })
 
-test('a file whose connection broke can be tried again without another declaration', async () => {
+test('a file whose upload was interrupted can be retried without another declaration', async () => {
   const { uploads, sent, item, states, sentFiles, api } = await mountUploads()
   uploads.openDialog([png('a')])
   uploads.start()

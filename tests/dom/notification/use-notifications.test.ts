@@ -102,7 +102,7 @@ test('a notification that cannot be marked as read stays unread, and the error i
   expect([state(), unreadCount.value]).toEqual([[false], 1])
 })
 
-test('the bell states the number of unread notifications and access requests, and their sum', async () => {
+test('the bell states the numbers of unread notifications and access requests, and their sum', async () => {
   let unread = { count: 2, accessRequests: 1, reviewIds: [] }
   stubApi({ 'GET /api/notifications/unread': () => unread })
   const { result } = await mountInNuxt(() => useUnreadNotifications(), { me: me() })

@@ -25,7 +25,7 @@ function providedStores(): Map<string, string[]> {
   return stores
 }
 
-test(`a store of the review page has at most ${MAX_MEMBERS} members`, async () => {
+test(`a store of the review page exposes at most ${MAX_MEMBERS} properties and functions`, async () => {
   const { result } = await mountOnReview(() => ({ stores: providedStores() }), { onPage: provideUploads })
   expect(result.stores.get('selection')).toContain('openArtifact')
   expect(result.stores.size).toBeGreaterThan(20)

@@ -44,7 +44,7 @@ test('a change that is saved after its page was closed shows no toast and cannot
   expect(await history.undoLast()).toBeUndefined()
 })
 
-test('the toast of a failure stays after the page was closed and states the review', async () => {
+test('a toast of a failure stays after the page was closed, and contains the review title', async () => {
   const { result, first, api, nuxt, wrapper } = await mountUndoable({
     'POST /v1/threads/{id}/resolve': refuse,
   })
@@ -67,7 +67,7 @@ test('the toast of a failure stays after the page was closed and states the revi
   expect(toasts(nuxt).map(each => each.description)).toEqual([named, named])
 })
 
-test('a toast closes when the comment, preference or verdict it is about changes or is deleted', async () => {
+test('a toast of a change closes when its comment, preference or verdict changes or is deleted', async () => {
   const { result, source, served, first, nuxt } = await mountUndoable()
   const isClosed = () => until(() => expect(toasts(nuxt)).toEqual([]))
   await result.setStatus(first(), 'resolved')

@@ -114,7 +114,7 @@ test('Escape clears the range of the video on the stage', async () => {
 const RESOLVE = 'POST /v1/threads/{id}/resolve'
 const comments = [thread('1', { revision: 2 }), thread('2', { revision: 2 })]
 
-test('E resolves the selected thread and selects the next, but does not reopen a resolved one', async () => {
+test('E resolves the selected thread and selects the next, but never reopens the resolved one', async () => {
   const { selection, source, api } = await mountActions({ threads: comments })
   api.on({
     [RESOLVE]: ({ params, body }) =>
@@ -142,7 +142,7 @@ test('after E on the last thread, the first open thread is selected', async () =
   expect(selection.threadId.value).toBe('thr_1')
 })
 
-test('with resolved threads listed, E resolves an open thread and does not reopen it at once', async () => {
+test('with resolved threads listed, E resolves a thread, and a second E does not reopen it', async () => {
   const { selection, source, api } = await mountActions({ threads: comments })
   api.on({ [RESOLVE]: () => thread('1', { revision: 2, status: 'resolved' }) })
   selection.openThread(source.threads.value[0])

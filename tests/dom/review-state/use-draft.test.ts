@@ -13,7 +13,7 @@ const draftOf = (artifactId: string) => ({
   timestampMs: null,
 })
 
-test('closing a draft that was replaced leaves the newer one open', async () => {
+test('closing a draft that was replaced by a newer draft leaves the newer draft open', async () => {
   const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   const [older, newer] = [draftOf('art_a'), draftOf('art_b')]
   result.open(older)
@@ -43,7 +43,7 @@ test('shapes join an open comment only while adding shapes is enabled, up to a l
   expect(result.addsShapes.value).toBe(false)
 })
 
-test('discarding ends adding shapes, then discards the form, or closes a box without a form', async () => {
+test('discarding first ends adding shapes, then discards the form, or closes a formless box', async () => {
   const discard = vi.fn()
   const { result } = await mountOnReview(() => {
     const store = { ...useDraft(), ...useOpenForms() }
@@ -80,7 +80,7 @@ test('using the draft outside a review page throws an error', async () => {
   )
 })
 
-test('a draft being sent is held while the next one is written, and is shown again afterwards', async () => {
+test('while a draft is being sent, the next can be written; then the first one is shown again', async () => {
   const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   const [first, second, third] = [draftOf('art_a'), draftOf('art_a'), draftOf('art_a')]
   result.open(first)
@@ -98,7 +98,7 @@ test('a draft being sent is held while the next one is written, and is shown aga
   expect(result.draft.value).toBeNull()
 })
 
-test('after a held draft was sent, the open draft stays; closing all drafts leaves none', async () => {
+test('when a held draft was sent, the open draft stays; closing all drafts closes held ones', async () => {
   const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   const first = draftOf('art_a')
   result.open(first)

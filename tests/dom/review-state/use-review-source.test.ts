@@ -68,7 +68,7 @@ test('a review that no longer exists is not shown any more', async () => {
   expect(result.error.value?.status).toBe(404)
 })
 
-test('while a page deletes its review it ignores refreshes, until the deletion fails', async () => {
+test('a page that deletes its review ignores refreshes until the deletion has failed', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>()
   const { result, served } = await mountOnReview(
     () => ({ ...useReviewSource(), ...useReviewAccess(), ...useReadState() }),
@@ -91,7 +91,7 @@ test('while a page deletes its review it ignores refreshes, until the deletion f
   expect(result.threads.value).toHaveLength(1)
 })
 
-test('the event stream starts at the time of the last read, not of a verdict on this page', async () => {
+test('the event stream starts at the time of the last read, even after a verdict on this page', async () => {
   const { result, served } = await mountOnReview(() => ({ ...useReviewSource(), ...useVerdict() }), {
     handlers: {
       'POST /api/reviews/{id}/status': () =>
@@ -153,7 +153,7 @@ function renderedByServer(loader: ReviewLoader): ReviewLoader {
   return { ...loader, load: () => loader.load((reads += 1) === 1 ? 10_000 : undefined) }
 }
 
-test('a page that starts with only some threads loads the others, and has all counts at once', async () => {
+test('a page that is rendered with some threads loads the others, but shows all counts at once', async () => {
   const threads = [thread('1'), thread('2', { status: 'resolved' }), thread('3')]
   const queries: unknown[] = []
   const { promise: whole, resolve: sendWhole } = Promise.withResolvers<undefined>()

@@ -266,7 +266,7 @@ test('Delete on a pin removes the mark, and other handlers do not receive the ke
   expect(outside).not.toHaveBeenCalled()
 })
 
-test('keys with Ctrl, and Enter on a pin, are left to the browser', async () => {
+test('keys with Ctrl, and Enter on a pin, are handled by the browser', async () => {
   const { key, pin, selected } = await mountTools()
   selected.value = 'thr_1'
   expect(key('ArrowRight', { ctrlKey: true })).toBe(false)

@@ -51,7 +51,7 @@ test('from a review that is not in the inbox, the next review is the first one o
   await until(() => expect(path()).toBe('/reviews/rev_3'))
 })
 
-test('stepping to the next review skips a second listing of the current review', async () => {
+test('if the inbox lists the current review twice, the next review is a different review', async () => {
   const { next, path } = await mountNext({ addressed: [one], fresh: [one, two] })
   await next()
   await until(() => expect(path()).toBe('/reviews/rev_2'))

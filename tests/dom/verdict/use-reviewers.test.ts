@@ -86,7 +86,7 @@ async function mountReviewers(reviewers: Reviewer[] = [], person = me()) {
   return { ...mounted, change, candidates }
 }
 
-test('asking a person for a verdict keeps earlier requests and is announced', async () => {
+test('asking a person for a verdict keeps the earlier requests, and a message confirms it', async () => {
   const { result, candidates, api } = await mountReviewers([reviewer('usr_bo')])
   await until(() => expect(candidates()).toEqual(['Mara', 'Cy']))
   result.request('usr_cy')
@@ -96,7 +96,7 @@ test('asking a person for a verdict keeps earlier requests and is announced', as
   expect(candidates()).toEqual(['Mara'])
 })
 
-test('withdrawing a request for a verdict keeps the requests to others and is announced', async () => {
+test('withdrawing a request keeps the requests to other people, and a message confirms it', async () => {
   const { result, candidates, api } = await mountReviewers([reviewer('usr_bo'), reviewer('usr_cy')])
   await until(() => expect(candidates()).toEqual(['Mara']))
   await result.withdraw(reviewer('usr_bo'))
@@ -105,7 +105,7 @@ test('withdrawing a request for a verdict keeps the requests to others and is an
   expect(candidates()).toEqual(['Mara', 'Bo'])
 })
 
-test('asking a person for a verdict does not ask another person who decided without a request', async () => {
+test('a person who gave a verdict without a request is not requested together with another', async () => {
   const unasked = reviewer('usr_bo', { ...verified, isRequested: false })
   const { result, candidates, api } = await mountReviewers([unasked])
   await until(() => expect(candidates()).toEqual(['Mara', 'Bo', 'Cy']))
@@ -113,7 +113,7 @@ test('asking a person for a verdict does not ask another person who decided with
   await until(() => expect(api.bodies(REVIEWERS)).toEqual([{ userIds: ['usr_cy'] }]))
 })
 
-test('a failed request for a verdict shows the reason and announces nothing', async () => {
+test('a failed request for a verdict shows the reason instead of a confirmation', async () => {
   const { result, candidates, api } = await mountReviewers()
   await until(() => expect(candidates()).toHaveLength(3))
   api.on({

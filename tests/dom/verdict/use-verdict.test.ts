@@ -74,7 +74,7 @@ test('only a submission with a verdict offers an Undo, which withdraws the verdi
   expect(api.bodies(undoOperation)).toEqual([{ decidedAt: verdictTime }])
 })
 
-test('Undo of a verdict restores its comment before text that was written since', async () => {
+test('Undo of a verdict puts its comment into the field, above text that was written later', async () => {
   localStorage.clear()
   const name = verdictDraft('verdict', 'rev_1')
   const { result, source, nuxt } = await mountUndoable()

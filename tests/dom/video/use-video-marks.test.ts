@@ -80,7 +80,7 @@ test('a drag on a paused video draws on its frame and does not play it', async (
   expect(draft.value?.endMs).toBeUndefined()
 })
 
-test('a drag on a playing video pauses it and draws on the frame of that moment', async () => {
+test('a drag on a playing video pauses it and draws on the frame that was shown', async () => {
   const { player, drag, draft } = await mountMarks()
   player.run(1)
   drag([
@@ -121,7 +121,7 @@ test('I and O set a range, O alone sets a range from the start, and Escape clear
   expect(time.value.range).toEqual({ startMs: null, endMs: null })
 })
 
-test('a mark is drawn only at its moment or during its range, with half a frame of tolerance', async () => {
+test('a mark is shown only at its video time or range, with half a frame of tolerance', async () => {
   const { marks, player, seek } = await mountMarks({
     threads: [mark('1', 400), mark('2', 1000, 1400), thread('3', { kind: 'timestamp', geometry: null })],
   })
@@ -154,7 +154,7 @@ test('a draft that is opened again shows the frame that it was drawn on', async 
   expect(player.state.seconds).toBe(1.3)
 })
 
-test('a draft on a range shows its own frame, even if the position is already in the range', async () => {
+test('opening a draft on a range seeks to its frame, even if the position is in the range', async () => {
   const { player, open, seek } = await mountMarks()
   await seek(1.1)
   const draft = { artifactId: 'art_a', revisionId: 'rvs_1a', shape: rectangle }

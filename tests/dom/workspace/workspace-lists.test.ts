@@ -47,7 +47,7 @@ function useSwitch() {
   return { switchTo }
 }
 
-test('projects of the current workspace are listed, and those of all workspaces can be found', async () => {
+test('only projects of the current workspace are listed, but others can be found by id', async () => {
   const project = (id: string, workspaceId: string) => ({
     id,
     name: id,
