@@ -51,7 +51,7 @@ test('opening a pending reply selects its thread; selecting another thread close
   expect(result.opened.value).toBeUndefined()
 })
 
-test('opening a pending comment scrolls to the comment, but adding a pending comment does not', async () => {
+test('opening a pending comment counts as a request to show it, but adding one does not', async () => {
   const { result, api } = await mountPending([pending('1')])
   api.on({ 'POST /api/reviews/{id}/pending-comments': () => pending('2') })
   const draft = { artifactId: 'art_a', revisionId: 'rvs_1a', shape: null, timestampMs: null }

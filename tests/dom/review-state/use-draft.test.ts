@@ -43,7 +43,7 @@ test('shapes join an open comment only while adding shapes is enabled, up to a l
   expect(result.addsShapes.value).toBe(false)
 })
 
-test('discarding first ends adding shapes, then discards the form, or closes a formless box', async () => {
+test('the first discard ends adding shapes; the next discards the form or closes the box', async () => {
   const discard = vi.fn()
   const { result } = await mountOnReview(() => {
     const store = { ...useDraft(), ...useOpenForms() }

@@ -55,7 +55,7 @@ test('approving the code of a device in the browser gives the terminal a token',
   expect((await poll(server, codes.device_code)).access_token).toBeTruthy()
 })
 
-test('the code of a device stays known during sign-up, and a denied code gives no token', async ({
+test('a sign-up returns to the code of the device, and a denied code gives no token', async ({
   page,
   server,
   open,

@@ -67,7 +67,7 @@ test('a link to a comment that is opened while signed out shows the comment afte
 })
 
 // The forms of addresses that are refused are in tests/unit/account/safe-redirect.test.ts.
-test('a redirect never leads to another site', async ({ page, server, person, open }) => {
+test('the redirect after sign-in never leads to another site', async ({ page, server, person, open }) => {
   expect(person.workspaceId).toBeTruthy()
   await open('/sign-in?redirect=https://evil.example')
   await expect(page).toHaveURL(`${server.url}/`)

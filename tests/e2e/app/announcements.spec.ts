@@ -11,7 +11,7 @@ const png = (width = 1000, height = 500) => pngImage(width, height)
 /** The live region of the page. */
 const announced = (page: Page) => page.locator('[data-announcements]')
 
-test('opening a comparison announces both sides and moves the focus into it until it is closed', async ({
+test('a comparison has the focus until it is closed, and the sides of each view are announced', async ({
   page,
   person,
   agent,

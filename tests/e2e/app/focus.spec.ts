@@ -22,7 +22,7 @@ test('the focus on a review page is not lost when a dialog, a search, marks or e
   await expect(stage.locator('img')).toBeVisible()
   const composer = page.getByRole('textbox', { name: 'Comment on this image' })
 
-  await test.step('search, the comment field and the selected comment show their keys', async () => {
+  await test.step('search, comment field and selected comment show their keyboard shortcuts', async () => {
     const caps = page.getByRole('complementary', { name: 'Conversation' }).locator('kbd:visible')
     await expect(caps).toHaveText(['/', 'C'])
     const comment = commentItem(page, 'Too wide.')

@@ -25,7 +25,7 @@ test('the focus stays near a comment after a reply, a resolution or a deletion b
   const reply = item.getByRole('button', { name: 'Reply', exact: true })
   const dialog = page.getByRole('dialog')
 
-  await test.step('closing the menu or the reply form of a comment focuses its button', async () => {
+  await test.step('closing a menu or a reply form focuses the button that opened it', async () => {
     // The focus moves as by Tab, without selecting the comment.
     await summary(page, 'Cut off.').focus()
     await expect(reply).toBeVisible()
@@ -44,7 +44,7 @@ test('the focus stays near a comment after a reply, a resolution or a deletion b
     await expect(reply).toBeFocused()
   })
 
-  await test.step('sending a comment or a reply by button focuses the form or Reply', async () => {
+  await test.step('sending a comment focuses its form, and sending a reply focuses “Reply”', async () => {
     await composer(page).fill('The margins differ.')
     await tabTo(page.getByRole('button', { name: 'Send', exact: true }))
     await page.keyboard.press('Enter')
@@ -81,7 +81,7 @@ test('the focus stays near a comment after a reply, a resolution or a deletion b
     await expect(summary(page, 'Cut off.')).toHaveAttribute('aria-current', 'false')
   })
 
-  await test.step('resolving or deleting a comment focuses the next one, or else the filter', async () => {
+  await test.step('after resolving or deleting, the next comment or the filter has the focus', async () => {
     await commentItem(page, 'Too wide.').getByRole('button', { name: 'Resolve', exact: true }).press('Enter')
     await expect(commentItem(page, 'Too wide.')).toHaveCount(0)
     await expect(summary(page, 'Cut off.')).toBeFocused()

@@ -42,7 +42,7 @@ test('the form of a comment on a spot has the focus, stays on the stage and is r
     await expect(spotField(page)).toHaveValue('nay')
   })
 
-  await test.step('a first Escape ends adding shapes, and a second discards the comment', async () => {
+  await test.step('the first Escape ends adding shapes, and the second discards the comment', async () => {
     await page.getByRole('button', { name: 'Add shape' }).click()
     await page.keyboard.press('Escape')
     await expect(spotField(page)).toHaveValue('nay')

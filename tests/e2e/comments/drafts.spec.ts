@@ -50,7 +50,7 @@ test('unsent comments and replies are restored in a new tab at their places', as
   })
   const scrolledTo = (await imageOf(page).boundingBox())?.y ?? 0
 
-  await test.step('a text that could not be sent is saved', async () => {
+  await test.step('a text that could not be sent is stored on the device', async () => {
     await page.route('**/annotations', route => route.abort())
     await composer(page).fill('Not lost.')
     await page

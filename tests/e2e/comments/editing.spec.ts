@@ -76,7 +76,7 @@ test('a person edits and deletes their own comments, and an owner deletes others
   const reply = comment.getByRole('listitem').filter({ hasText: 'And low.' })
   await expect(reply).toBeVisible()
 
-  await test.step('an open menu stays in place when the pointer moves from the comment to it', async () => {
+  await test.step('a reply does not move while its actions or its menu are shown', async () => {
     // The focus shows the actions, too.
     await commentItem(page, 'By an agent.').getByRole('button').first().focus()
     await page.mouse.move(0, 0)

@@ -183,7 +183,7 @@ test('on a phone, a person writes a comment by tapping the image and submits it 
     await page.getByRole('button', { name: 'Discard' }).tap()
   })
 
-  await test.step('a form that opens under the finger gets the focus too', async () => {
+  await test.step('a form that opens at the place of a tap has the focus', async () => {
     await page.setViewportSize({ width: 390, height: 480 })
     await pressImage(page, 0.5, 0.8, 'tap')
     await expect(spotField(page)).toBeVisible()

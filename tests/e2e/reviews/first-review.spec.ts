@@ -34,7 +34,7 @@ test('an empty inbox offers three ways to create the first review', async ({
     await expectWidth(390)
   })
 
-  await test.step('the arrow keys switch to the other two ways, which fit a phone screen', async () => {
+  await test.step('the arrow keys show two other ways to begin, which fit a phone screen', async () => {
     await tab('Tell your agent').focus()
     await page.keyboard.press('ArrowLeft')
     await expect(tab('Upload files')).toBeFocused()
@@ -81,7 +81,7 @@ test('a dropped file starts a review in the project of the page or in a chosen p
     await file.drop('main')
   }
 
-  await test.step('on a page without a project, the review is created in the only project', async () => {
+  await test.step('on a page without a project, a file starts a review in the only project', async () => {
     expect(projectId).toBeTruthy()
     await open('/notifications')
     await drop('Settings.png')
@@ -90,7 +90,7 @@ test('a dropped file starts a review in the project of the page or in a chosen p
 
   const second = await person.project('Shop')
   await newReview(agent, projectId, 'There already')
-  await test.step('on the page of a project, the review is created in this project', async () => {
+  await test.step('on the page of a project, a file starts a review in this project', async () => {
     await open(`/projects/${second}`)
     await drop('Cart.png')
     await expect(stage('Cart')).toBeVisible()

@@ -6,7 +6,7 @@ import { findingsInThemes } from '../../support/browser/checks/findings-in-theme
 import { within } from '../../support/browser/checks/layout'
 import { pngImage } from '../../support/media/samples'
 
-test('many revisions are shown as a select, and a round shows the evidence as of that round', async ({
+test('many revisions are shown in a select, and a round shows the evidence as of that round', async ({
   page,
   agent,
   reviewId,
@@ -33,7 +33,7 @@ test('many revisions are shown as a select, and a round shows the evidence as of
   const card = (title: string) => film.getByRole('button', { name: title }).first()
   await open(`/reviews/${reviewId}`)
 
-  await test.step('many revisions are shown as a select, and a long route is truncated', async () => {
+  await test.step('many revisions are shown in a select, and a long page path is truncated', async () => {
     await card('Checkout').click()
     const list = page.getByLabel('Revision', { exact: true })
     const options = ['r8 · latest', 'r7', 'r6', 'r5', 'r4', 'r3', 'r2', 'r1']

@@ -105,7 +105,7 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
     await expect(pin).toHaveAttribute('aria-pressed', 'true')
   })
 
-  await test.step('verifying with open comments needs a confirmation; the verdict counts them', async () => {
+  await test.step('verifying with open comments needs a confirmation and shows their number', async () => {
     await pressOnStage('y')
     await expect(question).toBeVisible()
     await page.keyboard.press('Escape')

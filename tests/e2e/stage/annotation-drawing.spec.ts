@@ -55,7 +55,7 @@ test('a mark can be placed, moved, resized, discarded and sent by keyboard alone
   })
 })
 
-test('a person comments on a moment of a video, and clicking the comment seeks to it', async ({
+test('a person comments on a time of a video, and a click on the comment seeks to this time', async ({
   page,
   agent,
   reviewId,

@@ -12,7 +12,7 @@ import {
 } from '../../support/browser/video'
 import { uploadSampleVideo, uploadSampleVideoTwice } from '../../support/reviews/sample-video'
 
-test('two revisions of a video are compared, and each view continues at the same position', async ({
+test('two revisions of a video are compared, and another view continues at the same position', async ({
   page,
   agent,
   reviewId,

@@ -91,7 +91,7 @@ test('the header of the stage shows the title, the revision and the facts of the
   })
 })
 
-test('each revision has its own facts, and a comparison has the facts of both sides', async ({
+test('each revision has its own facts, and a comparison shows the facts of both sides', async ({
   page,
   agent,
   reviewId,

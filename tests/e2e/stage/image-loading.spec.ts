@@ -49,7 +49,7 @@ for (const colorScheme of themes)
     await expect(image).toBeVisible()
     const revision = page.getByRole('button', { name: 'r1', exact: true })
 
-    await test.step('the placeholder has the size of the image, and no other image is there', async () => {
+    await test.step('the placeholder has the size of the image, and no image is shown with it', async () => {
       await page.keyboard.press('[')
       await expect(revision).toHaveAttribute('aria-pressed', 'true')
       await expect(skeleton(page)).toBeVisible()

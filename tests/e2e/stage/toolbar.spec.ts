@@ -40,7 +40,7 @@ type Screen = readonly [width: number, height: number]
 /** Runs a check on each of these screens, after the page has got its size. */
 async function onEach(page: Page, screens: readonly Screen[], check: (screen: Screen) => Promise<void>) {
   for (const screen of screens)
-    await test.step(`the check passes on a screen of ${screen.join(' × ')}`, async () => {
+    await test.step(`the buttons are checked on a screen of ${screen.join(' × ')}`, async () => {
       await page.setViewportSize({ width: screen[0], height: screen[1] })
       await settled(page)
       await check(screen)
@@ -105,7 +105,7 @@ test('all buttons of the toolbars are inside the stage on every screen and do no
   const image = page.getByTestId('stage').locator('img')
   await expect(image).toBeVisible()
 
-  await test.step('on the narrowest screen, the titles have space for a few words', async () => {
+  await test.step('on the narrowest screen, the titles have space for at least a few words', async () => {
     const title = page.getByRole('button', { name: /voucher$/ })
     expect((await title.boundingBox())?.width).toBeGreaterThanOrEqual(72)
     const heading = page.getByRole('heading', { level: 1 })
