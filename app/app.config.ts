@@ -1,8 +1,8 @@
 export default defineAppConfig({
   ui: {
     modal: {
-      // The default overlay of Nuxt UI has the same grey as the page. In the light theme, marks stay visible
-      // through it.
+      // The default overlay of Nuxt UI has the same grey as the page. In the light theme, the marks on the
+      // stage would stay visible through that overlay.
       variants: { overlay: { true: { overlay: 'bg-black/40' } } },
       slots: {
         // In a low window, the whole dialog scrolls.

@@ -2,7 +2,7 @@ import type { ShareLinkState } from '#shared/contract/share-link'
 import { common } from '~/text/common'
 import { text } from '~/text/share'
 
-/** The fields of a form for a share link. An empty password keeps the present one. */
+/** The fields of a form for a share link. If `password` is empty, the present password does not change. */
 export interface ShareOptionsForm {
   allowComments: boolean
   allowDownload: boolean

@@ -11,8 +11,8 @@ const messages: Partial<Record<string, keyof typeof text>> = {
 }
 
 /**
- * Converts an error of a passkey in the browser into a failure, by the name of the error (WebAuthn Level 3,
- * 5.1).
+ * Converts an error that the browser throws for a passkey to an {@link ApiError}, by the name of the error
+ * (WebAuthn Level 3, 5.1).
  */
 export function passkeyFailure(error: unknown): ApiError {
   const name = error instanceof Error ? error.name : ''

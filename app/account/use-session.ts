@@ -56,7 +56,7 @@ export function useSession() {
       post('request-password-reset', { email, redirectTo: '/reset-password' }),
     /**
      * Sets the password of the person to whom the link was sent, ends all their sessions, and opens the
-     * sign-in page. A person may be signed in on this page.
+     * sign-in page. Also works while a person is signed in.
      */
     async resetPassword(token: string, newPassword: string) {
       await post('reset-password', { token, newPassword })

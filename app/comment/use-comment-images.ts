@@ -43,8 +43,8 @@ export interface CommentImages {
   /** Marks an image as missing, because it was deleted and cannot be shown. */
   markMissing: (item: ImageDraft) => void
   /**
-   * Returns functions that restore or remove the images of this moment. Both also work after the form was
-   * unmounted. `clear` does not remove images that were added later.
+   * Returns functions that restore or remove the images that the form has when `snapshot` is called. Both
+   * functions also work after the form was unmounted. `clear` does not remove images that were added later.
    */
   snapshot: () => { restore: () => void; clear: () => void }
 }

@@ -11,7 +11,7 @@ export function useSendingScope(): EffectScope {
   return store.use()
 }
 
-/** Shares the scope of such messages with the page's components. */
+/** Creates the scope for messages that wait to be sent again, and shares it with the page's components. */
 export function provideSendingScope(): EffectScope {
   return store.provide(effectScope())
 }

@@ -98,7 +98,8 @@ export function useSending<M extends { body: string }>({ post, written }: SendOp
       },
     ),
   )
-  // A message that waits to be sent again is sent even if its form is closed, as the form has promised.
+  // A message that waits to be sent again is sent even if its form is closed, because the form shows that the
+  // message will be sent.
   onScopeDispose(() => {
     if (!queued.value && !busy.value) stop?.()
   })

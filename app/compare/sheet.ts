@@ -114,13 +114,14 @@ export const SHEET_GAP = 12
 const CAPTION = 56
 const MIN_WIDTH = 320
 /**
- * CSS pixels: the minimum width of a cell in a row of two, and in layouts in which all cells fit the screen.
+ * CSS pixels: the minimum width of a cell in a row of two cells, and in layouts that fit the screen without
+ * scrolling.
  */
 const MIN_HALF_WIDTH = 240
 /**
- * A layout is accepted if its images are at least this fraction as large as in the alternative. It decides
- * between the usual number of columns and the best one that fits the screen, and between that result and a
- * layout that scrolls.
+ * A layout is preferred to an alternative if its images are at least this fraction as large. The usual number
+ * of columns is preferred to the number with the largest images, and a layout that fits the screen is
+ * preferred to a layout that scrolls.
  */
 const SHRINK = 0.85
 

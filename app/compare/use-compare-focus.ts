@@ -40,7 +40,7 @@ const controls = [
 ]
 /**
  * The selectors that are used if nothing had the focus, because a shortcut opened the view. The images come
- * first; there, Space also plays a compared video.
+ * first, because Space plays a compared video while an image has the focus.
  */
 const imagesFirst = [`main ${compared}`, ...controls]
 /** The selector of the buttons of the modes that are not chosen. */

@@ -27,7 +27,7 @@ export function useCompareViewport(
   image: () => Size,
   mode: Readonly<Ref<CompareMode | null>>,
 ) {
-  /** The size for rendering. It is updated only after the images were placed for the new size. */
+  /** The size of `root` for rendering. It is updated only after the images were placed for the new size. */
   const shown = shallowRef<Size>({ width: 0, height: 0 })
   useElementSize(root, size => {
     shown.value = size

@@ -24,8 +24,8 @@ export interface CompareTarget {
 }
 
 /**
- * Whether a comparison, a contact sheet or a cell of a contact sheet was opened, or a comparison or contact
- * sheet was closed. The browser's history treats these as steps.
+ * A step in the browser's history: a comparison, a contact sheet or a cell of a contact sheet was opened, or
+ * a comparison or contact sheet was closed.
  */
 export type CompareStep = 'opened' | 'closed'
 
@@ -48,7 +48,7 @@ export interface Comparison {
    * The modes that exist for the kind of evidence on the stage, even if there is nothing to compare it with.
    */
   readonly modes: ComputedRef<readonly CompareMode[]>
-  /** The box to scroll to. The stage clears it after scrolling. */
+  /** The box that the stage must scroll to; null after the stage has scrolled. */
   readonly target: Ref<CompareTarget | null>
   /** Shows a view, or closes the view if it is shown already. */
   toggle: (next: CompareView) => void

@@ -1,7 +1,7 @@
 /**
- * Whether the review was deleted while it was shown. It was deleted if the review is missing but the person
- * is still a member of its workspace; this is null while it is being checked. False if the review was never
- * shown, or if the person has lost access.
+ * Whether the review was deleted while it was shown: the review is missing, but the person is still a member
+ * of its workspace. Null while the membership is being checked. False if the review was never shown, or if
+ * the person has lost access.
  */
 export function useDeletedReview(): Readonly<Ref<boolean | null>> {
   const { payload, error } = useReviewSource()

@@ -45,8 +45,8 @@ export function useReviewActions(showKeys: () => void): void {
   const stepRevision = (by: 1 | -1) => () => {
     const next = neighbor(revisions.value, revision.value, by)
     if (!next || !artifact.value) return
-    // If two successive revisions are compared, the next two are compared then; otherwise the sides would be
-    // swapped.
+    // If a revision is compared with the one before it, the next revision is also compared with the one
+    // before it. With the previous pair, the sides would be swapped.
     const previous = neighbor(revisions.value, revision.value, -1)
     const isSuccessive = previous !== undefined && compare.partner.value?.revision.id === previous.id
     const beforeNext = neighbor(revisions.value, next, -1)

@@ -3,9 +3,10 @@ import { openTarget } from '~/review-page/open-target'
 import { readAddress, writeAddress } from '~/review-page/review-address'
 
 /**
- * Keeps the address in step with the page, so that it can be shared, and shows what an address names. Opening
- * a comparison, a contact sheet or a cell adds an entry to the browser's history. Closing a comparison or a
- * sheet goes back to the entry from which it was opened. Every other change replaces the entry.
+ * Updates the URL when the page shows something else, so that the URL can be shared, and opens what a new URL
+ * contains. Opening a comparison, a contact sheet or a cell adds an entry to the browser's history. Closing a
+ * comparison or a contact sheet goes back to the history entry from which it was opened. Every other change
+ * replaces the current history entry.
  */
 export function useReviewAddress(): void {
   const source = useReviewSource()
@@ -19,15 +20,15 @@ export function useReviewAddress(): void {
   const route = useRoute()
   const { path } = route
   /**
-   * Whether the browser was told to go back to the entry from which a comparison was opened: it does so
-   * later.
+   * Whether the page has requested to go back to the history entry from which a comparison was opened. The
+   * browser goes back asynchronously.
    */
   let isClosing = false
 
   function open() {
-    // `location` instead of the router's route, which `replaceState` below does not change.
+    // Uses `location`, because the route of the router is not changed by `replaceState` below.
     const { pathname, search, hash } = location
-    // The entry belongs to another page, which the router is about to open.
+    // The URL belongs to another page, which the router is about to open.
     if (pathname !== path) return
     const parsed = readAddress(Object.fromEntries(new URLSearchParams(search)), hash)
     const known = roundsOf(completedArtifacts.value, rounds.value)
@@ -40,12 +41,13 @@ export function useReviewAddress(): void {
       each => each.index === parsed.revision && each.completedAt !== null,
     )
     openArtifact(artifact.value, at ?? implied ?? undefined)
-    // A comment on the whole review belongs to no artifact: showing an artifact has deselected it.
+    // A comment on the whole review belongs to no artifact, so showing an artifact has deselected the
+    // comment.
     if (named?.artifactId === null) openThread(named)
     compareHistory.restore(parsed.compare, parsed.with)
   }
 
-  /** Whether the address names a thread that is still being loaded. */
+  /** Whether the URL contains the id of a thread that is still being loaded. */
   const isAwaited = () =>
     isPartial.value &&
     location.hash.startsWith('#thr_') &&
@@ -54,9 +56,9 @@ export function useReviewAddress(): void {
   const isReady = () => payload.value !== undefined && !isAwaited()
 
   /**
-   * Opens an address that the page does not show yet. After Back and Forward, `popstate` has opened the
-   * address before the browser dispatches `hashchange` and the router reports its route. Opening it twice
-   * would seek a video that continues after a comparison back to the moment of its comment.
+   * Opens a URL that the page does not show yet. After Back and Forward, `popstate` has opened the URL before
+   * the browser dispatches `hashchange` and the router reports its route. If the URL were opened twice, a
+   * video that continues after a comparison would seek back to the time of its comment.
    */
   function openOther() {
     if (address.value !== location.search + location.hash) open()
@@ -65,7 +67,8 @@ export function useReviewAddress(): void {
   function onPopState() {
     if (!isClosing || location.pathname !== path) return open()
     isClosing = false
-    // The person may have opened something else since: the page is newer than the entry.
+    // The person may have opened something else while the browser went back. The URL is then updated to what
+    // the page shows.
     const before = location.search + location.hash
     if (address.value !== before) write(address.value, before)
   }
@@ -82,7 +85,7 @@ export function useReviewAddress(): void {
       isClosing = true
       return history.go(-distance)
     }
-    // The router writes `current` into the entry when it leaves the page.
+    // The router writes `current` into the history entry when it leaves the page.
     if (step !== 'opened') return history.replaceState({ ...state, current }, '', current)
     const back = location.pathname + location.search + location.hash
     history.replaceState({ ...state, forward: current }, '')
@@ -105,9 +108,9 @@ export function useReviewAddress(): void {
   })
 
   onMounted(() => {
-    // Fires for an address that is entered into the open page, and for a link in a comment.
+    // Dispatched when a URL with another hash is entered, and when a link in a comment is opened.
     window.addEventListener('hashchange', openOther)
-    // Fires for Back and Forward, even to the address that the router takes for the current one.
+    // Dispatched for Back and Forward, even if the router already has the new URL as its current route.
     window.addEventListener('popstate', onPopState)
     watch(isReady, ready => ready && open(), { immediate: true })
     watch(
@@ -127,6 +130,6 @@ export function useReviewAddress(): void {
 /** An entry of the browser's history, as the router writes it (vue-router, `StateEntry`). */
 interface HistoryEntry {
   position: number
-  /** The query and hash of the entries before this one, each of which opened the next one. */
+  /** The query and hash of the earlier history entries, each of which opened the next one. */
   trail?: string[]
 }

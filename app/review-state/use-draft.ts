@@ -20,8 +20,8 @@ export interface Draft {
   /** The end of a range that begins at `timestampMs`. */
   endMs?: number
   /**
-   * The moment of the frame on which the shape was drawn, in milliseconds. If it is missing, this is
-   * `timestampMs`.
+   * The video time of the frame on which the shape was drawn, in milliseconds. Without `frameMs`, the shape
+   * was drawn at `timestampMs`.
    */
   frameMs?: number
   /**
@@ -49,8 +49,8 @@ export interface DraftStore {
   /** Whether drawn shapes are added to the open comment, instead of beginning another one. */
   readonly addsShapes: Ref<boolean>
   /**
-   * Opens the form of a comment on the stage. If it replaces another draft, it takes over the text of that
-   * draft. If that draft is being sent, both forms stay.
+   * Opens the form of a comment on the stage. If another draft is open, the new draft replaces that draft and
+   * takes over its text. If the other draft is being sent, both forms stay open.
    */
   open: (draft: Draft) => void
   /** Records whether a comment is being sent or waits to be sent again. */

@@ -2,8 +2,8 @@ import { describeShape } from '~/annotation/describe-shape'
 import type { Shape } from '#shared/contract/geometry'
 
 /**
- * The possible numbers of decimals for percentages. The smallest one is used with which the announcement
- * differs from the previous announcement.
+ * The possible numbers of decimals of a percentage. An announcement has the smallest number of decimals with
+ * which it differs from the previous announcement.
  */
 const DECIMALS = [0, 1, 2, 3] as const
 

@@ -5,8 +5,8 @@ import { pan, pinch, scrollBy, zoomAt } from '~/annotation/zoom-and-pan'
 import type { StageViewport, ToolViewport } from './use-viewport'
 
 /**
- * The largest part of one wheel event that zooms, in CSS pixels, because one notch of a mouse wheel reports
- * 100 and more. The largest zoom per event is 1.28 times.
+ * CSS pixels: a wheel event zooms by at most this distance, because one notch of a mouse wheel reports 100
+ * and more. The zoom of one event is then at most 1.28 times.
  */
 const MAX_ZOOM_STEP = 50
 

@@ -58,8 +58,9 @@ export const isTall = (image: Size, area: Size) =>
   image.height * area.width > TALL * Math.max(area.height, LOWEST) * image.width
 
 /**
- * The zoom and scroll position of one subject. While `fitted`, both change with the size of the stage. If the
- * image was moved but not `zoomed`, only the zoom changes with it.
+ * The zoom and scroll position of one subject. `fitted`: whether both change with the size of the stage.
+ * `zoomed`: whether the person has changed the zoom. If the image was moved but not zoomed, the zoom still
+ * changes with the size of the stage.
  */
 interface Position {
   view: View

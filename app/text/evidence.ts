@@ -53,7 +53,10 @@ export const reviewList = defineText('evidence', 'reviewList', {
 export const statuses = defineText('evidence', 'statuses', {
   review: { open: 'In review', changes_requested: 'Changes requested', verified: 'Verified' },
   verifiedWith: (openComments: number) => `Verified with ${openComments} open`,
-  /** The label of a verdict if evidence was added, or the commit or pull request has changed, since then. */
+  /**
+   * The label of a verdict if evidence was added, or the commit or pull request has changed, after the
+   * verdict.
+   */
   outdated: (verdict: string) => `${verdict}, outdated`,
   outdatedHint: 'Evidence, the commit or the pull request changed after this verdict.',
   thread: { open: 'Open', addressed: 'Addressed', resolved: 'Resolved' },

@@ -37,7 +37,7 @@ export const text = defineText('share', 'text', {
   row: {
     /** The name of a share link, for use in a sentence. */
     named: (name: string) => `the link “${name}”`,
-    /** `link`: one of the two texts above. */
+    /** `link`: the result of `named`, or of `createdBy` for a link without a name. */
     ofTime: (link: string, time: string) => `${link}, ${time}`,
     createdBy: (person: string) => `the link created by ${person}`,
     revoked: (time: string) => `Revoked ${time}`,

@@ -1,6 +1,6 @@
 import { byData, byDataValue } from '~/ui/elements/data-attributes'
 
-/** The cards that contain the form: `reviewers` on a wide screen, `details` on a phone. */
+/** The cards that contain the form of a verdict: `reviewers` on a wide screen, `details` on a phone. */
 const CARDS = ['reviewers', 'details']
 
 const isShown = (element: Element) => element.getClientRects().length > 0

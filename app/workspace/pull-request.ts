@@ -2,7 +2,7 @@ import { referenceLabel } from '#shared/forge/pull-request-name'
 import { reviewList as text } from '~/text/evidence'
 
 /**
- * A reference to a pull request, as the page shows it. `href` is null if the reference is not a web address.
+ * A reference to a pull request, as the page shows it. `href` is null if the reference is not an http URL.
  */
 export interface PullRequestLink {
   label: string
@@ -22,7 +22,7 @@ export function pullRequestLink(prRef: string): PullRequestLink {
   return { label: isMerge ? label.replace('#', '!') : label, href: address.href }
 }
 
-/** Returns the menu item that opens a pull request; no item if the reference is not a web address. */
+/** Returns the menu item that opens a pull request; no item if the reference is not an http URL. */
 export function pullRequestItems(prRef: string | null) {
   const href = prRef ? pullRequestLink(prRef).href : null
   return href

@@ -7,7 +7,7 @@ export function useWorkspace() {
   const workspaces = computed(() => me.value?.workspaces ?? [])
   const workspace = computed(() => me.value?.workspace ?? workspaces.value[0])
 
-  /** Switches to another workspace. The server stores it for the next visit. */
+  /** Switches to another workspace. The server stores the choice for the next visit. */
   async function switchTo(id: string) {
     const target = workspaces.value.find(each => each.id === id)
     if (!me.value || !target || id === workspace.value?.id) return

@@ -31,8 +31,8 @@ export interface Grabbed {
   /** The handle of the mark that was pressed; null if no handle was. */
   handle: Handle | null
   /**
-   * The id of the mark that a click selects. Where pins overlap, this may be another mark; null if a click
-   * draws a point.
+   * The id of the mark that a click selects; null if a click draws a point. Where pins overlap, this may be
+   * another mark than `mark`.
    */
   chosenId: string | null
   /** Whether a drag moves or resizes the mark: only if it was selected before and the person may edit it. */

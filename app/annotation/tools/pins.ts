@@ -7,7 +7,7 @@ const PIN_RADIUS = 14
 
 /**
  * Returns the mark whose pin was pressed; null if no pin was pressed. If the pin belongs to the selected
- * mark, a click selects the next mark whose pin overlaps there.
+ * mark, a click selects the next mark whose pin also covers the pressed point.
  */
 export function pinned(
   { on, at }: Extract<ToolEvent, { type: 'down' }>,

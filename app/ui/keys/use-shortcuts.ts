@@ -28,15 +28,18 @@ function removeHandler(name: KeyAction, handler: Handler) {
  */
 const WORD_PACE = 300
 /**
- * Keys that people press shortly before E: they select a comment or a row, or are E itself. An E after one of
- * them does not count as part of a word.
+ * Keys that people press shortly before E: T, J and K select a comment or a row, and E may be pressed several
+ * times. An E after one of these keys does not count as part of a word.
  */
 const BEFORE_RESOLVE = ['e', 'j', 'k', 't']
 /** Actions that text typed outside of a field must not trigger: they do more than change what is shown. */
 const CHANGES: readonly KeyAction[] = ['resolve', 'archive', 'mark-unread']
-/** Actions that no key within a typed text triggers, whatever the key before. */
+/** Actions that a key within a typed text never triggers, even after one of the keys in `BEFORE_RESOLVE`. */
 const VERDICTS: readonly KeyAction[] = ['verify', 'request-changes']
-/** The last key that types a character, and whether it followed another at the pace of a word. */
+/**
+ * The last key that types a character. `follows`: whether it was pressed within `WORD_PACE` after another
+ * key.
+ */
 let lastTyped = { key: '', timeStamp: -Infinity, follows: false, isInWord: false }
 
 function trackTyping(event: KeyboardEvent) {

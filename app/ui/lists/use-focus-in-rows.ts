@@ -7,9 +7,9 @@ import { focusHeading } from '../focus/focus-target'
 const OVERLAYS = '[role=dialog], [role=menu]'
 
 /**
- * Moves the focus when the row or control that has it is removed: to the control that takes its position
- * among the controls of all rows, to the last control if it was the last, or to the heading of the page if no
- * rows are left.
+ * Moves the focus when the focused control or its row is removed. The control that is now at the position of
+ * the removed control gets the focus. If the last control was removed, the control before it gets the focus;
+ * if no rows are left, the heading of the page.
  */
 export function useFocusInRows(container: () => HTMLElement | null): void {
   let last: Element | undefined

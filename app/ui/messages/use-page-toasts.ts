@@ -9,9 +9,9 @@ type ToastId = string | number
 export interface PageToasts {
   /**
    * Shows a toast and returns its id. The toast is closed when the person leaves the page, and when
-   * `isCurrent` returns false because its subject has changed. An error stays open after that, and then names
-   * the page. If the person has already left the page, only errors are shown, and the function returns
-   * undefined.
+   * `isCurrent` returns false because its subject has changed. The toast of an error stays open when the
+   * person leaves the page, and then contains the name of the object that the page showed. If the person has
+   * already left the page, only errors are shown, and the function returns undefined.
    */
   add: (toast: NewToast, isCurrent?: () => boolean) => ToastId | undefined
   remove: (id: ToastId) => void

@@ -1,6 +1,7 @@
 /**
- * Texts that are stored on this device. Browsers refuse storage if the person blocked site data, and if it is
- * full: then nothing is read, and what is written lasts as long as the page. Nothing here throws.
+ * Texts that are stored on this device, in `localStorage`. If the person has blocked site data, nothing is
+ * stored or found; if the storage is full, new texts are not stored. The functions never throw, so that a
+ * page works without the storage.
  */
 export const deviceStorage = {
   keys: (): string[] => withStorage(storage => Object.keys(storage)) ?? [],
@@ -15,7 +16,7 @@ export const deviceStorage = {
 
 function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
-    // With blocked site data, already the access to `localStorage` throws.
+    // If site data is blocked, reading the property `localStorage` already throws.
     return use(localStorage)
   } catch {
     return undefined

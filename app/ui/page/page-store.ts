@@ -11,8 +11,8 @@ export interface PageStore<T> {
 /**
  * Creates a {@link PageStore}. Page state belongs here, never in a module variable or in `useState`: on the
  * server a module is shared by all requests, and state under a string key outlives the page. State of the
- * session (the person, the theme, the connection) stays in `useState`, which crosses from the server's render
- * to the browser.
+ * session (the person, the theme, the connection) stays in `useState`, whose values are sent to the browser
+ * with the page that the server renders.
  */
 export function pageStore<T extends object>(name: string): PageStore<T> {
   const key: InjectionKey<T> = Symbol(name)

@@ -41,7 +41,7 @@ export const imagesName = (name: string): string => `images:${name}`
 export const hasDraft = (name: string): boolean =>
   readDraftText(name).trim() !== '' || readDraftText(imagesName(name)) !== ''
 
-/** A draft at one moment. Both functions still work after the form of the draft was unmounted. */
+/** A draft as it was at one time. Both functions also work after the form of the draft was unmounted. */
 export interface DraftSnapshot {
   /** Restores the text. */
   restore: () => void
