@@ -41,8 +41,8 @@ export interface Selection {
    */
   openArtifact: (target: Artifact | undefined, at?: Revision) => void
   /**
-   * Selects a thread and shows its artifact and revision, and the list of threads with its status. Undefined
-   * deselects.
+   * Selects a thread and shows its artifact and revision, and the list of threads with its status. Without a
+   * thread, clears the selection.
    */
   openThread: (target: Thread | undefined) => void
   /** Shows the evidence as it was at a round; undefined shows the latest evidence. */

@@ -15,7 +15,7 @@ export interface ThreadSelection {
   readonly focusRequest: Readonly<Ref<number>>
   /** The status of the threads that are listed. */
   readonly filter: Ref<ThreadStatus>
-  /** Selects a thread, and lists the threads with its status. Undefined deselects. */
+  /** Selects a thread, and lists the threads with its status. Without a thread, clears the selection. */
   select: (target: Thread | undefined) => void
 }
 

@@ -37,7 +37,7 @@ test.for([
   await until(() => expect(state.value).toBe(expected))
 })
 
-test('an unexpected error of a device request is shown, and its state stays unknown', async () => {
+test('an unexpected error of a device request is shown, and no state of the request is shown', async () => {
   const { state, error } = await mountRequest(() => refusal('internal_error'))
   await until(() => expect(error.value).toBeDefined())
   expect(state.value).toBeUndefined()

@@ -72,7 +72,7 @@ test('the selected thread leaves the list when the person resolves it', async ()
   expect(result.visibleThreads.value).toEqual([])
 })
 
-test('the stage shows threads of its revision, but resolved ones only when selected or listed', async () => {
+test('the stage shows threads of its revision; resolved threads only if selected or listed', async () => {
   const { result } = await mountConversation({
     artifacts: [artifact('a', 2), artifact('b')],
     threads: [
@@ -98,7 +98,7 @@ test('all threads are counted by status, and open threads also by artifact', asy
   expect([...result.openCounts.value]).toEqual([['art_a', 2]])
 })
 
-test('comments by others are new until they are seen, and a person’s own comments never are', async () => {
+test('comments by others are new until they are seen; a person’s own comments are never new', async () => {
   const { result } = await mountConversation({
     threads: [thread('1'), byAgent('2'), byAgent('3')],
     payload: { seenItemIds: ['cmt_3'] },

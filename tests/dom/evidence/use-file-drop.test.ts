@@ -27,7 +27,7 @@ async function mountDrop() {
   return { ...mounted, onFiles, onLink, enabled, over: mounted.result.over }
 }
 
-test('files can be dropped on the page, and the element under the pointer is known', async () => {
+test('the page receives dropped files and the element on which they were dropped', async () => {
   const { over, onFiles } = await mountDrop()
   const target = addElement('<section></section>')
   expect(send('dragover', dragged, target)).toBe(true)
@@ -76,7 +76,7 @@ test('an image dragged from another page does not replace this page, and a messa
   expect(onLink).toHaveBeenCalledTimes(2)
 })
 
-test('a link of the page itself that is dragged is left to the browser', async () => {
+test('dragging a link of the page itself is handled by the browser', async () => {
   const { onLink } = await mountDrop()
   send('dragstart')
   expect(send('drop', { dataTransfer: { types: ['text/uri-list'], files: [] } })).toBe(false)

@@ -109,7 +109,7 @@ test('a reply to a deleted thread is offered for copying only once', async () =>
   expect(toasts(nuxt)).toHaveLength(1)
 })
 
-test('an empty reply form of a deleted thread shows no toast', async () => {
+test('when a thread is deleted, its reply form shows no toast if the form is empty', async () => {
   const { result, served, page, nuxt } = await mountToasts({ threads: [thread('1')] })
   result.openReply('thr_1')
   served.threads = []

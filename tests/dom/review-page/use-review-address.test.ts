@@ -81,7 +81,7 @@ test('the URL of an artifact opens it at the stated revision, or else at the lat
   expect(other.selection.revision.value?.id).toBe('rvs_3a')
 })
 
-test('a URL with a comparison restores the compare mode and the partner', async () => {
+test('a URL with a comparison restores the compare mode and the compared revision', async () => {
   const { result } = await mountAddress('?compare=swipe&with=rvs_1a#art_a')
   expect(result.view.value).toBe('swipe')
   expect(result.partner.value?.revision.id).toBe('rvs_1a')

@@ -24,7 +24,7 @@ test('closing a draft that was replaced by a newer draft leaves the newer draft 
   expect(result.draft.value).toBeNull()
 })
 
-test('shapes join an open comment only while adding shapes is enabled, up to a limit', async () => {
+test('while adding shapes is enabled, an open comment gets further shapes up to a limit', async () => {
   const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   const shape = { kind: 'point' as const, geometry: { x: 0.5, y: 0.5 } }
   result.open({ ...draftOf('art_a'), shape })

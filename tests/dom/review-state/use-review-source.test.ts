@@ -123,7 +123,7 @@ test('the page of a share link reads the review without a session and records no
   expect([result.canAnnotate, result.canComment.value]).toEqual([false, false])
 })
 
-test('a guest may comment if the share link allows it, and sees nothing once a password is set', async () => {
+test('a guest may comment while the link allows it, and has no review after a password was set', async () => {
   let isLocked = false
   let allowComments = true
   const { result } = await mountOnReview(

@@ -83,7 +83,7 @@ test('opening a thread shows its artifact and revision, and lists the threads of
   expect(result.focusRequest.value).toBe(before + 1)
 })
 
-test('opening the selected thread again requests the focus again', async () => {
+test('opening a thread that is already selected still requests the focus for it', async () => {
   const { result } = await mountSelection({ threads: [thread('1')] })
   const [first] = result.source.threads.value
   result.openThread(first)

@@ -38,7 +38,7 @@ async function mountPrefetch(name: string) {
   return { ...mounted, images, shown, showImage, neighbours, pass }
 }
 
-test('the neighbors of an image are loaded only after the image, and if the person stays on it', async () => {
+test('the neighbors of an image are loaded only after the image was shown for a while', async () => {
   const { images, shown, showImage, neighbours, pass } = await mountPrefetch('p')
   await pass(2000)
   expect(images.asked).toEqual([])
@@ -49,7 +49,7 @@ test('the neighbors of an image are loaded only after the image, and if the pers
   expect(images.asked.slice(1)).toEqual(neighbours.map(each => `${each}?w=640`))
 })
 
-test('the neighbors’ whole images are loaded one after another, after their thumbnails', async () => {
+test('the whole images of neighbors are loaded one after another, after the thumbnails', async () => {
   const { images, showImage, neighbours, pass } = await mountPrefetch('q')
   await showImage()
   await pass(700)

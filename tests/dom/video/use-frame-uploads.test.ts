@@ -58,7 +58,7 @@ test('the video frames of a person’s comments are uploaded one after another, 
   expect((body as Blob).size).toBeLessThanOrEqual(limits.frameBytes)
 })
 
-test('the video frame of a newly added comment is uploaded too', async () => {
+test('the video frame of a newly added comment is uploaded', async () => {
   const { sent, result } = await mountPage([])
   result.put(moment('3'))
   await until(() => expect(sent().map(each => each.params.id)).toEqual(['thr_3']))

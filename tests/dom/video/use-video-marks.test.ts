@@ -109,7 +109,7 @@ test('a mark that is drawn in a selected range belongs to the range and stores i
   expect(time.value.range).toEqual({ startMs: null, endMs: null })
 })
 
-test('I and O set a range, O alone sets a range from the start, and Escape clears it', async () => {
+test('I and O set a range, O alone sets a range from the start, and Escape clears the range', async () => {
   const { seek, time, element } = await mountMarks()
   await seek(1.2)
   pressKey('o')

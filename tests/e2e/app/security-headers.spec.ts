@@ -176,7 +176,7 @@ for (const colorScheme of themes) {
       await ready(page, `${server.url}/reviews/${reviewId}#${pictureId}`)
       await expect(page.getByTestId('stage').locator('img')).toBeVisible()
 
-      await test.step('axe finds nothing on a review, wide and on a phone, and in its dialog', async () => {
+      await test.step('axe finds nothing on a wide review, on a phone and in a dialog', async () => {
         add('review', await findings(page))
         await checkDialog(
           page,

@@ -35,7 +35,7 @@ test('evidence is renamed and deleted, and the review and the project are delete
     await expect(review(/Second review/)).toHaveCount(0)
   })
 
-  await test.step('a review deleted while open shows a message and no button to request access', async () => {
+  await test.step('a review that is deleted while open shows a message and no access request', async () => {
     await review(/Looked at/).click()
     await expect(page.getByRole('main', { name: 'Stage: Login' })).toBeVisible()
     await person.call('DELETE', `/api/reviews/${looked}`)

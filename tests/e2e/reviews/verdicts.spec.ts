@@ -137,7 +137,7 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
     await expect(pressed(page)).toHaveText('Verified with 2 open')
   })
 
-  await test.step('the list of reviews counts the open comments of a verified review too', async () => {
+  await test.step('the list of reviews states the number of open comments of a verified review', async () => {
     await open(`/projects/${projectId}`)
     const row = page.getByRole('link', { name: /Totals wrap/ })
     await expect(row).toContainText('Verified with 2 open')

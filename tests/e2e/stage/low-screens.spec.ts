@@ -28,7 +28,7 @@ test.describe('a review on half of a phone screen', () => {
     for (const height of [501, 600, 620]) await revise(agent, artifactId, await plainImage(1000, height))
     await open(`/reviews/${reviewId}?compare=difference`)
 
-    await test.step('a comparison has its modes and its close button, below the images', async () => {
+    await test.step('the modes and the close button of a comparison are below the images', async () => {
       const compared = page.getByTestId('compare')
       const images = compared.locator('[role=group] img')
       const bar = page.locator('[data-change-bar]')

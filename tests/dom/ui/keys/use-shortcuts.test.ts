@@ -147,7 +147,7 @@ test('turning off character keys leaves other shortcuts unchanged', async () => 
   expect(handlers.verify).toHaveBeenCalledTimes(1)
 })
 
-test('Y and N within typed text give no verdict, but do so alone or after a pause', async () => {
+test('Y and N give a verdict alone or after a pause, but not within typed text', async () => {
   const verify = vi.fn()
   const requestChanges = vi.fn()
   await mountInNuxt(() => {
@@ -169,7 +169,7 @@ test('Y and N within typed text give no verdict, but do so alone or after a paus
   expect(press('y', 100)).toEqual([1, 0])
 })
 
-test('E within a typed word resolves nothing, but does so alone or after T, E or a pause', async () => {
+test('E resolves a thread alone or after T, E or a pause, but not within a typed word', async () => {
   const { resolve } = (await mountKeys()).handlers
   let now = 0
   const press = (keys: string, pace: number) => {

@@ -21,7 +21,7 @@ test('entries can be selected only while selecting is enabled', async () => {
   expect(chosen.value).toBe(null)
 })
 
-test('a range is selected from the entry that was toggled last, in both directions', async () => {
+test('a range is selected, in both directions, from the entry that was toggled last', async () => {
   const { chosen, toggle, selectSeveral } = await mountChoice()
   selectSeveral(true)
   toggle('d', true, true)

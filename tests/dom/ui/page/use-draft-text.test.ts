@@ -68,7 +68,7 @@ test('the snapshot of one name does not change the text of another name', async 
   expect([readDraftText('one'), result.text.value]).toEqual(['First', 'Second'])
 })
 
-test('clearing a snapshot keeps a text that was changed since', async () => {
+test('clearing a snapshot keeps a text that was changed after the snapshot', async () => {
   const { result } = await mountText(() => 'one')
   result.text.value = 'Sent'
   await nextTick()
@@ -96,7 +96,7 @@ test('if the storage of the browser is full, the text stays on the page', async 
   expect(result.text.value).toBe('')
 })
 
-test('clearing all drafts deletes nothing else', () => {
+test('clearing all drafts deletes no other data', () => {
   saveDraftText('one', 'First')
   saveDraftText('two', 'Second')
   localStorage.setItem('threads-by', 'round')
