@@ -14,7 +14,7 @@ async function addressOf(publicUrl: string | undefined, isSecureContext: boolean
   return result.address.value
 }
 
-test('a page that is opened over http shows the https URL of the server, if there is one', async () => {
+test('a page that is opened over http shows the https URL of the server, if the server has one', async () => {
   const secure = 'https://exhibit.example/sign-in?redirect=/reviews/rev_1'
   expect(await addressOf('https://exhibit.example', false)).toBe(secure)
   expect(await addressOf('https://exhibit.example/', false)).toBe(secure)

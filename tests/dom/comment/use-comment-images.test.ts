@@ -99,7 +99,7 @@ test('an image stays with its comment if its upload ends while another comment i
   expect(images.ids.value).toEqual(['upi_a'])
 })
 
-test('a file is rejected with a reason if it is empty, too large, not an image or one too many', async () => {
+test('a file is rejected with a reason if it is empty, too large, no image or over the limit', async () => {
   const { images, sent } = await mountImages()
   images.add([new File(['x'], 'notes.txt', { type: 'text/plain' })])
   expect(images.problem.value).toBe('“notes.txt” is not an image. Use PNG, JPEG, WebP or GIF.')
@@ -118,7 +118,7 @@ test('a file is rejected with a reason if it is empty, too large, not an image o
   expect(names(images)).toHaveLength(limits.commentImages)
 })
 
-test('images of an edited comment are stored only while they differ from the saved ones', async () => {
+test('images of an edited comment are stored only while they differ from the saved images', async () => {
   const { images, respond } = await mountImages([image('old')])
   expect([images.ids.value, images.areChanged.value]).toEqual([['upi_old'], false])
   const [old] = images.items.value

@@ -95,7 +95,7 @@ test('a message that arrived although its response was lost is not sent twice', 
   expect(result.failureText.value).toBe('')
 })
 
-test('an earlier comment with the same text is not mistaken for the message', async () => {
+test('an earlier comment with the same text is not mistaken for the message that was sent', async () => {
   const { send, onSent, replies, api, result } = await mountSending([
     thread('1', { comments: [comment('cmt_0', 'Done')] }),
   ])

@@ -31,7 +31,7 @@ test('a contact sheet restores its scroll position, and starts at the top for an
   expect(placeOf('evidence', compare.sheet.value).scrollTop).toBe(500)
 })
 
-test('a contact sheet remembers the cell that was opened until the sheet is closed', async () => {
+test('the cell that was opened on the stage is known until the contact sheet is closed', async () => {
   const { compare } = await mountSheets()
   compare.toggle('evidence')
   const [, cell] = compare.sheet.value

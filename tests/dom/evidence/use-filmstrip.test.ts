@@ -25,7 +25,7 @@ async function mountFilmstrip(artifacts: ReturnType<typeof artifact>[]) {
 }
 const several = () => [inRound('a', 1), inRound('b', 1), inRound('c', 2)]
 
-test('evidence is listed under headings of its rounds, the newest round first, with counts', async () => {
+test('evidence is listed under its rounds, newest round first, with a count for each round', async () => {
   const { listed } = await mountFilmstrip(several())
   expect(listed()).toEqual(['Round 2 (1)', 'Screen c', 'Round 1 (2)', 'Screen a', 'Screen b'])
 })
@@ -45,7 +45,7 @@ test('evidence under a collapsed heading can still be opened by a key or a link'
   expect(page.selection.artifacts.value.map(each => each.title)).toEqual(['Screen c', 'Screen a', 'Screen b'])
 })
 
-test('a search in a long list of evidence matches its words and hides headings without results', async () => {
+test('a search in a long list of evidence matches the typed words and hides empty headings', async () => {
   const many = Array.from({ length: SEARCHED_FROM }, (_, index) => inRound(`x${index}`, 1))
   const login = inRound('login', 2, { title: 'Login', route: '/sign-in', scenario: 'expired session' })
   const { listed, query, isLong, found } = await mountFilmstrip([...many, login])

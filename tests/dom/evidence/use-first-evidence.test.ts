@@ -43,7 +43,7 @@ test('polling finds a review without evidence, and opens the first review with n
   await until(() => expect(path()).toBe('/reviews/rev_2'))
 })
 
-test('after a failed poll, polling continues and the empty review is still known', async () => {
+test('a failed poll does not end polling, and keeps the empty review that was found before', async () => {
   const { result, poll, api, upload, path } = await mountFirst()
   await poll()
   api.offline = true

@@ -99,7 +99,7 @@ test('a step before the metadata is loaded does nothing, and later steps work', 
   expect(frameNow()).toBe(1)
 })
 
-test('a step shows the next frame and skips none, before the rate is known', async () => {
+test('before the frame rate is known, a step shows the next frame and skips none', async () => {
   const { player, frameNow, settleSteps } = await mountPlayer()
   for (const frame of [1, 2, 3]) {
     player.frame(1)

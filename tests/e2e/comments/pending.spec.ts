@@ -51,7 +51,7 @@ test('pending comments can be edited and discarded, and are sent together with a
     await expect(spotField(page)).toHaveCount(0)
   })
 
-  await test.step('a pending comment can be edited, and a reply can be added as pending too', async () => {
+  await test.step('a pending comment can be edited, and a reply can also be pending', async () => {
     await pendingItem(page, 'Too narow.').getByRole('button', { name: 'Edit pending comment' }).click()
     await page.getByLabel('Edit comment').fill('Too narrow.')
     await page.keyboard.press('Control+Enter')

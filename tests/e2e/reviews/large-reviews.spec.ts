@@ -51,7 +51,7 @@ test('a review with hundreds of images and comments renders few of them and can 
   }
   await open(`/reviews/${reviewId}#${remark(COMMENTS).id}`)
 
-  await test.step('a link opens a comment on the last image, and both lists scroll to it', async () => {
+  await test.step('a link opens a comment on the last image, and the lists scroll to both', async () => {
     await expect(stage(page, 'Screen 150')).toBeVisible()
     await expect(commentList(page).getByRole('listitem')).toHaveCount(2)
     await expect(listed(300)).toBeInViewport()

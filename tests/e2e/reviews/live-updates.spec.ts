@@ -71,7 +71,7 @@ test('an open review is updated when evidence, people, comments and verdicts cha
     await expect(verdict).toHaveAttribute('aria-pressed', 'true')
   })
 
-  await test.step('a button opens new evidence, and comments stay on their revision', async () => {
+  await test.step('a button opens a new revision, and the comments stay on their revision', async () => {
     const offer = page.getByRole('button', { name: 'New revision r2 · View' })
     const notice = page.getByTestId('stage-notice')
     await expect(page.getByRole('button', { name: /^r1/ })).toHaveAttribute('aria-pressed', 'true')
@@ -132,7 +132,7 @@ test('an open review is updated when evidence, people, comments and verdicts cha
   })
 })
 
-test('the comment under the pointer and an open reply keep their place when others change', async ({
+test('the comment under the pointer and an open reply keep their place when other comments change', async ({
   page,
   person,
   agent,

@@ -171,7 +171,7 @@ test('a person marks frames and ranges of a video, and an agent sees the frame w
   expect(pageErrors).toEqual([])
 })
 
-test('after a reload, a draft is restored at its moment, and a pending mark keeps its frame', async ({
+test('after a reload, a draft is restored at its video time, and a pending mark keeps its frame', async ({
   page,
   person,
   agent,

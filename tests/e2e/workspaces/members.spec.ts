@@ -132,7 +132,7 @@ test('owners invite people by a link that is shown once, and can allow agents to
   const { body } = await inviteReviewer(agent, email)
   expect((await inviteReviewer(agent, `sam.${person.id}@example.org`)).status).toBe(201)
 
-  await test.step('an agent’s invitation states the agent and is valid for one email address', async () => {
+  await test.step('an agent’s invitation shows the agent, and is valid for one email address', async () => {
     const other = await openAs(await signUp(server, 'Tom'), new URL(body.url).pathname)
     await expect(other.getByText('ci-agent, an agent, invited you on behalf of Ann.')).toBeVisible()
     await other.getByRole('button', { name: 'Join workspace' }).click()
