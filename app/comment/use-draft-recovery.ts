@@ -1,12 +1,12 @@
 import { hasDraft, readDraftText, saveDraftText } from '~/ui/page/use-draft-text'
 import type { Draft } from '~/review-state/use-draft'
 
-/** The number of unfinished comments of an artifact that are searched for. */
+/** At most this many unfinished comments of an artifact are searched for. */
 const SLOTS = 10
 
 /**
- * Returns the suffix of the names under which an unfinished comment is stored. The suffix of the first one is
- * empty.
+ * Returns the suffix of the names under which an unfinished comment is stored. The first unfinished comment
+ * of an artifact has no suffix.
  */
 const slotSuffix = (slot = 0) => (slot === 0 ? '' : String(slot))
 const revisionSuffix = (revisionId: string) => `-${revisionId}`
@@ -21,8 +21,8 @@ function suffixOf({ shape, slot, isBeside, revisionId }: Draft): string | undefi
 }
 
 /**
- * Whether two drafts, whose forms are next to the image, are the same comment, so that their text is stored
- * once.
+ * Whether two drafts are the same comment, so that their text is stored once. The forms of both drafts are
+ * next to the image.
  */
 export const isSameDraft = (one: Draft, other: Draft): boolean =>
   one.revisionId === other.revisionId && suffixOf(one) === suffixOf(other)

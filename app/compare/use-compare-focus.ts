@@ -62,9 +62,9 @@ export function provideCompareFocus(
   let opener: HTMLElement | undefined
   /** The element that had the focus before the view changed. */
   let left: HTMLElement | undefined
-  /** Whether the focus must be moved if the element that had it disappears. */
+  /** Whether the focus must be moved if the element that had the focus disappears. */
   let isLeft = false
-  /** Whether the person opened the view, and not the URL. */
+  /** Whether the view was opened by the person, not by the URL. */
   let isOpenedByPerson = false
 
   function returnFocus(): boolean {

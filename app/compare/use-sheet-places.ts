@@ -14,8 +14,8 @@ export interface SheetPlace {
 /** The scroll positions of the page's contact sheets, so that a sheet opens again where it was closed. */
 export interface SheetPlaces {
   /**
-   * Returns the scroll position of a sheet, which the sheet then changes. For a sheet that was not shown yet,
-   * this is its start.
+   * Returns the scroll position of a sheet: an object that the sheet changes when it scrolls. A sheet that
+   * was not shown yet is at its start.
    */
   placeOf: (content: SheetContent, sides: readonly Side[]) => SheetPlace
 }

@@ -10,7 +10,7 @@ import type { PointGeometry } from '#shared/contract/geometry'
  * the stage is shown from its top instead of as a whole.
  */
 const TALL = 2.5
-/** CSS pixels: a stage lower than this counts as this high when it is decided whether an image is tall. */
+/** CSS pixels: a lower stage is treated as this high when it is decided whether an image is tall. */
 const LOWEST = 300
 /** CSS pixels: the height of the toolbar with its margins. */
 export const TOOLBAR = 68
@@ -69,8 +69,8 @@ interface Position {
 }
 
 /**
- * The zoom and scroll position of a stage; see {@link useViewport}. Calls before the stage and the image have
- * a size take effect when they have one.
+ * The zoom and scroll position of a stage; see {@link useViewport}. A call that is made before the stage and
+ * the image have a size takes effect when both have a size.
  */
 export interface StageViewport {
   /** The view for drawing, aligned to device pixels. Null until the stage and the image have a size. */

@@ -15,8 +15,8 @@ import { roleLabels } from '~/workspace/role-labels'
 export type ListedEvent = AuditEvent & { count: number; steps: AuditEvent[]; isReply?: boolean }
 
 /**
- * Returns the predicate of the sentence about an event. It stands between the names of the actor and the
- * subject.
+ * Returns the predicate of the sentence about an event: the words between the name of the actor and the name
+ * of the subject.
  */
 export function eventPhrase({ kind, title, detail, count, isReply }: Omit<ListedEvent, 'steps'>): string {
   if (isReply) return text.reply

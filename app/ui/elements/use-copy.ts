@@ -23,8 +23,8 @@ export async function copyToClipboard(text: string | Promise<string>): Promise<b
 }
 
 /**
- * Returns the hint that tells people how to copy the selected text: with a key, or on a touch screen without
- * one.
+ * Returns the hint that tells people how to copy the selected text. On a touch screen, the hint contains no
+ * key.
  */
 const copyHint = () => {
   if (isTouch()) return texts.copy.selected

@@ -31,7 +31,8 @@ export function useHoverOrFocus(element: Readonly<Ref<HTMLElement | null>>, alwa
         isFocused.value = true
       },
       /**
-       * Checks where the focus moves: a control of this element must still exist when it receives the focus.
+       * Keeps the controls shown while the focus moves inside of the element, because the control that gets
+       * the focus must still exist.
        */
       focusout({ relatedTarget }: FocusEvent) {
         isFocused.value = relatedTarget instanceof Node && element.value?.contains(relatedTarget) === true

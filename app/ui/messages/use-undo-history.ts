@@ -4,7 +4,9 @@ interface UndoStep {
   title: string
   /** Undoes the change. Returns whether that succeeded. The function itself shows a failure. */
   undo: () => Promise<boolean>
-  /** Returns whether the change can still be undone. Without this function, it always can. */
+  /**
+   * Returns whether the change can still be undone. Without this function, the change can always be undone.
+   */
   isPossible?: () => boolean
 }
 

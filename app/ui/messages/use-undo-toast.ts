@@ -24,13 +24,13 @@ export interface UndoToast {
 export interface UndoToasts {
   /**
    * Shows a toast about a change, with a button that undoes the change. The toast replaces the previous toast
-   * of this kind; the shortcut can still undo the previous change. Does nothing after the person left the
+   * that offers Undo; the shortcut can still undo the previous change. Does nothing after the person left the
    * page.
    */
   showUndoToast: (toast: UndoToast, undo: () => Promise<unknown>) => void
   /**
-   * Adds a change without a toast, which the shortcut can undo while `isPossible` returns true. Closes the
-   * toast of the previous change, because the shortcut undoes the latest change first.
+   * Adds a change that has no toast. The shortcut can undo the change while `isPossible` returns true. Closes
+   * the toast of the previous change, because the shortcut undoes the latest change first.
    */
   addUndo: (title: string, undo: () => Promise<unknown>, isPossible: () => boolean) => void
 }
