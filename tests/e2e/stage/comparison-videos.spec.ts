@@ -144,7 +144,7 @@ test('two revisions of a video are compared, and another view continues at the s
     await expect(page.getByLabel('Comment at 0:00.800')).toBeVisible()
   })
 
-  await test.step('Other evidence starts at zero, and opening a comment seeks to its moment', async () => {
+  await test.step('Another video starts at zero, and opening a comment seeks to its video time', async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('main', { name: 'Stage: Scroll' })).toBeVisible()
     await expect.poll(() => timeOf(page)).toBe(0)

@@ -190,7 +190,7 @@ test('tall pages are compared from their top at full width, and scrolled to thei
   })
 })
 
-test('a URL restores the evidence, the revision, the compare mode and the partner', async ({
+test('a URL restores the evidence, the compare mode and both compared revisions', async ({
   page,
   agent,
   reviewId,
@@ -223,7 +223,7 @@ test('a URL restores the evidence, the revision, the compare mode and the partne
     await expect(compared(page).locator(':focus')).toHaveCount(1)
   })
 
-  await test.step('The URL contains partner and revision, and a changed hash opens a comment', async () => {
+  await test.step('The URL changes with both revisions, and a changed hash opens a comment', async () => {
     await page.getByLabel('Compare with').selectOption({ label: 'r1' })
     await expect.poll(() => page.url()).toContain(`with=${r1}`)
     await page.getByRole('button', { name: 'r3 · latest' }).click()
@@ -236,7 +236,7 @@ test('a URL restores the evidence, the revision, the compare mode and the partne
     expect(page.url()).toContain(`#${thread.body.threadId}`)
   })
 
-  await test.step('Evidence without a partner shows a message if a person tries to compare it', async () => {
+  await test.step('A message is shown if there is no evidence to compare with', async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('main', { name: 'Stage: Other' })).toBeVisible()
     await expect(page.getByTestId('stage').locator('img')).toBeVisible()

@@ -194,7 +194,7 @@ test('after a reload, a draft is restored at its video time, and a pending mark 
     await page.getByLabel('Comment on this spot at 0:00.800').fill('Half a thou')
   })
 
-  await test.step('The unsent mark is restored at its moment after a reload', async () => {
+  await test.step('The unsent mark is restored at its video time after a reload', async () => {
     await page.reload()
     await page.waitForSelector('html[data-hydrated]')
     const field = page.getByLabel('Comment on this spot at 0:00.800')

@@ -33,7 +33,7 @@ test('a video can be moved and zoomed, shows marks at their time, and has compar
   const whole = await boxOf(video)
   const moment = page.getByRole('button', { name: /^Comment 1: Rectangle/ })
 
-  await test.step('A mark is shown only at its moment or during its range', async () => {
+  await test.step('A mark is shown only at its video time or during its range', async () => {
     const range = page.getByRole('button', { name: /^Comment 2: Rectangle/ })
     for (const [seconds, isAtMoment, isInRange] of [
       [0.9, false, false],

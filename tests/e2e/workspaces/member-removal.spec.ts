@@ -64,7 +64,7 @@ for (const colorScheme of themes)
     await open('/settings/people')
     const dialog = page.getByRole('dialog')
 
-    await test.step('removing a person lists the tokens they created and keeps selected ones', async () => {
+    await test.step('removing a person lists their tokens, and selected tokens stay active', async () => {
       await choose(page, 'Mel', 'Remove from workspace')
       await expect(
         dialog.getByRole('group', { name: 'Agent tokens created by Mel' }).getByRole('checkbox'),
