@@ -61,7 +61,7 @@ describe('asking for access', () => {
     ).toHaveLength(2)
   })
 
-  it('a repeated request for access returns the open request, with its first message', async () => {
+  it('a repeated request for access returns the open request, and does not change its message', async () => {
     const { person, reviewId } = await asked('Rae', 'I test the shop.')
     const [before] = await ownRequests(person)
     const again = await askForAccess(person, reviewId, 'Hello?')
@@ -81,7 +81,7 @@ describe('asking for access', () => {
     ]).toEqual([[], false])
   })
 
-  it('a person can request access to ten reviews at once, also to reviews that do not exist', async () => {
+  it('a person can have at most ten open access requests, including those for unknown ids', async () => {
     const person = await signUp(server, 'Rae')
     const existing = await Promise.all([1, 2, 3].map(() => newReview(agent, projectId)))
     const ids = [...existing, ...Array.from({ length: limits.accessRequests - 3 }, () => newId('review'))]
@@ -103,7 +103,7 @@ describe('asking for access', () => {
 })
 
 describe('access requests in the workspace', () => {
-  it('only owners see and decide an access request; it shows who asks for access to what', async () => {
+  it('only owners can read and decide an access request, with its person and its review', async () => {
     const { person, reviewId, request } = await asked('Rae', 'I test the shop.')
     expect(request).toMatchObject({
       person: { name: 'Rae', email: await emailOf(person), emailConfirmed: false },
@@ -152,7 +152,7 @@ describe('access requests in the workspace', () => {
     ).toBe(201)
   })
 
-  it('an accepted access request for a project makes the person a reviewer too', async () => {
+  it('accepting an access request for a project makes the person a reviewer of the workspace', async () => {
     const id = await owner.project('Shop')
     const person = await signUp(server, 'Rae')
     await askForAccess(person, id)
@@ -162,7 +162,7 @@ describe('access requests in the workspace', () => {
     expect((await person.call('GET', `/api/projects/${id}/reviews`)).status).toBe(200)
   })
 
-  it('a declined access request still looks open to the person, who cannot make it again', async () => {
+  it('a declined access request still looks open to the person, and cannot be repeated', async () => {
     const { person, reviewId, request, read } = await asked()
     const before = await ownRequests(person)
     expect(await decide(owner, request.id, 'decline')).toBe(204)
@@ -192,7 +192,7 @@ describe('access requests in the workspace', () => {
     expect(await mixed.read()).toBe(decided[1] === 204 ? 200 : 404)
   })
 
-  it('an access request ends when the person joins by an invitation, and does not come back', async () => {
+  it('an access request stays closed after the person joined by an invitation and was removed', async () => {
     const { person, request } = await asked()
     const members = `/api/workspaces/${owner.workspaceId}`
     const { body } = await owner.call<{ token: string }>('POST', `${members}/invitations`, { role: 'member' })
@@ -273,7 +273,7 @@ describe('an access request on a server with limits, or with administrators', ()
 })
 
 describe('the rate limit of access requests', () => {
-  it('a person can make ten access requests a minute, the limit for requests with credentials', async () => {
+  it('a person can make at most ten access requests a minute', async () => {
     const person = await signUp(await limitedServer(), 'Rae', {}, newAddress())
     const id = newId('review')
     for (let i = 0; i < 10; i++) expect((await askForAccess(person, id)).status).toBe(202)

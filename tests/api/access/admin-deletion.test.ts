@@ -73,7 +73,7 @@ describe('a workspace whose deletion is scheduled', () => {
     expect((await fetch(otherMedia.embedUrl ?? '')).status).toBe(200)
   })
 
-  it('a deletion can be cancelled for 7 days, and does not end an earlier suspension', async () => {
+  it('cancelling the deletion of a workspace within 7 days does not end an earlier suspension', async () => {
     const { server, adminAction } = stage
     const { person, agent, reviewId } = await filled()
     await adminAction(person.workspaceId, 'suspend')
@@ -111,7 +111,7 @@ describe('a workspace whose deletion is scheduled', () => {
 })
 
 describe('a person whose deletion is scheduled', () => {
-  it('deleting a person deletes their own workspaces, not their comments in other ones', async () => {
+  it('deleting a person deletes their own workspaces, not their comments in other workspaces', async () => {
     const { server, person: owner, agent, projectId, adminAction } = stage
     const { person: kim, reviewId: own, embedUrl } = await filled()
     const email = await emailOf(kim)

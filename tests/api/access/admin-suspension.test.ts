@@ -110,7 +110,7 @@ describe('a suspended workspace', () => {
     expect((await reviewer.call('GET', `/v1/reviews/${targets.reviewId}`)).status).toBe(200)
   })
 
-  it('lists leave out a suspended workspace; its person gets 403 where they have no other one', async () => {
+  it('lists omit a suspended workspace, and a person without another workspace gets 403', async () => {
     const kim = await signUp(server, 'Kim')
     const project = await kim.project('Kims')
     const ids = async () =>
@@ -131,7 +131,7 @@ describe('a suspended workspace', () => {
     expect(made.body.project.workspaceId).toBe(body.workspace.id)
   })
 
-  it('the links, upload addresses, invitations and claims of a suspended workspace respond 403', async () => {
+  it('the links, upload URLs, invitations and claims of a suspended workspace respond 403', async () => {
     const kim = await signUp(server, 'Kim')
     const kims = await kim.agent()
     const reviewId = await newReview(kims, await kim.project())
@@ -196,7 +196,7 @@ describe('a suspended workspace', () => {
     expect(await errorOf(again)).toEqual([403, 'suspended'])
   })
 
-  it('no write is recorded after a workspace was suspended, even when many writes race with it', async () => {
+  it('no write is stored after a workspace was suspended, even if many writes race with this', async () => {
     const kim = await signUp(server, 'Kim')
     const kims = await kim.agent()
     const reviewId = await newReview(kims, await kim.project())

@@ -102,7 +102,7 @@ describe('administration', () => {
     await confirm(false)
   })
 
-  it('an administrator cannot write after their session ended, or without a valid reason', async () => {
+  it('an administrator cannot suspend after their session ended, or without a valid reason', async () => {
     const path = `/api/admin/workspaces/${owner.workspaceId}/suspend`
     const session = await startSession(server, adminEmail)
     const paused = await pauseRequest(server, 'POST', path, { cookie: session.cookie }, '{"reason":"x"}')
@@ -124,7 +124,7 @@ describe('administration', () => {
   })
 })
 
-describe('the usage and the lists of administrators', () => {
+describe('the usage and the lists that administrators see', () => {
   it('administrators see the usage of the server and of each workspace in bytes', async () => {
     const read = async () => (await admin.call<InstanceUsage>('GET', '/api/admin/usage')).body
     const before = await read()
@@ -166,7 +166,7 @@ describe('the usage and the lists of administrators', () => {
     )
   })
 
-  it('administrators see the number of media files whose retention ends within 7 days', async () => {
+  it('administrators see the number of media files that expire within 7 days', async () => {
     const due = async () => (await admin.call<InstanceUsage>('GET', '/api/admin/usage')).body.dueMedia
     const person = await signUp(server)
     const { revisionId } = await upload(
@@ -188,7 +188,7 @@ describe('the usage and the lists of administrators', () => {
     expect((await due()).bytes).toBeGreaterThan(before.bytes + png.length)
   })
 
-  it('the usage that administrators see counts frames of video comments as derivatives', async () => {
+  it('the usage that administrators see counts the frames of video comments as derivatives', async () => {
     const derivatives = async () =>
       (await admin.call<InstanceUsage>('GET', '/api/admin/usage')).body.bytes.derivatives
     const { artifactId } = await uploadVideo(agent, await newReview(agent, projectId))
@@ -205,7 +205,7 @@ describe('the usage and the lists of administrators', () => {
     expect(await derivatives()).toBe(before + Number(stored?.bytes))
   })
 
-  it('administrators search by names, emails and ids, in upper and lower case', async () => {
+  it('administrators can search by name, email and id, in upper or lower case', async () => {
     const zoe = await signUp(server, 'Zoë Ångström', { email: 'zoe.search@example.com' })
     await zoe.call('PATCH', `/api/workspaces/${zoe.workspaceId}`, { name: '100% Öl_Kunst' })
     // Letters outside of ASCII are compared by their case.

@@ -5,7 +5,7 @@ import { sharedServer } from '../../support/server/server'
 const server = await sharedServer()
 
 describe('requests of the device flow and of sign-in', () => {
-  it('requests of the device flow and of sign-in never cause a 500 with any content type', async () => {
+  it('requests of the device flow and of sign-in never get a 500, whatever their content type', async () => {
     const paths = [
       'device',
       'device?user_code=X',

@@ -32,7 +32,7 @@ const poll = (device_code: string, client_id = 'exhibit-cli') =>
 const claim = (who: Person, code: string) => who.call('GET', `/api/auth/device?user_code=${code}`)
 
 describe('the device flow', () => {
-  it('the client openid-client, which sends forms, gets a valid token through the device flow', async () => {
+  it('openid-client, which sends forms, gets a valid token through the device flow', async () => {
     const client = new openid.Configuration(
       {
         issuer: server.url,

@@ -101,7 +101,7 @@ const rows: Row[] = Object.entries(contract as Record<string, Operation>)
 const unknown = (id: string) => `${id.slice(0, id.indexOf('_') + 1)}01AAAAAAAAAAAAAAAAAAAAAAAA`
 
 describe('resources of another workspace', () => {
-  it('every operation responds to a resource of another workspace as to a missing one', async () => {
+  it('every operation responds to an id of another workspace as to an id that does not exist', async () => {
     const shareLink = (await agent<{ id: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.id
     const invitation = (
       await owner.call<{ id: string }>('POST', `/api/workspaces/${owner.workspaceId}/invitations`, {
@@ -195,7 +195,7 @@ describe('resources of another workspace', () => {
     ).toBe(404)
   })
 
-  it('a foreign id in a body or a query gets the same error as a missing one, with its field', async () => {
+  it('an id of another workspace in a body or query gets the same error as an unknown id', async () => {
     const foreign = await stranger.agent()
     const own = await newReview(foreign, await stranger.project())
     const calls: [field: string, id: string, call: (id: string) => Promise<ApiResponse<Failure>>][] = [

@@ -36,7 +36,7 @@ const operations = Object.entries(contract as Record<string, Operation>).filter(
 const exampleOf = (id: string) => writeExamples[id as keyof typeof contract]
 
 describe('a write whose caller loses the permission after it began', () => {
-  it('every operation that changes something has an example for the race with a lost permission', () => {
+  it('every operation that changes something is tested with a permission that ends during the call', () => {
     expect(operations.map(([id]) => id).filter(id => exampleOf(id) === undefined)).toEqual([])
   })
 
@@ -106,7 +106,7 @@ describe('a write whose caller loses the permission after it began', () => {
     },
   )
 
-  it('a write that races with the removal of its person is stored only if it succeeded', async () => {
+  it('a write that races with the removal of its person is stored only if its response says so', async () => {
     const subject = await signUp(server, 'Mel')
     for (let round = 0; round < 4; round++) {
       await enroll(subject)

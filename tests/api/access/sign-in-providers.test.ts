@@ -49,7 +49,7 @@ it('a second sign-in through OpenID Connect leads to the account that the first 
 })
 
 describe('An account with a sign-in provider', () => {
-  it('an account is found by its subject at the provider, not by its email there', async () => {
+  it('a provider sign-in finds the account by the subject of the provider, not by the email', async () => {
     provider.person = verified('lena')
     const first = await signInThrough(server)
     const me = await first.call<Me>('GET', '/api/me')
@@ -226,7 +226,7 @@ describe('The sign-in with a provider', () => {
     expect((await signInThrough(server)).error).toBe('access_denied')
   })
 
-  it('a request for a provider sign-in cannot set an ID token, scopes or a redirect elsewhere', async () => {
+  it('a request for a provider sign-in cannot set an ID token, scopes or a foreign redirect', async () => {
     const call = caller(server)
     const begin = (more: object) => call('POST', '/api/auth/sign-in/social', { provider: 'oidc', ...more })
     for (const more of [{ idToken: { token: 'x' } }, { scopes: ['admin'] }, { additionalData: { link: {} } }])
@@ -261,7 +261,7 @@ describe('The sign-in with a provider', () => {
   })
 })
 
-it('starting a provider sign-in counts as a request with credentials, also without providers', async () => {
+it('starting a provider sign-in counts as a request with credentials, even without providers', async () => {
   const limited = await limitedServer()
   const call = caller(limited, newAddress())
   const statuses: number[] = []
@@ -327,7 +327,7 @@ describe('A server with several providers', () => {
   })
 })
 
-it('with PASSWORD_SIGN_IN=off no one can sign up, sign in or reset with a password', async () => {
+it('with PASSWORD_SIGN_IN=off no one can sign up, sign in or reset an account by password', async () => {
   const closed = await startServer({ ...provider.env, SMTP_URL: 'smtp://127.0.0.1:1' })
   await signUp(closed, 'Mia', { email: 'mia@example.org' })
   const browser = new RedirectClient()

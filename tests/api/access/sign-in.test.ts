@@ -49,7 +49,7 @@ const summary = ({ status, headers, body }: ApiResponse<Failure>) => ({
 })
 
 describe('failed sign-ins of one account', () => {
-  it('after five failed sign-ins with an email, the next one is delayed from every address', async () => {
+  it('after five failed sign-ins with an email, the next one is delayed from every IP address', async () => {
     const known = await account()
     const responses = await Promise.all(
       [known, fresh().email].map(async email => {
@@ -100,7 +100,7 @@ describe('failed sign-ins of one account', () => {
     ])
   })
 
-  it('failed sign-ins count when the request is a form', async () => {
+  it('failed sign-ins that are sent as a form are counted', async () => {
     const email = await account()
     const form = (secret: string) =>
       fetch(`${limited.url}/api/auth/sign-in/email`, {
@@ -112,7 +112,7 @@ describe('failed sign-ins of one account', () => {
     expect((await form(password)).status).toBe(429)
   })
 
-  it('failed sign-ins count when the JSON begins with a byte order mark', async () => {
+  it('failed sign-ins whose JSON begins with a byte order mark are counted', async () => {
     const email = await account()
     const send = (secret: string) =>
       fetch(`${limited.url}/api/auth/sign-in/email`, {
@@ -124,7 +124,7 @@ describe('failed sign-ins of one account', () => {
     expect((await send(password)).status).toBe(429)
   })
 
-  it('failed sign-ins count with any spelling of the path', async () => {
+  it('failed sign-ins are counted with any spelling of the path', async () => {
     const email = await account()
     const send = (path: string) => from(fresh().address)('POST', path, { email, password })
     for (let i = 0; i < 5; i++) await signIn(email, 'wrong password', fresh().address)
@@ -143,7 +143,7 @@ describe('failed sign-ins of one account', () => {
     ).toEqual([429, 429, 429, 404, 404, 404, 404])
   })
 
-  it('a sign-in without a password does not count as failed', async () => {
+  it('a sign-in without a password is not counted as failed', async () => {
     const email = await account()
     for (let i = 0; i < 10; i++)
       expect((await from(fresh().address)('POST', '/api/auth/sign-in/email', { email })).status).toBe(422)

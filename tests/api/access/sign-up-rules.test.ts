@@ -75,7 +75,7 @@ it('SIGN_UPS=invite admits only the first account and people with an invitation'
   await server.stop()
 })
 
-it('SIGN_UPS=domain: admits only confirmed emails of its domains', async () => {
+it('SIGN_UPS=domain: admits only people with a confirmed email of one of its domains', async () => {
   const server = await startServer({ ...provider.env, SIGN_UPS: 'domain:Example.org, example.com' })
   const owner = await signUp(server, 'Owner', { email: 'owner@elsewhere.example' })
   expect((await caller(server)<object>('GET', '/api/sign-in')).body).toMatchObject({

@@ -135,7 +135,7 @@ describe('A person named by the trusted header of the proxy', () => {
   })
 })
 
-it('requests with a token, for media or share links and for files begin no proxy session', async () => {
+it('requests with a token, and requests for shared links, media or files start no session', async () => {
   const browser = new RedirectClient()
   await seen(browser, proxied('eve@example.org'))
   const call = caller(server, { ...proxied('eve@example.org'), cookie: browser.cookieFor(server.url) })
@@ -183,7 +183,7 @@ it('the trusted header is ignored while its setting is off', async () => {
   expect(me.body.user.id).toBe(person.id)
 })
 
-it('the proxy signs in to an account with an unconfirmed email only after a password sign-in', async () => {
+it('the proxy signs a person with an unconfirmed email in only after a password sign-in', async () => {
   const headers = proxied('hal@example.org')
   const browser = new RedirectClient()
   expect(await seen(browser, headers)).toBeNull()

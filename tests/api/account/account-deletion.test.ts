@@ -60,7 +60,7 @@ describe('deleting one’s own account', () => {
     })
   })
 
-  it('deleting an account ends its sessions, and a sign-in reports the deletion', async () => {
+  it('deleting an account ends its sessions, and a later sign-in is refused with the reason', async () => {
     const kim = await signUp(server, 'Kim')
     const email = await emailOf(kim)
     const other = caller(server, { cookie: await cookieOf(server, email) })

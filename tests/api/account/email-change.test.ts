@@ -82,7 +82,7 @@ describe('changing one’s own email on a server with mail', () => {
     expect([await emailOf(kim), await emailOf(mel)]).not.toContain(free)
   })
 
-  it('the link of an email change is refused when another account has got the address since', async () => {
+  it('the link of an email change is refused if another account has the new email by then', async () => {
     const kim = await signUp(server, 'Kim')
     const before = await emailOf(kim)
     const email = newAddress()
@@ -102,7 +102,7 @@ describe('changing one’s own email on a server with mail', () => {
     expect(statuses.sort()).toEqual([200, 409])
   })
 
-  it('the link of an email change ends with a later change, an hour later, or with the account', async () => {
+  it('the link of an email change expires after an hour, a later change or an account deletion', async () => {
     const kim = await signUp(server, 'Kim')
     const [typo, email] = [newAddress(), newAddress()]
     await change(kim, typo)

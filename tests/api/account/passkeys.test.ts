@@ -131,7 +131,7 @@ describe('A passkey', () => {
     expect(await methodsOf(browser)).toHaveLength(2)
   })
 
-  it('a passkey response is valid once, for five minutes, and in the browser that requested it', async () => {
+  it('a passkey response is valid once, within five minutes, in the browser that requested it', async () => {
     const { authenticator } = await addPasskey(await signedIn(server, 'replay@example.org'), server)
     const { browser, sent, status } = await signInWithPasskey(server, authenticator)
     const path = '/api/auth/passkey/verify-authentication'

@@ -26,7 +26,7 @@ async function scriptedIn(owner: Person, seenBy: Person = owner): Promise<string
 }
 
 describe('a scripted session (the sign-in was by a program)', () => {
-  it('owners, but not members, see a session in which a program signed in until it ends', async () => {
+  it('owners, but not members, see the open sessions that began with a sign-in by a program', async () => {
     const owner = await signUp(server, 'Olga')
     const script = await joined(server, owner, 'Sam', 'member')
     expect(await scriptedIn(owner)).toEqual([script.id, owner.id])
@@ -50,7 +50,7 @@ describe('a scripted session (the sign-in was by a program)', () => {
     expect(await scriptedIn(inBrowser)).toEqual([owner.id])
   })
 
-  it('a session counts as scripted after a sign-up by a program, but not in a browser', async () => {
+  it('a session counts as scripted if a program signed up, but not if a browser signed up', async () => {
     const response = await requestSignUp(server, 'Bea', {}, { 'user-agent': browser })
     const cookie = response.headers
       .getSetCookie()

@@ -57,7 +57,7 @@ async function reviewWith(title = 'Dashboard') {
 const comment = (reviewId: string, env: NodeJS.ProcessEnv, ...args: string[]) =>
   cli.json<WrittenComment & { pullRequest: number }>(['comment', '--review', reviewId, ...args], { env })
 
-it('the pictures in the comment of exhibit comment always show the latest revision', async () => {
+it('the pictures in the comment that `exhibit comment` writes always show the latest revision', async () => {
   forge = await startForge('github')
   const env = await jobOf('github')
   const { reviewId, artifactId } = await reviewWith()
@@ -69,8 +69,8 @@ it('the pictures in the comment of exhibit comment always show the latest revisi
   expect([shown.width, shown.height]).toEqual([96, 72])
 })
 
-describe.each(forgeKinds)('exhibit comment on %s', kind => {
-  it('exhibit comment creates one pull request comment, and changes only this comment later', async () => {
+describe.each(forgeKinds)('`exhibit comment` on %s', kind => {
+  it('`exhibit comment` creates one pull request comment, and later updates this comment', async () => {
     forge = await startForge(kind)
     const env = await jobOf(kind)
     const { reviewId, artifactId } = await reviewWith()
@@ -92,7 +92,7 @@ describe.each(forgeKinds)('exhibit comment on %s', kind => {
     expect(second).toMatch(/\| \[!\[Dashboard\]\(\S+\/e\/\S+\)\]\(\S+\) \| \*\*\[Dashboard\]/)
   })
 
-  it('exhibit comment --status sets the status of the review’s commit, or of the head commit', async () => {
+  it('`exhibit comment --status` sets the status of the review’s commit or of the head commit', async () => {
     forge = await startForge(kind)
     const env = await jobOf(kind)
     const { reviewId } = await reviewWith()
@@ -115,7 +115,7 @@ describe.each(forgeKinds)('exhibit comment on %s', kind => {
     expect(forge.requests).toHaveLength(before)
   })
 
-  it('exhibit comment keeps its oldest comment, and deletes duplicates of parallel runs', async () => {
+  it('`exhibit comment` keeps its oldest comment, and deletes duplicates of parallel runs', async () => {
     forge = await startForge(kind)
     const env = await jobOf(kind)
     const { reviewId } = await reviewWith()
@@ -128,7 +128,7 @@ describe.each(forgeKinds)('exhibit comment on %s', kind => {
     expect(forge.bodies()).toHaveLength(1)
   })
 
-  it('exhibit comment finds its comment when it is not on the first page of comments', async () => {
+  it('`exhibit comment` finds its comment when it is not on the first page of comments', async () => {
     forge = await startForge(kind)
     const env = await jobOf(kind)
     const { reviewId } = await reviewWith()
@@ -141,7 +141,7 @@ describe.each(forgeKinds)('exhibit comment on %s', kind => {
     expect(await comment(reviewId, env)).toMatchObject({ body: { outcome: 'unchanged' } })
   })
 
-  it('exhibit comment states the remedy for a wrong token, a missing pull request and a fork', async () => {
+  it('`exhibit comment` states the remedy for a wrong token, a missing pull request and a fork', async () => {
     forge = await startForge(kind)
     const env = await jobOf(kind)
     const { reviewId } = await reviewWith()
@@ -169,7 +169,7 @@ describe.each(forgeKinds)('exhibit comment on %s', kind => {
     })
   })
 
-  it('exhibit comment writes to the repository of --pr, not to the repository of the CI job', async () => {
+  it('`exhibit comment` writes to the repository of `--pr`, not to that of the CI job', async () => {
     forge = await startForge(kind)
     const env = await jobOf(kind)
     const { reviewId } = await reviewWith()
@@ -180,7 +180,7 @@ describe.each(forgeKinds)('exhibit comment on %s', kind => {
   })
 })
 
-it('exhibit comment --dry-run prints the comment without access to a forge', async () => {
+it('`exhibit comment --dry-run` prints the comment without access to a forge', async () => {
   forge = await startForge('github')
   const { reviewId } = await reviewWith('A | B')
   const { code, stdout } = await cli.run(['comment', '--review', reviewId, '--dry-run'])

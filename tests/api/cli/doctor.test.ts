@@ -21,7 +21,7 @@ async function check(...args: string[]) {
   return { code, project: found('project'), review: found('review') }
 }
 
-it('doctor prints the project of new reviews, and the review or that it does not exist', async () => {
+it('`doctor` prints the project of new reviews, and the review or that it does not exist', async () => {
   const { body } = await cli.json<PushResult>(['push', 'a.png', '--ref', 'fix/totals'], { cwd })
   const { id, url } = body.review
   const detail = `${id}, "fix/totals". The review is open. ${url}`
@@ -47,7 +47,7 @@ it('doctor prints the project of new reviews, and the review or that it does not
   })
 })
 
-it('doctor lists the capabilities that the token has and those that it lacks', async () => {
+it('`doctor` lists the capabilities that the token has and those that it lacks', async () => {
   const token = await person.token({ capabilities: ['artifact:write', 'feedback:read'] })
   const { body } = await cli.json<Report>(['doctor'], { cwd, env: { EXHIBIT_TOKEN: token } })
   expect(body.checks.find(each => each.name === 'token')?.detail).toMatch(
@@ -55,7 +55,7 @@ it('doctor lists the capabilities that the token has and those that it lacks', a
   )
 })
 
-it('doctor fails for an unknown project, for an unknown review, and if no project is chosen', async () => {
+it('`doctor` fails for an unknown project, an unknown review, and if no project is chosen', async () => {
   expect(await check('--ref', 'fix/totals', '--project', 'shop')).toMatchObject({
     code: 1,
     project: {

@@ -102,7 +102,7 @@ describe('a file that cannot be evidence', () => {
     expect(await reviewsNamed('refused')).toBe(0)
   })
 
-  it('push sends the other files when a file is not evidence, and the error names that file', async () => {
+  it('`push` sends the other files when a file is not evidence, and the error names that file', async () => {
     const args = ['push', 'empty.png', 'a.png', 'notes.png', '--ref', 'others']
     const { code, body } = await cli.json<PushResult & Failed>(args, { cwd })
     expect([code, body.files.map(each => [each.file, each.outcome])]).toEqual([
@@ -120,7 +120,7 @@ describe('a file that cannot be evidence', () => {
     expect(none.message).toBe('"empty.png" is empty. "notes.png" is not an image or video.')
   })
 
-  it('push with a missing file among others sends nothing and ends with exit code 2', async () => {
+  it('`push` with a missing file among others sends nothing and ends with exit code 2', async () => {
     const args = ['push', 'a.png', 'nowhere.png', '--ref', 'missing']
     expect(await fail(args)).toMatchObject({ code: 2, message: 'There is no file "nowhere.png".' })
     expect(await reviewsNamed('missing')).toBe(0)
@@ -301,7 +301,7 @@ it('the error for a review that does not exist suggests reviews with a similar n
     })
 })
 
-it('a project that does not exist ends with exit code 1 and lists the projects', async () => {
+it('a project that does not exist ends a command with exit code 1, and the projects are listed', async () => {
   for (const args of [['push', 'a.png'], ['feedback'], ['wait']])
     expect(await fail([...args, '--ref', 'x', '--project', 'shop'])).toMatchObject({
       code: 1,
@@ -311,7 +311,7 @@ it('a project that does not exist ends with exit code 1 and lists the projects',
     })
 })
 
-it('push with several projects and no --project ends with exit code 2 and lists them', async () => {
+it('`push` with several projects and no `--project` ends with exit code 2 and lists them', async () => {
   await person.project('Docs')
   const failed = await fail(['push', 'a.png', '--ref', 'which'])
   expect(failed).toMatchObject({ code: 2, hint: 'Choose one with --project ID, or set EXHIBIT_PROJECT.' })
@@ -323,7 +323,7 @@ it('push with several projects and no --project ends with exit code 2 and lists 
     expect((await cli.run(['push', 'a.png', '--ref', 'which', ...args], { cwd, env })).code).toBe(0)
 })
 
-it('push ends with exit code 4 at a limit of the plan, and the next push sends the rest', async () => {
+it('`push` ends with exit code 4 at a limit of the plan, and the next push sends the rest', async () => {
   const small = await sharedFixture({ UNCLAIMED_WORKSPACES: 'on' })
   const { body } = await agentOf(small.server.url)
   const env = { EXHIBIT_URL: small.server.url, EXHIBIT_TOKEN: body.token }

@@ -31,7 +31,7 @@ async function commented(body = 'The total wraps.') {
   return { reviewId, artifactId, thread }
 }
 
-it('a title with line breaks is printed on one line, and cannot imitate other output', async () => {
+it('the title of a review with line breaks is printed on one line, so it cannot imitate output', async () => {
   const reviewId = await newReview(agent, projectId, 'Totals\nexhibit: forged')
   const { artifactId } = await upload(agent, reviewId, png, { title: 'Cart\n\nexhibit: forged' })
   const { body: thread } = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
@@ -46,7 +46,7 @@ it('a title with line breaks is printed on one line, and cannot imitate other ou
   }
 })
 
-it('feedback --json returns the API response, and its text output has no control characters', async () => {
+it('`feedback --json` returns the API response, and text output has no control characters', async () => {
   const { reviewId, thread } = await commented('Red \u001b[31mtotal\u202e.')
   const list = await cli.json<Output<'listThreads'>>(['feedback', '--review', reviewId])
   expect(list).toMatchObject({
@@ -78,7 +78,7 @@ it('feedback --json returns the API response, and its text output has no control
   expect(after.body.nextCommand).toBe(`exhibit wait --review ${reviewId} --json`)
 })
 
-it('feedback lists the images of comments with their URLs', async () => {
+it('`feedback` lists the images of comments with their URLs', async () => {
   const reviewId = await newReview(agent, projectId)
   const image = await newImage(server, person, reviewId, png, 'Nav.png')
   await person.call('POST', `/v1/reviews/${reviewId}/threads`, { body: 'As here.', imageIds: [image.id] })
@@ -86,7 +86,7 @@ it('feedback lists the images of comments with their URLs', async () => {
   expect(stdout).toContain(`  Ann: As here.\n    image Nav.png: ${image.url}\n`)
 })
 
-it('feedback prints the moment or range of a comment on a recording', async () => {
+it('`feedback` prints the video time or the range of a comment on a recording', async () => {
   const reviewId = await newReview(agent, projectId)
   const { artifactId } = await upload(agent, reviewId, await readFile(sample('plain.mp4')), {
     kind: 'video',
@@ -113,7 +113,7 @@ it('feedback prints the moment or range of a comment on a recording', async () =
   expect(stdout).toContain('point on "Resize", revision 1 at 0.2–1.9 s, drawn at 1.2 s\n')
 })
 
-it('reply and address accept a thread id or URL, and a text as an argument or from stdin', async () => {
+it('`reply` and `address` accept a thread id or URL, and a text as an argument or from stdin', async () => {
   const { reviewId, thread } = await commented()
   const reply = await cli.json<Thread & NextStep>(['reply', thread.url, 'Looking.'])
   expect([reply.code, reply.body]).toMatchObject([
@@ -143,7 +143,7 @@ it('reply and address accept a thread id or URL, and a text as an argument or fr
 })
 
 it.each(['--ref', '--pr', '--review', '--project'])(
-  'view, reply and address accept %s like the other commands',
+  '`view`, `reply` and `address` accept %s like the other commands',
   async option => {
     const { reviewId, thread } = await commented()
     const named = { '--ref': 'fix-totals', '--pr': '12', '--review': reviewId, '--project': 'Acme web' }[
@@ -158,11 +158,11 @@ it.each(['--ref', '--pr', '--review', '--project'])(
   },
 )
 
-describe('warnings of exhibit address', () => {
+describe('warnings of `exhibit address`', () => {
   const address = (...args: string[]) =>
     cli.json<Thread & NextStep & { warnings: Warning[] }>(['address', ...args])
 
-  it('exhibit address states the next step in JSON, and on one line of the text output', async () => {
+  it('`exhibit address` states the next step in JSON, and on one line of the text output', async () => {
     const { reviewId, artifactId, thread } = await commented()
     await revise(agent, artifactId, png)
     const { body } = await address(thread.threadId, 'Fixed.')
@@ -181,7 +181,7 @@ describe('warnings of exhibit address', () => {
     )
   })
 
-  it('exhibit address warns if there is no new revision since the last comment of a person', async () => {
+  it('`exhibit address` warns if there is no revision after the last comment of a person', async () => {
     const { artifactId, thread } = await commented()
     await revise(agent, artifactId, png)
     await person.call('POST', `/v1/threads/${thread.threadId}/replies`, { body: 'Still.' })
@@ -194,7 +194,7 @@ describe('warnings of exhibit address', () => {
     expect(body.warnings).toMatchObject([{ code: 'no_new_revision', threadId: other.thread.threadId }])
   })
 
-  it('exhibit address does not warn for a thread on the review or without feedback:read', async () => {
+  it('`exhibit address` has no warning for a thread on the review or without feedback:read', async () => {
     const { reviewId, thread } = await commented()
     const path = `/v1/reviews/${reviewId}/threads`
     const { body: general } = await person.call<Thread>('POST', path, { body: 'The title?' })
@@ -205,7 +205,7 @@ describe('warnings of exhibit address', () => {
     expect(blind.body).not.toHaveProperty('nextAction')
   })
 
-  it('exhibit address adds the same text only once, but adds a different text', async () => {
+  it('`exhibit address` adds the same text only once to the thread, but also adds a new text', async () => {
     const { reviewId, thread } = await commented()
     await address(thread.threadId, 'Fixed.')
     for (const args of [[thread.threadId, ' Fixed.'], [thread.threadId]]) {
@@ -222,7 +222,7 @@ describe('warnings of exhibit address', () => {
   })
 })
 
-it('view saves the marked part of the picture and prints its path', async () => {
+it('`view` saves the marked part of the picture and prints the path of the saved file', async () => {
   const { reviewId, thread } = await commented()
   const saved = await cli.run(['view', thread.url])
   expect(saved).toMatchObject({ code: 0, stdout: expect.stringContaining(thread.threadId) })
@@ -251,7 +251,7 @@ it('view saves the marked part of the picture and prints its path', async () => 
   expect([none.code, none.body.error.code]).toEqual([1, 'no_picture'])
 })
 
-it('view --both saves before and after side by side, and fails without a newer revision', async () => {
+it('`view --both` saves two revisions side by side, and fails without a newer revision', async () => {
   const { artifactId, thread } = await commented()
   const before = await cli.json(['view', thread.threadId, '--both'])
   expect([before.code, before.body.error]).toMatchObject([
@@ -269,7 +269,7 @@ it('view --both saves before and after side by side, and fails without a newer r
   })
 })
 
-it('exhibit address can be used without a text', async () => {
+it('`exhibit address` can be used without a text', async () => {
   const { thread } = await commented()
   expect((await cli.json<Thread>(['address', thread.threadId])).body).toMatchObject({
     status: 'addressed',
@@ -277,7 +277,7 @@ it('exhibit address can be used without a text', async () => {
   })
 })
 
-it('open prints the URL of the review', async () => {
+it('`open` prints the URL of the review', async () => {
   const { reviewId } = await commented()
   const url = `${server.url}/reviews/${reviewId}`
   expect((await cli.run(['open', '--review', reviewId])).stdout).toBe(`${url}\n`)
@@ -289,7 +289,7 @@ it('open prints the URL of the review', async () => {
   })
 })
 
-it('wait returns the feedback of a person, and ends with exit code 5 if there is none', async () => {
+it('`wait` returns the feedback of a person, and ends with exit code 5 without feedback', async () => {
   const { reviewId, thread } = await commented()
   const news = await cli.json<Output<'waitForFeedback'>>(['wait', '--review', reviewId, '--timeout', '30'])
   expect(news).toMatchObject({
@@ -336,7 +336,7 @@ it('wait returns the feedback of a person, and ends with exit code 5 if there is
   ])
 })
 
-it('wait and reply state in a sentence that changes were requested', async () => {
+it('`wait` and `reply` state in a sentence that changes were requested', async () => {
   const { reviewId, thread } = await commented()
   await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'changes_requested' })
   const { stderr } = await cli.run(['reply', thread.threadId, 'Looking.'])
@@ -347,10 +347,10 @@ it('wait and reply state in a sentence that changes were requested', async () =>
   expect(stdout).toMatch(/^A person requested changes\. Upload/)
 })
 
-describe('exhibit view without --out', () => {
+describe('`exhibit view` without `--out`', () => {
   const modeOf = async (path: string) => (await stat(path)).mode & 0o777
 
-  it('view without --out saves the picture so that only the current user can read it', async () => {
+  it('`view` without `--out` saves the picture so that only the current user can read it', async () => {
     const { thread } = await commented()
     const TMPDIR = await newFolder('temporary')
     const { body } = await cli.json<{ path: string }>(['view', thread.threadId], { env: { TMPDIR } })
@@ -367,7 +367,7 @@ describe('exhibit view without --out', () => {
   it.each([
     ['is open to others', (path: string) => mkdir(path).then(() => chmod(path, 0o777))],
     ['is a link', async (path: string) => symlink(await newFolder('elsewhere'), path)],
-  ])('view without --out uses another folder if its default folder %s', async (_, prepare) => {
+  ])('`view` without `--out` uses another folder if its default folder %s', async (_, prepare) => {
     const { thread } = await commented()
     const TMPDIR = await newFolder('temporary')
     const folder = join(TMPDIR, `exhibit-${userInfo().uid}`)
@@ -378,7 +378,7 @@ describe('exhibit view without --out', () => {
   })
 })
 
-it('watch first returns the current state, even when nothing has changed', async () => {
+it('`watch` first returns the current state, even when nothing has changed', async () => {
   const { reviewId, thread } = await commented()
   await cli.run(['reply', thread.threadId, 'Looking.'])
   await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
@@ -387,7 +387,7 @@ it('watch first returns the current state, even when nothing has changed', async
   expect([code, JSON.parse(stdout)]).toMatchObject([0, { changed: false, status: 'verified', threads: [] }])
 })
 
-it('watch prints a line for each change, and ends when a person verifies', async () => {
+it('`watch` prints a line for each change, and ends when a person verifies the review', async () => {
   const { reviewId } = await commented()
   const child = cli.start(['watch', '--review', reviewId, '--json'])
   if (!child.stdout) throw new Error('The command has no stdout.')
@@ -408,7 +408,7 @@ it('watch prints a line for each change, and ends when a person verifies', async
   ])
 })
 
-it.each(['bash', 'zsh', 'fish'])('completion prints a %s script that contains the commands', async shell => {
+it.each(['bash', 'zsh', 'fish'])('`completion` prints a %s script with all commands', async shell => {
   const { code, stdout } = await cli.run(['completion', shell])
   expect(code).toBe(0)
   for (const word of ['push', 'feedback', 'route', 'revise']) expect(stdout).toContain(word)

@@ -13,12 +13,12 @@ const { server, png } = await sharedFixture()
 const person = await signUp(server)
 const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() })
 
-describe('exhibit list', () => {
-  it('exhibit list prints a message when there are no reviews', async () => {
+describe('`exhibit list`', () => {
+  it('`exhibit list` prints a message when there are no reviews', async () => {
     expect(await cli.run(['list'])).toMatchObject({ code: 0, stdout: 'No reviews.\n' })
   })
 
-  it('exhibit list prints the newest reviews of all projects with their next steps', async () => {
+  it('`exhibit list` prints the newest reviews of all projects with their next steps', async () => {
     const agent = await person.agent()
     const [first, second] = [await person.project('First'), await person.project('Second')]
     const { body: created } = await agent<CreatedReview>('POST', '/v1/reviews', {
@@ -56,7 +56,7 @@ describe('exhibit list', () => {
     expect(text.stdout).not.toContain(empty)
   })
 
-  it('exhibit list continues with the cursor of the page before', async () => {
+  it('`exhibit list` continues after the page whose cursor is given', async () => {
     const { body: newest } = await cli.json<Listed>(['list', '--limit', '1'])
     expect(newest.reviews.map(each => each.title)).toEqual(['Empty'])
     const cursor = newest.nextCursor ?? ''
@@ -65,7 +65,7 @@ describe('exhibit list', () => {
     expect([last.reviews.map(each => each.title), last.nextCursor]).toEqual([['Totals'], null])
   })
 
-  it('exhibit list prints no next steps for a token without feedback:read', async () => {
+  it('`exhibit list` prints no next steps for a token without feedback:read', async () => {
     const token = await person.token({ capabilities: ['artifact:read'] })
     const { code, body } = await cli.json<Listed>(['list'], { env: { EXHIBIT_TOKEN: token } })
     expect([code, body.reviews.map(each => each.nextAction)]).toEqual([0, [undefined, undefined]])
@@ -74,20 +74,20 @@ describe('exhibit list', () => {
     )
   })
 
-  it('exhibit list lists the projects if the requested one does not exist', async () => {
+  it('`exhibit list` lists the projects if the requested project does not exist', async () => {
     const { code, body } = await cli.json(['list', '--project', 'third'])
     expect([code, body.error.code]).toEqual([1, 'no_project'])
     expect(body.error.hint).toMatch(/first \(prj_\w+\)/)
   })
 
-  it.each(['0', '101', '1.5', 'x'])('exhibit list rejects --limit %s', async limit => {
+  it.each(['0', '101', '1.5', 'x'])('`exhibit list` rejects `--limit %s`', async limit => {
     expect(await cli.json(['list', '--limit', limit])).toMatchObject({
       code: 2,
       body: { error: { message: expect.stringContaining('a whole number from 1 to 100') as string } },
     })
   })
 
-  it('exhibit list accepts the largest --limit', async () => {
+  it('`exhibit list` accepts the largest `--limit`', async () => {
     expect(await cli.json<Listed>(['list', '--limit', '100'])).toMatchObject({ code: 0 })
   })
 })

@@ -46,8 +46,8 @@ async function login(cli: Cli, args: string[], who = person, decision: 'approve'
   }
 }
 
-describe('exhibit login', () => {
-  it('exhibit login prints a URL and a code at once, and saves a token for all commands', async () => {
+describe('`exhibit login`', () => {
+  it('`exhibit login` prints a URL and a code at once, and saves a token for all commands', async () => {
     const cli = await unpackCli(server)
     const { asked, waits, code, result } = await login(cli, ['--name', 'laptop'])
     // The wait lasts one polling interval, then the first poll.
@@ -100,7 +100,7 @@ describe('exhibit login', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { reviews: [] }])
   })
 
-  it('exhibit login waits longer after a proxy limited its rate with a page instead of JSON', async () => {
+  it('`exhibit login` polls less often after a proxy responded 429 with a page instead of JSON', async () => {
     const statuses = [429]
     const { url, stop } = await startProxy(server.url, {
       failRequest: incoming => incoming.url === '/api/auth/device/token' && (statuses.shift() ?? false),
@@ -114,7 +114,7 @@ describe('exhibit login', () => {
     expect([(await ended).code, waits]).toEqual([0, [5000, 10_000]])
   })
 
-  it('exhibit login ends with 5 when its time has passed, and continues with the same code', async () => {
+  it('`exhibit login` ends with exit code 5 after `--timeout`, and the next call uses its code', async () => {
     const cli = await unpackCli(server)
     const first = await cli.run(['login', server.url, '--timeout', '0', '--json'])
     const [asked, failed] = first.stdout
@@ -141,7 +141,7 @@ describe('exhibit login', () => {
     expect(stdout).toContain('"expired_token"')
   })
 
-  it('login without a terminal uses the workspace of --workspace, or else the last used one', async () => {
+  it('`login` without a terminal uses the workspace of `--workspace`, or else the last one', async () => {
     const owner = await signUp(server, 'Two')
     const created = await owner.call<{ workspace: { id: string } }>('POST', '/api/workspaces', {
       name: 'Second',
@@ -156,7 +156,7 @@ describe('exhibit login', () => {
     expect([foreign.code, foreign.result.error?.code]).toEqual([2, 'usage'])
   })
 
-  it('login saves one token for each server, and each package uses the token of its server', async () => {
+  it('`login` saves one token per server, and each package uses the token of its server', async () => {
     const other = await sharedServer()
     const cli = await unpackCli(server)
     const ofOther = await unpackCli(other, { XDG_CONFIG_HOME: cli.configHome })
@@ -204,7 +204,7 @@ describe('a command without a token', () => {
     expect([again.code, again.body.files[0]?.outcome]).toEqual([0, 'unchanged'])
   })
 
-  it('a command without a token asks a person to sign in, and a denial ends it with code 3', async () => {
+  it('a command without a token asks a person to sign in, and ends with code 3 if they deny it', async () => {
     const { cli, cwd } = await newMachine()
     const child = cli.start(['push', 'a.png', '--ref', 'denied'], { cwd, clock: true })
     const ended = endOf(child)

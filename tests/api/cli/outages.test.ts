@@ -40,8 +40,8 @@ async function commented(): Promise<string> {
   return reviewId
 }
 
-describe('exhibit wait during an outage', () => {
-  it('exhibit wait survives an outage, and prints when it begins and ends', async () => {
+describe('`exhibit wait` during an outage', () => {
+  it('`exhibit wait` survives an outage, and prints a line when the outage begins and ends', async () => {
     const reviewId = await commented()
     for (const json of [false, true]) {
       const { url } = await startLosingProxy(['reset', 'reset', 502, 503, 504])
@@ -59,7 +59,7 @@ describe('exhibit wait during an outage', () => {
     }
   })
 
-  it('exhibit wait survives an outage while it looks for the review', async () => {
+  it('`exhibit wait` survives an outage while it looks for the review', async () => {
     const named = { title: 'Outage', externalRef: 'outage', projectId }
     const reviewId = (await agent<CreatedReview>('POST', '/v1/reviews', named)).body.review.id
     await person.call('POST', `/v1/reviews/${reviewId}/threads`, { body: 'Wrong.' })
@@ -70,7 +70,7 @@ describe('exhibit wait during an outage', () => {
     expect([(await endOf(child)).code, lost]).toEqual([0, []])
   })
 
-  it('exhibit wait ends with exit code 1 if the outage lasts longer than --timeout', async () => {
+  it('`exhibit wait` ends with exit code 1 if the outage lasts longer than `--timeout`', async () => {
     const reviewId = await commented()
     const { url } = await startLosingProxy(Array<Failing>(100).fill('reset'))
     const args = ['wait', '--review', reviewId, '--timeout', '5', '--json']
@@ -82,7 +82,7 @@ describe('exhibit wait during an outage', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 
-  it('exhibit wait ends at once on an error that a retry cannot solve', async () => {
+  it('`exhibit wait` ends at once on an error that a retry cannot solve', async () => {
     const { body } = await cli.json<{ error: PrintedError }>(['wait', '--review', 'rev_1'], {
       env: { EXHIBIT_URL: server.url },
     })
@@ -94,7 +94,7 @@ describe('exhibit wait during an outage', () => {
   })
 })
 
-it('a request is repeated after lost responses, also if the server asked it to wait before', async () => {
+it('a request is retried after two lost connections, even if two rate limits delayed it before', async () => {
   const lost: Failing[] = [429, 429, 'reset', 'reset']
   const { url } = await startLosingProxy(lost, () => true)
   const child = cli.start(['list', '--json'], { env: { EXHIBIT_URL: url }, clock: true })
@@ -103,7 +103,7 @@ it('a request is repeated after lost responses, also if the server asked it to w
   expect([code, waits]).toEqual([0, [30_000, 30_000, 400, 800]])
 })
 
-it('exhibit watch survives an outage', async () => {
+it('`exhibit watch` survives an outage', async () => {
   const reviewId = await commented()
   const lost: Failing[] = []
   const { url } = await startLosingProxy(lost)
@@ -125,7 +125,7 @@ it('exhibit watch survives an outage', async () => {
   expect([(await closed)[0], actions[0], actions.at(-1), lost]).toEqual([0, 'apply_feedback', 'done', []])
 })
 
-it('exhibit login survives an outage while a person decides', async () => {
+it('`exhibit login` survives an outage while a person decides', async () => {
   const lost: Failing[] = ['reset', 'reset', 502]
   const { url } = await startLosingProxy(lost, each => each.url === '/api/auth/device/token')
   const child = cli.start(['login', url, '--json'], { clock: true })

@@ -149,7 +149,7 @@ describe('the package of the command line', () => {
     expect([...parsed].map(read).join('').length).toBeLessThan(4000)
   })
 
-  it('the package runs by npx and by npm install --global', async () => {
+  it('the package can be run with `npx` and after `npm install --global`', async () => {
     const folder = await newFolder('npm')
     await writeFile(join(folder, 'a.png'), png)
     const env = {

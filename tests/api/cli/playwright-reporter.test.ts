@@ -72,7 +72,7 @@ describe('exhibit-cli/playwright', () => {
       expect([each.title, each.revisions.length]).toEqual([each.title, each.title.includes('items') ? 2 : 1])
   })
 
-  it('the Playwright reporter marks evidence as failed until its test passes, also unchanged', async () => {
+  it('the Playwright reporter marks new and unchanged evidence as failed until its test passes', async () => {
     const options = { ref: 'marked' }
     const title = 'Cart › lists the items (cart.spec.ts, desktop)'
     const shown = async ({ stderr }: { stderr: string }) => {
@@ -92,7 +92,7 @@ describe('exhibit-cli/playwright', () => {
     ])
   })
 
-  it('the Playwright reporter with `all` also sends screenshots and videos that are not marked', async () => {
+  it('the Playwright reporter with `all` also sends unmarked screenshots and videos', async () => {
     const marked = await run('is recorded', { ref: 'all' })
     expect([marked.code, marked.stderr]).toEqual([0, ''])
     const { stderr } = await run('is recorded', { ref: 'all', all: true })
@@ -103,7 +103,7 @@ describe('exhibit-cli/playwright', () => {
     ])
   })
 
-  it('the Playwright reporter brings shards that run at once into one review', async () => {
+  it('the Playwright reporter sends the evidence of concurrent shards to one review', async () => {
     const shard = (part: string) =>
       project.run(
         [
@@ -126,7 +126,7 @@ describe('exhibit-cli/playwright', () => {
 })
 
 describe('exhibit-cli/playwright when nothing can be sent', () => {
-  it('the Playwright reporter under `strict` fails with one line when nothing can be sent', async () => {
+  it('the Playwright reporter with `strict` fails with one line when nothing can be sent', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     const options = { ref: 'down', output: 'exhibit.json', strict: true }
     const failed = await run('items', options, { EXHIBIT_URL: url })
@@ -140,7 +140,7 @@ describe('exhibit-cli/playwright when nothing can be sent', () => {
     expect(failed.stdout).toContain('1 passed')
   })
 
-  it('the Playwright reporter passes if the server does not respond within `timeout`', async () => {
+  it('the Playwright reporter does not fail if the server does not respond within `timeout`', async () => {
     const silent = await startStub(() => {})
     const { code, stderr } = await run('items', { ref: 'silent', timeout: 0.5 }, { EXHIBIT_URL: silent.url })
     silent.stop()
@@ -179,7 +179,7 @@ test('refuses what the server decodes', async () => {
     expect(body.projects).toEqual([])
   })
 
-  it('the Playwright reporter prints the empty files of merged shard reports', async () => {
+  it('the Playwright reporter prints which files of merged shard reports are empty', async () => {
     const shard = ['playwright', 'test', '--project=desktop', '--grep=refuses 1$', '--reporter=blob']
     expect((await project.run(shard, {})).code).toBe(0)
     const merge = ['playwright', 'merge-reports', '--config=playwright.config.ts', 'blob-report']

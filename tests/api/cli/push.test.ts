@@ -43,8 +43,8 @@ const push = (args: string[], options: CliOptions) => cli.json<PushResult>(['pus
 const readReview = async (id: string) => (await agent<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 const outcomes = ({ body }: { body: PushResult }) => body.files.map(each => each.outcome)
 
-describe('exhibit push', () => {
-  it('push sends a file to the review of --ref, which it creates, and prints its Markdown', async () => {
+describe('`exhibit push`', () => {
+  it('`push` creates the review of `--ref`, sends a file to it, and prints its Markdown', async () => {
     const cwd = await folderWith({ 'cart-empty.png': png })
     const { code, stdout, stderr } = await cli.run(
       ['push', 'cart-empty.png', '--ref', 'first', '--route', '/cart', '--viewport', '390x844@3'],
@@ -64,7 +64,7 @@ describe('exhibit push', () => {
     ])
   })
 
-  it('push warns if a file shows the same as the previous revision', async () => {
+  it('`push` warns if a file shows the same as the previous revision', async () => {
     const cwd = await folderWith({ 'one.png': png, 'old.png': other, 'new.png': other })
     await push(['one.png', '--ref', 'warned'], { cwd })
     await writeFile(join(cwd, 'one.png'), await sharp(png).png({ compressionLevel: 0 }).toBuffer())
@@ -80,7 +80,7 @@ describe('exhibit push', () => {
     expect(body.files.map(each => each.warnings)).toMatchObject([[], [{ code: 'unchanged', field: 'files' }]])
   })
 
-  it('push warns on stderr about the tracks of a video that are not shown', async () => {
+  it('`push` warns on stderr about the tracks of a video that are not shown', async () => {
     const cwd = await folderWith({ 'film.mp4': base('subtitles.mp4') })
     const { code, stderr } = await cli.run(['push', 'film.mp4', '--ref', 'subtitles'], { cwd })
     expect([code, stderr]).toEqual([
@@ -91,7 +91,7 @@ describe('exhibit push', () => {
     ])
   })
 
-  it('push blackens the areas of --redact before any person sees the image', async () => {
+  it('`push` blackens the areas of `--redact` before any person sees the image', async () => {
     const cwd = await folderWith({ 'account.png': png })
     const args = ['account.png', '--ref', 'redacted', '--redact', '0,0,0.5,1', '--redact', '0.5,0,0.5,0.5']
     const { code, body } = await push(args, { cwd })
@@ -106,13 +106,13 @@ describe('exhibit push', () => {
     expect(upper.every(value => value === 0)).toBe(true)
   })
 
-  it.each(['1,2,3,4', '0.1,0.2,0.3', '0.1,0.2,,0.3', 'all'])('push rejects --redact %s', async area => {
+  it.each(['1,2,3,4', '0.1,0.2,0.3', '0.1,0.2,,0.3', 'all'])('`push` rejects `--redact %s`', async area => {
     const cwd = await folderWith({ 'account.png': png })
     const { code, stderr } = await cli.run(['push', 'account.png', '--redact', area], { cwd })
     expect([code, stderr]).toEqual([2, expect.stringContaining('four numbers from 0 to 1')])
   })
 
-  it('push sends the --poster of a video, and does not change the poster of a stored revision', async () => {
+  it('`push` sends the `--poster` of a video, but not for a revision that is already stored', async () => {
     const cwd = await folderWith({
       'play.mp4': await readFile(sample('plain.mp4')),
       'still.png': png,
@@ -138,7 +138,7 @@ describe('exhibit push', () => {
     ['a video as its poster', ['play.mp4'], 'play.mp4', 1, 'The poster "play.mp4" is not an image.'],
     ['an empty poster', ['play.mp4'], 'empty.png', 1, 'The poster "empty.png" is not an image.'],
     ['a poster that is not there', ['play.mp4'], 'none.png', 2, 'There is no file "none.png".'],
-  ])('push sends nothing with %s', async (_, files, poster, exitCode, message) => {
+  ])('`push` sends nothing with %s', async (_, files, poster, exitCode, message) => {
     const cwd = await folderWith({
       'play.mp4': await readFile(sample('plain.mp4')),
       'front.mp4': await readFile(sample('front.mp4')),
@@ -152,14 +152,14 @@ describe('exhibit push', () => {
     expect([code, body.error.message]).toEqual([exitCode, message])
   })
 
-  it('push refuses --redact for a video', async () => {
+  it('`push` refuses `--redact` for a video', async () => {
     const video = await readFile(sample('plain.mp4'))
     const cwd = await folderWith({ 'flow.mp4': video })
     const { code, stderr } = await cli.run(['push', 'flow.mp4', '--redact', '0,0,1,1'], { cwd })
     expect([code, stderr]).toEqual([2, expect.stringContaining('is a video')])
   })
 
-  it('push sends changed and reverted files as revisions, but no unchanged bytes', async () => {
+  it('`push` sends changed and reverted files as revisions, but no unchanged files', async () => {
     const cwd = await folderWith({ 'home.png': png })
     const again = () => push(['home.png', '--ref', 'again'], { cwd })
     const first = await again()
@@ -175,7 +175,7 @@ describe('exhibit push', () => {
     expect(artifacts.map(each => each.revisions.map(({ index }) => index))).toEqual([[1, 2, 3]])
   })
 
-  it('push with a new description updates evidence whose bytes are unchanged', async () => {
+  it('`push` with a new description updates evidence whose bytes are unchanged', async () => {
     const cwd = await folderWith({ 'home.png': png })
     const describe = (text: string) =>
       push(['home.png', '--ref', 'described', '--description', text], { cwd })
@@ -188,7 +188,7 @@ describe('exhibit push', () => {
     expect(outcomes(await describe('After'))).toEqual(['unchanged'])
   })
 
-  it('push compares the bytes of a file, not only its size', async () => {
+  it('`push` compares the bytes of a file, not only its size', async () => {
     // The last chunk of a PNG has no content, so bytes after it change nothing but the file.
     const [a, b] = ['a', 'b'].map(end => Buffer.concat([png, Buffer.from(end)]))
     const cwd = await folderWith({ 'home.png': a ?? png })
@@ -197,7 +197,7 @@ describe('exhibit push', () => {
     expect(outcomes(await push(['home.png', '--ref', 'same-size'], { cwd }))).toEqual(['revised'])
   })
 
-  it('push finds evidence by --title or --revise even if the file has another name', async () => {
+  it('`push` finds evidence by `--title` or `--revise` even if the file has another name', async () => {
     const cwd = await folderWith({ 'a.png': png, 'b.png': other })
     const { body } = await push(['a.png', '--title', 'Home page', '--ref', 'named'], { cwd })
     expect(outcomes(await push(['b.png', '--title', 'Home page', '--ref', 'named'], { cwd }))).toEqual([
@@ -209,7 +209,7 @@ describe('exhibit push', () => {
     expect((await readReview(body.review.id)).artifacts.map(each => each.title)).toEqual(['Home page'])
   })
 
-  it('push sends --before and --after as two revisions of one artifact, next to other files', async () => {
+  it('`push` sends `--before` and `--after` as two revisions of one artifact, and other files', async () => {
     const cwd = await folderWith({ 'old.png': png, 'new.png': other, 'mobile.png': png })
     const pair = ['--before', 'old.png', '--after', 'new.png', '--title', 'Checkout']
     const pushPair = () => push([...pair, 'mobile.png', '--ref', 'pair'], { cwd })
@@ -232,7 +232,7 @@ describe('exhibit push', () => {
     expect(markdown.match(/\| Before \| After \|/g)).toHaveLength(1)
   })
 
-  it('push creates a pair from evidence that was pushed without a pair', async () => {
+  it('`push` creates a pair from evidence that was first pushed without a pair', async () => {
     const cwd = await folderWith({ 'old.png': png, 'new.png': other })
     await push(['old.png', '--title', 'Cart', '--ref', 'late-pair'], { cwd })
     const pair = ['--before', 'old.png', '--after', 'new.png', '--title', 'Cart', '--ref', 'late-pair']
@@ -243,7 +243,7 @@ describe('exhibit push', () => {
     ])
   })
 
-  it('push names pairs by their --after files, and pairs each --before with its --after', async () => {
+  it('`push` pairs each `--before` with its `--after`, and takes the title from the latter', async () => {
     const cwd = await folderWith({
       'cart-old.png': png,
       'cart-after.png': other,
@@ -271,20 +271,20 @@ describe('exhibit push', () => {
     expect([titled.code, titled.stderr]).toEqual([2, expect.stringContaining('--title names one pair')])
   })
 
-  it('push does not send the --after file when the server refused the --before file', async () => {
+  it('`push` does not send the `--after` file when the server refused the `--before` file', async () => {
     const cwd = await folderWith({ 'old.png': png.subarray(0, png.length - 40), 'new.png': other })
     const { code, body } = await push(['--before', 'old.png', '--after', 'new.png', '--ref', 'cut'], { cwd })
     expect([code, outcomes({ body })]).toEqual([1, ['failed', 'not_sent']])
   })
 
-  it('push refuses a pair of an image and a video', async () => {
+  it('`push` refuses a pair of an image and a video', async () => {
     const cwd = await folderWith({ 'old.png': png, 'new.mp4': await readFile(sample('plain.mp4')) })
     const args = ['push', '--before', 'old.png', '--after', 'new.mp4', '--ref', 'kinds']
     const { code, stderr } = await cli.run(args, { cwd })
     expect([code, stderr]).toEqual([2, expect.stringContaining('are of different kinds: image and video')])
   })
 
-  it('push sends the images and videos of a folder, several at the same time', async () => {
+  it('`push` sends the images and videos of a folder, several at the same time', async () => {
     const files = Object.fromEntries(
       await Promise.all([1, 2, 3, 4, 5].map(async n => [`shots/step-${n}.png`, await pngImage(40 + n, 40)])),
     ) as Record<string, Buffer>
@@ -305,12 +305,12 @@ describe('exhibit push', () => {
     expect(outcomes(await push(['shots', '--ref', 'folder'], { cwd }))).toEqual(Array(6).fill('unchanged'))
   })
 
-  it('push reads a file from stdin', async () => {
+  it('`push` reads a file from stdin', async () => {
     const { code, body } = await push(['-', '--title', 'Piped', '--ref', 'stdin'], { stdin: png })
     expect([code, body.files]).toMatchObject([0, [{ file: '-', title: 'Piped', outcome: 'created' }]])
   })
 
-  it('push uses the branch of the repository as the name of the review, and sends the commit', async () => {
+  it('`push` uses the branch of the repository as the name of the review, and sends the commit', async () => {
     const cwd = await repositoryOn('fix-totals')
     await writeFile(join(cwd, 'a.png'), png)
     const { body } = await push(['a.png'], { cwd })
@@ -326,7 +326,7 @@ describe('exhibit push', () => {
   it.each([
     ['of a branch of the repository', 7, 'acme/web', 'fix-header'],
     ['of a fork', 8, 'stranger/web', 'pr-8'],
-  ])('push in CI uses the review of developers for a pull request %s', async (_, number, repository, ref) => {
+  ])('`push` in CI uses the developers’ review for a pull request %s', async (_, number, repository, ref) => {
     const event = {
       pull_request: {
         number,
@@ -360,13 +360,13 @@ describe('exhibit push', () => {
     ['acme/shop#78', 'acme/shop#78'],
     ['https://github.com/acme/shop/pull/78/files', 'acme/shop#78'],
     ['https://gitlab.example/acme/sub/shop/-/merge_requests/79', 'acme/sub/shop#79'],
-  ])('push --pr %s uses the review %s', async (given, externalRef) => {
+  ])('`push --pr %s` uses the review %s', async (given, externalRef) => {
     const cwd = await folderWith({ 'a.png': png })
     const { body } = await push(['a.png', '--pr', given], { cwd })
     expect((await readReview(body.review.id)).review).toMatchObject({ externalRef, prRef: externalRef })
   })
 
-  it('push updates the commit and the pull request of the review, but removes neither', async () => {
+  it('`push` updates the commit and the pull request of the review, but removes neither', async () => {
     const cwd = await repositoryOn('fix-later')
     await writeFile(join(cwd, 'a.png'), png)
     const { body } = await push(['a.png'], { cwd })
@@ -389,7 +389,7 @@ describe('exhibit push', () => {
     expect(commits).toEqual([first.commit, second.commit])
   })
 
-  it('push prints the next command, which refers to the same review', async () => {
+  it('`push` prints the next command, which refers to the same review', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { body } = await cli.json<PushResult & NextStep>(['push', 'a.png', '--ref', 'fix/next'], { cwd })
     expect(body).toMatchObject({
@@ -410,7 +410,7 @@ describe('exhibit push', () => {
     expect([unread.code, unread.body.nextAction]).toEqual([0, undefined])
   })
 
-  it('push states when its Markdown replaces an earlier one', async () => {
+  it('`push` states whether its Markdown replaces the Markdown of an earlier push', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const again = () => push(['a.png', '--ref', 'replaced'], { cwd })
     expect((await again()).body.replacesMarkdown).toBe(false)
@@ -422,7 +422,7 @@ describe('exhibit push', () => {
     expect((await again()).body.replacesMarkdown).toBe(true)
   })
 
-  it('push with --ref and --pr uses the review of --ref, and takes the title from --pr', async () => {
+  it('`push` with `--ref` and `--pr` uses the review of `--ref` and the title from `--pr`', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { body } = await push(['a.png', '--ref', 'fix/both', '--pr', 'acme/shop#177'], { cwd })
     const named = { externalRef: 'fix/both', prRef: 'acme/shop#177', title: 'acme/shop#177' }
@@ -430,7 +430,7 @@ describe('exhibit push', () => {
     expect((await readReview(body.review.id)).review).toMatchObject(named)
   })
 
-  it('--review-title sets the title of a new review and of an existing one', async () => {
+  it('`--review-title` sets the title of a new review and of an existing review', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const titled = async (title: string, ...named: string[]) => {
       const { body } = await push(['a.png', '--review-title', title, ...named], { cwd })
@@ -445,7 +445,7 @@ describe('exhibit push', () => {
     expect(body.review.title).toBe('One line')
   })
 
-  it('push creates a project named after the repository for a token that has none', async () => {
+  it('`push` creates a project named after the repository if the token has no project', async () => {
     const newcomer = await signUp(server)
     const cwd = await repositoryOn('main')
     await writeFile(join(cwd, 'a.png'), png)
@@ -455,7 +455,7 @@ describe('exhibit push', () => {
   })
 })
 
-describe('exhibit push --address', () => {
+describe('`exhibit push --address`', () => {
   /** Pushes an image and lets a person comment on it. */
   async function commentedReview(ref: string, cwd: string) {
     const { body } = await push(['a.png', '--ref', ref], { cwd })
@@ -469,7 +469,7 @@ describe('exhibit push --address', () => {
   const answers = async (id: string) =>
     (await threadsOf(agent, id)).map(each => [each.status, each.comments.slice(1).map(({ body }) => body)])
 
-  it('push --address marks threads as addressed after the files were sent, without duplicates', async () => {
+  it('`push --address` marks threads as addressed once the files were sent, and only once', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { id, comment } = await commentedReview('answered', cwd)
     const [first, second] = [await comment('Too small.'), await comment('Too red.')]
@@ -499,7 +499,7 @@ describe('exhibit push --address', () => {
     expect(await answers(id)).toEqual(expected)
   })
 
-  it('push --address addresses nothing where a file was not sent', async () => {
+  it('`push --address` addresses no thread if a file was not sent', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { id, comment } = await commentedReview('unsent', cwd)
     const threadId = await comment('Too small.')
@@ -511,7 +511,7 @@ describe('exhibit push --address', () => {
     expect(await answers(id)).toEqual([['open', []]])
   })
 
-  it('push --address sends nothing where a thread does not exist or is in another review', async () => {
+  it('`push --address` sends nothing if a thread does not exist or is in another review', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { comment } = await commentedReview('elsewhere', cwd)
     const { id } = await commentedReview('checked', cwd)
@@ -531,7 +531,7 @@ describe('exhibit push --address', () => {
   })
 })
 
-describe('exhibit push --address without a title', () => {
+describe('`exhibit push --address` without a title', () => {
   const pointAt = async (artifactId: string | null | undefined, body = 'Too small.') => {
     const mark = { kind: 'point', geometry: { x: 0.5, y: 0.5 }, body }
     return (await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, mark)).body.threadId
@@ -547,7 +547,7 @@ describe('exhibit push --address without a title', () => {
     return { id: body.review.id, home, menu }
   }
 
-  it('push --address with one file revises the evidence of the comment', async () => {
+  it('`push --address` with one file revises the evidence of the comment', async () => {
     const cwd = await folderWith({
       'before.png': png,
       'after.png': other,
@@ -599,7 +599,7 @@ describe('exhibit push --address without a title', () => {
     ['a recording', ['flow.mp4'], 'menu', '"flow.mp4" does not revise "Menu"'],
     ['comments on several', ['new.png'], 'both', '"new.png" does not revise "Home"'],
   ])(
-    'push --address sends nothing with %s, and the error states the missing option',
+    '`push --address` sends nothing with %s, and the error states the missing option',
     async (name, files, commented, message) => {
       const video = await readFile(sample('plain.mp4'))
       const cwd = await folderWith({ 'home.png': png, 'menu.png': png, 'new.png': other, 'flow.mp4': video })
@@ -623,7 +623,7 @@ describe('exhibit push --address without a title', () => {
     },
   )
 
-  it('push --address sends files with --revise, several files, and files for a review comment', async () => {
+  it('`push --address` accepts `--revise`, several files, and a comment on the review', async () => {
     const cwd = await folderWith({ 'home.png': png, 'menu.png': png, 'new.png': other })
     const { id, home, menu } = await homeAndMenu('proposed', cwd)
     await writeFile(join(cwd, 'home.png'), other)
@@ -640,14 +640,14 @@ describe('exhibit push --address without a title', () => {
   })
 })
 
-describe('exhibit push to a server with a private address', () => {
+describe('`exhibit push` to a server with a private address', () => {
   const hint = 'They will not load in the pull request'
 
   it.each([
     ['acme/shop#301', 'its host'],
     ['https://github.com/acme/shop/pull/302', 'https://github.com'],
   ])(
-    'push to a private address warns that the pictures cannot load in the pull request %s',
+    '`push` to a private address warns that the pictures cannot load in the pull request %s',
     async (pr, host) => {
       const cwd = await folderWith({ 'a.png': png })
       const { code, stderr } = await cli.run(['push', 'a.png', '--pr', pr], { cwd })
@@ -663,7 +663,7 @@ describe('exhibit push to a server with a private address', () => {
   )
 
   it.each(['77', 'http://git.internal/acme/shop/pulls/303', 'http://192.168.1.4:3000/acme/shop/pulls/304'])(
-    'push to a private address does not warn about the pull request %s',
+    '`push` to a private address does not warn about the pull request %s',
     async pr => {
       const cwd = await folderWith({ 'a.png': png })
       const { code, stderr } = await cli.run(['push', 'a.png', '--pr', pr], { cwd })
@@ -691,12 +691,12 @@ function startKillingProxy(step: Step, victim: () => ChildProcess): Promise<Http
 
 const isForm = ({ url, method }: IncomingMessage) => method === 'POST' && url === '/v1/evidence'
 
-describe('exhibit push after it was killed', () => {
+describe('`exhibit push` after it was killed', () => {
   it.each<[Step, PushResult['files'][number]['outcome']]>([
     ['sends the bytes', 'created'],
     ['reads the result', 'unchanged'],
   ])(
-    'push that was killed while it %s continues at the next push without duplicates',
+    'a `push` that was killed while it %s continues at the next push without duplicates',
     async (step, outcome) => {
       const large = await noise(800, 800).png().toBuffer()
       const cwd = await folderWith({ 'large.png': large })
@@ -714,7 +714,7 @@ describe('exhibit push after it was killed', () => {
   )
 })
 
-describe('the calls of exhibit push', () => {
+describe('the API requests of `exhibit push`', () => {
   /** Starts a proxy that records the writes, and fails each request for which `fails` returns a status. */
   async function startCounting(fails: (incoming: IncomingMessage) => number = () => 0) {
     const writes: string[] = []
@@ -736,7 +736,7 @@ describe('the calls of exhibit push', () => {
     }
   }
 
-  it('push sends up to the maximum number of files in one request, in their order', async () => {
+  it('`push` sends up to the maximum number of files in one request, in their order', async () => {
     const { url, writes } = await startCounting()
     const { names, cwd } = await many(52)
     const pair = ['--before', 's50.png', '--after', 's51.png', '--title', 'Pair']
@@ -759,7 +759,7 @@ describe('the calls of exhibit push', () => {
     expect(all.map(each => each.title)).toEqual(names.map(name => name.slice(0, 3).toUpperCase()))
   })
 
-  it('push says on stderr that it waits for a rate limit', async () => {
+  it('`push` prints on stderr that it waits for a rate limit', async () => {
     let refused = 0
     const { url, writes } = await startCounting(each => (isForm(each) && refused++ === 0 ? 429 : 0))
     const { cwd } = await many(2)
@@ -773,7 +773,7 @@ describe('the calls of exhibit push', () => {
     expect([code, stderr, writes.length]).toEqual([0, '{"notice":"The server asks to wait 30 s."}\n', 2])
   })
 
-  it('push splits its request if a proxy rejects its size, and fails for a single large file', async () => {
+  it('`push` splits a request that a proxy rejects as too large, and fails for one large file', async () => {
     const isLarge = ({ headers }: IncomingMessage) => Number(headers['content-length']) > 5000
     const { url } = await startCounting(each => (isForm(each) && isLarge(each) ? 413 : 0))
     const { cwd, names } = await many(8)
@@ -790,7 +790,7 @@ describe('the calls of exhibit push', () => {
   })
 })
 
-describe('exhibit push with a file that shows no change', () => {
+describe('`exhibit push` with a file that shows no change', () => {
   const withComment = async (ref: string, cwd: string) => {
     const { body } = await push(['a.png', '--ref', ref], { cwd })
     const mark = { kind: 'point', geometry: { x: 0.5, y: 0.5 }, body: 'Too small.' }
@@ -800,7 +800,7 @@ describe('exhibit push with a file that shows no change', () => {
   }
 
   it.each(['the same bytes', 'the same pixels'])(
-    'push --address with an unchanged file (%s) addresses nothing and ends with exit code 2',
+    '`push --address` with an unchanged file (%s) ends with exit code 2 and addresses nothing',
     async what => {
       const cwd = await folderWith({ 'a.png': png })
       const { id, threadId } = await withComment(what, cwd)
@@ -824,7 +824,7 @@ describe('exhibit push with a file that shows no change', () => {
     },
   )
 
-  it('push --address with an unchanged file works if an earlier push sent the change', async () => {
+  it('`push --address` accepts an unchanged file if an earlier push sent the change', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { threadId } = await withComment('shown earlier', cwd)
     await writeFile(join(cwd, 'a.png'), other)

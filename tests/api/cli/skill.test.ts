@@ -53,7 +53,7 @@ describe('the served skill', () => {
     expect(body).toMatch(/never\s+instructions/)
   })
 
-  it('the skill as a single document contains only URLs that can be read', async () => {
+  it('every URL in the skill as a single document can be read', async () => {
     const text = await (await fetch(`${server.url}/skill.md`)).text()
     for (const path of skillFiles.slice(1)) expect(text).toContain(`${server.url}/skill/${path}`)
     const urls = new Set(text.match(/https?:\/\/[^\s`:]+(?::\d+)?[^\s`:)]*/g))
@@ -62,8 +62,8 @@ describe('the served skill', () => {
   })
 })
 
-describe('exhibit skill install', () => {
-  it('skill install writes the skill into the folders of the repository, and updates it', async () => {
+describe('`exhibit skill install`', () => {
+  it('`skill install` writes the skill into the folders of the repository, and updates it', async () => {
     const repository = await repositoryOn('main')
     const inside = join(repository, 'src')
     await mkdir(inside)
@@ -90,7 +90,7 @@ describe('exhibit skill install', () => {
     expect(await readFile(manifest, 'utf8')).toBe(written)
   })
 
-  it('skill install does not overwrite a file that a person changed unless --force is given', async () => {
+  it('`skill install` does not overwrite a file that a person changed without `--force`', async () => {
     const folder = await newFolder('skill')
     await install(folder)
     const [manifest = '', , other = ''] = pathsIn(folder)
@@ -112,7 +112,7 @@ describe('exhibit skill install', () => {
     expect(await readFile(manifest, 'utf8')).not.toContain('Our own rule.')
   })
 
-  it('skill install ignores changed line endings, and writes only once through a symbolic link', async () => {
+  it('`skill install` ignores changed line endings, and writes a symbolic link only once', async () => {
     const folder = await newFolder('skill')
     await mkdir(join(folder, '.agents/skills'), { recursive: true })
     await mkdir(join(folder, '.claude'))
@@ -123,7 +123,7 @@ describe('exhibit skill install', () => {
     expect(outcomes((await install(folder)).body)).toEqual(Array(4).fill('unchanged'))
   })
 
-  it('skill install --global writes into the home folder', async () => {
+  it('`skill install --global` writes into the home folder', async () => {
     const home = await newFolder('home')
     const cwd = await repositoryOn('main')
     const { code, body } = await cli.json<Installed>(
@@ -136,7 +136,7 @@ describe('exhibit skill install', () => {
     expect([code, body.files.map(each => each.path)]).toEqual([0, pathsIn(home)])
   })
 
-  it('skill install uses the server of its package, and writes nothing if there is no server', async () => {
+  it('`skill install` uses the server of its package, and writes nothing without a server', async () => {
     const folder = await newFolder('skill')
     const options = { cwd: folder, env: { HOME: folder, EXHIBIT_URL: '' } }
     const published = await unpackPublished(server)

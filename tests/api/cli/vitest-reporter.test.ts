@@ -65,7 +65,7 @@ describe('exhibit-cli/vitest', () => {
     expect(await shown(passed)).toMatchObject([[title, null, [50]]])
   })
 
-  it('the Vitest reporter with `all` sends the pictures of every annotation', async () => {
+  it('the Vitest reporter with `all` sends the pictures of all annotations of a test', async () => {
     const { code, stderr } = await run(['legend', '--testNamePattern=drawn'], { ref: 'all', all: true })
     expect(code).toBe(0)
     expect(await shown({ stderr })).toEqual([['is drawn › Drawing (legend.test.ts)', null, [44]]])
@@ -80,7 +80,7 @@ describe('exhibit-cli/vitest', () => {
     ])
   })
 
-  it('the Vitest reporter brings shards that run at once into one review', async () => {
+  it('the Vitest reporter sends the evidence of concurrent shards to one review', async () => {
     const shards = await Promise.all(
       ['1/2', '2/2'].map(part =>
         run([`--shard=${part}`, '--attachmentsDir', `attached-${part[0]}`], { ref: 'shards' }),

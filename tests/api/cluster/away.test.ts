@@ -50,7 +50,7 @@ async function expectUnavailable(run: () => Promise<{ status: number; headers: H
 }
 
 describe('a PostgreSQL outage', () => {
-  it('during a PostgreSQL outage every node responds 503, and it recovers without a restart', async () => {
+  it('every node responds 503 during a PostgreSQL outage, and recovers without a restart', async () => {
     const before = (await threadsOf(nodes[0], reviewId)).length
     await postgres.halt()
     for (const call of nodes) {
@@ -106,7 +106,7 @@ describe('a PostgreSQL outage', () => {
 })
 
 describe('an S3 outage', () => {
-  it('during an S3 outage every node responds 503 for evidence, and recovers without a restart', async () => {
+  it('every node responds 503 for evidence during an S3 outage, and recovers without a restart', async () => {
     // Too large for the nodes' caches.
     const png = await noise(1200, 1200).png().toBuffer()
     const done = await upload(fixture.agent, reviewId, png)

@@ -64,7 +64,7 @@ describe('a node that is killed', () => {
     }
   })
 
-  it('uploads and completions of a killed node are done, or can be done at the other node', async () => {
+  it('after a node was killed, its uploads are complete or can be repeated at another node', async () => {
     const { png } = fixture
     const reviewId = await newReview(fixture.agent, fixture.projectId)
     for (let round = 0; round < 3; round++) {
