@@ -112,7 +112,7 @@ describe('an annotation (a comment with a mark)', () => {
     })
   })
 
-  it('an annotation may touch the edges and have 10,000 characters', async () => {
+  it('a mark may touch the edges of an image, and its comment may have 10,000 characters', async () => {
     const done = await upload(agent, reviewId, png)
     const path = `/v1/artifacts/${done.artifactId}/annotations`
     expect(
@@ -199,7 +199,7 @@ describe('a change of an annotation', () => {
     })
   })
 
-  it('people can move, resolve and delete an annotation, within the rules of its kind', async () => {
+  it('people can move, resolve and delete an annotation, but only with a geometry of its kind', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const note = (
       await person.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {

@@ -75,7 +75,7 @@ describe('images of a comment', () => {
     expect(data).toMatchObject({ threads: [{ comments: [{ images: [image] }] }] })
   })
 
-  it('a comment on a mark can have images, and a reply to it can have none', async () => {
+  it('a comment on a mark can have images that its replies do not have', async () => {
     const { artifactId } = await upload(agent, reviewId, png)
     const image = await make()
     const { body } = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
@@ -167,7 +167,7 @@ describe('images of a comment', () => {
       expect(await send(bytes)).toMatchObject(refused(422, 'invalid_request', 'image'))
   })
 
-  it('an image of a comment is stored without metadata, and served with inert headers', async () => {
+  it('an image of a comment is stored without metadata, with headers that prevent scripts', async () => {
     const photo = await plainFrame(64, 40)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'Ann' } })
@@ -275,7 +275,7 @@ describe('images of a pending comment', () => {
     expect((await read(opening.threadId)).comments.at(-1)?.images).toEqual([second])
   })
 
-  it('an image removed from a pending comment is deleted, but not if the comment is discarded', async () => {
+  it('editing a pending comment deletes removed images, but discarding it keeps its images', async () => {
     const [first, second] = [await make(), await make()]
     const { id } = (await pend([first.id, second.id])).body
     const path = `/api/pending-comments/${id}`

@@ -32,7 +32,7 @@ it('an edited comment lists the people that its new text mentions', async () => 
   expect((await edit('Hello')).body.comments[0]?.mentions).toEqual([])
 })
 
-it('a person outside the workspace, or who left it, is not mentioned', async () => {
+it('a person outside the workspace, or who left the workspace, is not mentioned', async () => {
   await signUp(server, 'Stranger')
   const former = await joined(server, person, 'Former', 'member')
   expect(await remove(former)).toBe(204)

@@ -80,7 +80,7 @@ describe('a pending comment', () => {
     expect(await list(reviewId)).toEqual([{ ...comment, body: 'Shorter.' }, reply])
   })
 
-  it('a pending comment on a range of a video stores the moment that it was drawn on', async () => {
+  it('a pending comment on a range of a video stores the video time at which it was drawn', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await uploadVideo(agent, reviewId)
     const mark = { ...spot, artifactId, timestampMs: 200, endMs: 900, body: 'Here.' }
@@ -103,7 +103,7 @@ describe('a pending comment', () => {
     expect(body.sent.map(each => each.thread.frameMs)).toEqual([200, 600, 900, null, null])
   })
 
-  it('a pending comment that an earlier version stored without a frame can be read and sent', async () => {
+  it('a pending comment that an earlier version stored without `frameMs` can be read and sent', async () => {
     const { reviewId, comment } = await withPending()
     const { frameMs: _, ...place } = comment.place ?? { frameMs: null }
     await runSql(server, 'UPDATE pending_comment SET place = ? WHERE id = ?', [
@@ -243,7 +243,7 @@ describe('a pending comment', () => {
     await mcp.close()
   })
 
-  it('pending comments are deleted when their author leaves, and with their review', async () => {
+  it('pending comments are deleted when their author leaves or their review is deleted', async () => {
     const leaver = await joined(server, person, 'Lea', 'member')
     const reviewId = await newReview(agent, projectId)
     const own = await add(reviewId, { body: 'Mine' }, leaver.call)
@@ -282,7 +282,7 @@ describe('a pending comment', () => {
 })
 
 describe('POST /api/reviews/{id}/submit', () => {
-  it('submitting a review sends all comments and the verdict at once, and wakes an agent once', async () => {
+  it('submitting a review sends all comments and the verdict at once, and ends one wait', async () => {
     const { reviewId, artifactId, threadId, ids } = await withPending()
     const waiting = agent<Output<'waitForFeedback'>>('GET', `/v1/reviews/${reviewId}/wait?gather=30`)
     const stream = await watch(`${server.url}/api/reviews/${reviewId}/events`, { cookie: colleague.cookie })
@@ -346,7 +346,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     ])
   })
 
-  it('submitting a review needs at least one id, and refuses a blank or too long comment', async () => {
+  it('submitting a review needs a pending comment, and refuses a blank or too long new comment', async () => {
     const { reviewId, ids } = await withPending()
     for (const comment of [' ', 'x'.repeat(limits.commentBody + 1)])
       expect(await submit(reviewId, ids, { comment })).toMatchObject({

@@ -98,7 +98,7 @@ describe('GET /v1/threads/{id}/picture', () => {
     },
   )
 
-  it('the picture of a thread is at most `w` pixels wide, and a JPEG if a PNG would be large', async () => {
+  it('the picture of a thread has at most `w` pixels in width, and is a JPEG if a PNG is large', async () => {
     const large = await noise(2400, 1500).png().toBuffer()
     const { artifactId: noisy } = await upload(agent, reviewId, large, { title: 'Noise' })
     const { threadId } = await annotate('rectangle', { x: 0, y: 0, width: 1, height: 1 }, noisy)
@@ -196,7 +196,7 @@ describe('GET /v1/threads/{id}/picture', () => {
     expect((await sharp(later.data).metadata()).width).toBe(964)
   })
 
-  it('a thread on the review has no picture, and callers without access cannot find a picture', async () => {
+  it('a thread on the review has no picture, and a picture needs access to its review', async () => {
     const onReview = (
       await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'All.' })
     ).body

@@ -20,7 +20,7 @@ const annotate = (more: object, as: Call = person.call) =>
   as<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, { ...first, body: 'These.', ...more })
 
 describe('several shapes in one comment', () => {
-  it('each shape of a comment has a kind, a geometry and pixels', async () => {
+  it('each shape of a comment has a kind, a geometry in fractions, and its position in pixels', async () => {
     const { status, body } = await annotate({ shapes: [arrow, point] })
     expect(status).toBe(201)
     expect(body).toMatchObject({ ...first, pixels: { x: 200, y: 100, width: 400, height: 100 } })

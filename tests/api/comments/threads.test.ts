@@ -10,14 +10,14 @@ const { server, person, agent, projectId } = await sharedFixture()
 const read = async (id: string, as: Call = agent) =>
   (await as<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 
-describe('GET /v1/reviews/{id}/threads with since', () => {
+describe('GET /v1/reviews/{id}/threads with `since`', () => {
   const list = async (id: string, query: string) =>
     (await agent<Output<'listThreads'>>('GET', `/v1/reviews/${id}/threads?${query}`)).body
   const note = async (id: string, body: string) =>
     (await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body })).body.threadId
   const idsOf = ({ threads }: { threads: Thread[] }) => threads.map(each => each.threadId)
 
-  it('a list of threads with since contains each thread that changed after the cursor', async () => {
+  it('a list of threads with `since` contains each thread that changed after the cursor', async () => {
     const id = await newReview(agent, projectId)
     const [first, second, third] = [await note(id, 'One.'), await note(id, 'Two.'), await note(id, 'Three.')]
     const all = await list(id, 'status=all')
@@ -36,7 +36,7 @@ describe('GET /v1/reviews/{id}/threads with since', () => {
     expect(idsOf(await list(id, 'status=all&since=0'))).toEqual([first, second, third, fourth])
   })
 
-  it('a list of threads with since takes the cursor of a wait, and is 304 until a change', async () => {
+  it('a list of threads accepts the cursor of a wait as `since`, and is 304 until a change', async () => {
     const id = await newReview(agent, projectId)
     const first = await note(id, 'One.')
     const { cursor } = (await agent<{ cursor: string }>('GET', `/v1/reviews/${id}/wait?seconds=0`)).body
@@ -119,7 +119,7 @@ describe('a thread', () => {
     ).toBe('addressed')
   })
 
-  it('a list of threads has a status filter, which is open by default, and counts all threads', async () => {
+  it('a list of threads contains open threads unless `status` is set, and counts all threads', async () => {
     const id = await newReview(agent, projectId)
     const [first, second] = [await note(id), await note(id)]
     await note(id)
@@ -239,7 +239,7 @@ describe('long feedback in pages', () => {
     expect([...first.threads.map(each => each.threadId), ...rest.slice(0, -1)]).toEqual(ids)
   })
 
-  it('a wait for long feedback returns it in pages, with threads the caller has replied to', async () => {
+  it('a wait returns long feedback in pages, including threads the caller has replied to', async () => {
     const { id, ids } = await commented()
     // A reply to the first and to the last comment changes nothing about the comments of others.
     for (const threadId of [ids[0], ids.at(-1)])
@@ -260,14 +260,14 @@ describe('long feedback in pages', () => {
       })
   })
 
-  it('a page of feedback contains at least one thread, even if it is longer than the size', async () => {
+  it('a page of feedback contains at least one thread, even one that exceeds the page size', async () => {
     const id = await newReview(agent, projectId, 'Long')
     await person.call('POST', `/v1/reviews/${id}/threads`, { body: 'é'.repeat(10_000) })
     for (const of of ['10000', '10000000'])
       expect((await call<List>(`/v1/reviews/${id}/threads`)({ size: of })).threads).toHaveLength(1)
   })
 
-  it('long feedback is rendered up to a size, with open comments first and all counts', async () => {
+  it('long feedback in a share link is cut at `size`, with open comments first and all counts', async () => {
     const { id, ids } = await commented()
     for (const threadId of ids.slice(0, 2))
       await person.call('POST', `/v1/threads/${threadId}/resolve`, { status: 'resolved' })

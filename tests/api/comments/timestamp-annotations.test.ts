@@ -65,13 +65,13 @@ describe('a range of a video', () => {
       expect(await note({ kind: 'timestamp', timestampMs, endMs })).toMatchObject(refusedOn('endMs'))
   })
 
-  it('a range of a video needs a beginning', async () => {
+  it('a range of a video needs a start time', async () => {
     const { note } = await recording()
     expect(await note({ kind: 'timestamp', endMs: 500 })).toMatchObject(refusedOn('timestampMs'))
     expect(await note({ kind: 'artifact', endMs: 500 })).toMatchObject(refusedOn('endMs'))
   })
 
-  it('a range cannot be on an image', async () => {
+  it('a range of time cannot be on an image', async () => {
     const { artifactId } = await upload(agent, reviewId, png)
     const point = { body: 'x', kind: 'point', geometry: { x: 0.5, y: 0.5 } }
     const path = `/v1/artifacts/${artifactId}/annotations`
@@ -98,7 +98,7 @@ describe('a mark on a video', () => {
       },
     ],
   ])(
-    'a %s on a video can be at a moment or on a range, and has pixels of the recording',
+    'a %s on a video can be at one time or on a range, and its pixels are pixels of the recording',
     async (kind, geometry) => {
       const { note } = await recording()
       const at = await note({ kind, geometry, timestampMs: 200 })
@@ -114,7 +114,7 @@ describe('a mark on a video', () => {
     },
   )
 
-  it('a mark on a video needs a moment, and a geometry inside the picture', async () => {
+  it('a mark on a video needs a video time, and a geometry inside the picture', async () => {
     const { note } = await recording()
     const geometry = { x: 0.5, y: 0.5 }
     expect(await note({ kind: 'point', geometry })).toMatchObject(refusedOn('timestampMs'))
@@ -125,7 +125,7 @@ describe('a mark on a video', () => {
     expect(await note({ kind: 'timestamp', timestampMs: 200, geometry })).toMatchObject(refusedOn('geometry'))
   })
 
-  it('a moved mark on a video stays at its moment', async () => {
+  it('moving a mark on a video does not change its video time', async () => {
     const { note } = await recording()
     const { threadId } = (
       await note({ kind: 'point', geometry: { x: 0, y: 0 }, timestampMs: 200, endMs: 400, frameMs: 300 })
@@ -142,7 +142,7 @@ describe('the frame of a mark on a range', () => {
   const mark = { kind: 'point', geometry: { x: 0.5, y: 0.5 } }
   const range = { timestampMs: 200, endMs: 900 }
 
-  it('the frame of a mark on a range is null or a moment within the range, ends included', async () => {
+  it('`frameMs` of a mark on a range is null or a time within the range, ends included', async () => {
     const { note } = await recording()
     for (const frameMs of [200, 201, 899, 900])
       expect(await note({ ...mark, ...range, frameMs })).toMatchObject({ status: 201, body: { frameMs } })
@@ -155,13 +155,13 @@ describe('the frame of a mark on a range', () => {
       expect(await note({ ...mark, ...range, frameMs })).toMatchObject(refusedOn('frameMs'))
   })
 
-  it('the frame of a mark on a range is stored with the thread', async () => {
+  it('`frameMs` of a mark on a range is stored with the thread', async () => {
     const { note } = await recording()
     const { threadId } = (await note({ ...mark, ...range, frameMs: 600 })).body
     expect((await agent<Thread>('GET', `/v1/threads/${threadId}`)).body.frameMs).toBe(600)
   })
 
-  it('a frame is refused for a mark without a range or without a geometry', async () => {
+  it('`frameMs` is refused for a mark without a range or without a geometry', async () => {
     const { artifactId, note } = await recording()
     const image = await upload(agent, reviewId, png)
     const refused = refusedOn('frameMs')
@@ -183,8 +183,8 @@ describe('the frame of a mark on a range', () => {
   })
 })
 
-describe('a comment on a moment of a video', () => {
-  it('a timestamp can be up to a second after the end of the file if it is longer than stated', async () => {
+describe('a comment at one time of a video', () => {
+  it('a timestamp can be a second after the end of the file if the file is longer than stated', async () => {
     const file = (await recording()).durationMs
     const short = await recording(Math.floor(file / 2))
     expect(short.durationMs).toBe(Math.floor(file / 2))

@@ -62,7 +62,7 @@ describe('the frame of a comment on a video', () => {
     expect(ofFrame).toBeGreaterThan(40_000)
   })
 
-  it('the picture of a video comment is the part of the frame around the mark, or all of it', async () => {
+  it('the picture of a video comment is the part around the mark, or the frame without a mark', async () => {
     const large = await plainFrame(2000, 1250).png().toBuffer()
     const marked = await commentAt(person, artifactId, { kind: 'point', geometry: { x: 0.5, y: 0.5 } })
     await send(marked.threadId, large)
@@ -144,7 +144,7 @@ describe('the frame of a comment on a video', () => {
     expect((await send(theirs.threadId, blue, reviewer)).status).toBe(200)
   })
 
-  it('the frame of an agent’s comment is sent by anyone who may comment', async () => {
+  it('the frame of an agent’s comment can be sent by anyone who may comment', async () => {
     const member = await joined(server, person, 'Meg', 'reviewer')
     const { threadId } = (
       await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
@@ -160,7 +160,7 @@ describe('the frame of a comment on a video', () => {
     expect((await agent('PUT', `/api/threads/${threadId}/frame`)).status).toBe(403)
   })
 
-  it('only a comment on a moment of a video can have a frame', async () => {
+  it('only a comment with a video time can have a frame', async () => {
     const image = await upload(agent, reviewId, png)
     const whole = await commentAt(person, artifactId, { kind: 'artifact', timestampMs: undefined })
     const point = { kind: 'point', geometry: { x: 0, y: 0 }, timestampMs: undefined }

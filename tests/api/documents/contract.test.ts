@@ -86,7 +86,7 @@ describe('every operation of the contract', () => {
     }
   })
 
-  it('an operation responds to another method with 405 and Allow, whatever Accept says', async () => {
+  it('an operation responds 405 with Allow to another HTTP method, for any Accept header', async () => {
     const response = await caller(server)('PUT', '/v1/projects', '', { accept: 'text/html' })
     expect(response).toMatchObject({ status: 405, body: { data: { error: 'method_not_allowed' } } })
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST')

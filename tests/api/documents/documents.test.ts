@@ -64,7 +64,7 @@ describe('the quickstart', () => {
     ['text/markdown;q=0.5, text/html', 'text/html'],
     ['*/*', 'text/html'],
     [browser, 'text/html'],
-  ])('the quickstart with Accept %s is %s', async (accept, type) => {
+  ])('the quickstart responds to Accept %s with %s', async (accept, type) => {
     for (const path of ['/developers', '/developers/']) {
       const response = await get(path, accept)
       expect([path, response.status, response.type]).toEqual([path, 200, type])
@@ -100,7 +100,7 @@ describe('an unknown URL', () => {
     },
   )
 
-  it('an unknown URL redirects signed-out browsers to the sign-in, and shows others a 404 page', async () => {
+  it('an unknown URL redirects signed-out browsers to the sign-in, and others get a 404 page', async () => {
     const signedOut = await get('/nowhere?a=1&b=2', browser)
     const location = '/sign-in?redirect=%2Fnowhere%3Fa%3D1%26b%3D2'
     expect([signedOut.status, signedOut.headers.get('location')]).toEqual([302, location])
@@ -168,7 +168,7 @@ describe('/llms.txt', () => {
 
 describe('/', () => {
   it.each(['text/markdown', 'text/html;q=0.5, text/markdown'])(
-    '/ with Accept %s is /llms.txt, which no shared cache stores',
+    '/ responds to Accept %s with /llms.txt, and forbids shared caches to store it',
     async accept => {
       const response = await get('/', accept)
       expect([response.status, response.type]).toEqual([200, 'text/markdown'])
@@ -179,7 +179,7 @@ describe('/', () => {
   )
 
   it.each(['*/*', undefined, 'application/json'])(
-    '/ with Accept %s redirects to the sign-in, and its body is /llms.txt',
+    '/ with Accept %s redirects to the sign-in page, with /llms.txt as the body',
     async accept => {
       const response = await get('/', accept)
       expect([response.status, response.type]).toEqual([302, 'text/markdown'])
@@ -190,7 +190,7 @@ describe('/', () => {
     },
   )
 
-  it('/ is the dashboard for browsers, and redirects to the sign-in if they are signed out', async () => {
+  it('/ shows the dashboard to signed-in browsers, and the sign-in page to signed-out browsers', async () => {
     for (const accept of [browser, 'text/html']) {
       const signedOut = await get('/', accept)
       expect([signedOut.status, signedOut.headers.get('location')]).toEqual([302, '/sign-in'])
@@ -250,7 +250,7 @@ describe('the URL of a review for callers without a session', () => {
   const id = newId('review')
 
   it.each(['*/*', undefined, 'text/markdown', 'text/markdown, text/html;q=0.9'])(
-    'the URL of a review without a session, with Accept %s, is a page with working API calls',
+    'the URL of a review returns a page with working API calls without a session, to Accept %s',
     async accept => {
       const existing = await newReview(await person.agent(), await person.project(), 'Totals')
       for (const reviewId of [existing, id]) {
@@ -275,7 +275,7 @@ describe('the URL of a review for callers without a session', () => {
     },
   )
 
-  it('the URL of a review shows it to signed-in people, and redirects others to the sign-in', async () => {
+  it('the URL of a review shows the review to signed-in people, and the sign-in page to others', async () => {
     const signedOut = await get(`/reviews/${id}`, browser)
     expect([signedOut.status, signedOut.headers.get('location')]).toEqual([
       302,

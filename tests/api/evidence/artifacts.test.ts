@@ -80,7 +80,7 @@ describe('the route, viewport, commit and scenario of a revision', () => {
     ])
   })
 
-  it('an artifact does not take the title of a revision that completes after a later one', async () => {
+  it('an artifact does not take the title of a revision that completes after a later revision', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png, facts)
     const declare = (commit: string, title: string) =>

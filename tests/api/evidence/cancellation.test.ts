@@ -92,7 +92,7 @@ describe('a declaration that is never uploaded', () => {
     expect(completed.body.markdown).not.toBe('')
   })
 
-  it('a revision without an upload does not hide an earlier one when another one is rejected', async () => {
+  it('a pending revision does not hide the completed one when another revision is rejected', async () => {
     const done = await upload(agent, reviewId, png)
     await declareRevision(done.artifactId)
     const wrong = await declareRevision(done.artifactId)

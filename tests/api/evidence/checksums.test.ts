@@ -46,7 +46,7 @@ describe('the SHA-256 of an original', () => {
     expect(await statedOf(server, video.revisionId)).toEqual({ original: sha256(film), poster: sha256(png) })
   })
 
-  it('the stored SHA-256 is the checksum of the last transfer after an earlier one was cut off', async () => {
+  it('after a cut-off transfer, the stored SHA-256 is the checksum of the repeated transfer', async () => {
     const { body } = await declareUpload(agent, reviewId, { title: 'Again', bytes: png.length })
     expect((await put(body.uploadUrl, png.subarray(0, 40))).status).toBe(422)
     expect((await put(body.uploadUrl, png)).status).toBe(200)

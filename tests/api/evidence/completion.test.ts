@@ -124,7 +124,7 @@ describe('the warnings of a completion', () => {
     expect(await completed({})).toEqual([])
   })
 
-  it('a completion warns of each wrong side of a picture, and a repeated completion also does', async () => {
+  it('a completion warns of a wrong width and of a wrong height of a picture', async () => {
     expect(await completed({ width: 65, height: 48 })).toEqual([
       {
         code: 'size_mismatch',

@@ -105,7 +105,7 @@ describe('POST /v1/evidence', () => {
     expect(body.artifacts.map(each => each.revisions.length)).toEqual([1, 2, 1])
   })
 
-  it('the wait URL of POST /v1/evidence with unchanged files skips an agent’s earlier reply', async () => {
+  it('the wait URL after unchanged files does not return threads that an agent has addressed', async () => {
     const parts = { files: fileOf(png), externalRef: newReference(), projectId }
     const { body: first } = await submit(parts)
     const note = { kind: 'artifact', body: 'Too small.' }
@@ -121,7 +121,7 @@ describe('POST /v1/evidence', () => {
     expect(waiting).toMatchObject({ status: 200, body: { changed: false, threads: [] } })
   })
 
-  it('POST /v1/evidence distinguishes files of one size by their bytes', async () => {
+  it('POST /v1/evidence distinguishes files of the same size by their bytes', async () => {
     const externalRef = newReference()
     const uncompressed = { compressionLevel: 0 }
     const plain = await picture(64, 48).png(uncompressed).toBuffer()
@@ -413,7 +413,7 @@ describe('the project of evidence', () => {
     })
   })
 
-  it('evidence goes to the project that contains its externalRef, if only one contains it', async () => {
+  it('evidence goes to the project that contains its externalRef, if only one project does', async () => {
     const owner = await signUp(server)
     const call = await owner.agent()
     const [shop, blog] = [await owner.project('Shop'), await owner.project('Blog')]

@@ -234,7 +234,7 @@ describe('the sweep', () => {
     expect((await revise(agent, done.artifactId, png)).artifact.status).toBe('ready')
   })
 
-  it('the sweep deletes files without a row after a day, and no other files', async () => {
+  it('the sweep deletes files that have no database row after a day, and no other files', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     await fetch(`${done.embedUrl}?w=320`)
@@ -283,7 +283,7 @@ describe('the sweep', () => {
     expect(await files()).toEqual(stored)
   })
 
-  it('the sweep deletes no files when the database has no revision: it may be the wrong one', async () => {
+  it('the sweep deletes no files if the database has no revision, as it may be a wrong one', async () => {
     const empty = await startServer({ LOG_LEVEL: 'info', ...preloading('timers', 'quick-passwords') })
     onTestFinished(() => empty.stop())
     const file = 'rvs_01AAAAAAAAAAAAAAAAAAAAAAAA/original-eeee'

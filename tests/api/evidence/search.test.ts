@@ -17,20 +17,20 @@ const search = async (text: string, caller = person, workspaceId = person.worksp
 const found = async (text: string) => (await search(text)).body.evidence.map(each => each.title)
 
 describe('GET /api/evidence', () => {
-  it('the search finds completed evidence whose title contains the text, the newest first', async () => {
+  it('GET /api/evidence finds completed evidence whose title contains the text, newest first', async () => {
     expect(await found('SETTINGS')).toEqual(['Settings', 'Settings, 100 % wide'])
     expect(await found('100 %')).toEqual(['Settings, 100 % wide'])
     expect(await found('_')).toEqual([])
   })
 
-  it('each result of the search contains the review of the evidence', async () => {
+  it('each result of GET /api/evidence contains the review of the evidence', async () => {
     const { body } = await search('Dashboard')
     expect(body.evidence).toEqual([
       expect.objectContaining({ kind: 'image', reviewId, reviewTitle: expect.any(String) }),
     ])
   })
 
-  it('the search returns at most a page of rows', async () => {
+  it('GET /api/evidence returns at most one page of results', async () => {
     const many = await signUp(server)
     const call = await many.agent()
     const ofMany = await newReview(call, await many.project())
@@ -42,7 +42,7 @@ describe('GET /api/evidence', () => {
     )
   })
 
-  it('the search works for every role, and finds no evidence of other workspaces', async () => {
+  it('GET /api/evidence is allowed for every role, and finds no evidence of other workspaces', async () => {
     const reviewer = await joined(server, person, 'Rita', 'reviewer')
     expect((await search('Dashboard', reviewer)).body.evidence).toHaveLength(1)
     const stranger = await signUp(server)
@@ -50,7 +50,7 @@ describe('GET /api/evidence', () => {
     expect((await search('Dashboard', stranger, stranger.workspaceId)).body.evidence).toEqual([])
   })
 
-  it('the search rejects an empty text or one longer than a title; the error names the field', async () => {
+  it('GET /api/evidence rejects an empty text or one longer than a title, and names the field', async () => {
     expect((await search('x'.repeat(limits.title))).status).toBe(200)
     for (const text of ['', 'x'.repeat(limits.title + 1)])
       expect(await search(text)).toMatchObject({ status: 422, body: { data: { field: 'search' } } })

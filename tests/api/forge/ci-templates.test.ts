@@ -114,7 +114,7 @@ describe('action.yml', () => {
     'github-token': 'secret',
   }
 
-  it('action.yml pushes the files, writes the comment and the status, and outputs the review', async () => {
+  it('action.yml pushes files, writes comment and commit status, and outputs the review', async () => {
     forge = await startForge('github')
     const { results, outputs, action } = await runAction({ ...inputs, status: 'true' })
     expect(results).toMatchObject([{ code: 0 }, { code: 0 }])
@@ -178,7 +178,7 @@ describe('templates/exhibit.gitlab-ci.yml', () => {
     return { ...ran, reviewId: /\/reviews\/(rev_\w+)/.exec(ran.output)?.[1] ?? '' }
   }
 
-  it('the GitLab template pushes the files, and writes comment and status', async () => {
+  it('the GitLab template pushes the files, and writes the comment and the commit status', async () => {
     forge = await startForge('gitlab')
     const { code, reviewId } = await runJob({ EXHIBIT_STATUS: 'true' })
     expect(code).toBe(0)

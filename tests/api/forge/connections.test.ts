@@ -28,7 +28,7 @@ describe.each(forgeKinds)('a connection of a project to %s', kind => {
     forge = await startForge(kind)
   })
 
-  it('a forge connection is tested when it is made, hides its token, and has audit events', async () => {
+  it('a forge connection is tested when it is created, hides its token, and has audit events', async () => {
     const token = 'secret-of-more-than-sixteen-signs'
     forge.state.token = token
     const connected = await connectForge(owner.call, projectId, kind, forge, { token })

@@ -66,7 +66,7 @@ describe('the viewers of a review', () => {
     first.close()
   })
 
-  it('share links do not show viewers, and visitors of share links do not appear as viewers', async () => {
+  it('visitors of share links are not shown as viewers, and see no viewers', async () => {
     const reviewId = await review()
     const { token } = (await agent<{ token: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body
     const [first, shared] = [await open(reviewId), await watch(`${server.url}/api/share/${token}/events`)]

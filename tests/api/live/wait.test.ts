@@ -30,7 +30,7 @@ async function pushed(): Promise<string> {
 }
 
 describe('GET /v1/reviews/{id}/wait', () => {
-  it('a wait returns at once the changes by others since the last action of the caller', async () => {
+  it('a wait request returns at once the changes by others since the last action of the caller', async () => {
     const reviewId = await pushed()
     const first = await comment(reviewId, 'Wrong color.')
     await person.call('POST', `/v1/threads/${first.threadId}/replies`, { body: 'And too small.' })
@@ -48,7 +48,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     ])
   })
 
-  it('a wait finds an unanswered comment after an event without a version, as before 1.0', async () => {
+  it('a wait request finds an unanswered comment even after an event of a version before 1.0', async () => {
     const reviewId = await pushed()
     const [oldest] = (await comment(reviewId, 'Of an older version.')).comments
     await runSql(server, 'UPDATE event SET review_version = NULL WHERE subject_id = ?', [oldest?.id ?? ''])
@@ -58,7 +58,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect(body.threads.map(each => each.threadId)).toEqual([unanswered.threadId])
   })
 
-  it('a wait returns at once an unanswered comment from before the caller’s last action', async () => {
+  it('a wait request returns at once an unanswered comment older than the caller’s last action', async () => {
     const reviewId = await pushed()
     await comment(reviewId, 'Wrong color.')
     const second = await comment(reviewId, 'Too small.')
@@ -82,7 +82,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     await expect.poll(() => openStreams(server, METRICS_TOKEN)).toBe(0)
   })
 
-  it('a wait without changes ends after `seconds`, and its cursor misses no later change', async () => {
+  it('a wait request ends after `seconds` without changes, and its cursor misses no change', async () => {
     const reviewId = await pushed()
     const quiet = (await wait(reviewId, { seconds: 0 })).body
     expect(quiet).toMatchObject({
@@ -102,7 +102,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect((await wait(reviewId, { since: quiet.cursor, seconds: 0 })).body.threads).toHaveLength(1)
   })
 
-  it('a wait does not react to changes by the caller, but to changes by another agent', async () => {
+  it('a wait request ignores changes by the caller, but not changes by another agent', async () => {
     const reviewId = await pushed()
     const { cursor } = (await wait(reviewId, { seconds: 0 })).body
     const own = await comment(reviewId, 'I wonder.', agent)
@@ -117,7 +117,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     ])
   })
 
-  it('a wait responds to a verdict at once', async () => {
+  it('a wait request gets its response as soon as a person gives a verdict', async () => {
     const reviewId = await pushed()
     const waiting = wait(reviewId, { gather: 30 })
     await listening()
@@ -143,7 +143,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     })
   })
 
-  it('a wait collects further comments for `gather` seconds, and returns at once with gather=0', async () => {
+  it('a wait request collects further comments for `gather` seconds, or none with gather=0', async () => {
     const reviewId = await pushed()
     const waiting = wait(reviewId, { gather: 3 })
     await listening()
@@ -159,7 +159,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect(third.threads.map(each => each.comment)).toEqual(['Three.'])
   })
 
-  it('a wait does not collect comments for longer than its `seconds`', async () => {
+  it('a wait request does not collect comments for longer than its `seconds`', async () => {
     const reviewId = await pushed()
     const waiting = wait(reviewId, { seconds: 2, gather: 30 })
     await listening()
@@ -167,7 +167,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect((await waiting).body.threads.map(each => each.comment)).toEqual(['One.'])
   })
 
-  it('a wait reports deleted threads by the counts, and a deleted review as the end', async () => {
+  it('a wait reports deleted threads by the thread counts, and a deleted review as the end', async () => {
     const reviewId = await pushed()
     const { threadId } = await comment(reviewId, 'Never mind.')
     const { cursor } = (await wait(reviewId)).body
@@ -181,7 +181,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect((await wait(reviewId)).status).toBe(404)
   })
 
-  it('a wait treats a cursor from the future as the current cursor', async () => {
+  it('a wait request treats a cursor from the future as the current cursor', async () => {
     const reviewId = await pushed()
     const answers: News[] = []
     void wait(reviewId, { since: 999_999, gather: 0 }).then(({ body }) => answers.push(body))
@@ -193,7 +193,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     await expect.poll(commented, { interval: 500 }).toEqual([[true, 'Later.']])
   })
 
-  it('a wait is refused if its token is revoked during the wait or lacks the capability', async () => {
+  it('a wait request is refused if its token is revoked meanwhile, or lacks the capability', async () => {
     const reviewId = await pushed()
     const other = await person.agent()
     const { cursor } = (await wait(reviewId, { seconds: 0 }, other)).body
@@ -217,7 +217,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     { gather: 31 },
     { since: 'rev_1' },
     { since: '1'.repeat(16) },
-  ])('the error of a wait with a wrong value names the field: %o', async query => {
+  ])('the error of a wait request with a wrong value names the field: %o', async query => {
     const reviewId = await pushed()
     const { status, body } = await wait(reviewId, query as unknown as Record<string, string>)
     expect(status).toBeGreaterThanOrEqual(400)
@@ -227,14 +227,14 @@ describe('GET /v1/reviews/{id}/wait', () => {
     })
   })
 
-  it('a wait accepts the largest allowed values', async () => {
+  it('a wait request accepts the largest allowed values', async () => {
     const reviewId = await pushed()
     await comment(reviewId, 'News.')
     expect((await wait(reviewId, { seconds: 55, gather: 30 })).body.changed).toBe(true)
     expect((await wait(reviewId, { since: '9'.repeat(15), seconds: 0 })).body.changed).toBe(false)
   })
 
-  it('the agents of a person can have 200 waits at once, not counting closed connections', async () => {
+  it('the agents of a person can have 200 open wait requests, not counting closed connections', async () => {
     const reviewId = await pushed()
     const authorization = `Bearer ${await person.token()}`
     const { cursor } = (await wait(reviewId, { seconds: 0 })).body
@@ -252,7 +252,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     await expect.poll(async () => (await ask(0)).status).toBe(200)
   })
 
-  it('the list of threads contains the next action', async () => {
+  it('the list of threads contains the next action for the agent', async () => {
     const reviewId = await newReview(agent, projectId)
     const read = async () =>
       (await agent<Output<'listThreads'>>('GET', `/v1/reviews/${reviewId}/threads`)).body.nextAction.action

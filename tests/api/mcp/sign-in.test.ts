@@ -37,7 +37,7 @@ const tokensOf = async (who: Person) =>
     .tokens
 
 describe('the sign-in of OAuth clients', () => {
-  it('openid-client can register, get a token and revoke it, starting from the metadata', async () => {
+  it('openid-client can register, get a token and revoke the token, starting from the metadata', async () => {
     const config = await openid.dynamicClientRegistration(
       new URL(server.url),
       { client_name: 'Acme Code', redirect_uris: [redirectUri] },
@@ -69,7 +69,7 @@ describe('the sign-in of OAuth clients', () => {
     expect(await statusWith(server, tokens.access_token)).toBe(401)
   })
 
-  it('the official MCP client gets from the 401 challenge to a tool call', async () => {
+  it('the official MCP client signs in after a 401 challenge, and can then call a tool', async () => {
     const stored: Record<string, unknown> = {}
     let opened: URL | undefined
     const provider: OAuthClientProvider = {
@@ -186,7 +186,7 @@ describe('an OAuth authorization request', () => {
     })
   })
 
-  it('an OAuth request may use any loopback port, but otherwise only a registered redirect URI', async () => {
+  it('an OAuth request may use any port of a loopback URI, but otherwise only registered URIs', async () => {
     const clientId = await newClientId(server, [redirectUri, 'https://app.example/callback'])
     const { challenge } = newVerifier()
     const statusFor = async (redirect_uri: string) =>
@@ -351,7 +351,7 @@ describe('POST /oauth/token', () => {
     expect(await caller(server)('POST', '/oauth/token', form)).toMatchObject({ status: 415 })
   })
 
-  it('POST /oauth/token refuses the code of a person who may not create tokens any more', async () => {
+  it('POST /oauth/token refuses the code of a person who may no longer create tokens', async () => {
     const member = await joined(server, person, 'Mo', 'member')
     const { exchange } = await approvedCode(server, member, { workspaceId: person.workspaceId })
     const path = `/api/workspaces/${person.workspaceId}/members/${member.id}`

@@ -94,7 +94,7 @@ describe('tools/list', () => {
 })
 
 describe('the MCP tools', () => {
-  it('an agent can use only the MCP tools, from the evidence to an addressed comment', async () => {
+  it('an agent needs nothing but the MCP tools to send evidence and address a comment', async () => {
     const review = { title: 'Totals wrap', projectId, externalRef: 'pr-1' }
     const opened = await callTool(client, 'open_review', review)
     expect(opened.data).toMatchObject({ reused: false, projectId, artifacts: [] })

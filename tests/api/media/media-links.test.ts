@@ -134,7 +134,7 @@ describe('the media link to the latest revision', () => {
     expect(await sharp(await bytesOf(done.embedUrl ?? '')).metadata()).toMatchObject({ width: 320 })
   })
 
-  it('the link to the latest revision can be revoked, and reading the artifact returns another', async () => {
+  it('the link to the latest revision can be revoked, and the artifact then returns a new link', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     await revise(agent, done.artifactId, png)
     const url = done.artifact.latestEmbedUrl ?? ''
@@ -187,7 +187,7 @@ describe('the media link to the latest revision', () => {
     expect(done.artifact.latestPosterUrl).toBeNull()
   })
 
-  it('a share link contains no link to the latest revision, which its revocation would not end', async () => {
+  it('a share link contains no link to the latest revision, as it could not revoke that link', async () => {
     const reviewId = await newReview(agent, projectId)
     await upload(agent, reviewId, png)
     const { body } = await agent<{ token: string }>('POST', `/v1/reviews/${reviewId}/share-links`)

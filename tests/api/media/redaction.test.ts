@@ -38,8 +38,8 @@ async function isRedacted(data: Buffer): Promise<boolean> {
 const originalOf = async (by: Call, of: TestServer, artifactId: string, token: string) =>
   fetch(`${of.url}/v1/artifacts/${artifactId}/download`, { headers: { authorization: token } })
 
-describe('a completion with redact', () => {
-  it('a completion with redact neither publishes nor stores what is under the areas', async () => {
+describe('a completion with `redact`', () => {
+  it('a completion with `redact` neither publishes nor stores what is under the areas', async () => {
     const target = await uploaded()
     const [original = ''] = await blobsOf(server, target.revisionId)
     const { status, body } = await target.complete({ redact: [area] })
@@ -54,7 +54,7 @@ describe('a completion with redact', () => {
     expect(await isRedacted(Buffer.from(await (await fetch(body.embedUrl ?? '')).arrayBuffer()))).toBe(true)
   })
 
-  it('redact accepts 1 to 50 areas inside the picture, and the error names a wrong field', async () => {
+  it('`redact` accepts 1 to 50 areas inside the picture, and the error names an invalid field', async () => {
     const target = await uploaded()
     const refused = async (redact: unknown) => {
       const { status, body } = await target.complete({ redact })
@@ -71,7 +71,7 @@ describe('a completion with redact', () => {
     expect(edge.status).toBe(200)
   })
 
-  it('redact is refused for a video, and the bytes of the video are deleted', async () => {
+  it('`redact` is refused for a video, and the bytes of the video are deleted', async () => {
     const video = await readFile(sample('plain.mp4'))
     const { body: target } = await declareUpload(agent, reviewId, {
       kind: 'video',
@@ -94,7 +94,7 @@ describe('a completion with redact', () => {
     expect((await complete({})).status).toBe(409)
   })
 
-  it('a refused completion deletes the bytes if it had redact, and keeps them otherwise', async () => {
+  it('a refused completion deletes the bytes if it had `redact`, and keeps them otherwise', async () => {
     const [redacted, plain] = [await uploaded(), await uploaded()]
     const posterUploadToken = 'x'.repeat(30)
     const refusals = [
@@ -107,7 +107,7 @@ describe('a completion with redact', () => {
     expect(await blobsOf(server, plain.revisionId)).toHaveLength(1)
   })
 
-  it('repeating redact returns the same response, but other areas get 409 after the completion', async () => {
+  it('repeating `redact` gets the same response, but other areas get 409 after the completion', async () => {
     const target = await uploaded()
     const first = await target.complete({ redact: [area] })
     expect((await target.complete({ redact: [area] })).body).toEqual(first.body)
@@ -121,7 +121,7 @@ describe('a completion with redact', () => {
     expect(late).toMatchObject({ status: 409, body: { data: { field: 'redact' } } })
   })
 
-  it('a completion with redact succeeds only if the published picture is redacted', async () => {
+  it('a completion with `redact` succeeds only if the published picture is redacted', async () => {
     const target = await uploaded(await noise(600, 600).png().toBuffer())
     const calls = [{ redact: [area] }, {}, { redact: [area] }, {}, { redact: [area] }]
     const responses = await Promise.all(calls.map(each => target.complete(each)))
@@ -133,7 +133,7 @@ describe('a completion with redact', () => {
     expect(new Set(redacted.map(each => each.status))).toEqual(new Set([shown ? 200 : 409]))
   })
 
-  it('redact prevents an earlier completion from publishing the unredacted picture', async () => {
+  it('`redact` prevents an earlier completion from publishing the unredacted picture', async () => {
     // Both media processes run, and are stopped before either call has its picture.
     await Promise.all([upload(agent, reviewId, png), upload(agent, reviewId, png)])
     const large = await noise(600, 600).png().toBuffer()
@@ -166,7 +166,7 @@ describe('a completion with redact', () => {
     expect(statuses.at(-1)).toBe(409)
   })
 
-  it('redact leaves nothing of the original when the server is killed at any moment', async () => {
+  it('`redact` leaves nothing of the original when the server is killed at any moment', async () => {
     const own = await ownFixture()
     onTestFinished(() => own.server.stop())
     const token = `Bearer ${await own.person.token()}`

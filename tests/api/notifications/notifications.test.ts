@@ -76,7 +76,7 @@ describe('a person is notified', () => {
     expect(await notificationsAbout(ann, reviewId)).toEqual([])
   })
 
-  it('a request for a verdict notifies the person, until the request is withdrawn unread', async () => {
+  it('a request for a verdict notifies the person, unless it is withdrawn before it is read', async () => {
     const reviewId = await review()
     await requestVerdicts(ann, reviewId, [bob, cy])
     await requestVerdicts(ann, reviewId, [bob, cy])
@@ -104,7 +104,7 @@ describe('a person is notified', () => {
     expect(await notificationsAbout(ann, reviewId)).toEqual([])
   })
 
-  it('new evidence notifies people who gave a verdict, but only once until they have read it', async () => {
+  it('new evidence notifies people who gave a verdict, once until they read the notification', async () => {
     const reviewId = await review()
     await decide(bob, reviewId, 'changes_requested')
     const { artifactId } = await upload(agent, reviewId, png)
@@ -197,7 +197,7 @@ describe('changes without a notification', () => {
 })
 
 describe('reading', () => {
-  it('reading marks one notification, all of a review, or all, but none of other people', async () => {
+  it('a person can mark one, all of a review or all of their own notifications as read', async () => {
     const reader = await joined(server, ann, 'Rea', 'member')
     const [first, second] = [await review(), await review()]
     for (const id of [first, second]) {
@@ -232,7 +232,7 @@ describe('reading', () => {
     expect((await unreadOf(cy)).count).toBe(before - 1)
   })
 
-  it('marking notifications as read refuses a wrong field, and the error names it', async () => {
+  it('marking notifications as read is refused with an invalid field, and the error names it', async () => {
     const read = (body: object) => bob.call('POST', '/api/notifications/read', body)
     const ids = Array.from({ length: limits.pageSize + 1 }, (_, index) => `ntf_${index}`)
     expect((await read({ ids: ids.slice(1) })).status).toBe(204)

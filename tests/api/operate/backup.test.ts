@@ -170,7 +170,7 @@ async function only(target: string, prefix: string): Promise<string> {
   return names[0] ?? ''
 }
 
-describe('the refusals of restore', () => {
+describe('the refusals of `restore`', () => {
   let backup: string
   beforeAll(async () => {
     backup = (await backUp()).target
@@ -190,7 +190,7 @@ describe('the refusals of restore', () => {
     await change(path)
   }
 
-  it('restore refuses a damaged database with one line', async () => {
+  it('`restore` refuses a damaged database with a one-line error', async () => {
     const file = await only(backup, 'database-')
     await changed(file, path => flipByte(path))
     expect(await refused(backup)).toMatch(
@@ -198,7 +198,7 @@ describe('the refusals of restore', () => {
     )
   })
 
-  it('restore refuses a damaged blob with one line, and stores no row', async () => {
+  it('`restore` refuses a damaged blob with a one-line error, and stores no row', async () => {
     const [blob = ''] = await blobsIn(backup)
     const dataDir = newFolder()
     await changed(blob.slice(backup.length + 1), path => flipByte(path))
@@ -207,13 +207,13 @@ describe('the refusals of restore', () => {
     expect(Object.values(rows).flat()).toEqual([])
   })
 
-  it('restore refuses a missing blob with one line', async () => {
+  it('`restore` refuses a missing blob with a one-line error', async () => {
     const [blob = ''] = await blobsIn(backup)
     await changed(blob.slice(backup.length + 1), path => rm(path))
     expect(await refused(backup)).toContain('lacks the blob rvs_')
   })
 
-  it('restore refuses a backup of a newer and of an older schema with one line', async () => {
+  it('`restore` refuses a backup of a newer and of an older schema with a one-line error', async () => {
     for (const [migratedAt, text] of [
       [9_999_999_999_999, 'is of a newer version of Exhibit'],
       [1, 'is of an older version of Exhibit'],
@@ -226,7 +226,7 @@ describe('the refusals of restore', () => {
     }
   })
 
-  it('restore refuses a database with rows and a blob store with blobs, with one line', async () => {
+  it('`restore` refuses a database with rows and a blob store with blobs with a one-line error', async () => {
     expect(await refused(backup, { DATA_DIR: (await restored()).dataDir })).toContain(
       'DATA_DIR: the database is not empty (table user); name an empty one',
     )
@@ -238,7 +238,7 @@ describe('the refusals of restore', () => {
     )
   })
 
-  it('restore refuses a folder on which a server runs, with one line', async () => {
+  it('`restore` refuses a folder on which a server runs with a one-line error', async () => {
     const server = await serveFolder(newFolder())
     await rm(join(server.dataDir, 'auth-secret'))
     expect(await refused(backup, { DATA_DIR: server.dataDir })).toMatch(
@@ -246,13 +246,13 @@ describe('the refusals of restore', () => {
     )
   })
 
-  it('restore refuses an AUTH_SECRET that differs from that of the backup, with one line', async () => {
+  it('`restore` refuses an AUTH_SECRET other than that of the backup with a one-line error', async () => {
     expect(await refused(backup, { AUTH_SECRET: 'another secret of more than 32 characters' })).toContain(
       'AUTH_SECRET: it is not the secret of the backup',
     )
   })
 
-  it('restore refuses a folder that does not exist or contains no backup, with one line', async () => {
+  it('`restore` refuses a missing folder and a folder without a backup with a one-line error', async () => {
     expect(await refused(join(folder, 'missing'))).toContain('is not a folder')
     expect(await refused(folder)).toContain('has no manifest.json')
   })
@@ -264,19 +264,19 @@ describe('the refusals of restore', () => {
   }
 })
 
-describe('the refusals of backup', () => {
+describe('the refusals of `backup`', () => {
   it.each([
     ['no folder', [], 'name a folder'],
     ['an unknown option', ['--fast', 'x'], 'there is no option --fast'],
     ['a folder with other files', [folder], 'has other files'],
     ['a file', [join(folder, 'a-file')], 'is a file; a backup is a folder'],
-  ])('backup refuses %s with one line', async (_, args, text) => {
+  ])('`backup` refuses %s with a one-line error', async (_, args, text) => {
     await writeFile(join(folder, 'a-file'), '')
     const { code, fault } = await operate(['backup', ...args], instance.settings)
     expect([code, fault]).toEqual([1, expect.stringContaining(text)])
   })
 
-  it('backup refuses a folder in the blob store and a missing database, with one line', async () => {
+  it('`backup` refuses a folder in the blob store and a missing database with a one-line error', async () => {
     const { dataDir } = instance.server
     const inside = await operate(['backup', join(dataDir, 'blobs', 'backup')], instance.settings)
     expect([inside.code, inside.fault]).toEqual([1, expect.stringContaining('is in the blob store')])
@@ -286,7 +286,7 @@ describe('the refusals of backup', () => {
   })
 })
 
-it('a backup of an instance with a missing blob ends with exit code 1, but has all the rest', async () => {
+it('a backup of an instance with a missing blob contains all the rest, and exits with code 1', async () => {
   const copy = newFolder()
   await succeed(['restore', (await backUp()).target], { DATA_DIR: copy })
   const blobs = join(copy, 'blobs')
@@ -309,7 +309,7 @@ it('a backup of an instance with a missing blob ends with exit code 1, but has a
   expect((await bytesAt(server, pictures[0] ?? '')).length).toBeGreaterThan(0)
 })
 
-it('backup and restore print their usage', async () => {
+it('`backup` and `restore` print their usage', async () => {
   for (const command of ['backup', 'restore', 'doctor', 'move'])
     expect(await succeed([command, '--help'], {})).toContain(`Usage: npm run ${command}`)
 })

@@ -39,7 +39,7 @@ async function originalOf(dataDir: string): Promise<string> {
   return keys.sort().find(key => key.includes('/original-')) ?? ''
 }
 
-it('the doctor, backup and restore find one flipped byte in an original and print its key', async () => {
+it('`doctor`, `backup` and `restore` find one flipped byte in an original, and print its key', async () => {
   const dataDir = await copyOfInstance()
   const key = await originalOf(dataDir)
   await flipByte(join(dataDir, 'blobs', key))
@@ -60,12 +60,12 @@ it('the doctor, backup and restore find one flipped byte in an original and prin
   )
 })
 
-it('the doctor counts the checksums that it compared', async () => {
+it('`doctor` counts the checksums that it compared', async () => {
   const { stdout } = await operate(['doctor', '--deep'], { DATA_DIR: await copyOfInstance() })
   expect(stdout).toMatch(/evidence +ok +\d+ blobs, all present with the right size; [1-9]\d* checksums right/)
 })
 
-it('a backup keeps its good copy when a blob is damaged, and copies correct blobs again', async () => {
+it('a backup does not replace its good copy of a blob by a damaged one, but repairs a bad copy', async () => {
   const dataDir = await copyOfInstance()
   const key = await originalOf(dataDir)
   const target = newFolder()
@@ -163,7 +163,7 @@ it('a backup omits and reports only the rows on a damaged page of the database',
   expect(after.thread).toEqual(before.thread)
 })
 
-it('the doctor reports texts of earlier versions with U+0000 or an unpaired surrogate', async () => {
+it('`doctor` reports texts of earlier versions with U+0000 or an unpaired surrogate', async () => {
   const dataDir = await copyOfInstance()
   const database = databaseOf(dataDir)
   const [comment] = await runSql<{ id: string }>(database, 'SELECT id FROM comment LIMIT 1')

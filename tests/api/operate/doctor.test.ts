@@ -58,7 +58,7 @@ async function blobOf(dataDir: string, kind: string): Promise<string> {
   return join(dataDir, 'blobs', names.sort().find(name => name.includes(`/${kind}-`)) ?? '')
 }
 
-it('the doctor reports no problem for a running server with mail, sign-in and no Redis', async () => {
+it('`doctor` reports no problem for a running server with mail, sign-in and no Redis', async () => {
   const mail = await startMail()
   onTestFinished(mail.stop)
   const provider = await listen((origin, path) =>
@@ -79,7 +79,7 @@ it('the doctor reports no problem for a running server with mail, sign-in and no
   expect([...new Set(rows.map(each => each.check))]).toEqual([...checks, ...others, ...services])
 })
 
-it('the doctor changes nothing', async () => {
+it('`doctor` changes nothing', async () => {
   const dataDir = await copyOfInstance()
   const state = async () => {
     const names = (await readdir(dataDir, { recursive: true })).sort()
@@ -199,7 +199,7 @@ const faults: [
   ],
 ]
 
-it.each(faults)('the doctor reports %s', async (_, plant, row) => {
+it.each(faults)('`doctor` reports %s', async (_, plant, row) => {
   const dataDir = await copyOfInstance()
   const env = ((await plant(dataDir)) ?? {}) as Record<string, string>
   const { code, bad } = await examine({ DATA_DIR: dataDir, ...env })
@@ -207,7 +207,7 @@ it.each(faults)('the doctor reports %s', async (_, plant, row) => {
   expect(code).toBe(bad.some(each => each.result === 'problem') ? 2 : 1)
 })
 
-it('the doctor reports evidence that will be deleted within 7 days', async () => {
+it('`doctor` reports evidence that will be deleted within 7 days', async () => {
   const dataDir = await copyOfInstance()
   const retention = async (env: Record<string, string>) =>
     (await examine({ DATA_DIR: dataDir, ...env })).rows.find(each => each.check === 'retention')
@@ -225,7 +225,7 @@ it('the doctor reports evidence that will be deleted within 7 days', async () =>
   expect((await retention({}))?.text).toMatch(/^\d+ files .+ are deleted then$/)
 }, 120_000)
 
-it('the doctor reports invalid settings, each with a remedy', async () => {
+it('`doctor` reports invalid settings, each with a remedy', async () => {
   const { code, bad } = await examine({ ...instance.settings, PORT: 'http', RATE_LIMITS: 'maybe' })
   expect(code).toBe(2)
   expect(bad).toEqual([
@@ -235,7 +235,7 @@ it('the doctor reports invalid settings, each with a remedy', async () => {
   ])
 })
 
-it('the doctor continues when database and services do not respond, and prints no passwords', async () => {
+it('`doctor` continues when database and services do not respond, and prints no passwords', async () => {
   const wrongIssuer = await listen(() => ({ issuer: 'https://another.example.org' }))
   const { code, rows, bad } = await examine({
     DATA_DIR: await copyOfInstance(),

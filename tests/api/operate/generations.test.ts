@@ -38,7 +38,7 @@ const generationsIn = async (target: string) =>
   (await readdir(target)).filter(name => name.startsWith('manifest-')).length
 
 describe('a folder with several backups', () => {
-  it('a backup folder keeps the seven newest backups, or as many as --keep states', async () => {
+  it('a backup folder keeps the seven newest backups, or the number of `--keep`', async () => {
     const target = newFolder()
     for (let count = 1; count <= 8; count += 1)
       expect((await backUp(target)).generations).toBe(Math.min(count, 7))
@@ -93,8 +93,8 @@ describe('a folder with several backups', () => {
   })
 })
 
-describe('the command backup verify', () => {
-  it('backup verify reads every backup, and prints damaged and missing files', async () => {
+describe('the command `backup verify`', () => {
+  it('`backup verify` reads every backup, and prints damaged and missing files', async () => {
     const target = newFolder()
     const first = await backUp(target)
     await instance.addPicture()
@@ -124,7 +124,7 @@ describe('the command backup verify', () => {
     expect([failed, stdout]).toEqual([1, expect.stringContaining(`3 files missing or damaged: ${rows}, `)])
   })
 
-  it('backup verify refuses a folder without a backup', async () => {
+  it('`backup verify` refuses a folder without a backup', async () => {
     expect(await operate(['backup', 'verify', folder], {})).toMatchObject({
       code: 1,
       fault: expect.stringContaining('has no manifest.json'),
@@ -164,8 +164,8 @@ describe('a backup in a bucket', () => {
   })
 })
 
-describe('the --json output of every command', () => {
-  it('every command with --json prints one object, with the exit code, also when it fails', async () => {
+describe('the output of every command with `--json`', () => {
+  it('every command with `--json` prints one object with the exit code, also when it fails', async () => {
     const target = newFolder()
     const backup = await operateJson<Done>(['backup', target], instance.settings)
     expect(backup.result).toMatchObject({ command: 'backup', exitCode: 0, missing: [], damaged: [] })
@@ -198,7 +198,7 @@ it('a backup succeeds and prints a note if its time cannot be recorded', async (
   expect([code, stderr]).toEqual([0, expect.stringContaining(note)])
 })
 
-it('the time of a complete backup is recorded in DATA_DIR for the doctor and the metrics', async () => {
+it('the time of a complete backup is stored in DATA_DIR for `doctor` and the metrics', async () => {
   const file = join(instance.server.dataDir, 'last-backup.json')
   const target = newFolder()
   const before = Date.now()
@@ -209,7 +209,7 @@ it('the time of a complete backup is recorded in DATA_DIR for the doctor and the
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-it('the doctor states the age of the last backup, and warns of an old one', async () => {
+it('`doctor` states the age of the last backup, and warns of an old one', async () => {
   const [dataDir, target] = [newFolder(), newFolder()]
   await backUp(target)
   await succeed(['restore', target], { DATA_DIR: dataDir })

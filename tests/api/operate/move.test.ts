@@ -66,7 +66,7 @@ describe('a backup of SQLite and a folder', () => {
       expect(await bytesAt(server, address)).toEqual(await bytesAt(instance.server, address))
   })
 
-  it('restore refuses a PostgreSQL database that has rows or tables of another program', async () => {
+  it('`restore` refuses a PostgreSQL database that has rows or tables of another program', async () => {
     const backup = newFolder()
     await succeed(['backup', backup], instance.settings)
     const databaseUrl = await postgres.createDatabase()
@@ -85,7 +85,7 @@ describe('a backup of SQLite and a folder', () => {
   })
 })
 
-describe('a move', () => {
+describe('the command `move`', () => {
   /** Runs while the server of the instance is stopped, which is how an instance is moved. */
   async function stopped<T>(run: () => Promise<T>): Promise<T> {
     await instance.server.kill()
@@ -96,7 +96,7 @@ describe('a move', () => {
     }
   }
 
-  it('a move is refused while a server runs on the instance', async () => {
+  it('`move` is refused while a server runs on the instance', async () => {
     const { code, fault } = await operate(
       ['move', '--to', await postgres.createDatabase()],
       instance.settings,
@@ -104,7 +104,7 @@ describe('a move', () => {
     expect([code, fault]).toEqual([1, expect.stringMatching(/a server uses .+exhibit\.sqlite; stop it/)])
   })
 
-  it('a move copies rows and blobs, and prints the settings to change without the password', async () => {
+  it('`move` copies rows and blobs, and prints the settings to change without the password', async () => {
     const [databaseUrl, blobUrl] = [await postgres.createDatabase(), s3.address('moved')]
     const args = ['move', '--to', databaseUrl, '--blobs', blobUrl]
     const env = { ...instance.settings, ...s3Credentials }
@@ -123,7 +123,7 @@ describe('a move', () => {
       expect(await bytesAt(server, address)).toEqual(await bytesAt(instance.server, address))
   })
 
-  it('a move continues after it was killed, and repeating a complete move confirms it', async () => {
+  it('`move` continues after it was killed, and confirms a move that was already complete', async () => {
     const [databaseUrl, blobUrl] = [await postgres.createDatabase(), s3.address('again')]
     const args = ['move', '--to', databaseUrl, '--blobs', blobUrl]
     const env = { ...instance.settings, ...s3Credentials }
@@ -150,7 +150,7 @@ describe('a move', () => {
     })
   })
 
-  it('a move into a database or a bucket of another instance is refused', async () => {
+  it('`move` into a database or a bucket of another instance is refused', async () => {
     const backup = newFolder()
     const other = await sharedInstance()
     await succeed(['backup', backup], other.settings)
@@ -177,7 +177,7 @@ describe('a move', () => {
     })
   })
 
-  it('a move prints the row with a character that PostgreSQL cannot store, and moves nothing', async () => {
+  it('`move` prints the row with a character that PostgreSQL cannot store, and moves nothing', async () => {
     const databaseUrl = await postgres.createDatabase()
     const file = { dataDir: unused, databaseUrl: null }
     const [comment] = await runSql<{ id: string; body: string }>(file, 'SELECT id, body FROM comment LIMIT 1')
@@ -198,7 +198,7 @@ describe('a move', () => {
     ['an address of SQLite', ['--to', './x.sqlite'], '--to: this is not an address such as postgres://'],
     ['no server', ['--to', 'postgres://u:hidden@127.0.0.1:1/x'], '--to: no PostgreSQL server responds'],
     ['a password that is refused', ['--to', 'refused'], '--to: 127.0.0.1'],
-  ])('a move is refused with one line that contains no password: %s', async (_, args, text) => {
+  ])('`move` is refused with one line that contains no password: %s', async (_, args, text) => {
     const wrong = postgres.url.replace('exhibit:exhibit', 'unknown:hidden')
     const { code, stderr, fault } = await operate(
       ['move', ...args.map(each => (each === 'refused' ? wrong : each))],

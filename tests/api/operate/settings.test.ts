@@ -10,7 +10,7 @@ beforeAll(async () => {
   instance = await sharedInstance()
 })
 
-it('the doctor reports a variable whose name is similar to a setting', async () => {
+it('`doctor` reports a variable whose name is similar to a setting', async () => {
   const env = { ...instance.settings, RETENSION: 'off' }
   const { code, result } = await operateJson<{ findings: { level: string }[] }>(['doctor'], env)
   const text = 'RETENSION is not a setting and has no effect; did you mean RETENTION?'
@@ -18,7 +18,7 @@ it('the doctor reports a variable whose name is similar to a setting', async () 
   expect([code, bad]).toEqual([1, [{ check: 'settings', level: 'warning', text }]])
 })
 
-it('commands read .env of the current folder; the environment has priority', async () => {
+it('commands read .env of the current folder, but prefer variables of the environment', async () => {
   const cwd = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-env-'))
   onTestFinished(() => rm(cwd, { recursive: true }))
   await writeFile(join(cwd, '.env'), `DATA_DIR=${instance.settings.DATA_DIR}\nPORT=http\n`)
