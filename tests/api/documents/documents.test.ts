@@ -289,7 +289,7 @@ describe('the URL of a review for callers without a session', () => {
     expect([response.status, response.text]).toEqual([302, (await get('/llms.txt', '*/*')).text])
   })
 
-  it('a project also has a page for agents, and other pages redirect with /llms.txt as body', async () => {
+  it('a project also has a page for agents, and other pages redirect with /llms.txt as a body', async () => {
     const project = newId('project')
     const response = await get(`/projects/${project}`, '*/*')
     expect([response.status, response.text]).toEqual([

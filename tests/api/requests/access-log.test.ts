@@ -30,7 +30,7 @@ describe('the access log', () => {
     expect(linesOf(other.server.log()).filter(line => line.message === 'request')).toEqual([])
   })
 
-  it('the access log has one line per request with operation, status, time, bytes and caller', async () => {
+  it('each line of the access log has operation, status, time, bytes and caller of a request', async () => {
     expect(
       await lineOf(await person.call('GET', `/v1/reviews/${await newReview(agent, projectId)}`)),
     ).toEqual({

@@ -45,7 +45,7 @@ describe('pictures that are drawn for an agent', () => {
     }
   })
 
-  it('pictures drawn of a large image do not delay the uploads of another workspace', async () => {
+  it('drawing pictures from a large image does not delay the uploads of another workspace', async () => {
     let drawn = 0
     const pictures = threads.map(async id => {
       const { status } = await draw(id)
@@ -58,7 +58,7 @@ describe('pictures that are drawn for an agent', () => {
     expect(new Set(await Promise.all(pictures))).toEqual(new Set([200]))
   })
 
-  it('a picture that waits to be drawn responds 404 when its evidence is deleted', async () => {
+  it('a queued request for a picture gets a 404 when its evidence is deleted', async () => {
     const { artifactId: deleted } = await upload(agent, reviewId, await pngImage(50, 40), { title: 'Gone' })
     const { body } = await agent<{ threadId: string }>('POST', `/v1/artifacts/${deleted}/annotations`, {
       geometry: { x: 0.5, y: 0.5 },

@@ -35,7 +35,7 @@ describe('Idempotency-Key', () => {
     ])
   })
 
-  it('an Idempotency-Key belongs to one body and one caller, and is free again after a failure', async () => {
+  it('an Idempotency-Key belongs to one body and one caller, and can be reused after a failure', async () => {
     const key = { 'idempotency-key': 'other' }
     expect((await agent('POST', '/v1/reviews', { title: '', projectId }, key)).status).toBe(422)
     expect(
@@ -144,7 +144,7 @@ describe('Idempotency-Key', () => {
     expect([later.status, later.body.review.id === first.body.review.id]).toEqual([201, false])
   })
 
-  it('an Idempotency-Key of a call that a crash interrupted is free after a minute', async () => {
+  it('an Idempotency-Key of a call that a crash interrupted can be reused after a minute', async () => {
     const { server, agent, projectId } = await fixtureOn(await sharedServerWithClock())
     const key = { 'idempotency-key': 'crash' }
     await agent('POST', '/v1/reviews', { title: 'A', projectId }, key)

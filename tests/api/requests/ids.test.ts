@@ -6,7 +6,7 @@ import { sharedFixture } from '../../support/server/fixture'
 const { agent, projectId } = await sharedFixture()
 
 describe('ids and references', () => {
-  it('ids are prefixed ULIDs, and a malformed one in a path is 404', async () => {
+  it('ids are prefixed ULIDs, and a malformed id in a path gets a 404', async () => {
     const created = await agent<CreatedReview>('POST', '/v1/reviews', { title: 'x', projectId })
     const ulid = '[0-9A-HJKMNP-TV-Z]{26}'
     expect(created.body.review.id).toMatch(new RegExp(`^rev_${ulid}$`))
@@ -40,7 +40,7 @@ describe('ids and references', () => {
       ])
   })
 
-  it('the slug of a project comes from its name, and need not be unique', async () => {
+  it('the slug of a project comes from the project name, and need not be unique', async () => {
     const name = 'Ünïcode & Co. — Web!'
     const [first, second] = [
       await agent<{ project: { slug: string } }>('POST', '/v1/projects', { name }),

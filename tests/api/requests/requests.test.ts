@@ -109,7 +109,7 @@ describe('a request', () => {
     ).toMatchObject(refused(401, 'unauthorized'))
   })
 
-  it('an unknown path or another method gets a JSON error, whatever Accept says', async () => {
+  it('an unknown path or another HTTP method gets a JSON error, for any Accept header', async () => {
     const html = { accept: 'text/html' }
     expect(await agent('GET', '/v1/nothing', undefined, html)).toMatchObject(refused(404, 'not_found'))
     expect(await agent('GET', '/api/nothing', undefined, html)).toMatchObject(refused(404, 'not_found'))
@@ -120,7 +120,7 @@ describe('a request', () => {
     expect(await agent('GET', '/v1/reviews/art_01ABC')).toMatchObject(refused(404, 'not_found'))
   })
 
-  it('an error states what to send instead, and names a field if one is wrong', async () => {
+  it('an error states what to send instead, and names the field if a field is invalid', async () => {
     const said = async (body: unknown, path = '/v1/reviews') => {
       const { data } = (await agent('POST', path, body)).body
       return [data.field, data.message]
@@ -200,7 +200,7 @@ describe('a request', () => {
     expect(strange).toBe(401)
   })
 
-  it('an unknown value of a query parameter gets 422, but an unknown field is ignored', async () => {
+  it('an unknown value of a query parameter gets 422, but an unknown body field is ignored', async () => {
     expect(await agent('GET', `/v1/reviews/${reviewId}/threads?status=closed`)).toMatchObject(
       refused(422, 'invalid_request', 'status'),
     )

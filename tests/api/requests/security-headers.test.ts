@@ -51,7 +51,7 @@ describe('the headers of a page', () => {
     ['of a revoked link', '/r/unknown', false, 404],
     ['of the documentation', '/developers', false, 200],
   ])(
-    'the page %s cannot be cached or framed, and its policy lists what it may load',
+    'the page %s cannot be cached or framed, and its policy lists the allowed sources',
     async (_name, path, signedIn, status) => {
       const response = await open(path, { signedIn })
       expect([path, response.status]).toEqual([path, status])
@@ -104,7 +104,7 @@ describe('the headers of a page', () => {
     expect([nonces.size, nonces.has('')]).toEqual([4, false])
   })
 
-  it('with an https PUBLIC_URL, pages use HSTS, Secure cookies and evidence from this URL', async () => {
+  it('with an https PUBLIC_URL, pages use HSTS and Secure cookies, and load media from it', async () => {
     const server = await sharedServer({ PUBLIC_URL: 'https://exhibit.example.com/' })
     const response = await open(`${server.url}/sign-in`)
     const policy = policyOf(response)
@@ -129,7 +129,7 @@ describe('the headers of other responses', () => {
     ['OpenAPI', '/openapi.json', 200],
     ['a document', '/docs/api.md', 200],
     ['of the sign-in library', '/api/auth/get-session', 200],
-  ])('a response that is not a page cannot be sniffed or framed: %s', async (_name, path, status) => {
+  ])('a response that is not a page cannot be MIME-sniffed or framed: %s', async (_name, path, status) => {
     const response = await open(path)
     expect([path, response.status]).toEqual([path, status])
     expect(header(response, 'x-content-type-options', 'x-frame-options', 'x-powered-by')).toEqual({

@@ -43,7 +43,7 @@ describe('an unexpected failure', () => {
     await broken.stop()
   })
 
-  it('an uncaught failure ends only its own request, and is logged', async () => {
+  it('an uncaught failure ends only the request that caused it, and is logged', async () => {
     const faulty = await startServer(preloading('uncaught'), { deployment: 'standalone' })
     const ann = await signUp(faulty)
     const call = await ann.agent()

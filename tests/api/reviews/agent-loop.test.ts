@@ -12,7 +12,7 @@ const threads = (reviewId: string, status = 'open') =>
   agent<{ count: number; threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads?status=${status}`)
 
 describe('the work of an agent on a review', () => {
-  it('an agent can go from a new review to a verified one', async () => {
+  it('an agent can create a review and change it until a person verifies it', async () => {
     const created = await agent<CreatedReview>('POST', '/v1/reviews', {
       title: 'Totals wrap',
       projectId,

@@ -15,7 +15,7 @@ const archive = (id: string, archived: boolean, as: Person = person) =>
   as.call('PUT', `/api/reviews/${id}/archived`, { archived })
 
 describe('an archived review', () => {
-  it('an archived review is not in the person’s inbox until it is restored or changes', async () => {
+  it('an archived review is missing in the person’s inbox until it is restored or changes', async () => {
     const id = await newReview(agent, projectId)
     const other = await joined(server, person, 'Kim', 'reviewer')
     expect((await archive(id, true)).status).toBe(204)
@@ -30,7 +30,7 @@ describe('an archived review', () => {
     expect(await inboxOf()).toContain(id)
   })
 
-  it('archiving a review changes the ETag of the inbox, but not for other people', async () => {
+  it('archiving a review changes the ETag of the person’s inbox, but of no other inbox', async () => {
     const id = await newReview(agent, projectId)
     const other = await joined(server, person, 'Kim', 'reviewer')
     const etagOf = async (as: Person) => (await as.call('GET', '/api/inbox')).headers.get('etag')
@@ -63,7 +63,7 @@ describe('an archived review', () => {
 })
 
 describe('a review that is marked as unread', () => {
-  it('marking a review as unread makes it unseen for this person only', async () => {
+  it('marking a review as unread makes the review unseen for this person only', async () => {
     const id = await newReview(agent, projectId)
     const { revisionId } = await upload(agent, id, png)
     const other = await joined(server, person, 'Kim', 'reviewer')

@@ -41,7 +41,7 @@ const addressesOf = ({ id, token }: { id: string; token: string }): [string, Cal
 ]
 
 describe('responses with an ETag', () => {
-  it('an unchanged response is 304, and each caller and each format has its own ETag', async () => {
+  it('an unchanged response gets a 304, and each caller and each format has its own ETag', async () => {
     const addresses = addressesOf(await reviewed())
     const etags = new Set<string>()
     for (const [path, call] of addresses) {
@@ -102,7 +102,7 @@ describe('responses with an ETag', () => {
     expect((await read(agent, path, agents.etag)).status).toBe(304)
   })
 
-  it('a cached response is sent again after other items were seen, as many as before', async () => {
+  it('a cached response is invalid after other items were seen, even if the count is the same', async () => {
     const { id, revisionId, artifactId } = await reviewed()
     const other = (await revise(agent, artifactId, png)).revisionId
     const path = `/v1/reviews/${id}`
@@ -114,7 +114,7 @@ describe('responses with an ETag', () => {
     expect([after.status, (after.body as unknown as ReviewPayload).seenItemIds]).toEqual([200, [other]])
   })
 
-  it('a cached response is for one person, not for another who has seen as much', async () => {
+  it('the cached response of a person is not sent to another person who saw as many items', async () => {
     const { id, revisionId } = await reviewed()
     const [thread] = await threadsOf(agent, id)
     const other = await joined(server, person, 'Kim', 'reviewer')

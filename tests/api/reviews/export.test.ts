@@ -78,14 +78,14 @@ describe('the ZIP file of the originals of a review', () => {
     expect((await of([image.artifactId])).status).toBe(404)
   })
 
-  it('the file names in the ZIP file are unique, even without regard to case', async () => {
+  it('the file names in the ZIP file are unique, even if upper and lower case are ignored', async () => {
     const id = await newReview(agent, projectId)
     for (const title of ['Home', 'home', 'Home']) await upload(agent, id, png, { title })
     const files = unzipped(Buffer.from(await (await exported(id, 'originals')).arrayBuffer()))
     expect([...files.keys()]).toEqual(['Home r1.png', 'home r1 (2).png', 'Home r1 (3).png'])
   })
 
-  it('a download of the ZIP file records each revision once an hour; a HEAD request does not', async () => {
+  it('a ZIP download is recorded once an hour for each revision, and a HEAD request is not', async () => {
     const id = await newReview(agent, projectId)
     await upload(agent, id, png)
     await upload(agent, id, await noise(20, 20).png().toBuffer())
@@ -201,7 +201,7 @@ describe('the CSV export of comments', () => {
     expect(rows[3]).toMatch(/^"","","","review".*"All in all\."/)
   })
 
-  it('the CSV export contains the start and the end of a range, and the moment of its mark', async () => {
+  it('the CSV export contains the start and end of a range, and the video time of its mark', async () => {
     const id = await newReview(agent, projectId)
     const { artifactId } = await uploadVideo(agent, id)
     const point = { kind: 'point', geometry: { x: 0.5, y: 0.5 } }
@@ -222,7 +222,7 @@ describe('the CSV export of comments', () => {
 })
 
 describe('exports', () => {
-  it('HTML and CSV exports are recorded once an hour for each person; a HEAD request is not', async () => {
+  it('HTML and CSV exports are recorded once an hour for each person; HEAD requests are not', async () => {
     const id = await newReview(agent, projectId)
     const events = () =>
       runSql(

@@ -24,7 +24,7 @@ const second = await create('pr-2')
 const inOther = await create('pr-1', otherProject)
 
 describe('GET /v1/reviews', () => {
-  it('GET /v1/reviews finds reviews by externalRef in every project, the newest first', async () => {
+  it('GET /v1/reviews finds reviews by externalRef in every project, newest first', async () => {
     const { reviews, nextCursor } = await find('externalRef=pr-1')
     expect(reviews.map(each => [each.id, each.projectId])).toEqual([
       [inOther, otherProject],

@@ -37,7 +37,7 @@ async function passWeeks(server: TestServer, people: Person[], weeks: number) {
 }
 
 describe('the inbox', () => {
-  it('the inbox lists a review in the first matching group, and a verified one for seven days', async () => {
+  it('the inbox lists a review in the first matching group, and a verified review for a week', async () => {
     const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const id = await newReview(agent, projectId)
     expect(await inboxOf(person)).toEqual({ open: [id] })
@@ -56,7 +56,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({})
   })
 
-  it('a verified review returns to the inbox after new evidence or a reply, until it is seen', async () => {
+  it('a verified review returns to the inbox after new evidence or a reply, until this is seen', async () => {
     const { person, agent, projectId, png } = await sharedFixture()
     const id = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, id, png)
@@ -111,7 +111,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ decided: [id] })
   })
 
-  it('a verified review returns to the inbox when others comment on it, until this is seen', async () => {
+  it('a verified review is in the inbox after comments by others, until these are seen', async () => {
     const { server, person, agent, projectId } = await fixtureOn(await sharedServerWithClock())
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
@@ -153,7 +153,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ waiting: [id] })
   })
 
-  it('the inbox states who requested a verdict, until it is given or the request is withdrawn', async () => {
+  it('the inbox states who requested a verdict, until the verdict is given or not requested', async () => {
     const { server, person, agent, projectId } = await fixtureOn(await sharedServerWithClock())
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
@@ -181,7 +181,7 @@ describe('the inbox', () => {
     expect(await requestOf(bo)).toBeNull()
   })
 
-  it('the inbox compares new activity with the person’s own verdict, not with a later one', async () => {
+  it('the inbox compares new activity with the person’s own verdict, not with that of others', async () => {
     const { server, person, agent, projectId, png } = await sharedFixture()
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
@@ -213,7 +213,7 @@ describe('the inbox', () => {
     expect(Object.keys(await inboxOf(bo))).toEqual(['fresh'])
   })
 
-  it('a review that other reviewers must still verify is listed as decided for its verifier', async () => {
+  it('a review is listed as decided for a person who verified it, while others still have to', async () => {
     const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const bo = await joined(server, person, 'Bo', 'reviewer')
     await person.call('PATCH', `/api/projects/${projectId}`, { needsAllReviewers: true })
@@ -235,7 +235,7 @@ describe('the inbox', () => {
     expect(await inboxOf(bo)).toEqual({ open: [id] })
   })
 
-  it('archived reviews do not use up the places of the inbox', async () => {
+  it('archived reviews do not count against the maximum number of reviews in the inbox', async () => {
     const { person, agent, projectId, png } = await sharedFixture()
     const waiting = await newReview(agent, projectId)
     const archivedIds: string[] = []
@@ -251,7 +251,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ fresh: [back], open: [waiting] })
   })
 
-  it('the inbox contains the most recently changed reviews, and states whether there are more', async () => {
+  it('the inbox contains the most recently changed reviews, and states whether more exist', async () => {
     const { person, agent, projectId } = await sharedFixture()
     const read = async () => (await person.call<Inbox>('GET', '/api/inbox')).body
     const oldest = await newReview(agent, projectId)
@@ -296,7 +296,7 @@ describe('the inbox', () => {
     ])
   })
 
-  it('the inbox marks a verdict that is older than the latest evidence, until it is repeated', async () => {
+  it('the inbox marks a verdict that is older than the latest evidence, until a new verdict', async () => {
     const { person, agent, projectId, png } = await sharedFixture()
     const id = await newReview(agent, projectId)
     const read = async () => {
@@ -326,7 +326,7 @@ describe('the inbox', () => {
     expect((await read())[0]).toBe(false)
   })
 
-  it('the inbox marks a verdict as outdated when the review got another commit after it', async () => {
+  it('the inbox marks a verdict as outdated when the review gets another commit later', async () => {
     const { person, agent, projectId } = await sharedFixture()
     const id = await newReview(agent, projectId)
     await decide(person, id, 'verified')

@@ -65,7 +65,7 @@ describe('the limits of a review', () => {
     expect((await reply()).status).toBe(201)
   })
 
-  it(`a review has at most ${limits.reviewCommentText} characters in all its comments`, async () => {
+  it(`a review has at most ${limits.reviewCommentText} characters in all of its comments`, async () => {
     const { threadId, commentId } = await commented('x'.repeat(limits.commentBody))
     await copies('comment', commentId, columns, limits.reviewCommentText / limits.commentBody - 2)
     const reply = (body: string) => person.call<Thread>('POST', `/v1/threads/${threadId}/replies`, { body })

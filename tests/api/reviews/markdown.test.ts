@@ -8,7 +8,7 @@ const { agent, projectId } = await sharedFixture()
 const png = await pngImage(320, 200)
 
 describe('the Markdown of a review', () => {
-  it('the Markdown of a review ends with a link to annotate, and is available as JSON and text', async () => {
+  it('the Markdown of a review ends with a link to annotate, and can be read as JSON and text', async () => {
     const reviewId = await newReview(agent, projectId, 'Titles *with* [markup] @reviewer')
     await upload(agent, reviewId, png)
     const { body } = await agent<{ url: string; markdown: string }>('GET', `/v1/reviews/${reviewId}/markdown`)
@@ -19,7 +19,7 @@ describe('the Markdown of a review', () => {
     expect(text.body).toBe(body.markdown)
   })
 
-  it('the Markdown shows a revision with isBefore next to the newest revision', async () => {
+  it('the Markdown of a review shows a revision with `isBefore` next to the newest revision', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png, { title: 'Cart', isBefore: true })
     const read = async () => (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body

@@ -48,7 +48,7 @@ describe('GET /api/projects/{id}/reviews', () => {
     expect(await titles({ sort: 'updated', search: 'a' })).toEqual(['beta, 100 % done', 'Gamma', 'Alpha'])
   })
 
-  it('the reviews of a project can be sorted by branch, author or verdict, missing values last', async () => {
+  it('the reviews of a project can be sorted by branch, author or verdict; missing values last', async () => {
     const of = await person.project()
     const make = async (title: string, branch?: string | null, by = agent) =>
       (await by<{ review: { id: string } }>('POST', '/v1/reviews', { projectId: of, title, branch })).body
@@ -80,7 +80,7 @@ describe('GET /api/projects/{id}/reviews', () => {
     expect(await titles({ sort: 'title', status: 'open' })).toEqual(['Alpha', 'beta, 100 % done'])
   })
 
-  it('the reviews of a project have pages in every order', async () => {
+  it('the pages of the list of a project’s reviews are complete in every sort order', async () => {
     const many = await person.project()
     const names = Array.from({ length: limits.pageSize + 1 }, (_, index) => `Page ${1000 + index}`)
     for (const title of names) await newReview(agent, many, title)
@@ -103,7 +103,7 @@ describe('GET /api/projects/{id}/reviews', () => {
       }
   })
 
-  it('the list of a project’s reviews changes its ETag only if its content changed', async () => {
+  it('the list of a project’s reviews changes its ETag only if its content has changed', async () => {
     const path = `/api/projects/${projectId}/reviews?search=alpha`
     const etag = (await person.call('GET', path)).headers.get('etag') ?? ''
     const status = async () => (await person.call('GET', path, undefined, { 'if-none-match': etag })).status

@@ -16,7 +16,7 @@ const read = async (id: string, as: Call = agent) =>
   (await as<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 
 describe('the items that a person has seen', () => {
-  it('seen items are stored per person, for completed revisions and comments only', async () => {
+  it('only completed revisions and comments can be marked as seen, for each person separately', async () => {
     const id = await newReview(agent, projectId)
     const done = await upload(agent, id, png)
     const other = await upload(agent, await newReview(agent, projectId), png)
@@ -60,7 +60,7 @@ describe('the items that a person has seen', () => {
     expect((await agent('POST', `/v1/reviews/${id}/seen`, { itemIds: [] })).status).toBe(403)
   })
 
-  it('earlier revisions need not be seen: a review is read when its current revisions are seen', async () => {
+  it('a review is read once its current revisions are seen, even if earlier ones are not', async () => {
     const id = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, id, png, { isBefore: true })
     await revise(agent, artifactId, png)

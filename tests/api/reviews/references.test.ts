@@ -68,7 +68,7 @@ describe('references to a pull request', () => {
     expect((await open(projectId, 'acme/shop#77')).review.id).toBe(shop.review.id)
   })
 
-  it('a pull request reference finds the review of its branch, unless several reviews have it', async () => {
+  it('a pull request reference finds the review of its branch, unless several reviews match', async () => {
     const projectId = await person.project()
     const first = await open(projectId, 'fix-totals', { prRef: '77' })
     expect((await open(projectId, 'acme/shop#77')).review.id).toBe(first.review.id)
@@ -103,7 +103,7 @@ describe('a reference that is a branch name', () => {
     expect(await find(projectId, 'fix/totals')).toEqual([own.review.id])
   })
 
-  it('a review can be found by its changed references, and a change returns its new Markdown', async () => {
+  it('a review is found by its changed references, and PATCH returns the new Markdown', async () => {
     const projectId = await person.project()
     const { review } = await open(projectId, 'fix-totals')
     const list = `/v1/projects?project=${projectId}`

@@ -64,7 +64,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     expect(waiting).toMatchObject({ body: { changed: false } })
   })
 
-  it('the wait URL of a round starts at the first comment without a reply', async () => {
+  it('the wait URL of a round returns the oldest comment that has no reply', async () => {
     const { reviewId, threadId } = await reviewWithThread()
     const missed = (
       await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
@@ -107,7 +107,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     })
   })
 
-  it('a round can contain only replies; an empty reply addresses a thread without a comment', async () => {
+  it('a round can contain only replies; an empty reply only marks its thread as addressed', async () => {
     const { reviewId, threadId } = await reviewWithThread()
     const empty = await submit(reviewId, { [threadId]: '' })
     expect(empty.body).toMatchObject({ round: null, files: [], threads: [{ status: 'addressed' }] })
@@ -182,7 +182,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     expect(changed.body.files.flatMap(each => each.warnings)).toEqual([])
   })
 
-  it('a round replays its response for the same Idempotency-Key, and adds its replies once', async () => {
+  it('the same Idempotency-Key returns the response of a round again, and adds no reply twice', async () => {
     const { reviewId, threadId } = await reviewWithThread()
     const key = { 'idempotency-key': reviewId }
     const parts = { files: fileOf(other), [threadId]: 'Fixed.' }

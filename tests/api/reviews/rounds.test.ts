@@ -8,7 +8,7 @@ const read = async (id: string, as: Call = agent) =>
   (await as<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 
 describe('rounds', () => {
-  it('a round key groups revisions into a round, whose first summary is kept', async () => {
+  it('a round key groups revisions into a round, and the first summary of the round is kept', async () => {
     const id = await newReview(agent, projectId)
     const first = await upload(agent, id, png)
     const second = await upload(agent, id, png, { roundKey: 'one', roundSummary: 'First round' })

@@ -101,7 +101,7 @@ describe('lists of reviews with an ETag', () => {
     expect((await read([other.call, '/api/inbox'], theirs.etag)).status).toBe(200)
   })
 
-  it('after the removal of a member, their cached lists respond 404 or without the workspace', async () => {
+  it('after a member was removed, the lists in their cache get a 404 or omit the workspace', async () => {
     await reviewed()
     const member = await joined(server, person, 'Ben', 'member')
     const reviews: [Call, string] = [member.call, `/api/projects/${projectId}/reviews`]
@@ -168,7 +168,7 @@ describe('lists of reviews with an ETag', () => {
     expect([after.status, after.body.decided]).toEqual([200, []])
   })
 
-  it('a list of reviews states when its thumbnails expire, and prefers unexpired ones', async () => {
+  it('a list of reviews states when its thumbnails expire, and prefers unexpired thumbnails', async () => {
     const own = await signUp(server)
     const call = await own.agent()
     const ownProjectId = await own.project()

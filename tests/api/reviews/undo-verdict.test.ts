@@ -25,7 +25,7 @@ async function rejected(): Promise<{ id: string; before: Review }> {
 }
 
 describe('withdrawing a verdict', () => {
-  it('withdrawing a verdict restores another person’s previous verdict without a notification', async () => {
+  it('withdrawing a verdict restores the previous verdict, and notifies no one', async () => {
     const { id, before } = await rejected()
     const { decidedAt } = await decide(bo, id, 'verified')
     expect(await notificationsAbout(ann, id)).toEqual(['Bo verified'])
@@ -39,7 +39,7 @@ describe('withdrawing a verdict', () => {
     expect(await notificationsAbout(ann, id)).toEqual([])
   })
 
-  it('withdrawing the first verdict restores the open review, and the count of open reviews', async () => {
+  it('withdrawing the first verdict restores the status and the count of open reviews', async () => {
     const openCount = async () =>
       (
         await runSql<{ count: number }>(
@@ -115,7 +115,7 @@ describe('withdrawing a verdict', () => {
     ])
   })
 
-  it('withdrawing a verdict ends waits, and creates an event of the restored status', async () => {
+  it('withdrawing a verdict ends waits, and creates an event with the restored status', async () => {
     const { id } = await rejected()
     const { decidedAt } = await decide(bo, id, 'verified')
     const news = async (since: string | number) =>
@@ -145,7 +145,7 @@ describe('withdrawing a verdict', () => {
     expect(events.map(each => each.detail)).toEqual([null, 'withdrawn'])
   })
 
-  it('withdrawing a verdict keeps notifications that were read, and is refused to agents', async () => {
+  it('agents may not withdraw a verdict, and notifications that were read are kept', async () => {
     const { id } = await rejected()
     const { decidedAt } = await decide(bo, id, 'verified')
     await ann.call('POST', '/api/notifications/read', { reviewId: id })

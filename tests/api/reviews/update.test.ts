@@ -7,7 +7,7 @@ import type { CompletionResult, DeclarationResult } from '#shared/contract/uploa
 const { person, agent, projectId, png } = await sharedFixture()
 
 describe('PATCH /v1/reviews/{id}', () => {
-  it('PATCH /v1/reviews/{id} changes given fields, keeps omitted ones, and clears null ones', async () => {
+  it('PATCH /v1/reviews/{id} changes given fields, keeps omitted fields and clears null fields', async () => {
     const reviewId = await newReview(agent, projectId, 'First title')
     const change = async (body: object) =>
       (await agent<Review>('PATCH', `/v1/reviews/${reviewId}`, body)).body
@@ -38,7 +38,7 @@ describe('PATCH /v1/reviews/{id}', () => {
   )
 })
 
-it('completing without a revision id completes the revision whose upload has arrived', async () => {
+it('completing an artifact without a revision id completes the uploaded revision', async () => {
   const reviewId = await newReview(agent, projectId)
   const { artifactId } = await upload(agent, reviewId, png)
   const declare = async () =>

@@ -40,7 +40,7 @@ describe('preferring an artifact of a variation group', () => {
     ).toMatchObject({ status: 200, body: { preferred: false } })
   })
 
-  it('preferring an artifact does not change a group of the same name in another review', async () => {
+  it('preferring an artifact does not change a group with the same name in another review', async () => {
     const [first, second] = await Promise.all(
       ['First', 'Second'].map(async title =>
         upload(agent, await newReview(agent, projectId, title), png, { variationGroup: 'hero' }),

@@ -45,7 +45,7 @@ describe('a verdict', () => {
     })
   })
 
-  it('a review shows the person and the time of its verdict, and repeating it changes neither', async () => {
+  it('a review contains the person and time of its verdict, and repeating it changes neither', async () => {
     const id = await newReview(agent, projectId)
     expect((await read(id)).review).toMatchObject({ decidedBy: null, decidedAt: null })
     const decide = async (status: string) =>
@@ -59,7 +59,7 @@ describe('a verdict', () => {
     expect((await eventKindsOf(server, id)).filter(kind => kind === 'review.verified')).toHaveLength(1)
   })
 
-  it('a verdict does not change when a variation is preferred', async () => {
+  it('preferring a variation does not give a verdict', async () => {
     const id = await newReview(agent, projectId)
     const done = await upload(agent, id, png, { variationGroup: 'hero' })
     await person.call('POST', `/v1/artifacts/${done.artifactId}/preferred`, { preferred: true })
@@ -180,7 +180,7 @@ describe('the same verdict', () => {
 })
 
 describe('requested reviewers', () => {
-  it('requested reviewers are listed first, in the order of their requests', async () => {
+  it('requested reviewers are listed first, in the order in which they were requested', async () => {
     const id = await newReview(agent, projectId)
     const [bo, cy] = [
       await joined(server, person, 'Bo', 'reviewer'),
@@ -218,7 +218,7 @@ describe('requested reviewers', () => {
     expect(await awaited()).toEqual([['verified', false]])
   })
 
-  it('at most 50 people, all of the workspace, can be requested as reviewers', async () => {
+  it('at most 50 people of the workspace can be requested as reviewers, and no one else', async () => {
     const id = await newReview(agent, projectId)
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const stranger = await signUp(server, 'Eve')
@@ -260,7 +260,7 @@ describe('a project that needs a verdict of every requested reviewer', () => {
     return { id, bo, cy }
   }
 
-  it('a review that needs every reviewer is verified when the last one has verified it', async () => {
+  it('a review that needs every reviewer is verified when the last reviewer has verified it', async () => {
     const { id, bo, cy } = await askedOfTwo()
     expect((await decide(person, id, 'verified')).status).toBe('open')
     await Promise.all([decide(bo, id, 'verified'), decide(cy, id, 'verified')])
@@ -282,7 +282,7 @@ describe('a project that needs a verdict of every requested reviewer', () => {
     expect((await decide(person, other, 'verified')).status).toBe('verified')
   })
 
-  it('a review stays open when its last missing reviewer is withdrawn, until a person verifies', async () => {
+  it('a review stays open when its last missing reviewer is removed, until someone verifies it', async () => {
     const { id, bo } = await askedOfTwo()
     expect((await decide(bo, id, 'verified')).status).toBe('open')
     await request(id, bo)

@@ -76,7 +76,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     })
   })
 
-  it('with a full disk, every read works, even reads that write to the audit log', async () => {
+  it('every read works on a full disk, even a read that writes to the audit log', async () => {
     await server.advance(2 * DAY)
     expect(await status(agent('GET', `/v1/reviews/${reviewId}`))).toBe(200)
     expect(await status(person.call('GET', '/api/me'))).toBe(200)
@@ -86,7 +86,7 @@ describe.skipIf(!mounted)('a full disk', () => {
   })
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'a full disk does not keep the server from starting after %s',
+    'a full disk does not prevent the start of the server after %s',
     async signal => {
       process.kill(server.pid, signal)
       await expect.poll(() => isRunning(server.pid)).toBe(false)
@@ -97,7 +97,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     },
   )
 
-  it('a full disk lets people revoke and delete, which frees space for writes', async () => {
+  it('people can revoke and delete on a full disk, which frees space for writes', async () => {
     const [token] = (await person.call<{ tokens: { id: string }[] }>('GET', '/api/tokens')).body.tokens
     expect(await status(person.call('DELETE', `/api/artifacts/${done.artifactId}`))).toBe(204)
     expect((await person.call<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts).toEqual([])
@@ -107,7 +107,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     expect(await status(other('POST', '/v1/reviews', { title: 'x', projectId }))).toBe(201)
   })
 
-  it('with a full disk, an update of the database stops before its copy, with one line', async () => {
+  it('on a full disk, an update of the database stops before its copy with a one-line error', async () => {
     process.kill(server.pid, 'SIGTERM')
     await expect.poll(() => isRunning(server.pid)).toBe(false)
     const dataDir = join(folder, 'data')

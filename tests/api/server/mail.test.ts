@@ -46,7 +46,7 @@ const askAt = (host: string, body: object, headers: Record<string, string> = {})
   })
 
 describe('mail', () => {
-  it('an invitation for an email is sent to this email', async () => {
+  it('an invitation for an email address is sent to this address', async () => {
     const ann = await signUp(server, 'Ann')
     const path = `/api/workspaces/${ann.workspaceId}/invitations`
     const { body } = await ann.call<Invited>('POST', path, { role: 'member', email: 'bob@example.com' })
@@ -60,7 +60,7 @@ describe('mail', () => {
     })
   })
 
-  it('mails have names and titles on one line, without control characters', async () => {
+  it('names and titles in mails are on one line, without control characters', async () => {
     const ann = await signUp(server, 'Ann')
     // Names as older versions stored them.
     await runSql(server, 'update "user" set name = ? where id = ?', ['Ann\r\nBcc: x\u0007\u202e', ann.id])
@@ -104,7 +104,7 @@ describe('mail', () => {
     await own.stop()
   })
 
-  it('an access request is mailed to every owner, and its acceptance to the person', async () => {
+  it('an access request is mailed to every owner, and its acceptance to the requesting person', async () => {
     const ann = await signUp(server, 'Ann')
     const olga = await joined(server, ann, 'Olga', 'member')
     await ann.call('PATCH', `/api/workspaces/${ann.workspaceId}/members/${olga.id}`, { role: 'owner' })
@@ -156,7 +156,7 @@ describe('mail', () => {
     ]).toEqual([401, 200])
   })
 
-  it('a password mail is requested with the same response whether the account exists or not', async () => {
+  it('a request for a password mail gets the same response whether the account exists or not', async () => {
     const before = mail.mails.length
     const send = (email: string) => caller(server)('POST', '/api/auth/request-password-reset', { email })
     const [unknown, known] = [

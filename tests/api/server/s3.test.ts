@@ -85,7 +85,7 @@ describe('a server with its blobs on S3', () => {
     expect(await objectsOf(body.revisionId)).toHaveLength(1)
   })
 
-  it('a server on S3 creates a missing derivative again, but a missing original is a 404', async () => {
+  it('a server on S3 creates a missing derivative again, but responds 404 without an original', async () => {
     const done = await upload(fixture.agent, reviewId, await noisy())
     const before = await bytesOf(await fetch(done.embedUrl ?? ''))
     const remove = async (kind: string) => {
@@ -201,7 +201,7 @@ describe('a server with BLOB_REDIRECT=on', () => {
     expect(response.headers.location).toBeUndefined()
   })
 
-  it('BLOB_REDIRECT=on allows pages to show media of the store', async () => {
+  it('with BLOB_REDIRECT=on, the content security policy of pages allows media of the store', async () => {
     const { headers } = await send(`${fixture.server.url}/sign-in`, 'GET', { accept: 'text/html' })
     expect(headers['content-security-policy']).toContain(
       `media-src 'self' blob: ${fixture.server.url} ${s3.endpoint}`,

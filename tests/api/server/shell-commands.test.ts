@@ -62,7 +62,7 @@ it('the commands of the README work as printed', async () => {
   expect(await feedbackOn('pr-1284')).toEqual([addressed('Made it larger.')])
 })
 
-it('the commands of the quickstart work as printed, with a project and without', async () => {
+it('the commands of the quickstart work as printed, with and without a project', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-quickstart-'))
   await copyFile(join(root, 'docs/inbox.png'), join(folder, 'fixed.png'))
   for (const project of [undefined, projectId]) {

@@ -98,7 +98,7 @@ describe('the settings of a server start', () => {
       expect(text).toContain(name)
   })
 
-  it('settings are also read from .env in the current folder, which must be a file', async () => {
+  it('settings are also read from .env in the current folder, and .env must be a file', async () => {
     const [readable, damaged] = [join(folder, 'with-env'), join(folder, 'with-folder')]
     await mkdir(readable)
     await mkdir(join(damaged, '.env'), { recursive: true })

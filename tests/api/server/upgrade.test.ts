@@ -45,7 +45,7 @@ const appliedMigrations = ({ databaseUrl, dataDir }: TestDatabase) =>
   )
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('a database of an earlier version on %s', engine => {
-  it('the test database of an earlier version has a row in every table', async () => {
+  it('the database dump of an earlier version has rows in every table', async () => {
     const { database } = await loadDump(engine)
     const { rate_limit: _, ...tables } = await allRows(database)
     expect(Object.keys(tables).length).toBeGreaterThanOrEqual(40)

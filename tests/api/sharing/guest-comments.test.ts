@@ -41,7 +41,7 @@ const reply = (visitor: Visitor, threadId: string, body: object = {}) =>
   })
 
 describe('a guest, who comments through a share link', () => {
-  it('a guest can comment on a review, on evidence and on marks, and reply, with a name', async () => {
+  it('a guest with a name can comment on a review, on evidence and on marks, and can reply', async () => {
     const { reviewId, artifactId, revisionId, link, guest } = await newShared()
     const places: { kind: string; artifactId?: string; revisionId?: string; geometry?: object }[] = [
       { kind: 'review' },
@@ -71,7 +71,7 @@ describe('a guest, who comments through a share link', () => {
     expect((await visitorOf(server, link.token).read()).body.guestId).toBeNull()
   })
 
-  it('a guest comments on moments and ranges of a video', async () => {
+  it('a guest can comment on a time and on a range of a video', async () => {
     const { guest, reviewId, artifactId } = await newShared()
     const video = await upload(agent, reviewId, await readFile(sample('plain.mp4')), {
       kind: 'video',
@@ -105,7 +105,7 @@ describe('a guest, who comments through a share link', () => {
       expect(await start(guest, { name })).toMatchObject({ status: 422, body: { data: { field: 'name' } } })
   })
 
-  it('guests can only read as soon as their share link no longer allows comments', async () => {
+  it('guests can no longer comment once their share link does not allow comments', async () => {
     const { guest, link, reviewId } = await newShared()
     const made = await start(guest)
     const { threadId, comments } = made.body.thread
@@ -157,7 +157,7 @@ describe('a guest, who comments through a share link', () => {
     expect((await threadsOf(agent, other.reviewId))[0]?.comments).toHaveLength(1)
   })
 
-  it('a guest comments on completed revisions only', async () => {
+  it('a guest can comment on completed revisions only', async () => {
     const { guest, artifactId } = await newShared()
     const declared = await agent<{ revisionId: string }>('POST', `/v1/artifacts/${artifactId}/revisions`, {
       mime: 'image/png',
@@ -196,7 +196,7 @@ describe('a guest, who comments through a share link', () => {
     expect(left.map(each => each.comment)).toEqual(['Of a member.', 'Too wide.'])
   })
 
-  it('a guest may not resolve, decide, address or edit, and sees only the names of members', async () => {
+  it('a guest may not resolve, address, edit or give a verdict, and sees members only by name', async () => {
     const { guest, reviewId } = await newShared()
     const { thread } = (await start(guest)).body
     const headers = { cookie: guest.cookie() }

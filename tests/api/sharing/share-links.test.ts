@@ -67,7 +67,7 @@ describe('a share link', () => {
     expect(await eventKindsOf(server, made.body.id)).toEqual(['share_link.created', 'share_link.revoked'])
   })
 
-  it('the URL of a share link is shown only to people who can create links, until it ends', async () => {
+  it('only people who can create share links see the URL of a link, until the link ends', async () => {
     const { server: own, person: owner, agent: call, projectId: project } = await adminFixture()
     const reviewId = await newReview(call, project)
     const path = `/v1/reviews/${reviewId}/share-links`

@@ -66,7 +66,7 @@ describe('a share link with a password', () => {
     expect([unlocked.status, (await unlocked.text()).includes('Totals wrap')]).toEqual([200, true])
   })
 
-  it('the cookie of a share password is HttpOnly, and ends with another password', async () => {
+  it('the cookie of a share password is HttpOnly, and is invalid once a password is set', async () => {
     const { link, reviewId } = await newProtected()
     const other = await newShareLink(person.call, reviewId, { password: secret })
     const visitor = visitorOf(server, link.token)
@@ -104,7 +104,7 @@ describe('a share link with a password', () => {
     expect(held.status).toBe(403)
   })
 
-  it('an invalid share link does not reveal whether there was a password', async () => {
+  it('an invalid share link does not reveal whether it had a password', async () => {
     const { link } = await newProtected()
     await person.call('DELETE', `/v1/share-links/${link.id}`)
     const visitor = visitorOf(server, link.token)

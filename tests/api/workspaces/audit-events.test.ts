@@ -228,7 +228,7 @@ describe('the audit log', () => {
     expect(events.find(each => each.kind === 'token.revoked')?.subjectId).toBe(tokens[0]?.id)
   })
 
-  it('the audit log contains a download once per client, revision and hour', async () => {
+  it('the audit log contains one download per client, revision and hour', async () => {
     const ann = await signUp(server, 'Ann')
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())
@@ -300,7 +300,7 @@ describe('the audit log', () => {
     expect(await itemsOf('thread.created')).toEqual([null, comments[1]])
   })
 
-  it('only owners can read the audit log, which has filters and pages', async () => {
+  it('only owners can read the audit log, which is paged and can be filtered', async () => {
     const ann = await signUp(server, 'Ann')
     const agent = await ann.agent()
     const projectId = await ann.project()

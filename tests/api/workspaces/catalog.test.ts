@@ -52,7 +52,7 @@ describe('GET /v1/projects', () => {
     expect(pages.flat()).toEqual(all.toSorted().toReversed())
   })
 
-  it('GET /v1/projects has no cursor on a full last page, and needs no limit with a cursor', async () => {
+  it('the last page of GET /v1/projects has no cursor, and a call with a cursor needs no limit', async () => {
     const whole = await catalog('?limit=9')
     expect([reviewsOf(whole).length, whole.nextCursor]).toEqual([9, null])
     const { nextCursor } = await catalog('?limit=1')
@@ -60,7 +60,7 @@ describe('GET /v1/projects', () => {
     expect([reviewsOf(rest).length, rest.nextCursor]).toEqual([8, null])
   })
 
-  it('the pages of GET /v1/projects miss no review while others are added', async () => {
+  it('the pages of GET /v1/projects miss no review while other reviews are added', async () => {
     const before = reviewsOf(await catalog(`?project=${projectId}`))
     const first = await catalog(`?project=${projectId}&limit=2`)
     await newReview(agent, projectId, 'Added')

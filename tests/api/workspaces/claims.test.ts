@@ -14,7 +14,7 @@ const png = await pngImage(32, 32)
 const bootstrap = (body?: unknown) => bootstrapOn(server, body)
 
 describe('claiming', () => {
-  it('claiming a workspace makes the caller its owner on the free plan and keeps its token', async () => {
+  it('claiming a workspace makes the person its owner on the free plan, and keeps its tokens', async () => {
     const { body, agent, code } = await bootstrap({ project: 'Acme' })
     const reviewId = await newReview(agent, body.project.id)
     const ann = await signUp(server, 'Ann')

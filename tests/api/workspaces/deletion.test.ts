@@ -29,7 +29,7 @@ const workspacesOf = async (person: Person) =>
   (await person.call<{ workspaces: { id: string }[] }>('GET', '/api/me')).body.workspaces.map(each => each.id)
 
 describe('deleting a workspace', () => {
-  it('owners can read the amount of content of a workspace before they delete it', async () => {
+  it('owners can read how much content a workspace has before they delete the workspace', async () => {
     const kim = await signUp(server, 'Kim')
     const mel = await joined(server, kim, 'Mel', 'member')
     const path = `/api/workspaces/${kim.workspaceId}/contents`
@@ -131,7 +131,7 @@ describe('deleting a workspace', () => {
     ])
   })
 
-  it('no upload or comment is stored after a workspace was deleted, even if many race with it', async () => {
+  it('no upload or comment is stored after a workspace was deleted, even by concurrent calls', async () => {
     const kim = await signUp(server, 'Kim')
     const secret = await kim.token()
     const agent = caller(server, { authorization: `Bearer ${secret}` })

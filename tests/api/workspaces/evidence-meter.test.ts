@@ -11,7 +11,7 @@ const { server, stripe } = await paidServer()
 const png = await pngImage(16, 16)
 
 describe('the evidence units of a plan', () => {
-  it('each image revision counts as one evidence unit, and so does each 15 seconds of video', async () => {
+  it('an image revision counts as one evidence unit, as do each started 15 seconds of a video', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())

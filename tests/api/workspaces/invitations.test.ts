@@ -19,7 +19,7 @@ const invite = async (from: Person, role: string, more = {}) =>
     .body
 
 describe('invitations', () => {
-  it('an invitation lets one person join in its role', async () => {
+  it('an invitation lets one person join with the role of the invitation', async () => {
     const ann = await signUp(server, 'Ann')
     const { token, url } = await invite(owner, 'reviewer')
     expect(url).toBe(`${server.url}/invite/${token}`)
@@ -67,7 +67,7 @@ describe('invitations', () => {
     ).toBe(422)
   })
 
-  it('an invitation ends after its expiry', async () => {
+  it('an invitation is refused after its expiry', async () => {
     const clock = await clockServer()
     const ann = await signUp(clock)
     const { token } = await invite(ann, 'member', { expiresInDays: 1 })

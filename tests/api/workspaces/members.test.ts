@@ -51,7 +51,7 @@ describe('removing a person', () => {
     await remove(subject)
   })
 
-  it('removing a person revokes the tokens that they created here, with an event for each', async () => {
+  it('removing a person revokes their tokens of the workspace, and each token gets an event', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const [first, second, ours] = [await mint(subject), await mint(subject), await mint(owner)]
@@ -73,7 +73,7 @@ describe('removing a person', () => {
     })
   })
 
-  it('removing a person does not revoke the tokens that an owner keeps', async () => {
+  it('removing a person does not revoke the tokens that an owner chooses to keep', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const [stays, also, ends] = [await mint(subject), await mint(subject), await mint(subject)]
@@ -114,7 +114,7 @@ describe('removing a person', () => {
     expect(await works(theirs.token)).toBe(200)
   })
 
-  it('changing a member to a reviewer revokes their tokens, except those that an owner keeps', async () => {
+  it('changing a member to a reviewer revokes their tokens that no owner chooses to keep', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject, 'owner')
     const [stays, ends] = [await mint(subject), await mint(subject)]
@@ -128,7 +128,7 @@ describe('removing a person', () => {
     ])
   })
 
-  it('the tokens of a person who leaves are revoked, and the person cannot keep them', async () => {
+  it('the tokens of a person who leaves are revoked, and the person cannot prevent this', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const token = await mint(subject)

@@ -69,7 +69,7 @@ async function quiet(): Promise<void> {
 }
 
 describe('a webhook message', () => {
-  it('a webhook message is signed as Standard Webhooks requires, and has ids, status and URL', async () => {
+  it('a webhook message is signed as Standard Webhooks requires, and identifies its review', async () => {
     const { id, secret } = await newWebhook(owner, `${receiver.url}/hook?x=1`)
     await decide('changes_requested')
     await arrived(1)
@@ -223,7 +223,7 @@ describe('a failed webhook message', () => {
     expect(await readWebhook(owner, id)).toMatchObject({ disabledAt: null })
   })
 
-  it('a successful retry of a webhook message ends the failing state of the webhook', async () => {
+  it('a successful retry of a message marks its webhook as no longer failing', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(503))
     await decide('verified')
@@ -269,7 +269,7 @@ describe('a failed webhook message', () => {
     }
   })
 
-  it('a failed webhook message is retried after the time of Retry-After', async () => {
+  it('a failed webhook message is retried after the delay that Retry-After requests', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(429, { 'retry-after': '3600' }))
     await decide('verified')
@@ -322,7 +322,7 @@ describe('a failed webhook message', () => {
     expect(await readWebhook(owner, id)).toMatchObject({ disabledAt: null, failingSince: null })
   })
 
-  it('a failed webhook message is logged with the first kilobyte of the response', async () => {
+  it('the log of a failed webhook message contains the first kilobyte of the response', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     const reply = `\u0000\u001b\u009b\u202e${'é'.repeat(600)}end`
     receiver.respondWith((_request, response) => response.writeHead(400).end(reply))
@@ -333,7 +333,7 @@ describe('a failed webhook message', () => {
     expect(delivery?.attempts[0]?.response).toMatch(/^é{508}�?$/)
   })
 
-  it('a failed webhook message is logged with the reason when there is no response', async () => {
+  it('the log of a failed webhook message contains the reason when there is no response', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     await receiver.stop()
     await decide('verified')
@@ -357,7 +357,7 @@ describe('a failed webhook message', () => {
     ])
   })
 
-  it('the time limit of a webhook message is 5 seconds after a failure, otherwise 15 seconds', async () => {
+  it('the time limit of a webhook message is 15 seconds, or 5 seconds while the webhook fails', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(500))
     await decide('verified')
@@ -455,7 +455,7 @@ describe('a webhook message after the server was killed', () => {
     expect(receiver.messages.map(idOf).sort()).toEqual([...interrupted, ...sent].sort())
   })
 
-  it('a webhook message is sent only once when several nodes find it due', async () => {
+  it('a webhook message is sent only once if it is due on several nodes', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     const count = 40
     for (let index = 0; index < count; index++) await owner.call('POST', `/api/webhooks/${id}/test`)

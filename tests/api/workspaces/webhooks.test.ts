@@ -80,7 +80,7 @@ describe('the management of webhooks', () => {
     expect(new Set(recorded.body.events.map(each => each.subjectId))).toEqual(new Set([id]))
   })
 
-  it('a disabled webhook sends nothing, not even a test message or a repeated message', async () => {
+  it('a disabled webhook sends nothing, not even a test message or an old message on request', async () => {
     const owner = await signUp(server)
     const { webhookId, deliveryId } = await newSilentWebhook(server, owner)
     for (const path of [`/api/webhooks/${webhookId}/test`, `/api/deliveries/${deliveryId}/redeliver`])
@@ -116,7 +116,7 @@ describe('the management of webhooks', () => {
     expect(await readWebhook(owner, webhookId)).toMatchObject({ disabledReason: 'person' })
   })
 
-  it('a webhook of a project needs a project of its workspace, and is deleted with it', async () => {
+  it('a webhook of a project needs a project of its workspace, and is deleted with the project', async () => {
     const owner = await signUp(server)
     const stranger = await signUp(server, 'Stranger')
     for (const projectId of [await stranger.project(), 'prj_01AAAAAAAAAAAAAAAAAAAAAAAA'])
