@@ -25,7 +25,7 @@ async function rejected(): Promise<{ id: string; before: Review }> {
 }
 
 describe('withdrawing a verdict', () => {
-  it('withdrawing a verdict restores the previous verdict, and notifies no one', async () => {
+  it('withdrawing a verdict restores another person’s verdict, and deletes its notification', async () => {
     const { id, before } = await rejected()
     const { decidedAt } = await decide(bo, id, 'verified')
     expect(await notificationsAbout(ann, id)).toEqual(['Bo verified'])

@@ -26,14 +26,14 @@ const human: HumanActor = {
 }
 
 describe('authorize', () => {
-  it('authorize throws unauthorized without a credential, except for public actions', () => {
+  it('`authorize` throws unauthorized without a credential, except for public actions', () => {
     expect(() => authorize(anonymous, 'readReviews')).toThrow(
       expect.objectContaining({ code: 'unauthorized' }),
     )
     expect(() => authorize(anonymous, 'public')).not.toThrow()
   })
 
-  it('authorize rejects an agent for people-only actions, or without the needed capability', () => {
+  it('`authorize` rejects an agent for people-only actions, or without the needed capability', () => {
     const able = { ...agent, capabilities }
     expect(() => authorize(able, 'resolve')).toThrow('Only a signed-in person may do this')
     expect(() => authorize(agent, 'comment')).toThrow('lacks the capability thread:reply')
@@ -41,7 +41,7 @@ describe('authorize', () => {
     expect(() => authorize(agent, 'readReviews')).not.toThrow()
   })
 
-  it('authorize rejects people for agent-only actions, and does not check their roles', () => {
+  it('`authorize` rejects people for agent-only actions, and does not check their roles', () => {
     expect(() => authorize(human, 'createProject')).toThrow('Only an agent token may call this.')
     expect(() => authorize(human, 'manageWorkspace')).not.toThrow()
   })
@@ -58,7 +58,7 @@ describe('administration', () => {
 })
 
 describe('requirePermission', () => {
-  it('requirePermission throws suspended to members of a suspended workspace, else not_found', () => {
+  it('requirePermission throws suspended to members of a suspended workspace, others get not_found', () => {
     const member = { ...human, suspendedIn: new Map([['ws_3', { suspendedAt: 1, deletesAt: null }]]) }
     for (const action of ['readReviews', 'contribute', 'leaveWorkspace'] as const)
       expect(() => requirePermission(member, 'ws_3', action, 'workspaceId')).toThrow(

@@ -72,7 +72,7 @@ describe('an idempotency key', () => {
     expect(runs).toBe(0)
   })
 
-  it('an idempotency key is remembered for 24 hours, and not longer', async () => {
+  it('an idempotency key is stored for 24 hours, and not longer', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const start = Date.now()
     expect(await run()).toBe(1)
@@ -82,7 +82,7 @@ describe('an idempotency key', () => {
     expect(await run()).toBe(2)
   })
 
-  it('the first call fails if its lease of the idempotency key expired and a retry took over', async () => {
+  it('a call fails if its lease of the idempotency key expired and a retry acquired the key', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const start = Date.now()
     const late = withIdempotency(call, async () => {

@@ -18,7 +18,7 @@ test('the form of a share link leaves the stored password unchanged until a new 
   expect(shareOptionsBody({ ...form, password: 'open sesame' }).password).toBe('open sesame')
 })
 
-test('switching the password of a share link off removes it, even if a new password was typed', () => {
+test('switching off the password of a share link removes it, even if a new password was typed', () => {
   expect(shareOptionsBody({ ...shareOptionsOf(stored), hasPassword: false, password: 'x' }).password).toBe(
     null,
   )

@@ -106,7 +106,7 @@ describe('a write in the request of a caller', () => {
     ],
   ]
   it.each(losses)(
-    'a write of a caller who %s since the request began throws %s',
+    'a write of a caller who %s after the request began throws %s',
     async (_what, code, caller, lose) => {
       await runAs(caller(), async () => {
         await lose()
@@ -116,7 +116,7 @@ describe('a write in the request of a caller', () => {
     },
   )
 
-  it('a write is rejected when a write queued before it removes the caller’s membership', async () => {
+  it('a write is rejected if an earlier queued write removes the membership of the caller', async () => {
     await runAs(human, async () => {
       const [, renamed] = await Promise.allSettled([
         writeUnguarded(tx => tx.delete(membership)),

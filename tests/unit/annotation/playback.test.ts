@@ -26,7 +26,7 @@ describe('the keys J, K and L', () => {
 })
 
 describe('the frame rate of a video', () => {
-  it('the frame rate of a video is computed from a frame’s duration, rounded to a common rate', () => {
+  it('the frame rate of a video is the nearest common rate to the duration of a frame', () => {
     expect([rateOf(0.033), rateOf(0.04), rateOf(1 / 24), rateOf(1 / 60), rateOf(0.3)]).toEqual([
       30,
       25,

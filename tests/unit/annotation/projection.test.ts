@@ -154,7 +154,7 @@ describe('an image on its stage', () => {
     expect(pinch(view, before, before)).toEqual(view)
   })
 
-  it('resizing the stage keeps the same image point in the centre, and can be undone', () => {
+  it('resizing the stage keeps the image point in its centre, and resizing it back restores the view', () => {
     const view = centerOn(zoomAt(fit(image, stage), { factor: 6 }), { x: 0.3, y: 0.3 })
     const wider = resize(view, { width: 1200, height: 500 })
     expect(toScreen(wider, { x: 0.3, y: 0.3 })).toEqual({ x: expect.closeTo(600), y: expect.closeTo(250) })
@@ -251,14 +251,14 @@ describe('coordinates', () => {
     expect(toNormalized(fit(image, stage), { x: 333, y: 333 }).x).toBe(0.366438)
   })
 
-  it('visibleBox and imageDistance return a part and a distance as fractions of the image', () => {
+  it('visibleBox and imageDistance return fractions of the size of the image', () => {
     expect(visibleBox(fit(image, stage))).toEqual({ x: 0, y: 0, width: 1, height: 1 })
     const seen = visibleBox(zoomAt(fit(image, stage), { scale: 1 }))
     expect(seen.width).toBeCloseTo(900 / 1280, 5)
     expect(imageDistance(fit(tall, stage), 10)).toEqual({ x: 10 / 1280, y: 10 / 20_000 })
   })
 
-  it('snapping rounds the corner of an image to whole device pixels, and changes nothing else', () => {
+  it('snapping rounds the position of an image to whole device pixels, but not its scale', () => {
     const view = { ...fit(image, stage), x: 10.3, y: -4.74 }
     expect(snap(view, 1)).toEqual({ ...view, x: 10, y: -5 })
     expect(snap(view, 2)).toEqual({ ...view, x: 10.5, y: -4.5 })

@@ -55,7 +55,7 @@ describe('timecodes', () => {
 })
 
 describe('frames', () => {
-  it('stepping moves by exactly one frame in either direction, at every frame rate', () => {
+  it('a step moves a video by exactly one frame in either direction, at every frame rate', () => {
     for (const fps of [23.976, 24, 25, 29.97, 30, 50, 59.94, 60]) {
       let ms = 0
       for (let frame = 1; frame <= 2000; frame++) {
@@ -67,11 +67,11 @@ describe('frames', () => {
     }
   })
 
-  it('stepping starts at the shown frame, even from the middle of its time', () => {
+  it('a step starts at the shown frame, even in the middle of the time of that frame', () => {
     expect([stepFrame(50, 30, 1), stepFrame(50, 30, -1)]).toEqual([67, 0])
   })
 
-  it('stepping stops at the start and the end of the video', () => {
+  it('a step stops at the start and at the end of the video', () => {
     expect([stepFrame(0, 30, -1), stepFrame(1990, 30, 1, 2000), stepFrame(2000, 30, 1, 2000)]).toEqual([
       0, 2000, 2000,
     ])
@@ -79,7 +79,7 @@ describe('frames', () => {
 })
 
 describe('markers', () => {
-  it('a marker is placed by its time, or at the start while the duration is unknown', () => {
+  it('the position of a marker is its time, or the start while the duration is unknown', () => {
     expect([
       markerPosition(500, 2000),
       markerPosition(3000, 2000),
@@ -102,7 +102,7 @@ describe('markers', () => {
     expect(clusterMarkers(markers, 1000, 4000, 8)).toHaveLength(3)
   })
 
-  it('clusters of markers keep the gap, contain every marker, and never merge a long row into one', () => {
+  it('clusters of markers keep a gap, contain all markers, and do not merge a long row into one', () => {
     const random = seeded(19)
     const markers = Array.from({ length: 500 }, (_, id) => ({ id, ms: random() * 60_000 }))
     const clusters = clusterMarkers(markers, 60_000, 800, 10)
@@ -116,14 +116,14 @@ describe('markers', () => {
   })
 })
 
-describe('the moment of a comment', () => {
-  it('a moment is formatted as one timecode, and a range as two timecodes', () => {
+describe('the video time of a comment', () => {
+  it('a video time is formatted as one timecode, and a range as two timecodes', () => {
     expect(formatMoment(7250)).toBe('0:07.250')
     expect(formatMoment(7250, null)).toBe('0:07.250')
     expect(formatMoment(7250, 12_000)).toBe('0:07.250–0:12.000')
   })
 
-  it('the frame of a comment is the frame with its shapes, or else the frame at its start', () => {
+  it('the frame of a comment is the frame with its shapes, or else the first frame of the comment', () => {
     expect(frameTime({ timestampMs: null, frameMs: null })).toBeNull()
     expect(frameTime({ timestampMs: 400 })).toBe(400)
     expect(frameTime({ timestampMs: 400, frameMs: null })).toBe(400)
@@ -131,7 +131,7 @@ describe('the moment of a comment', () => {
     expect(frameTime({ timestampMs: 400, frameMs: 0 })).toBe(0)
   })
 
-  it('a comment is shown for half a frame around its moment, or during its whole range', () => {
+  it('a comment is shown for half a frame around its video time, or during its whole range', () => {
     const shownAt = (moment: Parameters<typeof isAtMoment>[0], times: number[]) =>
       times.map(ms => isAtMoment(moment, ms, 25))
     expect(shownAt({ timestampMs: 400 }, [379, 380, 400, 420, 421])).toEqual([false, true, true, true, false])

@@ -14,7 +14,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('a temporary folder is removed with its files after the work, also when the work fails', async () => {
+it('a temporary folder is removed with its files after the work, even if the work fails', async () => {
   const failed = withWorkFolder(async path => {
     await writeFile(join(path, 'video'), 'x')
     throw new Error('failed')
@@ -32,7 +32,7 @@ it('a sweep removes a temporary folder that an earlier process left, once it is 
   expect(await readdir(folder)).toEqual([])
 })
 
-it('a sweep removes no temporary folder in use, also when the clock was set forward by a year', async () => {
+it('a sweep removes no temporary folder in use, even if the clock was set forward by a year', async () => {
   const used = await makeWorkFolder()
   expect(await removeLeftFolders(Date.now() + 365 * 86_400_000)).toBe(0)
   expect(await readdir(folder)).toHaveLength(1)

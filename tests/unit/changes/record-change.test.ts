@@ -95,7 +95,7 @@ it('a change whose transaction fails stores no event and notifies no event strea
   expect(await events()).toEqual(before)
 })
 
-it('a change that has no event still raises the review version and notifies event streams', async () => {
+it('a change without an event still raises the review version and notifies event streams', async () => {
   const before = { version: await versionOfReview(), events: await events() }
   const listener = vi.fn()
   const unsubscribe = subscribe(['rev_1'], listener)

@@ -18,7 +18,7 @@ it.each([
   expect(commandLine('wait', options)).toBe(expected)
 })
 
-it('a hint for the next command uses npx if npx runs the program', () => {
+it('a hint for the next command uses `npx` if `npx` runs the program', () => {
   vi.stubEnv('npm_command', 'exec')
   expect(commandLine('wait', { ref: 'fix' })).toBe('npx --yes exhibit-cli wait --ref fix')
 })

@@ -11,6 +11,6 @@ it.each([
   ['that others may open', { mode: 0o40701 }, 1000, false],
   ['that is none', { isDirectory: () => false }, 1000, false],
   ['on Windows', { uid: 0, mode: 0o40666 }, -1, true],
-])('isPrivate checks that only the user may use a folder %s', (_, difference, uid, expected) => {
+])('isPrivate checks whether only the user may use a folder %s', (_, difference, uid, expected) => {
   expect(isPrivate({ ...folder, ...difference }, uid)).toBe(expected)
 })

@@ -104,18 +104,18 @@ describe('an image and its comparison', () => {
     expect(choosePartner(shown, partnersOf(shown, [single, phone]), null)?.revision.id).toBe('rvs_g1')
   })
 
-  it('an image has every comparison mode, and a video has all but the difference', () => {
+  it('an image can be compared in every mode, and a video in all modes but the difference', () => {
     expect(modesOf('image')).toEqual(['side-by-side', 'swipe', 'onion-skin', 'difference'])
     expect(modesOf('video')).toEqual(['side-by-side', 'swipe', 'onion-skin'])
   })
 
-  it('in a comparison, the older revision is on the left, and a variation is on the right', () => {
+  it('a comparison shows the older revision on the left, and another variation on the left', () => {
     expect(ids(orderPair(side(one, 2), side(one, 1)))).toEqual(['rvs_a1', 'rvs_a2'])
     expect(ids(orderPair(side(one, 1), side(one, 2)))).toEqual(['rvs_a1', 'rvs_a2'])
     expect(ids(orderPair(side(two, 2), side(one, 3)))).toEqual(['rvs_b2', 'rvs_a3'])
   })
 
-  it('a compared image is labelled with its revision, or a variation with its title', () => {
+  it('the label of a compared image is its revision, and the label of a variation is its title', () => {
     const latest = one.revisions.at(-1)
     expect([
       sideLabel(side(one, 3), side(one, 1), latest),
@@ -129,7 +129,7 @@ describe('an image and its comparison', () => {
   })
 })
 
-it('variations are the members of one group', () => {
+it('variations are the artifacts of one variation group', () => {
   expect(variationsOf(one, all).map(each => each.id)).toEqual(['art_a', 'art_b'])
   expect(variationsOf(alone, all)).toEqual([])
 })

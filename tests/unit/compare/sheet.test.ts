@@ -65,7 +65,7 @@ describe('the names of the cells of a contact sheet', () => {
       ),
     )
 
-  it('the names of cells with equal titles differ by viewport or another field, else by a number', () => {
+  it('cells with equal titles are named by viewport or another field, else by a number', () => {
     const titled = (title: string, more: Partial<Artifact> = {}) => artifact(title, 1, { title, ...more })
     expect(namesOf('evidence', titled('Cart'), titled('Home'))).toEqual(['Cart', 'Home'])
     expect(
@@ -93,7 +93,7 @@ describe('the cells of a contact sheet', () => {
     expect(hasHiddenPart(placeOnSheet(startOfSheet, tall, cell))).toBe(true)
   })
 
-  it('cells with images of different heights reach the ends of their images at the same time', () => {
+  it('cells with images of different heights scroll to the ends of their images at the same time', () => {
     const scrolled = scrollBy(placeOnSheet(startOfSheet, tall, cell), 0, 99_999)
     const position = positionOf(scrolled, startOfSheet)
     expect(position).toMatchObject({ zoom: 1, y: 1 })
@@ -103,7 +103,7 @@ describe('the cells of a contact sheet', () => {
     }
   })
 
-  it('reading the position of a placed view returns the same position', () => {
+  it('reading the position of a view that was placed on a sheet returns the same position', () => {
     for (const position of [
       { zoom: 3, x: 0.2, y: 0.7 },
       { zoom: 1, x: 0.5, y: 0.25 },
@@ -114,7 +114,7 @@ describe('the cells of a contact sheet', () => {
     }
   })
 
-  it('an image in a cell is zoomed out at most until it fits, and enlarged at most 16 times', () => {
+  it('an image in a cell of a contact sheet is zoomed out until it fits, and in up to 16 times', () => {
     const view = placeOnSheet(startOfSheet, wide, cell)
     expect(positionOf(zoomAt(view, { factor: 0.5 }), startOfSheet).zoom).toBe(1)
     expect(positionOf(zoomAt(view, { factor: 60 }), startOfSheet).zoom).toBe(16)
@@ -155,7 +155,7 @@ describe('the layout of a contact sheet', () => {
     expect(layoutSheet([desktop, phone], screen).columns.map(Math.round)).toEqual([922, 266])
   })
 
-  it('a contact sheet scrolls its rows where the images would otherwise be too small', () => {
+  it('a contact sheet scrolls rows whose images would otherwise be too small', () => {
     expect(layout(12)).toMatchObject({ columns: [392, 392, 392], media: 294 })
     expect(layout(2, desktop, { width: 366, height: 300 })).toMatchObject({ columns: [366], row: 274.5 + 56 })
     expect(layout(2, desktop, { width: 0, height: 0 })).toMatchObject({ columns: [0], row: 240 + 56 })

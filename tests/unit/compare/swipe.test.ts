@@ -6,18 +6,18 @@ const stage = 1000
 const at = (mark: { x: number; width: number }, isLeft: boolean, from = 500) =>
   dividerAt(from, { mark, isLeft, images, stage })
 
-test('the divider moves past a mark, so that the whole mark is on its own side', () => {
+test('the swipe divider moves past a mark, so that the whole mark is on one side', () => {
   expect(at({ x: 600, width: 50 }, true)).toBe(674)
   expect(at({ x: 300, width: 50 }, false)).toBe(276)
 })
 
-test('the divider does not move if the mark is already on its own side', () => {
+test('the swipe divider does not move if the mark is already on the right side', () => {
   expect(at({ x: 300, width: 50 }, true)).toBe(500)
   expect(at({ x: 600, width: 50 }, false)).toBe(500)
   expect(at({ x: 300, width: 50 }, true, 1000)).toBe(1000)
 })
 
-test('the divider leaves a strip of the other side, even if a mark covers all of the image', () => {
+test('the swipe divider leaves a strip of the other image, even if a mark covers the whole image', () => {
   expect(at({ x: 100, width: 800 }, true)).toBe(876)
   expect(at({ x: 860, width: 40 }, true)).toBe(876)
   expect(at({ x: 100, width: 800 }, false)).toBe(124)
@@ -26,7 +26,7 @@ test('the divider leaves a strip of the other side, even if a mark covers all of
   expect(dividerAt(500, zoomed)).toBe(970)
 })
 
-test('the divider leaves no strip of the other side if the mark lies inside that strip', () => {
+test('the swipe divider leaves no strip of the other image if the mark lies inside that strip', () => {
   expect(at({ x: 876, width: 20 }, true)).toBe(900)
   expect(at({ x: 104, width: 20 }, false)).toBe(100)
 })

@@ -45,7 +45,7 @@ const listed = (by: Grouping, of = threads) =>
   )
 
 describe('the rows of the conversation', () => {
-  it('conversation rows are grouped by evidence in the order of the filmstrip, then the review', () => {
+  it('conversation rows are grouped by evidence in the order of the filmstrip, review rows last', () => {
     expect(listed('evidence')).toEqual([
       'Settings (2)',
       '3',
@@ -56,7 +56,7 @@ describe('the rows of the conversation', () => {
       '1',
     ])
   })
-  it('conversation rows are grouped by the round of their pinned revision, the newest round first', () => {
+  it('conversation rows are grouped by the round of their pinned revision, newest round first', () => {
     expect(listed('round')).toEqual([
       'Round 1 · After review (1)',
       '4',
@@ -82,7 +82,7 @@ describe('the rows of the conversation', () => {
   })
 })
 
-it('comments are grouped by artifact, and comments on a video are sorted by their moment', () => {
+it('comments are grouped by artifact, and comments on a video are sorted by video time', () => {
   const at = (id: string, artifactId: string | null, timestampMs: number | null) => ({
     ...note(id, artifactId, 1),
     timestampMs,

@@ -21,11 +21,11 @@ const named = {
   scenario: null,
 } as const
 
-test('the place of a thread is empty on the revision that is shown', () => {
+test('the label of a thread’s place is empty if its revision is shown', () => {
   expect(threadPlace(thread('1', { revision: 2 }), atLatest, false)).toBe('')
 })
 
-test('the place of a thread on other evidence is the evidence title, unless a heading shows it', () => {
+test('the label of a place on other evidence is its title, unless a heading shows the title', () => {
   const elsewhere = thread('1', { revision: 2, artifact: named })
   const stage = { artifacts, artifact: b, revision: b?.currentRevision ?? undefined }
   expect(threadPlace(elsewhere, stage, false)).toBe('Screen a')
@@ -35,7 +35,7 @@ test('the place of a thread on other evidence is the evidence title, unless a he
   expect(threadTitle(elsewhere, atLatest, false)).toBe('')
 })
 
-test('the place of a thread states its revision, its moment, or the whole image or video', () => {
+test('the label of a thread’s place states the revision, the video time, or the whole image', () => {
   expect(threadPlace(thread('1', { revision: 1 }), atLatest, false)).toBe('on r1')
   expect(threadPlace(thread('1', { revision: 1, timestampMs: 7250 }), atLatest, false)).toBe(
     'at 0:07.250 · on r1',
@@ -50,13 +50,13 @@ test('the place of a thread states its revision, its moment, or the whole image 
   )
 })
 
-test('the place of a thread on the whole review is stated, unless a heading states it', () => {
+test('the label of a place on the whole review states this, unless a heading states it', () => {
   const whole = thread('1', { artifactId: null, revision: null, kind: 'review', geometry: null })
   expect(threadPlace(whole, atLatest, false)).toBe('On the whole review')
   expect(threadPlace(whole, atLatest, true)).toBe('')
 })
 
-test('the place of a comment on a range of a video is that range', () => {
+test('the label of a comment on a range of a video is that range', () => {
   const range = thread('1', { revision: 2, timestampMs: 7250, endMs: 12_000 })
   expect(threadPlace(range, atLatest, true)).toBe('at 0:07.250–0:12.000')
 })
@@ -67,7 +67,7 @@ test('a revision with expired media is not shown as the commented revision', () 
   expect(commentedRevision(thread('1'), [expired])).toBeUndefined()
 })
 
-test('the fix of an addressed comment on a spot is the latest revision', () => {
+test('the revision that fixes an addressed comment on a spot is the latest revision', () => {
   const addressed = thread('1', { revision: 1, status: 'addressed' })
   expect(fixRevisions(addressed, artifacts)).toMatchObject({
     before: { id: 'rvs_1a' },
@@ -75,7 +75,7 @@ test('the fix of an addressed comment on a spot is the latest revision', () => {
   })
 })
 
-test('a comment has no fix while it is open, or without a spot or a later revision', () => {
+test('a comment has no fixing revision if it is open, has no spot, or has no later revision', () => {
   const addressed = { revision: 1, status: 'addressed' as const }
   expect(fixRevisions(thread('1', { ...addressed, status: 'open' }), artifacts)).toBeNull()
   expect(fixRevisions(thread('1', { ...addressed, geometry: null }), artifacts)).toBeNull()

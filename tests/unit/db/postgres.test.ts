@@ -111,7 +111,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect(committed).toBe(300)
   })
 
-  it('when two nodes look for a key and insert it, one inserts it and the other one finds it', async () => {
+  it('when two nodes look for a key and insert it, one node inserts it and the other finds it', async () => {
     const insertOnce = (node: OpenDatabase, id: string) =>
       node.write(async tx => {
         const found = await tx.select().from(workspace).where(eq(workspace.id, id))
@@ -125,7 +125,7 @@ describe('two nodes on one PostgreSQL', () => {
     }
   })
 
-  it('two nodes run functions of the same name one after another, and of other names at once', async () => {
+  it('functions of the same name run one after another on two nodes, others at the same time', async () => {
     const steps: string[] = []
     const first = Promise.withResolvers<undefined>()
     const entered = Promise.withResolvers<undefined>()
@@ -142,7 +142,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect(steps).toEqual(['other', 'first', 'second'])
   })
 
-  it('a node receives the notifications of the other node, and not its own', async () => {
+  it('a node receives the notifications of the other node, but not its own', async () => {
     const received: string[][] = [[], []]
     const connected = nodes.map((node, i) => {
       const { promise, resolve } = Promise.withResolvers<undefined>()

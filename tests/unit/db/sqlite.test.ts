@@ -191,7 +191,7 @@ describe('reads in one turn of the event loop', () => {
     }
   })
 
-  it('reads in each turn do not keep the write-ahead log from being reused', async () => {
+  it('reads in each turn of the event loop do not prevent reusing the write-ahead log', async () => {
     const name = 'x'.repeat(4000)
     for (let i = 0; i < 4000; i++)
       await database.write(async tx => {
@@ -233,7 +233,7 @@ describe('migrations', () => {
     ])
   })
 
-  it('migrations keep the three newest copies, and remove copies that were killed or failed', async () => {
+  it('migrations keep the three newest copies of a database, and remove incomplete copies', async () => {
     database.close()
     writeFileSync(`${file}.copying`, 'left by a killed start')
     for (const [index, name] of ['1.10.0-b', '1.9.0-a', '0001_of_an_earlier_version'].entries()) {

@@ -107,7 +107,7 @@ describe('the difference', () => {
     expect([changed(0.03), changed(0.1)]).toEqual([400, 0])
   })
 
-  it.each([true, false])('the difference does not count pixels of ignored regions, exact: %s', exact => {
+  it.each([true, false])('the difference does not count pixels of ignored regions (exact: %s)', exact => {
     const plain = image(100, 80, [])
     const marked = image(100, 80, [
       [5, 5, 10, 10],
@@ -143,7 +143,7 @@ describe('the difference', () => {
     ])
   })
 
-  it('the lines of a paragraph become one region, and bars that are further apart become several', () => {
+  it('the lines of a paragraph become one region, and bars with larger gaps become several', () => {
     const places = (gap: number, from: number) => {
       const rows = [0, 1, 2, 3].map((row): [number, number, number, number] => [
         4,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { csvRow } from '~~/server/domain/export/csv'
 
 describe('csvRow', () => {
-  it('csvRow quotes every cell, and doubles quotation marks', () => {
+  it('csvRow encloses every cell in quotation marks, and doubles quotation marks in the text', () => {
     const rows = [
       ['a', 1, null],
       ['say "hi"', 'two\nlines', 'x,y'],

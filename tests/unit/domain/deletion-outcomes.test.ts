@@ -23,7 +23,7 @@ describe('a workspace whose member is deleted', () => {
     expect(deletionOutcome('reviewer', false, [stays('member')])).toBe('leaves')
   })
 
-  it('a workspace that will be deleted anyway only loses the deleted person', () => {
+  it('a workspace that is already scheduled for deletion only loses the deleted person', () => {
     expect(deletionOutcome('owner', true, [])).toBe('leaves')
     expect(deletionOutcome('owner', true, [stays('member')])).toBe('leaves')
   })

@@ -120,13 +120,13 @@ function withNewField<T>(value: T): T {
   return Object.fromEntries([...fields, ['newField', 'private']]) as T
 }
 
-describe('a new field', () => {
-  it('a new field of a review, an artifact or a thread does not appear in a share link', () => {
+describe('a field that is added to a schema', () => {
+  it('a field added to a review, an artifact or a thread does not appear in a share link', () => {
     expect(SharedReview.safeParse(withNewField(shared)).success).toBe(false)
     expect(fieldPicker(SharedReview)(withNewField(shared))).toEqual(shared)
   })
 
-  it('a new field of a review does not appear in lists of reviews', () => {
+  it('a field that is added to reviews does not appear in lists of reviews', () => {
     const row = listedFields(withNewField(shared.review))
     expect(row).toMatchObject({ id: 'rev_1', title: 'Login form' })
     expect(Object.keys(row).filter(name => !(name in ReviewSummary.shape))).toEqual([])

@@ -24,17 +24,17 @@ function take(actor: Actor, count: number): void {
   for (let i = 0; i < count; i++) ended.push(takeBody('forms', actor))
 }
 
-describe('forms that are being received', () => {
+describe('forms that the server is receiving', () => {
   const { person, workspace } = fairShares.forms
 
-  it('forms in transit are limited per person, across the workspaces whose tokens they created', () => {
+  it('forms in transit are limited per person, across all tokens that the person created', () => {
     take(agentOf('wsp_1', 'usr_a'), person - 1)
     take(agentOf('wsp_2', 'usr_a'), 1)
     expect(() => takeBody('forms', agentOf('wsp_3', 'usr_a'))).toThrow('Too many forms of this person')
     take(agentOf('wsp_3', 'usr_b'), 1)
   })
 
-  it('forms in transit are limited per workspace, across the people who created its tokens', () => {
+  it('forms in transit are limited per workspace, across all people who created its tokens', () => {
     take(agentOf('wsp_1', 'usr_a'), workspace - 1)
     take(agentOf('wsp_1', 'usr_b'), 1)
     expect(() => takeBody('forms', agentOf('wsp_1', 'usr_c'))).toThrow('or workspace are being received')

@@ -155,7 +155,7 @@ describe('sendBlob', () => {
   })
 
   it.each(['small', 'large'])(
-    'sendBlob sends the replacement of a %s blob that is missing at its first read',
+    'sendBlob sends a replacement for a %s blob that is missing at its first read',
     async size => {
       const response = await send(`/known-${size}`)
       expect(response.status).toBe(200)
@@ -195,7 +195,7 @@ describe('sendBlob', () => {
     },
   )
 
-  it('sendBlob responds to HEAD with the headers of the whole blob, even if it has a Range', async () => {
+  it('sendBlob responds to HEAD with the headers of the whole blob, even to HEAD with a Range', async () => {
     for (const headers of [{}, { range: 'bytes=0-9' }]) {
       const response = await send('/large', headers, 'HEAD')
       expect(response.status).toBe(200)
@@ -234,7 +234,7 @@ describe('sendBlob', () => {
     expect((await send('/small', { 'range': 'bytes=5000-', 'if-range': '"old"' })).status).toBe(200)
   })
 
-  it('sendBlob sends no headers of an unreadable blob, so the response can still be an error', async () => {
+  it('sendBlob sends no headers until the blob can be read, so the response can be an error', async () => {
     const before = await openDescriptors()
     for (const path of ['/removed', '/cut', '/cut-cached', '/large?bad'])
       expect([path, (await send(path)).status]).toEqual([path, 500])

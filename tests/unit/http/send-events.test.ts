@@ -34,7 +34,7 @@ const away = () => {
   throw new UnavailableError('database', new Error('connection refused'))
 }
 
-it('the event stream retries until an unavailable database is back', async () => {
+it('an open event stream retries its reads until an unavailable database is back', async () => {
   const states = [() => 1, away, away, () => 2]
   const { stream, changed } = await follow(() => (states.shift() ?? (() => 2))())
   await expect.poll(stream.lastId).toBe('1')
@@ -43,13 +43,13 @@ it('the event stream retries until an unavailable database is back', async () =>
   expect(states).toEqual([])
 })
 
-it('the event stream of an unavailable database starts once the database is back', async () => {
+it('an event stream that begins while the database is unavailable starts once it is back', async () => {
   const states = [away, () => 1]
   const { stream } = await follow(() => (states.shift() ?? (() => 1))())
   await expect.poll(stream.lastId).toBe('1')
 })
 
-it('the event stream ends at an error other than an unavailable database', async () => {
+it('the event stream ends at any error except an unavailable database', async () => {
   const states = [
     () => 1,
     () => {

@@ -130,7 +130,7 @@ describe('the sender of a body', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('a client that leaves before its body is read causes an error only for the reader', async () => {
+  it('a client that disconnects before its body is read causes an error only for the reader', async () => {
     const uncaught = vi.fn()
     process.prependListener('uncaughtException', uncaught)
     await begin('/late')
@@ -140,7 +140,7 @@ describe('the sender of a body', () => {
     expect(uncaught).not.toHaveBeenCalled()
   })
 
-  it('a body that arrives in time gets a response, and leaves no timer', async () => {
+  it('a body that arrives before the deadline gets a response, and leaves no timer', async () => {
     await begin('/bytes')
     await send(1_048_576)
     await vi.waitFor(() => expect(responseText).toContain('1048576'))

@@ -71,7 +71,7 @@ describe('StreamCounter', () => {
     counter.take(member('t'), 'a')
   })
 
-  it('StreamCounter reserves streams for people when agents and visitors have used their share', () => {
+  it('StreamCounter reserves streams for people, which agents and visitors cannot use', () => {
     const counter = new StreamCounter()
     const { total, reservedForSessions, shareLinks, shareLink } = fairShares.streams
     open(counter, shareLinks, i => visitor(`l${Math.floor(i / shareLink)}`, `ws${i % 10}`), anywhere)

@@ -34,7 +34,7 @@ describe('hints of MCP tools', () => {
   })
 })
 
-it('bySimilarity puts names first that are similar to a given name, or contain it', () => {
+it('bySimilarity lists the names first that are similar to a given name or contain it', () => {
   expect(bySimilarity('thread', ['body', 'title', 'threadId'])).toEqual(['threadId', 'title', 'body'])
   expect(bySimilarity('review_id', ['title', 'kind', 'reviewId'])[0]).toBe('reviewId')
 })

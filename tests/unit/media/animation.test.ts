@@ -57,7 +57,7 @@ describe('the derivative of an animation', () => {
     },
   )
 
-  it('the derivative of an animation stays animated, even if all frames together are very tall', async () => {
+  it('the derivative of an animation is animated even if all frames together are very tall', async () => {
     const made = await deriveImage(await sourceOf(await film('webp', 30, 4000)), 'image/webp')
     expect(made).toMatchObject({ mime: 'image/webp', width: 30, height: 4000, animated: true })
     expect(await timesOf(made.data)).toEqual({ pages: 5, delay, loop: 2 })
@@ -221,7 +221,7 @@ describe('an animated PNG', () => {
     })
   })
 
-  it('an animated PNG cannot be redacted, because its other frames would be lost', async () => {
+  it('an animated PNG cannot be redacted, because only its first frame would remain', async () => {
     const area = { x: 0, y: 0, width: 0.5, height: 0.5 }
     expect(await failureOf(redactImage(await sourceOf(animatedPng()), 'image/png', [area]))).toMatchObject({
       message: 'An animated PNG cannot be painted over.',

@@ -79,7 +79,7 @@ describe('an edit list', () => {
     expect(facts.durationMs).toBe(967)
   })
 
-  it('an edit list can cut out a part between key frames, and the gap is closed', async () => {
+  it('an edit list can cut out a part between key frames, and the parts around it are joined', async () => {
     const { facts, pictures } = await remuxedWith('edited.mp4', [
       [1066, START],
       [867, frame(64)],
@@ -145,7 +145,7 @@ describe('an edit list', () => {
     })
   })
 
-  it('an edit list as long as the media shows every frame, even if it starts at time 0', async () => {
+  it('an edit list of the length of the media shows every frame, even if it starts at time 0', async () => {
     const { facts, pictures } = await remuxedWith('edited.mp4', [[3000, 0]])
     expect(pictures).toHaveLength(90)
     expect(facts.durationMs).toBe(3000)
@@ -177,7 +177,7 @@ describe('an empty edit at the start', () => {
     expect(bytes.includes('elst')).toBe(false)
   })
 
-  it('an empty edit at the start of the pictures holds the first frame until the rest starts', async () => {
+  it('an empty edit at the start of the video track shows the first frame until the next edit', async () => {
     const { facts, pictures, sound, bytes } = await remuxedWith('plain.mp4', [
       [500, -1],
       [2000, 1024],
@@ -189,7 +189,7 @@ describe('an empty edit at the start', () => {
     expect(bytes.includes('elst')).toBe(false)
   })
 
-  it('an empty edit at the start of the sound delays the sound', async () => {
+  it('an empty edit at the start of the sound track delays the sound', async () => {
     const { facts, pictures, sound } = await remuxedWith(
       'plain.mp4',
       [
@@ -250,8 +250,8 @@ describe('samples in the index and in fragments', () => {
   })
 })
 
-describe('a video with several picture tracks', () => {
-  it('the derivative of a video with several picture tracks has only the first of them', async () => {
+describe('a video with several video tracks', () => {
+  it('the derivative of a video with several video tracks contains only the first of them', async () => {
     const out = newPath()
     const source = await sourceOf(await readFile(samplePath('two-pictures.mp4')))
     expect(await remuxVideo(source, 'video/mp4', out)).toMatchObject({ durationMs: 2000 })

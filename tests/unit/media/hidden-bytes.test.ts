@@ -56,13 +56,13 @@ describe('a GIF without invisible data', () => {
     },
   )
 
-  it('a cleaned GIF of noise keeps every pixel, although its dictionary fills up repeatedly', async () => {
+  it('a cleaned GIF of noise keeps every pixel, although its code dictionary fills repeatedly', async () => {
     const source = await (await noise(300, 200)).gif({ dither: 0 }).toBuffer()
     const clean = cleanGif(source)
     expect(clean && (await framesOf(clean)).equals(await framesOf(source))).toBe(true)
   })
 
-  it('a cleaned GIF has no bytes after the end code of a picture', async () => {
+  it('a cleaned GIF has no bytes after the end code of a frame', async () => {
     const source = await gif(40, 30, 2)
     const at = source.indexOf(Buffer.from([0x2c, 0, 0, 0, 0]), paletteEnd(source))
     const { end } = imageData(source, at)

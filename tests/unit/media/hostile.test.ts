@@ -92,7 +92,7 @@ describe('the tables of an MP4', () => {
     })
   })
 
-  it('the MP4 table stts may state as many samples as there are, but not one more', async () => {
+  it('the MP4 table stts may state as many samples as the file has, but not one more', async () => {
     const file = await sampleBytes('plain.mp4')
     const count = file.readUInt32BE(file.indexOf('stts') + 12)
     await expect(remux(await promising('stts', 8, count), 'video/mp4')).resolves.toMatchObject({ width: 320 })

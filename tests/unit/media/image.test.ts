@@ -43,7 +43,7 @@ describe('the derivative of a picture', () => {
     expect((await values(made.data)).equals(await values(png))).toBe(true)
   })
 
-  it('the derivative of a lossless WebP keeps all pixels, and that of a lossy WebP is lossy', async () => {
+  it('the derivative of a lossless WebP keeps all pixels; that of a lossy WebP is lossy', async () => {
     const exact = await deriveImage(
       await sourceOf(await picture(99, 55).webp({ lossless: true }).toBuffer()),
       'image/webp',
@@ -114,7 +114,7 @@ describe('the derivative of a picture', () => {
     expect(made).toMatchObject({ width: 2600, height: 2000, lossless: false })
   })
 
-  it('the derivative of a picture is scaled down if it does not fit 5 MiB otherwise', async () => {
+  it('the derivative of a picture is scaled down if it would otherwise exceed 5 MiB', async () => {
     const large = await noise(4800, 4000).jpeg({ quality: 95 }).toBuffer()
     const made = await deriveImage(await sourceOf(large), 'image/jpeg')
     expect(made.data.length).toBeLessThanOrEqual(EMBED_BYTES)

@@ -15,7 +15,7 @@ const ftyp = (major: string, ...compatible: string[]) => {
 }
 
 describe('inspect', () => {
-  it('inspect detects the six accepted media types from the bytes', async () => {
+  it('`inspect` detects the six accepted media types from the bytes', async () => {
     expect(await inspect(await sourceOf(await pngImage(4, 4)))).toBe('image/png')
     expect(await inspect(await sourceOf(await picture(4, 4).jpeg().toBuffer()))).toBe('image/jpeg')
     expect(await inspect(await sourceOf(await picture(4, 4).webp().toBuffer()))).toBe('image/webp')
@@ -41,13 +41,13 @@ describe('inspect', () => {
     ['empty', ''],
     ['of an unknown media type', 'a'],
     ['of an unknown media type', 'only words'],
-  ])('the error for a file that inspect rejects says that it is %s', async (name, bytes) => {
+  ])('the error for a file that `inspect` rejects says that the file is %s', async (name, bytes) => {
     const failure = await failureOf(inspect(await sourceOf(bytes)))
     expect(failure).toMatchObject({ name: 'MediaError', reason: 'wrong_type' })
     expect((failure as MediaError).message).toContain(name)
   })
 
-  it('inspect rejects AVIF, HEIC and QuickTime, although they share the signature of MP4', async () => {
+  it('`inspect` rejects AVIF, HEIC and QuickTime, although they share the signature of MP4', async () => {
     await expect(
       inspect(await sourceOf(await picture(16, 16).avif({ effort: 0 }).toBuffer())),
     ).rejects.toThrow('AVIF')
@@ -55,7 +55,7 @@ describe('inspect', () => {
     await expect(inspect(await sourceOf(ftyp('qt  ', 'qt  ')))).rejects.toThrow('QuickTime')
   })
 
-  it('inspect rejects a picture that has MP4 as its main brand, by its compatible brands', async () => {
+  it('`inspect` rejects a picture whose main brand is MP4 because of its compatible brands', async () => {
     await expect(inspect(await sourceOf(ftyp('mp42', 'isom', 'avif')))).rejects.toThrow('AVIF')
     await expect(inspect(await sourceOf(ftyp('miaf', 'heic')))).rejects.toThrow(MediaError)
     expect(await inspect(await sourceOf(ftyp('mp42', 'isom', 'iso5')))).toBe('video/mp4')
@@ -71,7 +71,7 @@ describe('inspect', () => {
     ['II*\0\u0008\0\0\0', 'a TIFF image', 'Export it as PNG or JPEG.'],
     ['%PDF-1.7\n', 'a PDF document', 'Export its pages as PNG.'],
     ['<svg xmlns="http://www.w3.org/2000/svg"></svg>', 'an SVG document', 'Export it as PNG.'],
-  ])('inspect reports that %j is %s, and states what to send instead', async (bytes, name, hint) => {
+  ])('`inspect` reports that %j is %s, and states what to send instead', async (bytes, name, hint) => {
     expect(await failureOf(inspect(await sourceOf(bytes)))).toMatchObject({
       reason: 'wrong_type',
       message: `The bytes are ${name}, which is not accepted.`,
@@ -94,15 +94,15 @@ describe('inspect', () => {
     expect(await inspectPicture(await sourceOf(await pngImage(4, 4)))).toBe('image/png')
   })
 
-  it.each(['M4V ', '3gp4', 'f4v '])('inspect accepts the brand %j as MP4, as browsers do', async brand => {
+  it.each(['M4V ', '3gp4', 'f4v '])('`inspect` accepts the brand %j as MP4, as browsers do', async brand => {
     expect(await inspect(await sourceOf(ftyp(brand, 'isom', 'mp42')))).toBe('video/mp4')
   })
 
-  it('inspect rejects Matroska, although it shares the signature of WebM', async () => {
+  it('`inspect` rejects Matroska, although it shares the signature of WebM', async () => {
     await expect(inspect(await fileSource(samplePath('matroska.mkv')))).rejects.toThrow(/Matroska/)
   })
 
-  it('assertMatches rejects bytes of another type than declared, and names both types', async () => {
+  it('assertMatches rejects bytes of another type than declared; the error states both types', async () => {
     await expect(
       assertMatches(await sourceOf(await picture(4, 4).jpeg().toBuffer()), 'image/png'),
     ).rejects.toThrow('image/jpeg, not image/png')

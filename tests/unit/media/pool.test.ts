@@ -35,7 +35,7 @@ describe('the pool of media processes', () => {
     await ends
   })
 
-  it('the pool lets owners take turns, however many jobs one owner has', async () => {
+  it('the pool runs the jobs of several owners in turns, even if one owner has many jobs', async () => {
     const busy = occupy()
     const noisy = runMany(12, 'noisy', 'markedPicture')
     const quiet = runMany(2, 'quiet', 'markedPicture')
@@ -48,7 +48,7 @@ describe('the pool of media processes', () => {
     await Promise.all(busy)
   })
 
-  it('the pool prefers jobs of owners who have used less time, even if others wait longer', async () => {
+  it('the pool prefers jobs of owners who used less time, even if jobs of others wait longer', async () => {
     await run('costly', 'embedImage', 300)
     const busy = [200, 2000].map(ms => run('unrelated', 'embedImage', ms))
     const reserve = run('another', 'embedImage', 2000)
@@ -58,14 +58,14 @@ describe('the pool of media processes', () => {
     await Promise.all([...busy, reserve])
   })
 
-  it('the pool prefers a drawing of an owner with little use to further files of others', async () => {
+  it('the pool prefers a drawing of an owner with little usage to files of other owners', async () => {
     const owners = ['one', 'two', 'one', 'two', 'one', 'two']
     const files = owners.map(owner => run(owner, 'embedImage', 200))
     const drawing = await run('quiet', 'markedPicture')
     expect(begunBefore(drawing, await Promise.all(files))).toBeLessThanOrEqual(2)
   })
 
-  it('long jobs give their places in the pool to waiting jobs, but only a few at a time', async () => {
+  it('long jobs make room in the pool for waiting jobs, but only a few jobs at a time', async () => {
     const seconds = (count: number) => count * 1000
     const asked = performance.timeOrigin + performance.now()
     const long = ['one', 'two', 'three'].map(owner => run(owner, 'embedImage', seconds(8)))
@@ -77,7 +77,7 @@ describe('the pool of media processes', () => {
     expect(await Promise.all(long)).toHaveLength(3)
   })
 
-  it('the pool prefers jobs whose results are stored to drawings for a single request', async () => {
+  it('the pool prefers jobs whose results are stored to drawings for one request', async () => {
     const busy = occupy('one')
     const drawings = runMany(4, 'one', 'markedPicture')
     const upload = await run('one', 'embedImage')
@@ -99,7 +99,7 @@ describe('the pool of media processes', () => {
     ['comparedPictures', waitingDrawings],
     ['embedImage', waiting],
     ['thumbnail', waiting],
-  ] as const)('the pool lets an owner queue jobs of %s up to a limit: %i', async (job, limit) => {
+  ] as const)('the pool allows each owner a limited queue of jobs of %s: %i', async (job, limit) => {
     const taken = runMany(running + limit, 'noisy', job, ENDLESS)
     const refused = run('noisy', job)
     const ofAnotherKind = run('noisy', limit === waiting ? 'markedPicture' : 'embedImage')
@@ -110,7 +110,7 @@ describe('the pool of media processes', () => {
     for (const each of await outcomes) expect(each).not.toMatchObject({ reason: { code: 'rate_limited' } })
   })
 
-  it('the pool skips a drawing if its client left, but still makes results that are stored', async () => {
+  it('the pool skips a drawing if its client has disconnected, but not a result that is stored', async () => {
     const busy = occupy()
     const message = {} as IncomingMessage
     const response = new ServerResponse(message)

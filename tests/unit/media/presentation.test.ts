@@ -20,7 +20,7 @@ async function made(name: string) {
 const boxOf = (data: Buffer, type: string, length: number) =>
   data.subarray(data.indexOf(type), data.indexOf(type) + length)
 
-describe('facts that a video states for its display', () => {
+describe('the properties with which a video is displayed', () => {
   it.each([
     'matrix of the track: mirrored',
     'matrix of the track: 90, mirrored',

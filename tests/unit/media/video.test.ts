@@ -49,7 +49,7 @@ function withEncryption(webm: Buffer): Buffer {
 }
 
 describe('the derivative of a recording', () => {
-  it('the derivative of an MP4 has its index at the front, all packets, and no tags', async () => {
+  it('the derivative of an MP4 contains its index at the front, all packets, and no tags', async () => {
     const out = newPath()
     expect(boxes(await readFile(samplePath('plain.mp4'))).indexOf('moov')).toBeGreaterThan(1)
     const facts = await remuxVideo(await sampleSource('plain.mp4'), 'video/mp4', out)

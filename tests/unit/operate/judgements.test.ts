@@ -11,13 +11,13 @@ const { entries } = JSON.parse(postgresMigrations['meta/_journal.json'] ?? '') a
 }
 const baselineAt = entries[0]?.when ?? 0
 
-describe('the doctor', () => {
+describe('the command `doctor`', () => {
   it.each([
     [128 * MIB - 1, 'problem'],
     [128 * MIB, 'warning'],
     [1024 * MIB - 1, 'warning'],
     [1024 * MIB, 'ok'],
-  ])('the doctor judges %i free bytes as %s', (free, level) => {
+  ])('`doctor` judges %i free bytes as %s', (free, level) => {
     expect(judgeSpace('DATA_DIR', free).level).toBe(level)
   })
 
@@ -27,11 +27,11 @@ describe('the doctor', () => {
     [5001, 'warning'],
     [-60_000, 'warning'],
     [60_001, 'problem'],
-  ])('the doctor judges a clock that is %i ms ahead as %s', (ahead, level) => {
+  ])('`doctor` judges a clock that is %i ms ahead as %s', (ahead, level) => {
     expect(judgeClock(ahead, 'another').level).toBe(level)
   })
 
-  it('the doctor lists the migrations of the next start, and the dump command for PostgreSQL', () => {
+  it('`doctor` lists the migrations of the next start, and the dump command for PostgreSQL', () => {
     const later = withLaterMigration(postgresMigrations, 'SELECT 1')
     const url = 'postgres://u:hidden@127.0.0.1/x'
     const { level, text } = checkMigrations({ migratedAt: baselineAt }, later, { dialect: 'postgres', url })
@@ -44,7 +44,7 @@ describe('the doctor', () => {
     [0, 'ok', 'all are applied'],
     [1, 'problem', 'newer version of Exhibit'],
   ])(
-    'the doctor judges a database whose last migration is %i ms after the baseline as %s',
+    '`doctor` judges a database whose last migration is %i ms after the baseline as %s',
     (later, level, words) => {
       expect(
         checkMigrations({ migratedAt: baselineAt + later }, postgresMigrations, {
@@ -56,8 +56,8 @@ describe('the doctor', () => {
   )
 })
 
-describe('the tables that commands copy', () => {
-  it('the tables that commands copy have the same columns and keys on both databases', () => {
+describe('the tables that the operator commands copy', () => {
+  it('the tables that the operator commands copy have the same columns and keys on both databases', () => {
     const shapes = (['sqlite', 'postgres'] as const).map(dialect =>
       tablesOf(dialect).map(({ name, columns, key }) => ({ name, columns: Object.keys(columns), key })),
     )

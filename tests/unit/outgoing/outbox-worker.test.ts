@@ -50,19 +50,19 @@ const many = (count: number, account: string, receivers = count): Message[] =>
 const countOf = (sent: Message[], account: string) => sent.filter(each => each.account === account).length
 
 describe('a worker that sends messages', () => {
-  it('a worker limits concurrent messages of one account, and continues with other accounts', async () => {
+  it('the concurrent messages of one account are limited, and do not delay other accounts', async () => {
     const { sent } = start([...many(100, 'noisy'), ...many(2, 'quiet')])
     await expect.poll(() => countOf(sent, 'quiet')).toBe(2)
     expect(countOf(sent, 'noisy')).toBe(ofAccount)
   })
 
-  it('a worker limits the concurrent messages to one receiver', async () => {
+  it('the concurrent messages to one receiver are limited', async () => {
     const { sent } = start([...many(100, 'noisy', 1), ...many(2, 'quiet')])
     await expect.poll(() => countOf(sent, 'quiet')).toBe(2)
     expect(countOf(sent, 'noisy')).toBe(ofReceiver)
   })
 
-  it('a worker first sends for an account that has no message in transit', async () => {
+  it('an account without a message in transit comes first', async () => {
     const noisy = Array.from({ length: 10 }, (_, i) => many(20, `noisy ${i}`)).flat()
     const { sent, respond, take, messages } = start(noisy)
     await expect.poll(() => sent.length).toBe(total)

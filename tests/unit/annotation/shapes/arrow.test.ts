@@ -37,7 +37,7 @@ describe('an arrow', () => {
     })
   })
 
-  it('an arrow keeps its direction when it is moved up to the edge, and sizing moves its head', () => {
+  it('an arrow keeps its direction when it is moved to the edge, and resizing it moves its head', () => {
     expect(moveShape(line(0.1, 0.1, 0.4, 0.3), -5, 0)).toEqual(line(0, 0.1, 0.3, 0.3))
     expect(sizeShape(line(0.1, 0.1, 0.4, 0.3), 0.1, 5)).toEqual(line(0.1, 0.1, 0.5, 1))
   })

@@ -31,7 +31,7 @@ describe('an ellipse', () => {
     expect(drawShape('ellipse', { path, view })).toEqual(oval(0.3, 0.4, 0.2, 0.2))
   })
 
-  it('an ellipse is a circle in pixels with Shift, and is drawn from its centre with Alt', () => {
+  it('an ellipse that is drawn with Shift is a circle, and Alt draws it from its centre', () => {
     const wide = fit({ width: 2000, height: 1000 }, { width: 2000, height: 1000 }, 0)
     const path = [
       { x: 0.5, y: 0.5 },
@@ -64,7 +64,7 @@ describe('an ellipse', () => {
     }
   })
 
-  it('an ellipse is sized by the handles of its box, and flipped past the opposite handle', () => {
+  it('an ellipse is resized by the handles of its box, and flipped past the opposite handle', () => {
     const mark = oval(0.4, 0.3, 0.2, 0.1)
     expect(boundsOf(mark)).toEqual({
       x: expect.closeTo(0.2, 6),
@@ -103,7 +103,7 @@ describe('an ellipse', () => {
     expect([hit(0.7, 0.508), hit(0.7, 0.515)]).toEqual([true, false])
   })
 
-  it('a click selects the smaller of an ellipse and an overlapping rectangle', () => {
+  it('a click on an ellipse and a rectangle that overlap selects the smaller shape', () => {
     const [around, inside] = [{ shape: box(0.2, 0.2, 0.6, 0.6) }, { shape: box(0.45, 0.45, 0.1, 0.1) }]
     const mark = { shape: oval(0.5, 0.5, 0.2, 0.2) }
     expect(hitTest([mark, around, inside], { x: 0.6, y: 0.5 }, view)).toBe(mark)

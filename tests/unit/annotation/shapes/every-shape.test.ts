@@ -83,7 +83,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expect(Object.keys(icons)).toContain(shapes[kind].icon.replace('i-lucide-', ''))
   })
 
-  it('a shape stays valid, with at most six decimals, after it is drawn, moved, sized or dragged', () => {
+  it('a shape stays valid, with at most six decimals, after it is drawn, moved or resized', () => {
     const random = seeded(11)
     const next = () => ({ x: random() * 1.6 - 0.3, y: random() * 1.6 - 0.3 })
     for (let i = 0; i < 1500; i++) {
@@ -107,7 +107,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     }
   })
 
-  it('a shape that the keyboard places fills the given box, or lies in the middle of the box', () => {
+  it('a shape that is placed with the keyboard fills the given box, or lies in its middle', () => {
     expectValid(shape)
     const { x, y, width, height } = boundsOf(shape)
     expect([x + width / 2, y + height / 2]).toEqual([expect.closeTo(0.4, 5), expect.closeTo(0.45, 5)])
@@ -131,7 +131,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expectMoved(-5, 0, 0, before.y)
   })
 
-  it('sizing a shape moves its far end, which stays inside the image', () => {
+  it('resizing a shape moves its far end, which stays inside the image', () => {
     const before = boundsOf(shape)
     const after = boundsOf(sizeShape(shape, 0.1, 0.05))
     expect([after.x, after.y]).toEqual([expect.closeTo(before.x, 5), expect.closeTo(before.y, 5)])
@@ -156,7 +156,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     }
   })
 
-  it('dragging a handle that only other kinds of shape have does not change a shape', () => {
+  it('dragging a handle that the kind of a shape does not have does not change the shape', () => {
     const own = handlesOf(shape).map(each => each.name)
     for (const name of allHandles.filter(each => !own.includes(each)))
       expect(dragHandle(shape, name, { x: 0.9, y: 0.9 })).toEqual(shape)
@@ -194,7 +194,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expect(toolBar.find(({ name }) => name === kind)?.label).toBe(text.shapes[kind].label)
   })
 
-  it('a drag with the tool of a kind drafts a comment on a shape of that kind', () => {
+  it('a drag with the tool of a kind begins a comment with a shape of that kind', () => {
     const held = { shift: false, alt: false }
     const [from, to] = [
       { x: 0.2, y: 0.3 },
@@ -214,7 +214,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expect(effects).toEqual([{ type: 'draft', shape: drag(from, to) }])
   })
 
-  it('a comment accepts a shape as its position, but only with the geometry of its own kind', () => {
+  it('a comment accepts a shape of each kind, but only with the geometry of that kind', () => {
     const target = { id: 'art_1', kind: 'image' as const }
     const position = positionOf(target, { kind, geometry: shape.geometry, shapes: [shape] })
     expect(position).toMatchObject({ geometry: shape.geometry, shapes: [shape] })
@@ -224,7 +224,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
       expect(() => positionOf(target, { kind: other, geometry: shape.geometry }), other).toThrow()
   })
 
-  it('the pixel geometry of a shape has whole pixels, and the fields of its kind', () => {
+  it('the pixel geometry of a shape consists of whole pixels, with the fields of its kind', () => {
     const pixels = toPixels(shape, { width: 1000, height: 500 })
     expect(geometries[kind].pixels.safeParse(pixels).error).toBeUndefined()
     expect(PixelGeometry.safeParse(pixels).error).toBeUndefined()

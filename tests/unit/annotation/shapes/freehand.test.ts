@@ -52,7 +52,7 @@ describe('a freehand line', () => {
     )
   })
 
-  it('a freehand line is sized by the handles of its box, and mirrored past the opposite handle', () => {
+  it('a freehand line is resized by the handles of its box, and mirrored past the opposite handle', () => {
     const mark = stroke([0.2, 0.2], [0.4, 0.2], [0.6, 0.4])
     expect(dragHandle(mark, 'se', { x: 0.4, y: 0.3 })).toEqual(stroke([0.2, 0.2], [0.3, 0.2], [0.4, 0.3]))
     expect(dragHandle(mark, 'w', { x: 0.4, y: 0.9 })).toEqual(stroke([0.4, 0.2], [0.5, 0.2], [0.6, 0.4]))

@@ -16,7 +16,7 @@ describe('a point', () => {
     ).toEqual(spot(0.1, 0.1))
   })
 
-  it('a point moves up to the edge, and sizing does not change it', () => {
+  it('a point can be moved up to the edge, and resizing does not change a point', () => {
     expect(moveShape(spot(0.1, 0.9), 0.2, 0.2)).toEqual(spot(0.3, 1))
     expect(sizeShape(spot(0.1, 0.9), 0.2, 0.2)).toEqual(spot(0.1, 0.9))
   })

@@ -85,7 +85,7 @@ function send(tool: ToolName, events: ToolEvent[], around = context) {
 }
 
 describe('the select tool', () => {
-  it('a finger with the select tool scrolls the image, moves the selected mark, or taps a point', () => {
+  it('with the select tool, a finger scrolls the image, moves the selected mark, or taps a point', () => {
     const touch = { touch: true }
     expect(send('select', [down(0.5, 0.5, touch), move(0.6, 0.6), move(0.7, 0.7), up(0.7, 0.7)])).toEqual({
       state: idle,
@@ -109,7 +109,7 @@ describe('the select tool', () => {
     expect(send('select', click(0.7, 0.79)).effects).toEqual([{ type: 'select', id: 'theirs' }])
   })
 
-  it('inside a mark, the select tool draws a point by a click and a rectangle by a drag', () => {
+  it('inside a mark, a click with the select tool draws a point, and a drag draws a rectangle', () => {
     for (const around of [context, selected])
       expect(send('select', click(0.3, 0.3), around).effects).toEqual([
         { type: 'draft', shape: spot(0.3, 0.3) },
@@ -141,7 +141,7 @@ describe('the select tool', () => {
     ])
   })
 
-  it('outside all marks, the select tool draws a point by a click and a rectangle by a drag', () => {
+  it('outside all marks, a click with the select tool draws a point, and a drag a rectangle', () => {
     expect(send('select', click(0.5, 0.1)).effects).toEqual([{ type: 'draft', shape: spot(0.5, 0.1) }])
     const drawn = send('select', drag(0.5, 0.1, 0.9, 0.3))
     expect(drawn.states).toEqual(['pointing', 'drawing', 'idle'])
@@ -159,7 +159,7 @@ describe('the select tool', () => {
     ])
   })
 
-  it('dragging the selected own shape moves it, and emits one change', () => {
+  it('dragging the selected own shape moves the shape, and emits one change', () => {
     const moved = send('select', [down(0.3, 0.3), move(0.35, 0.4), move(0.4, 0.4), up(0.4, 0.4)], selected)
     expect(moved.states).toEqual(['pointing', 'dragging', 'dragging', 'idle'])
     expect(moved.effects).toEqual([{ type: 'edit', id: 'mine', shape: box(0.3, 0.3, 0.2, 0.2) }])
@@ -178,7 +178,7 @@ describe('the select tool', () => {
       ).toEqual([])
   })
 
-  it('a drag over the shape of another person draws a new shape instead of moving theirs', () => {
+  it('a drag over the shape of another person draws a new shape, and does not move theirs', () => {
     expect(send('select', drag(0.65, 0.65, 0.75, 0.75)).effects).toEqual([
       { type: 'draft', shape: box(0.65, 0.65, 0.1, 0.1) },
     ])
@@ -200,7 +200,7 @@ describe('the select tool', () => {
     expect(send('select', drag(0.4, 0.4, 0.201, 0.201), selected).effects).toEqual([{ type: 'cancel' }])
   })
 
-  it('a click on a pin selects its shape, and a drag of the pin moves the shape if it is selected', () => {
+  it('a click on a pin selects its shape, and a drag of the pin moves the shape once selected', () => {
     expect(send('select', click(0.18, 0.18, { on: 'mine' })).effects).toEqual([
       { type: 'select', id: 'mine' },
     ])
@@ -291,7 +291,7 @@ describe('the drawing tools', () => {
     ])
   })
 
-  it('a rectangle is square with Shift, and centred on the start of the drag with Alt', () => {
+  it('a drag with Shift draws a square, and with Alt a rectangle around the start of the drag', () => {
     const wide: ToolContext = {
       ...context,
       view: fit({ width: 2000, height: 1000 }, { width: 2000, height: 1000 }, 0),

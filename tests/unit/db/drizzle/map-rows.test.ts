@@ -65,7 +65,7 @@ const queries = {
       .prepare(),
 }
 
-it.each(Object.entries(queries))('mapRowsByPlan maps the rows of %s like Drizzle', async (_, query) => {
+it.each(Object.entries(queries))('mapRowsByPlan returns the same rows of %s as Drizzle', async (_, query) => {
   const expected = await query().execute()
   const planned = query()
   mapRowsByPlan(planned)
