@@ -109,7 +109,7 @@ describe('an image and its comparison', () => {
     expect(modesOf('video')).toEqual(['side-by-side', 'swipe', 'onion-skin'])
   })
 
-  it('a comparison shows the older revision on the left, and another variation on the left', () => {
+  it('a comparison shows the older revision on the left, or another variation on the right', () => {
     expect(ids(orderPair(side(one, 2), side(one, 1)))).toEqual(['rvs_a1', 'rvs_a2'])
     expect(ids(orderPair(side(one, 1), side(one, 2)))).toEqual(['rvs_a1', 'rvs_a2'])
     expect(ids(orderPair(side(two, 2), side(one, 3)))).toEqual(['rvs_b2', 'rvs_a3'])

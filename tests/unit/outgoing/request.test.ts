@@ -43,7 +43,7 @@ describe('an outgoing request', () => {
     ])
   })
 
-  it('an outgoing request can have another HTTP method, and no body', async () => {
+  it('an outgoing request can have another HTTP method and no body', async () => {
     receiver.respondWith((incoming, response) => response.writeHead(200).end(incoming.method))
     const response = await sendRequest(new URL(receiver.url), { ...request, method: 'DELETE', body: null })
     expect(response).toMatchObject({ body: 'DELETE', isTruncated: false })
@@ -52,7 +52,7 @@ describe('an outgoing request', () => {
     expect(await sendRequest(new URL(receiver.url), request)).toMatchObject({ isTruncated: false })
   })
 
-  it('an outgoing request ends a response that transfers far more bytes than its body has', async () => {
+  it('an outgoing request ends a response that transfers far more bytes than its text has', async () => {
     const maxResponseBytes = 256 * 1024
     receiver.respondWith((_incoming, response) => {
       response.writeHead(200, { 'transfer-encoding': 'chunked' }).flushHeaders()
@@ -74,7 +74,7 @@ describe('an outgoing request', () => {
     ['an IPv4 address as IPv6', `http://[::ffff:127.0.0.1]:${port}`],
     ['a name', `http://localhost:${port}`],
     ['a name over TLS', `https://localhost:${port}`],
-  ])('an outgoing request reaches a private host given as %s only if this is allowed', async (_, url) => {
+  ])('an outgoing request to the private host %s is sent only if this is allowed', async (_, url) => {
     const refused = sendRequest(new URL(url), { ...request, toPrivate: false })
     await expect(refused).rejects.toThrow(OutgoingError)
     await expect(refused).rejects.toThrow('is not a public address.')
@@ -107,7 +107,7 @@ describe('an outgoing request', () => {
     )
   })
 
-  it('an outgoing request returns the status and disconnects if the body does not end', async () => {
+  it('an outgoing request returns the status and disconnects if the response does not end', async () => {
     const closed = new Promise<void>(resolve => {
       receiver.respondWith((_request, response) => {
         response.on('close', resolve)
@@ -118,7 +118,7 @@ describe('an outgoing request', () => {
     await closed
   })
 
-  it('the error of an outgoing request explains a missing receiver, a wrong host or no HTTP', async () => {
+  it('the error of an outgoing request explains an unreachable, unknown or non-HTTP receiver', async () => {
     const stranger = createServer(socket => socket.resume().end('not HTTP'))
     await once(stranger.listen(0, '127.0.0.1'), 'listening')
     const { port: strange } = stranger.address() as AddressInfo

@@ -21,7 +21,7 @@ describe('findCommands', () => {
     command('reviews', 'Recheckouts'),
   ]
 
-  it('without a query, findCommands returns all groups in order, and the start of long groups', () => {
+  it('without a query, findCommands returns all groups in order, and shortens long groups', () => {
     expect(labels(commands, ' ').map(([title]) => title)).toEqual([
       'Evidence',
       'Go to',
@@ -34,7 +34,7 @@ describe('findCommands', () => {
     expect([found?.commands.length, found?.total]).toEqual([MAX_ROWS.query, 200])
   })
 
-  it('findCommands sorts labels that start with the query before labels with such a word', () => {
+  it('findCommands sorts labels that start with the query before labels with such a word inside', () => {
     expect(labels(commands, 'check')).toEqual([['Reviews', 'Checkout totals', 'New checkout', 'Recheckouts']])
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createMemory } from '~~/server/process/memory-cache'
 
 describe('caches that share one memory', () => {
-  it('caches of one memory have separate keys, but drop the least recently used value of all', () => {
+  it('caches with a shared memory have separate keys, but evict the least recently used value of all', () => {
     const openCache = createMemory(10_000)
     const texts = openCache<string>('text', text => text.length)
     const buffers = openCache<Buffer>('buffer', ({ length }) => length)
@@ -18,7 +18,7 @@ describe('caches that share one memory', () => {
     expect(texts.get('a')).toBeUndefined()
   })
 
-  it('caches of one memory do not store a value that would displace too many others', () => {
+  it('caches with a shared memory do not store a value that would evict too many others', () => {
     const openCache = createMemory(10_000)
     const texts = openCache<string>('text', text => text.length)
     texts.set('largest', 'x'.repeat(10_000 / 8 - 200 - 'largest'.length))

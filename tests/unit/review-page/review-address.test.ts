@@ -8,7 +8,7 @@ const parse = (address: string) => {
 }
 
 describe('the URL of a review', () => {
-  it('reading the written URL of a review returns the same state', () => {
+  it('the state of a review page is the same after it was written to the URL and read again', () => {
     const addresses: ReviewAddress[] = [
       plain,
       { ...plain, target: 'art_1' },
@@ -20,7 +20,7 @@ describe('the URL of a review', () => {
     for (const address of addresses) expect(parse(writeAddress(address))).toEqual(address)
   })
 
-  it('the URL of a review contains the other revision only together with a comparison', () => {
+  it('the URL of a review contains the compared revision only if it contains a comparison', () => {
     expect(writeAddress({ ...plain, target: 'art_1', with: 'rvs_1' })).toBe('#art_1')
     expect(writeAddress({ ...plain, target: 'art_1', revision: 3, compare: 'swipe', with: 'rvs_1' })).toBe(
       '?revision=3&compare=swipe&with=rvs_1#art_1',

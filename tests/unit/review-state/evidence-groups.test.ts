@@ -20,15 +20,15 @@ const artifacts = [
   artifact('b', [revision('b1', 'rnd_2')]),
 ]
 
-describe('the evidence as of a round', () => {
-  it('the evidence as of a round has the latest completed revision of each artifact up to then', () => {
+describe('the evidence at the end of a round', () => {
+  it('the evidence at the end of a round is the latest completed revision of each artifact by then', () => {
     const at = (number: number) =>
       evidenceAsOf(artifacts, rounds, number).map(each => each.currentRevision?.id)
     expect([at(0), at(1), at(2)]).toEqual([['a1'], ['a2'], ['a2', 'b1']])
     expect(evidenceAsOf(artifacts, rounds, 0)[0]?.revisions.map(each => each.id)).toEqual(['a1'])
   })
 
-  it('the evidence can be shown as of every round, newest first, and as of the baseline', () => {
+  it('the evidence can be shown at the end of every round, newest first, and before the first one', () => {
     expect(roundsOf(artifacts, rounds).map(each => each.number)).toEqual([2, 1, 0])
     expect(roundsOf(artifacts.slice(1), rounds).map(each => each.number)).toEqual([2, 1])
   })

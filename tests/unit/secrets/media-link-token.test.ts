@@ -25,7 +25,7 @@ const claim = {
 const signedText = `e0.${claim.revisionId.slice('rvs_'.length)}`
 
 describe('the token of a media link', () => {
-  it('the token of a media link ends in a signature of 16 bytes, and no bit of it may change', () => {
+  it('the token of a media link ends with a signature of 16 bytes, and is invalid if one bit differs', () => {
     const bytes = Buffer.from(mediaLinkToken(claim), 'base64url')
     expect(bytes.toString('latin1', 0, signedText.length)).toBe(signedText)
     expect(bytes.length - signedText.length).toBe(16)
@@ -37,7 +37,7 @@ describe('the token of a media link', () => {
     }
   })
 
-  it('reading the token of a media link returns its claim, for every purpose and generation', () => {
+  it('the token of a media link can be read again for every purpose and generation', () => {
     for (const purpose of mediaLinkPurposes)
       for (const generation of [0, 1, 35, 36, 1_000_000]) {
         const each: MediaLinkClaim = { ...claim, purpose, generation }
@@ -45,7 +45,7 @@ describe('the token of a media link', () => {
       }
   })
 
-  it('reading the token of a media link that follows the latest revision returns its claim', () => {
+  it('the token of a media link to the latest revision can be read again', () => {
     for (const purpose of ['embed', 'poster'] as const)
       for (const generation of [0, 36]) {
         const each: MediaLinkClaim = {

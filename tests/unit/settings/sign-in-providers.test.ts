@@ -14,7 +14,7 @@ const providersOf = (env: Record<string, string>) => readSettings({ DATA_DIR: fo
 describe.each(socialProviderIds)('the built-in sign-in provider %s', id => {
   const [clientId, clientSecret] = settingsOfProvider(id)
 
-  it(`${id} alone is switched on by its client id and secret`, () => {
+  it(`${id} is switched on by its client id and secret alone`, () => {
     const { oidc, ...built } = providersOf({ [clientId]: 'client', [clientSecret]: 'secret' })
     expect(oidc).toBeNull()
     const expected = Object.fromEntries(socialProviderIds.map(each => [each, null]))

@@ -15,7 +15,7 @@ describe('the code that a device shows', () => {
       expect(normalizeUserCode(typed)).toBe('ABCDEF23')
   })
 
-  it('the code of a device gets its dash with the fifth character, so the dash can be deleted', () => {
+  it('the code of a device gets its dash with the fifth character, so that the dash can be deleted', () => {
     expect(['', 'a', 'abcd', 'abcde', 'abcd-', 'abcdef23'].map(formatUserCode)).toEqual([
       '',
       'A',

@@ -14,8 +14,8 @@ describe('evidence units', () => {
   })
 })
 
-describe('the month of a meter', () => {
-  it('the month of a meter is the calendar month in UTC', () => {
+describe('the month of a usage meter', () => {
+  it('the month of a usage meter is the calendar month in UTC', () => {
     const month = (instant: string) => monthOf(Date.parse(instant))
     expect([
       month('2026-10-31T23:59:59.999Z'),
@@ -48,7 +48,7 @@ describe('the lifetime of media', () => {
     expect([lifetimeOf('free', 'plan'), lifetimeOf('team', 'plan')]).toEqual([28 * DAY, 395 * DAY])
   })
 
-  it('media stays visible and recoverable for the days of its plan', () => {
+  it('each plan defines for how many days media is visible, and then recoverable', () => {
     expect(
       Object.values(plans).map(plan => [plan.id, plan.retention.visibleDays, plan.retention.recoverableDays]),
     ).toEqual([

@@ -15,6 +15,6 @@ it.each([
   [z.array(z.string()).min(2), ['a'], 'must have at least 2 items'],
   [z.string().max(2), 'abc', 'must have at most 2 characters'],
   [z.string().max(2, 'must be short'), 'abc', 'must be short'],
-] as const)('an error message continues a sentence about the field: %#', (schema: z.ZodType, value, rule) => {
+] as const)('ruleOf returns the end of a sentence about a field: %#', (schema: z.ZodType, value, rule) => {
   expect(ruleOf(schema.safeParse(value).error?.issues[0]?.message ?? '')).toBe(rule)
 })

@@ -4,12 +4,12 @@ import { placeNextTo, shiftToUncover } from '~/stage/place-next-to'
 const stage = { width: 1000, height: 600 }
 const box = { width: 300, height: 150 }
 
-test('a box is placed to the right of a part of the stage, and their tops are level', () => {
+test('a box is placed to the right of a part of the stage, with its top level with the part', () => {
   expect(placeNextTo({ x: 100, y: 80, width: 200, height: 100 }, box, stage)).toEqual({ x: 316, y: 80 })
   expect(placeNextTo({ x: 100, y: 80, width: 0, height: 0 }, box, stage)).toEqual({ x: 116, y: 80 })
 })
 
-test('a box is placed to the left of a part that has no room on its right', () => {
+test('a box is placed to the left of a part of the stage without room on its right', () => {
   // The part ends at 676. The gap of 16 and the box of 300 then reach the margin of the stage.
   expect(placeNextTo({ x: 476, y: 80, width: 200, height: 100 }, box, stage).x).toBe(692)
   expect(placeNextTo({ x: 477, y: 80, width: 200, height: 100 }, box, stage).x).toBe(161)

@@ -13,7 +13,7 @@ const at = (index: number, threads: ReturnType<typeof thread>[] = [], unsent: Dr
     unsent,
   })
 
-it('the revision notice says that an older revision is shown, with or without comments', () => {
+it('the revision notice states that an older revision is shown, with and without comments', () => {
   expect(at(1, [thread('1')])).toEqual({ type: 'older', text: 'Viewing r1 of 4' })
   expect(at(3)).toEqual({ type: 'older', text: 'Viewing r3 of 4' })
 })
@@ -39,7 +39,7 @@ it('the revision notice counts only open comments on other revisions of the same
   ).toBeNull()
 })
 
-it('the revision notice shows an unsent comment on another revision before anything else', () => {
+it('the revision notice shows an unsent comment on another revision instead of other notices', () => {
   const unsent = (index: number, artifactId = evidence.id): Draft => ({
     artifactId,
     revisionId: evidence.revisions.find(each => each.index === index)?.id ?? '',

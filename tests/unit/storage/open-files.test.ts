@@ -69,7 +69,7 @@ it('the cache of open files lets readers finish after it has forgotten their fil
   await vi.waitFor(async () => expect(await openNames()).toEqual([]))
 })
 
-it('the cache of open files does not keep a file that is replaced while it is opened', async () => {
+it('the cache of open files does not keep a file that is replaced while it is being opened', async () => {
   const files = createOpenFiles()
   const path = await newFile('a', 'old')
   const opening = files.acquire(path)
@@ -92,7 +92,7 @@ it('the cache of open files closes the least recently read file when too many ar
   for (const path of paths) files.forget(path)
 })
 
-it('the cache of open files closes a file some time after its last reader closed', async () => {
+it('the cache of open files closes a file some time after its last reader has closed it', async () => {
   const files = createOpenFiles({ idleMs: 30 })
   await textOf(files, await newFile('a'))
   await vi.waitFor(async () => expect(await openNames()).toEqual([]))
@@ -106,7 +106,7 @@ it('the cache of open files returns null for a folder, and throws for a missing 
   await expect(files.acquire(join(folder, 'c'))).rejects.toThrow('ENOENT')
 })
 
-it('the cache of open files reads both repeated parts and new parts of a file correctly', async () => {
+it('the cache of open files returns the right bytes for repeated and for new parts of a file', async () => {
   const files = createOpenFiles()
   const bytes = randomBytes(300_000)
   const path = join(folder, 'large')

@@ -3,7 +3,7 @@ import { SynchronousReads } from '~~/server/storage/open-files'
 import { ReadGuards } from '~~/server/storage/read-guards'
 
 describe('a read of a key', () => {
-  it('a read of a key is stale after a change of that key, but of no other key', async () => {
+  it('a read of a key is stale after this key was changed, but not after other changes', async () => {
     const guards = new ReadGuards()
     const outcome = (changed: string) =>
       guards.during('a', async guard => {
@@ -15,7 +15,7 @@ describe('a read of a key', () => {
 })
 
 describe('synchronous reads', () => {
-  it('synchronous reads pause for a minute after a read that took more than 5 ms', () => {
+  it('synchronous reads are stopped for a minute after a read that took more than 5 ms', () => {
     const reads = new SynchronousReads()
     reads.record(1000, 1005)
     expect(reads.isAllowed(1005)).toBe(true)

@@ -45,7 +45,7 @@ describe('formats before the language of the browser is known', () => {
 describe('formats in German and in the time zone of Tokyo', () => {
   beforeAll(() => formatLocally('de-DE', 'Asia/Tokyo'))
 
-  it('a page is updated once the language of the browser is known', () => {
+  it('a shown date is formatted again once the language of the browser is known', () => {
     expect(shown).toBe('22.11.2026, 05:05')
   })
 
@@ -58,7 +58,7 @@ describe('formats in German and in the time zone of Tokyo', () => {
     expect(timeOfDay(instant)).toBe('05:05')
   })
 
-  it('the time since an instant is always in the language of the dashboard', () => {
+  it('relative times are always in the language of the dashboard', () => {
     const now = Date.parse(instant) + 3 * 3_600_000
     expect([relativeTime(instant, now), relativeTimePhrase(instant, now)]).toEqual(['3 h', '3 h ago'])
   })

@@ -7,7 +7,7 @@ import { root } from '../../support/paths'
  */
 const others = /\brounded-(?:\w{1,2}-)?[2-4]?xl\b|\bshadow-(?:2?xs|sm|md|2?xl)\b/g
 
-it('components use only the radii and shadows of the design', () => {
+it('components use only the corner radii and shadows of the design', () => {
   const files = globSync('{components,pages,app}/**/*.{vue,ts,css}', { cwd: root })
   expect(files.length).toBeGreaterThan(200)
   const found = files.flatMap(file =>

@@ -9,7 +9,7 @@ describe('a range of a video', () => {
     expect(wholeRange(startAt(endAt(noRange, 3000), 1000))).toEqual({ timestampMs: 1000, endMs: 3000 })
   })
 
-  it('a new end keeps an earlier start, or else the range starts with the video', () => {
+  it('setting an end keeps an earlier start, or else moves the start to the start of the video', () => {
     expect(endAt(noRange, 3000)).toEqual({ startMs: 0, endMs: 3000 })
     // A range cannot end at its own start.
     expect(endAt(startAt(noRange, 3000), 3000)).toEqual({ startMs: 3000, endMs: null })
@@ -21,13 +21,13 @@ describe('a range of a video', () => {
     expect(endAt(noRange, 0)).toEqual(noRange)
   })
 
-  it('a new start removes an end that is not after the new start', () => {
+  it('setting a start removes an end that is not after the new start', () => {
     const range = { startMs: 0, endMs: 3000 }
     expect(startAt(range, 2999)).toEqual({ startMs: 2999, endMs: 3000 })
     expect(startAt(range, 3000)).toEqual({ startMs: 3000, endMs: null })
   })
 
-  it('a mark gets the whole range only if it is drawn at a moment inside the range', () => {
+  it('a mark gets the whole range only if it is drawn at a time inside the range', () => {
     const range = { startMs: 1000, endMs: 3000 }
     for (const ms of [1000, 2000, 3000])
       expect(momentAt(range, ms)).toEqual({ timestampMs: 1000, endMs: 3000 })

@@ -64,7 +64,7 @@ describe('the body of a webhook message', () => {
   })
 
   it.each(['slack', 'discord'] as const)(
-    'a webhook message for %s is one sentence, in which markup of names is escaped',
+    'a webhook message for %s is one sentence in which the markup of names and titles is escaped',
     format => {
       const hostile = {
         actor: { ...event.actor, name: '<!channel> @everyone' },

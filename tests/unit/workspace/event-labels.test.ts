@@ -97,7 +97,7 @@ describe('an event of the audit log', () => {
     expect(sentence('invitation.revoked', null)).toBe('revoked an invitation as member')
   })
 
-  it('an event about an edited comment states its new status, or that it was moved', () => {
+  it('the label of a changed comment states the new status, or that the comment was moved', () => {
     const edited: AuditEvent = { ...event, kind: 'thread.updated' }
     const phrase = (detail: string | null) => eventPhrase({ ...edited, detail, count: 1 })
     expect(phrase(null)).toBe('moved a comment on')
@@ -149,14 +149,14 @@ describe('a list of events', () => {
   })
   const kindsOf = (events: AuditEvent[]) => listedEvents(events).map(each => each.kind)
 
-  it('a list of events has one row for a new comment with its thread, and one for each reply', () => {
+  it('a list of events has one row for a thread and its first comment, and one for each reply', () => {
     expect(kindsOf([event('comment.created'), event('comment.created'), event('thread.created')])).toEqual([
       'comment.created',
       'thread.created',
     ])
   })
 
-  it('a list of all kinds of events says which comments are replies, except for its oldest event', () => {
+  it('a list of all events states which comments are replies, except for the oldest comment', () => {
     const [reply, first, thread] = [
       event('comment.created'),
       event('comment.created'),
@@ -169,7 +169,7 @@ describe('a list of events', () => {
     expect(phrases([reply, first], false)).toEqual(['added a comment to', 'added a comment to'])
   })
 
-  it('a list of events merges a comment with the status that was set together with it', () => {
+  it('a list of events merges a comment with the status that was set by the same call', () => {
     const withStatus = { ...event('comment.created'), detail: 'addressed' }
     const addressed = event('thread.addressed')
     expect(kindsOf([addressed, withStatus])).toEqual(['thread.addressed'])
@@ -230,7 +230,7 @@ describe('a list of events', () => {
       ])
     })
 
-    it('a list of events shows steps of another actor and unfinished uploads in separate rows', () => {
+    it('a list of events shows the steps of other actors and unfinished uploads in separate rows', () => {
       const cart = about(1)
       const actor = { type: 'anonymous', id: null, name: null } as const
       const received = { ...of('upload.received', 'rvs_1', cart), actor }

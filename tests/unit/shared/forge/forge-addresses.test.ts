@@ -23,7 +23,7 @@ describe.each(forgeKinds)('the API URLs of %s', kind => {
   )
 })
 
-it('an API URL of GitHub rejects a repository with a path segment of dots', () => {
+it('the API URL of GitHub rejects a repository in which a path segment is “..”', () => {
   expect(() => dialects.github.repository({ apiUrl, repository: 'acme/..' })).toThrow('cannot be part')
 })
 

@@ -19,7 +19,7 @@ describe('Markdown', () => {
     return { ...changed, markdown: evidenceMarkdown(changed) }
   }
 
-  it('the Markdown of evidence links an image, a poster or a video’s title to the review', () => {
+  it('the Markdown of evidence links an image, a poster or the title of a video to the review', () => {
     expect(evidenceMarkdown(evidence)).toBe('[![A](https://x/e/1)](https://x/r#a)')
     expect(evidenceMarkdown({ ...evidence, kind: 'video', posterUrl: 'https://x/e/2' })).toBe(
       '[![▶ A](https://x/e/2)](https://x/r#a)',

@@ -18,7 +18,7 @@ describe('the state of a review', () => {
     expect(reviewState({ ...verified, referencesChangedAt: at(6) }, evidence(1))).toBe('outdated')
   })
 
-  it('the state of a review that is not verified is its status', () => {
+  it('the state of a review without a valid verification is its status', () => {
     expect(reviewState({ ...verified, status: 'open', decidedAt: null }, evidence(1))).toBe('open')
     expect(reviewState({ ...verified, status: 'changes_requested' }, evidence(9))).toBe('changes_requested')
   })

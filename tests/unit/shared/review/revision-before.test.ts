@@ -12,7 +12,7 @@ const revision = (
 })
 
 describe('the revision before a change', () => {
-  it('the revision before a change stays the same until a newer one is sent as “before”', () => {
+  it('the revision before a change is the last one that was sent as “before”', () => {
     const first = revision(1, true)
     expect(revisionBefore([first, revision(2)], revision(2))).toBe(first)
     expect(revisionBefore([first, revision(2), revision(3)], revision(3))).toBe(first)
@@ -20,7 +20,7 @@ describe('the revision before a change', () => {
     expect(revisionBefore([first, revision(2), third, revision(4)], revision(4))).toBe(third)
   })
 
-  it('a revision before a change counts only if it is complete and followed by another revision', () => {
+  it('a revision is shown as the state before a change if it is complete and not the last one', () => {
     expect(revisionBefore([revision(1), revision(2)], revision(2))).toBeNull()
     expect(revisionBefore([revision(1, true, null), revision(2)], revision(2))).toBeNull()
     expect(revisionBefore([revision(1, true)], revision(1, true))).toBeNull()

@@ -42,7 +42,7 @@ describe('shortcuts', () => {
     expect(shortcutGroups.filter(group => !shortcuts.some(each => each.group === group))).toEqual([])
   })
 
-  it('the keys of each control are listed next to a shortcut that exists', () => {
+  it('the list of shortcuts shows the keys of each control next to an existing shortcut', () => {
     expect(
       controlShortcuts().filter(
         each => !shortcuts.some(other => other.action === each.listedWith && other.group === each.group),
@@ -60,7 +60,7 @@ describe('shortcuts', () => {
     expect(action('i')).not.toBe('inbox')
   })
 
-  it('a sequence of keys ends at any other key, and returns the action of that key', () => {
+  it('a sequence of keys is ended by any other key, whose own action is returned', () => {
     expect(actionFor(press('r'), 'g')).toEqual({ action: 'tool-rectangle', pendingPrefix: null })
     expect(actionFor(press('F9'), 'g')).toEqual({ action: null, pendingPrefix: null })
     expect(actionFor(press('g'), 'g')).toEqual({ action: null, pendingPrefix: 'g' })
@@ -109,7 +109,7 @@ describe('shortcuts', () => {
     ])
   })
 
-  it('a key with several actions returns the action that the page handles', () => {
+  it('the action of a key with several actions is the one that the page handles', () => {
     const on = (handled: string[]) =>
       actionFor(press('j'), null, false, each => handled.includes(each)).action
     expect([on(['next-row']), on(['shuttle-back']), on([])]).toEqual(['next-row', 'shuttle-back', null])
@@ -120,7 +120,7 @@ describe('shortcuts', () => {
   })
 })
 
-it('O ends a range while a video is on the stage, and compares otherwise', () => {
+it('O ends a range while a video is on the stage, and compares images otherwise', () => {
   const withActive = (...names: string[]) =>
     actionFor(press('o'), null, false, name => names.includes(name)).action
   expect(withActive('range-end', 'compare-onion-skin')).toBe('range-end')

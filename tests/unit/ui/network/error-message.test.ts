@@ -26,7 +26,7 @@ describe('errorMessage', () => {
     )
   })
 
-  it('errorMessage appends the hint, or else states that no data was lost', () => {
+  it('errorMessage appends the hint, or states that no data was lost if there is no hint', () => {
     expect(errorMessage({ message: 'No.', data: { hint: 'Do this.' } })).toBe('No. Do this.')
     expect(errorMessage(new Error('No.'))).toBe('No. No data was lost.')
     expect(errorMessage(null)).toBe('No data was lost.')

@@ -99,7 +99,7 @@ describe('shortCommit', () => {
 })
 
 describe('excerpt', () => {
-  it('excerpt ends a shortened text with an ellipsis', () => {
+  it('`excerpt` ends a shortened text with an ellipsis', () => {
     expect(excerpt('x'.repeat(80))).toBe('x'.repeat(80))
     expect(excerpt('x'.repeat(81))).toBe(`${'x'.repeat(80)}…`)
   })
