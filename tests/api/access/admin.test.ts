@@ -68,7 +68,7 @@ describe('administration', () => {
     }
   })
 
-  it('the first account can administer without a confirmed email, later accounts only with one', async () => {
+  it('the first account can administer without a confirmed email, but later accounts cannot', async () => {
     const status = async (call: Call) => (await call('GET', '/api/admin/usage')).status
     const later = await signUp(server, 'Bo', { email: secondAdminEmail })
     expect([await status(admin.call), await status(later.call)]).toEqual([200, 404])

@@ -327,7 +327,7 @@ describe('A server with several providers', () => {
   })
 })
 
-it('with PASSWORD_SIGN_IN=off no one can sign up, sign in or reset an account by password', async () => {
+it('with PASSWORD_SIGN_IN=off no one can sign up or sign in with a password, or reset one', async () => {
   const closed = await startServer({ ...provider.env, SMTP_URL: 'smtp://127.0.0.1:1' })
   await signUp(closed, 'Mia', { email: 'mia@example.org' })
   const browser = new RedirectClient()

@@ -63,7 +63,7 @@ describe('A passkey', () => {
     expect(JSON.stringify(signed.body)).not.toContain(token)
   })
 
-  it('a passkey is listed with its name, which can be changed, and the time of its last use', async () => {
+  it('a passkey is listed with the time of its last use and its name, which can be changed', async () => {
     const browser = await signedIn(server, 'renames@example.org')
     const { authenticator } = await addPasskey(browser, server)
     const of = async () => (await methodsOf(browser)).find(each => each.kind === 'passkey')
@@ -435,7 +435,7 @@ describe('Servers without passkeys', () => {
     await own.stop()
   })
 
-  it('passkeys are not offered when PUBLIC_URL has an IP address, which browsers refuse', async () => {
+  it('passkeys are not offered when PUBLIC_URL contains an IP address, which browsers refuse', async () => {
     const plain = await sharedServer()
     const browser = await signedIn(plain, 'at-an-ip-address@example.org')
     const refusal = {

@@ -229,7 +229,7 @@ describe('an unusable server', () => {
     expect((await fail(['list'], env)).hint).toMatch(/^HTTPS_PROXY is used with NODE_USE_ENV_PROXY=1 only: /)
   })
 
-  it('an unreachable server ends with exit code 1 and an error with its URL', async () => {
+  it('with an unreachable server, a command ends with exit code 1 and states the URL', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     const failed = await fail(['push', 'a.png', '--ref', 'x'], { EXHIBIT_URL: url })
     expect(failed).toMatchObject({
@@ -239,14 +239,14 @@ describe('an unusable server', () => {
     })
   })
 
-  it('a server that is not Exhibit ends with exit code 1', async () => {
+  it('with a server that is not Exhibit, a command ends with exit code 1', async () => {
     const stranger = await startStub((_, response) => response.end('<h1>Welcome</h1>'))
     const failed = await fail(['feedback', '--ref', 'x'], { EXHIBIT_URL: stranger.url })
     stranger.stop()
     expect(failed).toMatchObject({ code: 1, error: 'not_exhibit' })
   })
 
-  it('a package from a registry without a server URL ends with exit code 2', async () => {
+  it('a package from a registry ends with exit code 2 if no server URL is set', async () => {
     const published = await unpackPublished(server)
     const { code, body } = await published.json<Failed>(['feedback', '--ref', 'x'])
     expect([code, body.error.message]).toEqual([2, 'No server is known.'])
@@ -273,7 +273,7 @@ describe('a token of the command line that is not sufficient', () => {
     }
   })
 
-  it('a token that lacks a capability ends with exit code 1', async () => {
+  it('with a token that lacks a capability, a command ends with exit code 1', async () => {
     const reading = await person.token({ capabilities: ['feedback:read'] })
     expect(await fail(['push', 'a.png', '--ref', 'x'], { EXHIBIT_TOKEN: reading })).toMatchObject({
       code: 1,
@@ -301,7 +301,7 @@ it('the error for a review that does not exist suggests reviews with a similar n
     })
 })
 
-it('a project that does not exist ends a command with exit code 1, and the projects are listed', async () => {
+it('with a project that does not exist, a command exits with code 1 and lists the projects', async () => {
   for (const args of [['push', 'a.png'], ['feedback'], ['wait']])
     expect(await fail([...args, '--ref', 'x', '--project', 'shop'])).toMatchObject({
       code: 1,

@@ -31,7 +31,7 @@ async function commented(body = 'The total wraps.') {
   return { reviewId, artifactId, thread }
 }
 
-it('the title of a review with line breaks is printed on one line, so it cannot imitate output', async () => {
+it('a review title with line breaks is printed on one line, and cannot imitate other output', async () => {
   const reviewId = await newReview(agent, projectId, 'Totals\nexhibit: forged')
   const { artifactId } = await upload(agent, reviewId, png, { title: 'Cart\n\nexhibit: forged' })
   const { body: thread } = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {

@@ -112,7 +112,7 @@ describe('`exhibit skill install`', () => {
     expect(await readFile(manifest, 'utf8')).not.toContain('Our own rule.')
   })
 
-  it('`skill install` ignores changed line endings, and writes a symbolic link only once', async () => {
+  it('`skill install` ignores changed line endings, and writes a linked folder only once', async () => {
     const folder = await newFolder('skill')
     await mkdir(join(folder, '.agents/skills'), { recursive: true })
     await mkdir(join(folder, '.claude'))

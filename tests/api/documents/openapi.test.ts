@@ -35,7 +35,7 @@ const requests: [what: string, headers: (etag: string) => Record<string, string>
   ['a range past the end', () => ({ range: 'bytes=99999999-' }), 416],
 ]
 
-describe('the description of a file', () => {
+describe('the responses for a file', () => {
   it.each(
     Object.entries(files).flatMap(([kind, file]) =>
       requests.map(([what, headersFor, status]) => ({ kind, file, what, headersFor, status })),

@@ -63,7 +63,7 @@ describe('a backup and its restore', () => {
     expect(me.status).toBe(200)
   })
 
-  it('a backup taken while agents write restores to a server that finds every image', async () => {
+  it('a backup that is taken while agents write can be restored, and contains every image', async () => {
     let writing = true
     const written: string[] = []
     const write = async () => {

@@ -22,6 +22,6 @@ test('evidence with equal titles is distinguished by viewport, then scenario, th
   })
 })
 
-test('evidence without any difference is distinguished by numbers', () => {
+test('evidence with equal titles and properties is distinguished by numbers', () => {
   expect([...distinctions([of('1'), of('2')]).values()]).toEqual(['1', '2'])
 })

@@ -166,7 +166,7 @@ describe('an edit list', () => {
   })
 })
 
-describe('an empty edit at the start', () => {
+describe('an empty edit at the start of a track', () => {
   it('an empty edit at the start of the only track is dropped', async () => {
     const { facts, pictures, bytes } = await remuxedWith('edited.mp4', [
       [11_000, -1],

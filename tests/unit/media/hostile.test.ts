@@ -85,7 +85,7 @@ describe('the tables of an MP4', () => {
     ['stsc', 12, 0x7fffffff],
     ['stco', 4, 0x0fffffff],
     ['stsz', 8, 0x7fffffff],
-  ])('the MP4 table %s is refused at once if its number at %i is %i', async (type, offset, value) => {
+  ])('the MP4 table %s is refused at once if its number at offset %i is %i', async (type, offset, value) => {
     expect(await failureOf(remux(await promising(type, offset, value), 'video/mp4'))).toMatchObject({
       reason: 'undecodable',
       message: expect.stringContaining('state more'),
