@@ -99,7 +99,7 @@ describe('the device flow', () => {
     expect((await approve(person)).status).toBe(200)
   })
 
-  it('polling the device flow returns an error after a person denied it or the code expired', async () => {
+  it('a poll of the device flow returns an error after a denial, or when the code has expired', async () => {
     const denied = await begin()
     await claim(person, denied.user_code)
     await person.call('POST', '/api/auth/device/deny', { userCode: denied.user_code })

@@ -35,7 +35,7 @@ const operations = Object.entries(contract as Record<string, Operation>).filter(
 
 const exampleOf = (id: string) => writeExamples[id as keyof typeof contract]
 
-describe('a write whose caller loses the permission after it began', () => {
+describe('a write whose caller loses the permission after the write began', () => {
   it('every operation that changes something is tested with a permission that ends during the call', () => {
     expect(operations.map(([id]) => id).filter(id => exampleOf(id) === undefined)).toEqual([])
   })

@@ -197,7 +197,7 @@ describe('the token in EXHIBIT_TOKEN', () => {
   })
 })
 
-it('an unreadable configuration ends with exit code 1 and states which variable to set', async () => {
+it('with an unreadable configuration, a command exits with code 1 and states the remedy', async () => {
   const folder = join(cwd, 'a.png')
   expect(await fail(['list'], { EXHIBIT_TOKEN: '', XDG_CONFIG_HOME: folder })).toMatchObject({
     code: 1,
@@ -254,7 +254,7 @@ describe('an unusable server', () => {
 })
 
 describe('a token of the command line that is not sufficient', () => {
-  it('a missing, revoked or expired token ends with exit code 3 and states the login command', async () => {
+  it('with a missing, revoked or expired token, a command exits with code 3 and hints at login', async () => {
     const { body: tokens } = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
       workspaceId: person.workspaceId,
       name: 'short',

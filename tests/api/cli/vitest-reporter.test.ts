@@ -28,7 +28,7 @@ const shown = async ({ stderr }: { stderr: string }) => {
 }
 
 describe('exhibit-cli/vitest', () => {
-  it('the Vitest reporter sends the files of the last attempt, and later only what changed', async () => {
+  it('the Vitest reporter sends the files of the last attempt, and in later runs only changes', async () => {
     const options = { ref: 'annotated', output: 'exhibit.json', parallel: 16 }
     const first = await run([], options)
     expect([first.code, first.stderr]).toEqual([0, expect.stringMatching(/^exhibit: 3 new · http\S+\n$/)])
@@ -52,7 +52,7 @@ describe('exhibit-cli/vitest', () => {
     expect(await shown(second)).toContainEqual([expect.stringContaining('Lines'), null, [41, 50]])
   })
 
-  it('the Vitest reporter marks evidence as failed until its test passes, even if unchanged', async () => {
+  it('the Vitest reporter marks new and unchanged evidence as failed until its test passes', async () => {
     const args = ['chart', '--testNamePattern=lines']
     const title = 'Chart › draws the lines › Lines (chart.test.ts)'
     const failed = await run(args, { ref: 'marked' }, { LINES_FAIL: 'yes' })

@@ -275,7 +275,7 @@ describe('images of a pending comment', () => {
     expect((await read(opening.threadId)).comments.at(-1)?.images).toEqual([second])
   })
 
-  it('editing a pending comment deletes removed images, but discarding it keeps its images', async () => {
+  it('removing an image from a pending comment deletes it, but discarding the comment does not', async () => {
     const [first, second] = [await make(), await make()]
     const { id } = (await pend([first.id, second.id])).body
     const path = `/api/pending-comments/${id}`

@@ -48,7 +48,7 @@ describe('a change of a comment', () => {
     expect(await eventKindsOf(server, commentId)).toEqual(['comment.created', 'comment.updated'])
   })
 
-  it('a waiting agent is told about an edited or deleted comment', async () => {
+  it('a wait request returns a thread whose comment was edited or deleted', async () => {
     const { reviewId, thread, threadPath } = await started(reviewer.call)
     const wait = async (since: string) =>
       (

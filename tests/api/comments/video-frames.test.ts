@@ -42,7 +42,7 @@ async function colorsOf(data: Buffer) {
 }
 
 describe('the frame of a comment on a video', () => {
-  it('the picture of a comment on a video shows its frame with the mark', async () => {
+  it('the picture of a comment on a video shows the frame of the comment with the mark', async () => {
     const { threadId, hasFrame, frameBy } = await commentAt(person, artifactId, {
       kind: 'rectangle',
       geometry: { x: 0.25, y: 0.25, width: 0.5, height: 0.5 },

@@ -69,7 +69,7 @@ describe('the URL of an upload', () => {
     expect((await put(second.uploadUrl, png)).status).toBe(404)
   })
 
-  it('the event `upload.received` names the token or person that declared the upload', async () => {
+  it('the actor of the event `upload.received` is the token or person that declared the upload', async () => {
     const { id, token } = await mint(owner, 'named')
     const received = async () =>
       (

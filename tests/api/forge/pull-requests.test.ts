@@ -166,7 +166,7 @@ describe.each(forgeKinds)('updates of a pull request on %s', kind => {
     await eventually(states).toEqual(['pending', failure, 'success', 'pending', 'success'])
   })
 
-  it('a pull request is verified only for the commit and pull request of the verdict', async () => {
+  it('a pull request is pending again after its review gets another commit or pull request', async () => {
     await startConnected(kind)
     const reviewId = await newReview({ commit: '0'.repeat(40) })
     await upload(agent, reviewId, png)
@@ -213,7 +213,7 @@ describe.each(forgeKinds)('updates of a pull request on %s', kind => {
     expect(await problemsOf()).toEqual([])
   })
 
-  it('a pull request from a fork gets no pictures', async () => {
+  it('the comment on a pull request from a fork contains no pictures', async () => {
     await startConnected(kind)
     forge.state.isFork = true
     const reviewId = await newReview()

@@ -104,7 +104,7 @@ describe('a person is notified', () => {
     expect(await notificationsAbout(ann, reviewId)).toEqual([])
   })
 
-  it('new evidence notifies people who gave a verdict, once until they read the notification', async () => {
+  it('people who gave a verdict get one notification of new evidence until they read it', async () => {
     const reviewId = await review()
     await decide(bob, reviewId, 'changes_requested')
     const { artifactId } = await upload(agent, reviewId, png)
@@ -197,7 +197,7 @@ describe('changes without a notification', () => {
 })
 
 describe('reading', () => {
-  it('a person can mark one, all of a review or all of their own notifications as read', async () => {
+  it('a person can mark one notification, those of a review, or all of their own as read', async () => {
     const reader = await joined(server, ann, 'Rea', 'member')
     const [first, second] = [await review(), await review()]
     for (const id of [first, second]) {

@@ -65,7 +65,7 @@ it('`doctor` counts the checksums that it compared', async () => {
   expect(stdout).toMatch(/evidence +ok +\d+ blobs, all present with the right size; [1-9]\d* checksums right/)
 })
 
-it('a backup does not replace its good copy of a blob by a damaged one, but repairs a bad copy', async () => {
+it('a backup never replaces its good copy of a blob with a damaged one, but repairs a bad copy', async () => {
   const dataDir = await copyOfInstance()
   const key = await originalOf(dataDir)
   const target = newFolder()

@@ -38,7 +38,7 @@ describe('GET /api/ready', () => {
       )
       .toBe('closed')
 
-  it('GET /api/ready responds 503 after SIGTERM, and other requests work in SHUTDOWN_DELAY', async () => {
+  it('GET /api/ready responds 503 after SIGTERM; other requests work during SHUTDOWN_DELAY', async () => {
     process.kill(server.pid, 'SIGTERM')
     await closed()
     await server.restart({ SHUTDOWN_DELAY: '4' })

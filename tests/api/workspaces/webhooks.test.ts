@@ -80,7 +80,7 @@ describe('the management of webhooks', () => {
     expect(new Set(recorded.body.events.map(each => each.subjectId))).toEqual(new Set([id]))
   })
 
-  it('a disabled webhook sends nothing, not even a test message or an old message on request', async () => {
+  it('a disabled webhook sends nothing, neither a test message nor an old message again', async () => {
     const owner = await signUp(server)
     const { webhookId, deliveryId } = await newSilentWebhook(server, owner)
     for (const path of [`/api/webhooks/${webhookId}/test`, `/api/deliveries/${deliveryId}/redeliver`])

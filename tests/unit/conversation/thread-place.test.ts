@@ -50,7 +50,7 @@ test('the label of a thread’s place states the revision, the video time, or th
   )
 })
 
-test('the label of a place on the whole review states this, unless a heading states it', () => {
+test('the label of a thread on the whole review says so, unless a heading shows this label', () => {
   const whole = thread('1', { artifactId: null, revision: null, kind: 'review', geometry: null })
   expect(threadPlace(whole, atLatest, false)).toBe('On the whole review')
   expect(threadPlace(whole, atLatest, true)).toBe('')
