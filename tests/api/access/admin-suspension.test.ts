@@ -196,7 +196,7 @@ describe('a suspended workspace', () => {
     expect(await errorOf(again)).toEqual([403, 'suspended'])
   })
 
-  it('no write is stored after a workspace was suspended, even if many writes race with this', async () => {
+  it('no write is stored after the suspension of a workspace, even if many writes race with it', async () => {
     const kim = await signUp(server, 'Kim')
     const kims = await kim.agent()
     const reviewId = await newReview(kims, await kim.project())

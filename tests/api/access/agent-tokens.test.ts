@@ -4,7 +4,7 @@ import { sharedFixture } from '../../support/server/fixture'
 const { server, person: owner } = await sharedFixture()
 
 describe('agent tokens', () => {
-  it('GET /v1/token returns the scope and capabilities of any token, and is 403 for people', async () => {
+  it('GET /v1/token returns scope and capabilities of any token, and responds 403 to people', async () => {
     const projectId = await owner.project('Own token')
     const agent = await owner.agent({ capabilities: ['thread:reply'], projectId })
     expect(await agent('GET', '/v1/token')).toMatchObject({

@@ -106,7 +106,7 @@ describe('a write whose caller loses the permission after the write began', () =
     },
   )
 
-  it('a write that races with the removal of its person is stored only if its response says so', async () => {
+  it('a write that races with the removal of its person is stored only if it was confirmed', async () => {
     const subject = await signUp(server, 'Mel')
     for (let round = 0; round < 4; round++) {
       await enroll(subject)

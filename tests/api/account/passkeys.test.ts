@@ -201,7 +201,7 @@ describe('A passkey', () => {
 })
 
 describe('Adding a passkey', () => {
-  it('adding and removing a passkey needs a session that began within a day', async () => {
+  it('adding and removing a passkey needs a session that began within the last day', async () => {
     const stranger = await addPasskey(new RedirectClient(), server)
     expect(stranger).toMatchObject({ status: 401 })
     const browser = await signedIn(server, 'recent@example.org')

@@ -204,7 +204,7 @@ describe('a command without a token', () => {
     expect([again.code, again.body.files[0]?.outcome]).toEqual([0, 'unchanged'])
   })
 
-  it('a command without a token asks a person to sign in, and ends with code 3 if they deny it', async () => {
+  it('a command without a token asks a person to sign in, and ends with code 3 after a denial', async () => {
     const { cli, cwd } = await newMachine()
     const child = cli.start(['push', 'a.png', '--ref', 'denied'], { cwd, clock: true })
     const ended = endOf(child)

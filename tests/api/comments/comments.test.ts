@@ -170,7 +170,7 @@ describe('deleting several threads', () => {
     expect(await eventKindsOf(server, second.threadId)).toEqual(['thread.created', 'thread.deleted'])
   })
 
-  it('deleting several threads needs an owner where a comment in one is by another person', async () => {
+  it('deleting several threads needs an owner if one of them has a comment by another person', async () => {
     const { reviewId, thread } = await started(reviewer.call)
     const { body: foreign } = await agent<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
       kind: 'review',

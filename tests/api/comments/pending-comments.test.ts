@@ -282,7 +282,7 @@ describe('a pending comment', () => {
 })
 
 describe('POST /api/reviews/{id}/submit', () => {
-  it('submitting a review sends all comments and the verdict at once, and ends one wait', async () => {
+  it('submitting a review sends all comments and the verdict together, also to a waiting agent', async () => {
     const { reviewId, artifactId, threadId, ids } = await withPending()
     const waiting = agent<Output<'waitForFeedback'>>('GET', `/v1/reviews/${reviewId}/wait?gather=30`)
     const stream = await watch(`${server.url}/api/reviews/${reviewId}/events`, { cookie: colleague.cookie })

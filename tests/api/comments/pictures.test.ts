@@ -196,7 +196,7 @@ describe('GET /v1/threads/{id}/picture', () => {
     expect((await sharp(later.data).metadata()).width).toBe(964)
   })
 
-  it('a thread on the review has no picture, and a picture needs access to its review', async () => {
+  it('a thread on the review has no picture, and only callers with access can read a picture', async () => {
     const onReview = (
       await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'All.' })
     ).body

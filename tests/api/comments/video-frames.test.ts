@@ -205,7 +205,7 @@ describe('the frame of a comment on a video', () => {
     expect((await see(threadId, '?on=both')).status).toBe(409)
   })
 
-  it('a new frame changes the list of threads, but does not wake a waiting agent', async () => {
+  it('a new frame changes the list of threads, but does not end a wait request', async () => {
     const own = await newReview(agent, projectId)
     const video = await uploadVideo(agent, own)
     const { threadId } = await commentAt(person, video.artifactId)

@@ -35,7 +35,7 @@ describe('a media link', () => {
     }
   })
 
-  it('a media link serves a derivative to anyone, with inert and cacheable headers', async () => {
+  it('a media link serves a derivative to anyone, with headers for caching and against scripts', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const response = await fetch(done.embedUrl ?? '')
     const bytes = Buffer.from(await response.arrayBuffer())
@@ -198,7 +198,7 @@ describe('the media link to the latest revision', () => {
 })
 
 describe('revoking media links', () => {
-  it('a revocation invalidates all earlier media links of a purpose, and reads return new ones', async () => {
+  it('a revocation invalidates all media links of a purpose, and later reads return new ones', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const status = async (url: string | null) => (await fetch(url ?? '')).status
     expect(

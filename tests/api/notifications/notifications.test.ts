@@ -41,7 +41,7 @@ describe('a person is notified', () => {
     expect(await notificationsAbout(cy, reviewId)).toEqual([])
   })
 
-  it('a mention that an edit adds notifies the person, once for each comment', async () => {
+  it('a mention that is added by an edit notifies the person, once for each comment', async () => {
     const reviewId = await review()
     await write(ann.call, reviewId, '@Cy look')
     const [thread] = await threadsOf(agent, reviewId)

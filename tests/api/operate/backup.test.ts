@@ -136,7 +136,7 @@ describe('a second backup into the same folder', () => {
 })
 
 describe('an interrupted backup', () => {
-  it('an interrupted backup is refused by restore, and continued by the next backup', async () => {
+  it('an interrupted backup is refused by `restore`, and continued by the next backup', async () => {
     const target = newFolder()
     const { child, outcome } = startCommand(['backup', target], instance.settings)
     await expect.poll(() => readdir(target).catch(() => []), { interval: 1 }).not.toEqual([])

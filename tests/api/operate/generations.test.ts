@@ -48,7 +48,7 @@ describe('a folder with several backups', () => {
     expect((await readdir(target)).filter(name => name.startsWith('database-'))).toHaveLength(2)
   })
 
-  it('an earlier backup in the folder can be restored, with evidence that was deleted later', async () => {
+  it('an earlier backup in the folder can be restored, even with evidence deleted later', async () => {
     const target = newFolder()
     const address = await instance.addPicture()
     const rows = await comparableRows(instance.server)

@@ -43,7 +43,7 @@ async function serveCluster(databaseUrl: string, blobUrl: string) {
 }
 
 describe('a backup of SQLite and a folder', () => {
-  it('a backup of SQLite and a folder restores into PostgreSQL and a bucket, and back', async () => {
+  it('a backup of SQLite and a folder can be restored into PostgreSQL and a bucket, and back', async () => {
     const before = await comparableRows(instance.server)
     const [backup, second] = [newFolder(), newFolder()]
     await succeed(['backup', backup], instance.settings)

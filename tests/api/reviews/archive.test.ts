@@ -15,7 +15,7 @@ const archive = (id: string, archived: boolean, as: Person = person) =>
   as.call('PUT', `/api/reviews/${id}/archived`, { archived })
 
 describe('an archived review', () => {
-  it('an archived review is missing in the person’s inbox until it is restored or changes', async () => {
+  it('an archived review is left out of the person’s inbox until it is restored or changes', async () => {
     const id = await newReview(agent, projectId)
     const other = await joined(server, person, 'Kim', 'reviewer')
     expect((await archive(id, true)).status).toBe(204)

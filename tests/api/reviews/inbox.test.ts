@@ -153,7 +153,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ waiting: [id] })
   })
 
-  it('the inbox states who requested a verdict, until the verdict is given or not requested', async () => {
+  it('the inbox states who requested a verdict, until it is given or no longer requested', async () => {
     const { server, person, agent, projectId } = await fixtureOn(await sharedServerWithClock())
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)

@@ -113,7 +113,7 @@ describe('reads during a concurrent change', () => {
     expect([statusesOf(before), statusesOf(after)]).toEqual([[200], [404]])
   })
 
-  it('reads during a change of role then return only what the new role may see', async () => {
+  it('reads after a change of role return only what the new role may see, even in a race', async () => {
     const member = await joined(server, person, 'Kim', 'member')
     const { before, after } = await raced(member.call, `/api/tokens?workspaceId=${person.workspaceId}`, () =>
       membersOf(person).setRole(member, 'reviewer'),
@@ -122,7 +122,7 @@ describe('reads during a concurrent change', () => {
   })
 
   it.each(['/v1/reviews/{id}', '/v1/reviews/{id}/markdown?format=text', '/v1/reviews/{id}/threads'])(
-    'reads during a change return the new revision or comment after it was confirmed: %s',
+    'reads after a confirmed change return the new revision or comment, even in a race: %s',
     async address => {
       const id = await newReview(agent, projectId)
       const { artifactId } = await upload(agent, id, png)
@@ -137,7 +137,7 @@ describe('reads during a concurrent change', () => {
     },
   )
 
-  it('reads during an upgrade of the plan return media that was expired before', async () => {
+  it('reads after an upgrade of the plan return media that had expired, even in a race', async () => {
     const ann = await signUp(server)
     const own = await ann.agent()
     const id = await newReview(own, await ann.project())

@@ -229,7 +229,7 @@ describe('a guest, who comments through a share link', () => {
 })
 
 describe('comments of guests', () => {
-  it('a guest comment wakes a waiting agent, and is recorded with its share link', async () => {
+  it('a guest comment ends a wait request, and is recorded with its share link', async () => {
     const { guest, link, reviewId } = await newShared()
     const waiting = agent<{ changed: boolean; threads: Thread[] }>(
       'GET',

@@ -11,7 +11,7 @@ const { server, stripe } = await paidServer()
 const png = await pngImage(16, 16)
 
 describe('the evidence units of a plan', () => {
-  it('an image revision counts as one evidence unit, as do each started 15 seconds of a video', async () => {
+  it('each image revision and each started 15 seconds of a video count as one evidence unit', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())

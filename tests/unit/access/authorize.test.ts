@@ -58,7 +58,7 @@ describe('administration', () => {
 })
 
 describe('requirePermission', () => {
-  it('requirePermission throws suspended to members of a suspended workspace, others get not_found', () => {
+  it('requirePermission throws suspended only to members of a suspended workspace', () => {
     const member = { ...human, suspendedIn: new Map([['ws_3', { suspendedAt: 1, deletesAt: null }]]) }
     for (const action of ['readReviews', 'contribute', 'leaveWorkspace'] as const)
       expect(() => requirePermission(member, 'ws_3', action, 'workspaceId')).toThrow(

@@ -41,7 +41,7 @@ describe('safeRedirect', () => {
     }
   })
 
-  it('safeRedirect rejects percent-encoded separators, controls and percent signs in the path', () => {
+  it('safeRedirect rejects encoded separators, control characters and percent signs in the path', () => {
     for (const path of [
       '/%2Fevil.example',
       '/%2f/evil.example',

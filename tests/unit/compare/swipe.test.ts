@@ -6,12 +6,12 @@ const stage = 1000
 const at = (mark: { x: number; width: number }, isLeft: boolean, from = 500) =>
   dividerAt(from, { mark, isLeft, images, stage })
 
-test('the swipe divider moves past a mark, so that the whole mark is on one side', () => {
+test('the swipe divider moves past a mark, so that the mark is on the side where it belongs', () => {
   expect(at({ x: 600, width: 50 }, true)).toBe(674)
   expect(at({ x: 300, width: 50 }, false)).toBe(276)
 })
 
-test('the swipe divider does not move if the mark is already on the right side', () => {
+test('the swipe divider does not move if the mark is already on the side where it belongs', () => {
   expect(at({ x: 300, width: 50 }, true)).toBe(500)
   expect(at({ x: 600, width: 50 }, false)).toBe(500)
   expect(at({ x: 300, width: 50 }, true, 1000)).toBe(1000)

@@ -116,7 +116,7 @@ it('SQLite and PostgreSQL have the same primary and foreign keys', async () => {
   expect(keys(postgres)).toEqual(keys(sqlite))
 })
 
-it('an SQLite database of the dump has the schema of a new one, in another column order', () => {
+it('an SQLite database from the dump has the schema of a new one, except the column order', () => {
   const path = join(folder, 'dump.sqlite')
   loadSqliteDump(path)
   const dump = new Database(path, { readonly: true })
@@ -134,7 +134,7 @@ it('an SQLite database of the dump has the schema of a new one, in another colum
   dump.close()
 })
 
-it('a PostgreSQL database of the dump has the schema of a new one, in another column order', async () => {
+it('a PostgreSQL database from the dump has the schema of a new one, except the column order', async () => {
   const dump = await server.createDatabase()
   await loadPostgresDump(dump)
   const schemaOf = (database: string) =>

@@ -256,7 +256,7 @@ describe('migrations', () => {
     database = await openSqlite(file, migrations)
   })
 
-  it('migrations refuse a database older than the baseline with a remedy, and change nothing', async () => {
+  it('migrations refuse a database older than the baseline, state the remedy, change nothing', async () => {
     await database.close()
     const connection = new Database(file)
     connection.exec('UPDATE __drizzle_migrations SET created_at = created_at - 1')

@@ -17,7 +17,7 @@ describe('a workspace whose member is deleted', () => {
     expect(deletionOutcome('owner', false, [stays('reviewer'), goes('owner')])).toBe('needs_owner')
   })
 
-  it('a workspace continues when the deleted person is not its only owner', () => {
+  it('a workspace is not deleted when the deleted person is not its only owner', () => {
     expect(deletionOutcome('owner', false, [stays('owner')])).toBe('leaves')
     expect(deletionOutcome('member', false, [stays('owner')])).toBe('leaves')
     expect(deletionOutcome('reviewer', false, [stays('member')])).toBe('leaves')

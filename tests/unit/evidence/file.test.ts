@@ -5,7 +5,7 @@ import { mimeOf } from '~/evidence/media-type'
 
 const file = (name: string, type: string, size = 10) => ({ name, type, size })
 
-describe('a file a person adds', () => {
+describe('a file that a person adds', () => {
   it('the media type of an added file comes from the browser, or else from the file name', () => {
     expect(mimeOf(file('a.png', 'image/png'))).toBe('image/png')
     expect(mimeOf(file('a.webm', 'video/webm;codecs=vp9'))).toBe('video/webm')

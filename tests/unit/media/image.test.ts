@@ -76,7 +76,7 @@ describe('the derivative of a picture', () => {
     expect(made.data.includes('Photographer')).toBe(false)
   })
 
-  it('the derivative of a PNG does not contain the text of the PNG', async () => {
+  it('the derivative of a PNG does not contain the text chunks of the PNG', async () => {
     const png = await pngImage(8, 8)
     const body = Buffer.from('tEXtComment\0my home', 'latin1')
     const chunk = Buffer.alloc(body.length + 8)

@@ -27,7 +27,7 @@ async function colorAt(data: Buffer, [column = 0, row = 0]: readonly number[]): 
   return [...pixels.subarray(at, at + 4)]
 }
 
-describe('facts of a picture outside of its pixels', () => {
+describe('properties of a picture that are stored outside of its pixels', () => {
   it.each([
     ['image/png', 'gAMA 100000', [0, 0], [243, 130, 126, 255]],
     ['image/png', 'gAMA 100000, gray of 16 bits', [1, 1], [137, 137, 137, 255]],

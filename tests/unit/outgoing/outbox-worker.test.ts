@@ -62,7 +62,7 @@ describe('a worker that sends messages', () => {
     expect(countOf(sent, 'noisy')).toBe(ofReceiver)
   })
 
-  it('an account without a message in transit comes first', async () => {
+  it('the next message is sent for an account that has no message in transit', async () => {
     const noisy = Array.from({ length: 10 }, (_, i) => many(20, `noisy ${i}`)).flat()
     const { sent, respond, take, messages } = start(noisy)
     await expect.poll(() => sent.length).toBe(total)

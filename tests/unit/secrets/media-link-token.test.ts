@@ -37,7 +37,7 @@ describe('the token of a media link', () => {
     }
   })
 
-  it('the token of a media link returns its content for every purpose and generation', () => {
+  it('reading the token of a media link returns its content for every purpose and generation', () => {
     for (const purpose of mediaLinkPurposes)
       for (const generation of [0, 1, 35, 36, 1_000_000]) {
         const each: MediaLinkClaim = { ...claim, purpose, generation }
@@ -45,7 +45,7 @@ describe('the token of a media link', () => {
       }
   })
 
-  it('the token of a media link to the latest revision returns its content', () => {
+  it('reading the token of a media link to the latest revision returns its content', () => {
     for (const purpose of ['embed', 'poster'] as const)
       for (const generation of [0, 36]) {
         const each: MediaLinkClaim = {

@@ -165,7 +165,7 @@ function* cut(data: Buffer, bytes: number) {
   for (let start = 0; start < data.length; start += bytes) yield data.subarray(start, start + bytes)
 }
 
-describe('the s3 blob driver with a store in trouble', () => {
+describe('the s3 blob driver with a store that fails', () => {
   let server: Server | undefined
   afterEach(() => {
     server?.closeAllConnections()
