@@ -250,7 +250,7 @@ describe('the URL of a review for callers without a session', () => {
   const id = newId('review')
 
   it.each(['*/*', undefined, 'text/markdown', 'text/markdown, text/html;q=0.9'])(
-    'the URL of a review returns a page with working API calls without a session, to Accept %s',
+    'a client without a session that accepts %s gets a review page with working API calls',
     async accept => {
       const existing = await newReview(await person.agent(), await person.project(), 'Totals')
       for (const reviewId of [existing, id]) {

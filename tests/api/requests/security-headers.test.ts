@@ -121,7 +121,7 @@ describe('the headers of a page', () => {
   })
 })
 
-describe('the headers of other responses', () => {
+describe('the headers of responses that are not pages', () => {
   it.each([
     ['JSON', '/v1', 200],
     ['an error', '/api/me', 401],

@@ -28,7 +28,7 @@ describe('the evidence at the end of a round', () => {
     expect(evidenceAsOf(artifacts, rounds, 0)[0]?.revisions.map(each => each.id)).toEqual(['a1'])
   })
 
-  it('the evidence can be shown at the end of every round, newest first, and before the first one', () => {
+  it('the rounds at whose end evidence can be shown are listed newest first, the baseline last', () => {
     expect(roundsOf(artifacts, rounds).map(each => each.number)).toEqual([2, 1, 0])
     expect(roundsOf(artifacts.slice(1), rounds).map(each => each.number)).toEqual([2, 1])
   })
