@@ -106,12 +106,15 @@ describe('responses with an ETag', () => {
     const { id, revisionId, artifactId } = await reviewed()
     const other = (await revise(agent, artifactId, png)).revisionId
     const path = `/v1/reviews/${id}`
-    await person.call('POST', `${path}/seen`, { itemIds: [revisionId] })
-    const before = await read(person.call, path)
-    await person.call('DELETE', `/api/reviews/${id}/seen`)
-    await person.call('POST', `${path}/seen`, { itemIds: [other] })
-    const after = await read(person.call, path, before.etag)
-    expect([after.status, (after.body as unknown as ReviewPayload).seenItemIds]).toEqual([200, [other]])
+    const see = (itemId: string) => person.call('POST', `${path}/seen`, { itemIds: [itemId] })
+    await see(revisionId)
+    for (const itemId of [other, revisionId, other]) {
+      const before = await read(person.call, path)
+      await person.call('DELETE', `/api/reviews/${id}/seen`)
+      await see(itemId)
+      const after = await read(person.call, path, before.etag)
+      expect([after.status, (after.body as unknown as ReviewPayload).seenItemIds]).toEqual([200, [itemId]])
+    }
   })
 
   it('the cached response of a person is not sent to another person who saw as many items', async () => {
