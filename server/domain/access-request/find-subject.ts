@@ -11,8 +11,8 @@ import { project, review } from '~~/server/db/schema'
 export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>
 
 /**
- * Returns the review or project with an id, of any workspace. Unlike the loaders it checks no access, since
- * access is what the person requests.
+ * Returns the review or project with the given id, in any workspace. Does not check whether the person may
+ * read the subject, because this function is used for people who request access to it.
  */
 export async function findSubject(tx: Db, id: string) {
   if (!idPattern('review').test(id)) {

@@ -21,8 +21,9 @@ type OwnRow = Pick<typeof accessRequest.$inferSelect, 'subjectId' | 'createdAt'>
 /**
  * Requests access to the workspace of a review or project. The person cannot learn whether the id exists: a
  * request is stored, counted and returned in any case, and mails are sent after the response. An existing
- * request is returned unchanged, even if it was declined. A member of the workspace gets a response, but no
- * request is stored. Throws `conflict` for a person who has the maximum number of open requests.
+ * request is returned unchanged, even if it was declined. If the person is already a member of the workspace,
+ * the response is the same, but no request is stored. Throws `conflict` for a person who has the maximum
+ * number of open requests.
  */
 export async function requestAccess(
   human: HumanActor,

@@ -12,7 +12,7 @@ import { setEmail } from './set-email'
 /**
  * Changes the email of the person who opened the link that was sent to the new address, and notifies the old
  * address. The link works once and without signing in. Throws `not_found` for a link that was used, was
- * replaced or has expired, and `conflict` if another account has taken the address since.
+ * replaced or has expired, and `conflict` if another account got the address after the link was sent.
  */
 export async function confirmEmailChange(
   _actor: Actor,

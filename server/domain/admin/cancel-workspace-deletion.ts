@@ -9,7 +9,7 @@ import { assertCancellable } from './deletion-delay'
 
 /**
  * Cancels the deletion of a workspace; an earlier suspension stays. Does nothing if no deletion is scheduled.
- * Throws `conflict` if it is due, and if every owner is going to be deleted.
+ * Throws `conflict` if the deletion is due, and if every owner of the workspace is going to be deleted.
  */
 export function cancelWorkspaceDeletion(human: HumanActor, input: AdminActionInput): Promise<AdminWorkspace> {
   return changeWorkspaceAsAdmin(human, input, 'workspace.deletion_cancelled', async (row, tx) => {

@@ -15,7 +15,9 @@ export interface MembershipOutcome {
 /** Another member of a workspace. */
 interface Other {
   role: Role
-  /** Set if they are going to be deleted too. */
+  /**
+   * When the account of this member will be deleted, in epoch milliseconds; null if no deletion is scheduled.
+   */
   deletesAt: number | null
 }
 

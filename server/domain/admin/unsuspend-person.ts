@@ -4,8 +4,8 @@ import { changePersonAsAdmin } from './change-person'
 import type { AdminActionInput } from './change-workspace'
 
 /**
- * Ends the suspension of a person. A scheduled deletion stays; the person then remains suspended because of
- * it.
+ * Ends the suspension of a person. Does not cancel a scheduled deletion: a person with a scheduled deletion
+ * remains suspended.
  */
 export function unsuspendPerson(human: HumanActor, input: AdminActionInput): Promise<AdminPerson> {
   return changePersonAsAdmin(human, input, 'person.unsuspended', row =>

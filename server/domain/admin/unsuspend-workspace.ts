@@ -3,8 +3,8 @@ import type { HumanActor } from '~~/server/access/actor'
 import { changeWorkspaceAsAdmin, type AdminActionInput } from './change-workspace'
 
 /**
- * Ends the suspension of a workspace. A scheduled deletion stays; the workspace then remains suspended
- * because of it.
+ * Ends the suspension of a workspace. Does not cancel a scheduled deletion: a workspace with a scheduled
+ * deletion remains suspended.
  */
 export function unsuspendWorkspace(human: HumanActor, input: AdminActionInput): Promise<AdminWorkspace> {
   return changeWorkspaceAsAdmin(human, input, 'workspace.unsuspended', row =>

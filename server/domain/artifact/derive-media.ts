@@ -27,17 +27,15 @@ export interface Derived {
 }
 
 /**
- * The owner of a stored file: the id that the file's key contains, and the workspace whose account's share of
- * the media processes is used.
+ * What a stored file belongs to: the id that is part of the file's key, and a workspace. Media jobs for the
+ * file use the share of the media processes that the account of this workspace has.
  */
 export interface Owned {
   id: string
   workspaceId: string
 }
 
-/**
- * Runs a media job within the account's share of the media processes. The account is that of the workspace.
- */
+/** Runs a media job, which uses the share of the media processes that the account of the workspace has. */
 const run = async <J extends MediaJob>(
   job: J,
   input: InputOfJob<J>,
@@ -147,7 +145,7 @@ export async function storeCommentImage(
   const { mime, width, height } = image
   const key = newBlobKey(id, 'image')
   await blobs().setItemRaw(key, data)
-  // The derivative of an image is always an image, so that its type is one of the poster types.
+  // The derivative of an image is always an image. Its type is therefore one of the types of a poster.
   return { key, mime: mime as PosterMime, bytes: data.length, width, height }
 }
 
@@ -211,7 +209,7 @@ const cards = new Map<string, Promise<Buffer>>()
 
 /**
  * Returns a placeholder image for media that cannot be shown. `width` is in pixels; without it, the image has
- * its own size. Each image is made once and cached.
+ * its default size. Each image is made once and cached.
  */
 export function placeholderOf(state: PlaceholderState, width?: number): Promise<Buffer> {
   const name = `${state} ${width ?? 'whole'}`

@@ -44,7 +44,7 @@ export const shownRevision = {
 }
 type ShownRevision = Pick<RevisionRow, keyof typeof shownRevision>
 
-/** Decides which URLs a response contains for its reader. */
+/** The properties of the reader of a response that decide which URLs the response contains. */
 export interface Audience {
   plan: PlanId
   now: number

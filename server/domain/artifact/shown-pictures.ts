@@ -16,7 +16,7 @@ export const shownColumns = {
 /** The columns of a revision that are needed to compare what it shows. */
 export type ShownRevision = Pick<RevisionRow, keyof typeof shownColumns>
 
-/** Returns a stored file as the revision that it will become. */
+/** Returns a stored derivative in the form of a revision. The row of this revision is inserted later. */
 export const shownBy = (id: string, { key, mime, bytes }: Derived): ShownRevision => ({
   id,
   embedKey: key,
@@ -26,7 +26,10 @@ export const shownBy = (id: string, { key, mime, bytes }: Derived): ShownRevisio
   completedAt: null,
 })
 
-/** Thrown if the data that a call has read was changed before its transaction. The call is then repeated. */
+/**
+ * Thrown if data that a call has read was changed before the transaction of the call. The call is then
+ * repeated.
+ */
 export class EvidenceChangedError extends Error {}
 
 /**

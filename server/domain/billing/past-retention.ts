@@ -31,8 +31,8 @@ export const isExpiredImage = (at: number) =>
   and(isNotNull(commentImage.key), isPastRetention(commentImage.createdAt, at))
 
 /**
- * Returns the number and bytes of the media that the sweep will delete within the next 7 days. A change to a
- * larger plan may keep this media.
+ * Returns the number and bytes of the media that the sweep will delete within the next 7 days. The media may
+ * be kept if the workspace changes to a larger plan.
  */
 export function readDueMedia(now = Date.now()): Promise<StoredSum> {
   const at = now + 7 * DAY

@@ -128,8 +128,8 @@ function assertVideoLength(plan: PlanId, durationMs: number): void {
 }
 
 /**
- * Returns the error for a single file that exceeds a limit on files. Such an error uses up no quota, and
- * claiming the workspace would not help.
+ * Returns the error for a single file that is larger or longer than the plan allows. Unlike the error for a
+ * reached quota, it states no usage, and does not suggest claiming the workspace, since this would not help.
  */
 function fileError(
   code: ErrorCode,

@@ -6,8 +6,8 @@ import { artifact, commentImage, review, revision, thread, workspace } from '~~/
 const original = sql`case when ${revision.originalKey} is null then 0 else ${revision.bytes} end`
 
 /**
- * The bytes of the video frames that comments on a revision of a video store. The condition on the artifact
- * makes the query use an index.
+ * The bytes of the video frames that are stored with the comments on a revision. The condition on the
+ * artifact makes the query use an index.
  */
 const frames = sql`case when ${eq(artifact.kind, 'video')} then (
   select coalesce(sum(${thread.frameBytes}), 0) from ${thread}

@@ -59,8 +59,8 @@ export async function listEvents(
 }
 
 /**
- * The condition that an event has this kind or, if `kind` contains no dot, that its kind belongs to this
- * group.
+ * The condition that an event has the given kind, such as `review.verified`. If `kind` contains no dot, it is
+ * a group of kinds, such as `review`.
  */
 function ofKind(kind: string | undefined): SQL | undefined {
   if (kind === undefined) return undefined
@@ -68,8 +68,8 @@ function ofKind(kind: string | undefined): SQL | undefined {
 }
 
 /**
- * Returns the current names of the reviews, projects and people that the events refer to, by id. Deleted ones
- * are missing.
+ * Returns the current names of the reviews, projects and people that the events refer to, by id. Deleted
+ * reviews, projects and people are missing.
  */
 async function titlesOf(rows: (typeof event.$inferSelect)[]): Promise<Map<string, string>> {
   const ids = (key: 'reviewId' | 'projectId') => [...new Set(rows.flatMap(each => each[key] ?? []))]

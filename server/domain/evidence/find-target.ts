@@ -95,8 +95,8 @@ export const unchangedRevision = (
 ): string | undefined => candidates.findLast(({ id }) => known.get(id) === sha256)?.id
 
 /**
- * Returns the hash of an original from its row, or null if the blob is missing: a missing original may be
- * sent again. If the row contains no hash, computes it from the blob.
+ * Returns the hash of an original: from the row of the revision or, if the row contains none, computed from
+ * the blob. Returns null if the blob is missing, because a missing original may be sent again.
  */
 async function storedHash(key: string, bytes: number, stated: string | null): Promise<string | null> {
   if (stated === null) return hashOfBlob(key, bytes)

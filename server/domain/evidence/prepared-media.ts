@@ -48,7 +48,7 @@ export class PreparedMedia {
   /**
    * Verifies a file by decoding it, then stores it and its derivative. Does nothing if this was done before.
    * Throws `invalid_request` if the file cannot be decoded as the type that its first bytes state. The work
-   * counts for the share of `workspaceId` in the media processes.
+   * uses the share of the media processes that the account of the workspace has.
    */
   async prepare(evidence: Evidence, workspaceId: string): Promise<void> {
     if (this.prepared.has(evidence)) return

@@ -33,7 +33,7 @@ export interface Published {
   outcome: EvidenceOutcome
   artifactId: string
   revisionId: string
-  /** The revision that contains the picture of the file. */
+  /** The revision that contains the file: the inserted one or, if the file is unchanged, the existing one. */
   shown: ShownRevision
   /** The completed revisions that the artifact had before the call, in order. */
   earlier: ShownRevision[]
@@ -129,8 +129,8 @@ async function prepareChanged(
   for (const each of changed)
     try {
       assertFileSize(workspace.plan, each.bytes)
-      // The rest of the quota does not suffice. The file is not prepared, and the transaction rejects it,
-      // because only there it is known how much quota the earlier files have used.
+      // The remaining quota does not suffice for this file, so it is not prepared. The transaction rejects it
+      // later, because only the transaction knows how much quota the earlier files have used.
       if (refusals.isPartial && !(await hasQuota(workspace, accepted + 1))) break
       await media.prepare(each, workspace.id)
       accepted++
@@ -196,8 +196,8 @@ async function commit<T>(
         prepared,
         artifact,
         roundId,
-        // The commit is that of the state after the change, so a file that shows the state before it gets no
-        // commit.
+        // The commit in the call is the one after the change. A file that shows the state before the change
+        // therefore gets no commit.
         description: { ...description, ...(each.isBefore && { commit: null }), ...each.description },
       })
       const { revisionId } = prepared

@@ -35,7 +35,7 @@ const notReachable = (reason: string) =>
 
 /**
  * Tests a connection by reading the repository with the token. Throws `invalid_request` with the name of the
- * wrong field.
+ * field that is invalid.
  */
 export async function checkConnection(kind: ForgeKind, of: Repository, token: string): Promise<void> {
   const isWritable = await openForge(kind, of, token, guardedFetch(limits.forgeUpdateMs))

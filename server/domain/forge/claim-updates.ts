@@ -30,7 +30,8 @@ const anyDue = prepared({ now: pullRequestUpdate.dueAt }, (executor, { now }) =>
 
 /**
  * Selects updates that are due and that no process has claimed. Leaves out updates of suspended workspaces
- * and of paused connections, and those of projects and accounts that use their whole share.
+ * and of paused connections, and updates of projects and accounts that already run as many updates as their
+ * share allows.
  */
 const selectDue = (executor: Db, now: number, { receivers, accounts }: Busy) =>
   executor
@@ -65,8 +66,8 @@ const selectDue = (executor: Db, now: number, { receivers, accounts }: Busy) =>
 export async function claimUpdates(limit: number, except: Busy): Promise<ClaimedUpdate[]> {
   const now = Date.now()
   const any = await anyDue(db, { now })
-  // Updates of connections that wait for a rate limit are due too. Without this check they would cost a write
-  // each second.
+  // The first query also returns updates whose connection waits for the end of a rate limit. Without the
+  // second query, such updates would cost a write transaction each second.
   if (any.length === 0 || (await selectDue(db, now, except).limit(1)).length === 0) return []
   return writeUnguarded(async tx => {
     const claimed: ClaimedUpdate[] = []

@@ -62,7 +62,8 @@ async function makePoster(row: OwnedRevision): Promise<Derivative> {
 
 /**
  * Waits until a derivative is stored, saves its key, type and size in the row, and opens it. If another node
- * has already replaced the missing derivative, opens that one instead and removes the new one.
+ * has already replaced the missing derivative, opens the derivative of the other node and removes the new
+ * one.
  */
 async function publishDerived(
   row: LinkedRevision,

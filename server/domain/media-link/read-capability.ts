@@ -65,8 +65,8 @@ export async function readCapability(_actor: Actor, input: Input<'readCapability
 }
 
 /**
- * Returns the revision that a media link currently shows, with the rows that it belongs to. Returns undefined
- * if the link was revoked.
+ * Returns the revision that a media link currently shows, with its artifact's title and its workspace.
+ * Returns undefined if the link was revoked.
  */
 async function findLinked(claim: Exclude<MediaLinkClaim, { follows: 'comment' }>) {
   const rows =

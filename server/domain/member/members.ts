@@ -61,11 +61,11 @@ export async function assertAnotherOwner(tx: Db, { id, userId }: MemberKey): Pro
     })
 }
 
-/** The condition that a membership is that of this person in this workspace. */
+/** The condition that selects the membership of a person in a workspace. */
 export const isMember = (key: MemberKey) =>
   and(eq(membership.workspaceId, key.id), eq(membership.userId, key.userId))
 
-/** Returns the quota that members with a role count against. */
+/** Returns the name of the quota to which a member with this role counts. */
 export const quotaOf = (role: Role) => (role === 'reviewer' ? 'reviewers' : 'members')
 
 export const memberNotFound = () =>

@@ -51,7 +51,7 @@ async function discardPending(tx: Db, member: MemberKey): Promise<void> {
     )
 }
 
-/** Deletes the requests for a person's verdict, so that no review waits for it. */
+/** Deletes the requests for a person's verdict, so that no review waits for this verdict. */
 async function withdrawRequests(tx: Db, member: MemberKey): Promise<void> {
   const withdrawn = await tx
     .delete(requestedReviewer)

@@ -1,7 +1,7 @@
 import type { Output } from '#shared/contract'
 
 /**
- * Returns that the process serves requests. Makes no query, because health checks call it every few seconds.
+ * Confirms that the process serves requests. Makes no query, because health checks call it every few seconds.
  */
 export async function readHealth(): Promise<Output<'readHealth'>> {
   return { ok: true }

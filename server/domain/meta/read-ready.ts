@@ -18,7 +18,7 @@ let last: { at: number; reasons: Promise<UnreadyReason[]> } | undefined
 let logged = ''
 
 /**
- * Returns that this process can serve requests: its database accepts writes, its blob store responds, and it
+ * Confirms that this process can serve requests: its database accepts writes, its blob store responds, and it
  * is not shutting down. Throws `unavailable` with the reasons otherwise. Migrations need no check, since they
  * are applied before the first request.
  */

@@ -25,7 +25,7 @@ export async function updateNotificationSettings(
         and(
           eq(notification.userId, human.id),
           isNotNull(notification.mailAt),
-          // Other notifications are being sent, or are waiting for a retry.
+          // Notifications with an attempt are being sent, or are waiting for a retry. They do not change.
           eq(notification.mailAttempt, 0),
         ),
       )

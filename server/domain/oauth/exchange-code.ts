@@ -71,7 +71,7 @@ async function exchange(tx: Db, client: OAuthClient, input: Request): Promise<Ou
 }
 
 /**
- * Returns whether the client that requested the code sends this request. Only that client has the PKCE
+ * Returns whether this request comes from the client that requested the code. Only that client has the PKCE
  * verifier.
  */
 function isFor(code: typeof oauthCode.$inferSelect, input: Request): boolean {
@@ -88,8 +88,8 @@ const refused = (oauthError: string, message: string) =>
   new AppError('bad_request', { oauthError, message, hint: 'Start the authorization again.' })
 
 /**
- * Returns the error after which clients register again. Client ids become invalid if the secret of the server
- * changes.
+ * Returns the error for an unknown client id. Clients register again after this error. Client ids become
+ * invalid if the secret of the server changes.
  */
 export const unknownClient = () =>
   new AppError('unauthorized', {

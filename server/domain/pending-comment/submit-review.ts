@@ -15,10 +15,10 @@ import { readPending, removePending, type PendingRow } from './pending-comments'
 
 /**
  * Submits the given pending comments of the caller, oldest first, and then the verdict or, without a verdict,
- * the comment on the whole review. All of this happens in one transaction, so that it becomes visible
- * together. A comment on something that was deleted stays pending and is listed in `unsent`. Ids that are no
- * longer pending are ignored. Throws `conflict` if none of the ids is pending, so that only one of several
- * concurrent calls takes effect.
+ * the comment on the whole review. All of this happens in one transaction, so that others see everything at
+ * the same time. A comment on something that was deleted stays pending and is listed in `unsent`. Ids that
+ * are no longer pending are ignored. Throws `conflict` if none of the ids is pending, so that only one of
+ * several concurrent calls takes effect.
  */
 export async function submitReview(
   human: HumanActor,

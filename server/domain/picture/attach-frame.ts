@@ -23,9 +23,9 @@ const sent = { noun: 'frame', maxBytes: limits.frameBytes }
  * Stores the video frame that a thread is about, as the browser of the comment's author shows it. Encodes the
  * frame again and stores first the file, then the row with its key and the sender. Only the first frame of a
  * thread is stored; later ones change nothing. Guests and agents send no frames, so for their comments any
- * member's browser may send it. Throws `forbidden` for other callers, `conflict` if the thread is not on a
- * moment of a video or the media is past its retention, `too_large`, and `invalid_request` for a file that is
- * not a picture.
+ * member's browser may send it. Throws `forbidden` for other callers, `conflict` if the thread has no video
+ * time or the media is past its retention, `too_large`, and `invalid_request` for a file that is not a
+ * picture.
  */
 export async function attachFrame(
   person: HumanActor,

@@ -8,14 +8,14 @@ interface Marking {
   timestampMs: number | null
 }
 
-/** Returns the shapes of a thread. Threads of kinds without a geometry have none. */
+/** Returns the shapes of a thread. A thread whose kind has no geometry has no shapes. */
 export function shapesOf({ kind, geometry, shapes }: Marking): Shape[] {
   return geometry === null ? [] : [{ kind, geometry } as Shape, ...((shapes ?? []) as Shape[])]
 }
 
 /**
- * Returns the shapes of a thread that can be drawn on the picture of its revision. Leaves out shapes on a
- * moment of a video, since the poster shows another moment.
+ * Returns the shapes of a thread that can be drawn on the picture of its revision. Leaves out shapes at a
+ * video time, since the poster shows another video time.
  */
 export function shapesOnPicture(thread: Marking): Shape[] {
   return thread.timestampMs === null ? shapesOf(thread) : []

@@ -13,7 +13,8 @@ import { marksOf, shapesOf, shapesOnPicture } from './marks'
  * Returns the area of a picture that a thread is about: with its mark on the revision that the thread is on,
  * or without the mark on the latest revision, or both side by side. Without a mark, returns the whole
  * picture. For a video, returns the frame of the thread; returns the poster instead if the thread has no
- * frame, and for the latest revision. Throws `conflict` for both side by side if there is no later revision.
+ * frame, and for the latest revision. Throws `conflict` if the call requests both side by side and there is
+ * no later revision.
  */
 export async function readThreadPicture(caller: Caller, input: Input<'readThreadPicture'>): Promise<Served> {
   const { thread, workspace } = await loadThread(caller, input.id, 'readFeedback')

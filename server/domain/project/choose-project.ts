@@ -86,8 +86,8 @@ export async function findProject(
  * Returns the visible projects that a change may belong to: the projects with the repository of the change
  * or, if there are none, the projects that have its name and no repository. If there are none either, the
  * result depends on the call. Without the URL of the repository, all visible projects are possible. With the
- * URL, only a project that is the only visible one is possible, if it has no repository, and if it is empty
- * or the token is limited to it. Other projects are excluded, since branches of two repositories may have the
+ * URL, a project is possible only if it is the only visible project, it has no repository, and it is empty or
+ * the token is limited to it. No other project is possible, since branches of two repositories may have the
  * same name.
  */
 export function projectsOf(caller: Caller, visible: ProjectRow[], choice: ProjectChoice): ProjectRow[] {

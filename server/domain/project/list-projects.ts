@@ -26,8 +26,8 @@ export async function listProjects(human: HumanActor, input: ListInput): Promise
 }
 
 /**
- * Returns the values that decide whether the response of {@link listProjects} has changed. Throws as the
- * operation does.
+ * Returns the values that decide whether the response of {@link listProjects} has changed. Throws the same
+ * errors.
  */
 export async function projectListValidators(
   human: HumanActor,

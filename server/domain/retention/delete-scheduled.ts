@@ -13,9 +13,10 @@ import { log } from '~~/server/process/log'
 const EVENTS = 1000
 
 /**
- * Deletes the workspaces whose deletion is due, and then the people, with their rows and files. Each review
- * is deleted in a separate transaction, so that other transactions can run in between. After a crash, the
- * next sweep continues. Returns the number of deleted workspaces and people.
+ * Deletes the workspaces whose deletion is due, and then the people whose deletion is due, with all rows and
+ * files that belong to them. Each review is deleted in a separate transaction, so that other transactions can
+ * run in between. After a crash, the next sweep continues. Returns the number of deleted workspaces and
+ * people.
  */
 export async function deleteScheduled(now = Date.now()): Promise<number> {
   let deleted = 0
@@ -36,7 +37,8 @@ export async function deleteScheduled(now = Date.now()): Promise<number> {
 async function deleteWorkspace(id: string, now: number): Promise<boolean> {
   const due = await findDue(db, id, now)
   if (due && isSubscribed(due)) {
-    // The subscription was paid after the deletion was scheduled, on a checkout page that was already open.
+    // The deletion was scheduled first. The subscription was paid afterwards, on a checkout page that was
+    // already open.
     log.warn('a workspace is not deleted yet: it has a paid subscription', { workspace: id })
     return false
   }

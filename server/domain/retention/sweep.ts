@@ -48,7 +48,7 @@ export interface Swept {
 /**
  * Deletes people and workspaces whose deletion is due, media past its retention, uploads that were never
  * completed, images that no comment uses, orphaned files and expired rows. Sets artifacts to `ready` if they
- * wait for an upload that can no longer arrive. Adds the hashes of originals that earlier versions stored
+ * only wait for uploads that can no longer arrive. Adds the hashes of originals that earlier versions stored
  * without one. The process may be killed at any point, and a later run continues; no file that a row refers
  * to is deleted. Returns the number of each kind of deleted data, and the media that is due next.
  */

@@ -23,9 +23,9 @@ type NewVerdict = Input<'decideReview'>
 /**
  * Records a person's verdict and makes it the status of the review; any status can follow any other. If the
  * project needs all requested reviewers, the review becomes verified only with the last of their verdicts.
- * Everything in the review then counts as seen by the person, unless the verdict reopens the review. If a
- * verdict repeats the person's own and nothing was added to the review since, nothing else changes and no
- * audit event is recorded.
+ * Everything in the review then counts as seen by the person, unless the verdict reopens the review. If the
+ * verdict has no comment and repeats the person's last verdict, and nothing was added to the review in
+ * between, no verdict and no audit event are recorded.
  */
 export async function decideReview(human: HumanActor, input: NewVerdict): Promise<Review> {
   return write(async tx => decideReviewIn(tx, human, input))
@@ -67,7 +67,10 @@ export async function setDecision(tx: Db, loaded: LoadedReview, decision: Decisi
   await adjustReviewCounts(tx, loaded.project.id, { all: 0, open })
 }
 
-/** Returns whether a verdict repeats the person's own verdict although nothing was added since. */
+/**
+ * Returns whether a verdict has no comment and repeats the person's last verdict, with no change of the
+ * review in between.
+ */
 async function isRepeated(tx: Db, human: HumanActor, { review }: LoadedReview, input: NewVerdict) {
   if (input.comment !== undefined) return false
   const reviewers = await readReviewers(tx, review.id)

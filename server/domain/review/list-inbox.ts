@@ -29,8 +29,8 @@ export interface InboxList {
 }
 
 /**
- * The maximum number of verified reviews with changes after the verdict in which new activity is searched.
- * The reviews that changed last are searched.
+ * The maximum number of verified reviews that are searched for new activity. Only reviews that changed after
+ * their verdict are searched, those with the latest change first.
  */
 const CHANGED_SEARCHED = 1000
 
@@ -111,7 +111,7 @@ const isInWorkspace = ({ workspaceId }: InboxValues, status: ReviewStatus) =>
   and(eq(review.workspaceId, workspaceId), eq(review.status, status))
 
 /**
- * The conditions of the parts of which an inbox consists. Each part has an index in the order of the list,
+ * The conditions of the parts that together form an inbox. Each part has an index in the order of the list,
  * and no review is in two parts.
  */
 const parts: ((values: InboxValues) => SQL | undefined)[] = [

@@ -33,9 +33,9 @@ export interface ListedVersion {
   project: { name: string }
   /** The plan of the workspace. It determines when media expires. */
   plan: PlanId
-  /** A value that changes with the items of it that the person has seen; null without any. */
+  /** A value that changes with the items of the review that the person has seen; null if they saw none. */
   seenVersion: string | null
-  /** The version at which the person archived it; null if they did not. */
+  /** The version of the review at which the person archived it; null if they did not archive it. */
   archivedVersion: number | null
 }
 
@@ -115,8 +115,8 @@ const versionsOf = prepared({ ...listValues, userId: seen.userId }, (executor, {
 )
 
 /**
- * Lists reviews, last change first. Uses one index per status, and reads at most as many rows of each as the
- * list has, regardless of the number of reviews.
+ * Lists reviews, last change first. For each status, uses one index and reads at most `limit` rows,
+ * regardless of the number of reviews.
  */
 export function listLatest(list: LatestList): Promise<ListedReview[]> {
   return merged(list, values => rowsOf(db, values))

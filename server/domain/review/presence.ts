@@ -16,7 +16,7 @@ const EXPIRY_MS = 2 * RENEW_MS + 30 * SECOND
 
 /**
  * Records that a person has a page open that shows a review, until the returned function is called. Does not
- * throw if the write fails, for example on a full disk, because the page works without it.
+ * throw if the write fails, for example on a full disk, because the page works without the record.
  */
 export function recordViewer(reviewId: string, userId: string): () => void {
   const id = newId('viewer')

@@ -25,7 +25,7 @@ export interface SearchedList {
 /** Converts only ASCII letters to lower case. The function `lower` of both databases does the same. */
 const lower = (text: string) => text.replace(/[A-Z]/g, letter => letter.toLowerCase())
 
-/** Returns the sort key of a text that may be missing. Rows without a text are sorted last. */
+/** Returns the sort key of a text. The text may be missing: rows without a text are sorted last. */
 const present = (text: string | null) => (text ? `0${lower(text)}` : '1')
 const presentColumn = (column: Column) =>
   sql`case when coalesce(${column}, '') = '' then '1' else '0' || lower(${column}) end`

@@ -211,8 +211,8 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
 }
 
 /**
- * Returns the fields of a review that lists show. The fields are named explicitly, so that a new field of a
- * review does not appear in lists.
+ * Returns the fields of a review that lists show. The fields are named explicitly, so that a field that is
+ * later added to reviews does not appear in lists.
  */
 export function listedFields(review: Pick<Review, keyof Review & keyof ReviewSummary>) {
   const { id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt, decidedAt } = review
@@ -243,9 +243,9 @@ const lastCompletion = (rows: readonly CompletedRevision[]): string | null =>
   rows.length === 0 ? null : iso(rows.reduce((last, row) => Math.max(last, row.completedAt ?? 0), 0))
 
 /**
- * Returns the thumbnail of a review, and the time when it expires or was deleted. It is the picture of the
- * first artifact that has one, from the artifact's latest revision with a picture. Artifacts whose media is
- * past its retention are used only if there are no others.
+ * Returns the thumbnail of a review, and the time when it expires or was deleted. The thumbnail is the
+ * picture of the first artifact with a picture, from that artifact's latest revision with a picture.
+ * Artifacts whose media is past its retention are used only if there are no others.
  */
 function thumbnailOf(
   rows: CompletedRevision[],

@@ -34,8 +34,8 @@ export const validatorsOf = ({ review, project, workspace }: LoadedReview): Vali
 ]
 
 /**
- * Returns the values that decide whether the payload or the Markdown of a review has changed. Throws as the
- * operations do.
+ * Returns the values that decide whether the payload or the Markdown of a review has changed. Throws the same
+ * errors as the operations `readReview` and `readReviewMarkdown`.
  */
 export async function reviewValidators(caller: Caller, input: { id: string }): Promise<Validators> {
   const loaded = await loadReview(caller, input.id, 'readReviews')
@@ -51,14 +51,17 @@ const seenBy = prepared({ userId: seen.userId, reviewId: seen.reviewId }, (execu
     .where(and(eq(seen.userId, userId), eq(seen.reviewId, reviewId))),
 )
 
-/** Returns the values that decide whether a list of threads has changed. Throws as the operation does. */
+/**
+ * Returns the values that decide whether a list of threads has changed. Throws the same errors as the
+ * operation `listThreads`.
+ */
 export async function threadsValidators(caller: Caller, input: { id: string }): Promise<Validators> {
   return validatorsOf(await loadReview(caller, input.id, 'readFeedback'))
 }
 
 /**
- * Returns the values that decide whether a project's list of reviews has changed. Throws as the operation
- * does.
+ * Returns the values that decide whether a project's list of reviews has changed. Throws the same errors as
+ * the operation `listReviews`.
  */
 export async function reviewListValidators(
   human: HumanActor,
@@ -67,7 +70,10 @@ export async function reviewListValidators(
   return listValidators(human, await listedVersions(human, input))
 }
 
-/** Returns the values that decide whether an inbox has changed. Throws as the operation does. */
+/**
+ * Returns the values that decide whether an inbox has changed. Throws the same errors as the operation
+ * `readInbox`.
+ */
 export async function inboxValidators(human: HumanActor, input: Input<'readInbox'>): Promise<Validators> {
   return listValidators(human, await listInboxVersions(human, inboxList(human, input)))
 }
@@ -82,8 +88,8 @@ const pendingOf = prepared({ userId: pendingComment.authorId }, (executor, { use
 )
 
 /**
- * Returns the values that decide whether a list of reviews has changed. Which reviews are in `rows` may also
- * change over time.
+ * Returns the values that decide whether a list of reviews has changed. `rows` are the reviews that the list
+ * contains now: as time passes, the list may change without a write.
  */
 const listValidators = async (human: HumanActor, rows: ListedVersion[]): Promise<Validators> => [
   human.id,

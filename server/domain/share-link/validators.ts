@@ -4,8 +4,8 @@ import { validatorsOf, type Validators } from '~~/server/domain/review/validator
 import { openShare } from './open-share'
 
 /**
- * Returns the values that decide whether the response about a share link has changed. Throws as the operation
- * does.
+ * Returns the values that decide whether the response about a share link has changed. Throws the same errors
+ * as the operation `readShare`.
  */
 export async function shareValidators(
   visitor: AnonymousActor,

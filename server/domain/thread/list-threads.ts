@@ -7,8 +7,9 @@ import { pageOfThreads } from './page-of-threads'
 import { changedThreads, changesSince, progressOf } from './read-news'
 
 /**
- * Lists the threads of a review with a status, by default `open`. With `since`, lists only threads that
- * changed after this version of the review. If they exceed `size`, lists only those that changed first.
+ * Lists the threads of a review that have the given status (by default `open`). With `since`, lists only
+ * threads that changed after this version of the review. If the threads exceed `size` characters of JSON,
+ * lists only those whose last change is the oldest.
  */
 export async function listThreads(
   caller: Caller,

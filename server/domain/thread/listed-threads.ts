@@ -54,8 +54,9 @@ const cache = openCache<Listed>('threads', ({ threads }) =>
 )
 
 /**
- * Returns the threads of a review, or those with a status, oldest first. They include all changes up to the
- * given version of the review. If the list is cached, only threads that changed later are read.
+ * Returns all threads of a review, or only those with the given status, oldest first. They include all
+ * changes up to the given version of the review. If the list is cached, only threads that changed later are
+ * read.
  */
 export async function listedThreads(
   { id, version }: { id: string; version: number },

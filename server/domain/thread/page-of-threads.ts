@@ -1,7 +1,7 @@
 import type { Thread } from '#shared/contract/thread'
 import { threadJson } from './listed-threads'
 
-/** The threads in one response, with the cursor of the next one. */
+/** The threads in one response, with the cursor for the next request. */
 interface ThreadPage {
   threads: Thread[]
   /** A version of the review. The threads include all changes up to it. */

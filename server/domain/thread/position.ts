@@ -22,7 +22,7 @@ interface Position {
   shapes: Shape[]
   /** The time in a video, in milliseconds from the start. Null on an image, and for the kind `artifact`. */
   timestampMs: number | null
-  /** The end of a time range that begins at `timestampMs`; null for a single moment. */
+  /** The end of a time range that begins at `timestampMs`; null for a single video time. */
   endMs: number | null
   /** The time within the range at which the shapes were drawn; null means `timestampMs`. */
   frameMs: number | null
@@ -38,9 +38,9 @@ interface GivenPosition {
 }
 
 /**
- * Returns the position of a thread. On a picture this is a shape; on a video it is a moment or time range,
- * with or without a shape. Throws `invalid_request` for fields that the kind does not have, and for a kind
- * that the artifact does not allow.
+ * Returns the position of a thread. On a picture this is a shape; on a video it is a video time or a time
+ * range, with or without a shape. Throws `invalid_request` for fields that the kind does not have, and for a
+ * kind that the artifact does not allow.
  */
 export function positionOf(target: AnnotatedArtifact | null, input: GivenPosition): Position {
   const { kind } = input
@@ -60,7 +60,9 @@ export function positionOf(target: AnnotatedArtifact | null, input: GivenPositio
   return { geometry: null, shapes: [], ...time }
 }
 
-/** Returns the moment or time range of a thread. Throws `invalid_request` if it is missing or not allowed. */
+/**
+ * Returns the video time or time range of a thread. Throws `invalid_request` if it is missing or not allowed.
+ */
 function timeOf(
   target: AnnotatedArtifact | null,
   { kind, ...given }: GivenPosition,
@@ -160,7 +162,7 @@ export function parseShapes(given: ShapesInput | null | undefined): Shape[] {
   )
 }
 
-/** Throws `invalid_request` if there are additional shapes, for a kind without a shape. */
+/** Throws `invalid_request` if a thread whose kind has no shape has additional shapes. */
 export function assertNoShapes(kind: ThreadKind, given: ShapesInput | null | undefined): void {
   if (given && given.length > 0)
     throw invalid(

@@ -42,8 +42,8 @@ const pinnedColumns = {
 }
 
 /**
- * Prepares queries for the threads that match a condition, and for their comments. The rows are not sorted,
- * because SQLite would copy them for this.
+ * Prepares queries for the threads that match a condition, and for their comments. The queries do not sort
+ * the rows, because SQLite copies rows to sort them.
  */
 function threadsWhere<D extends Declared>(
   declared: D,
@@ -125,8 +125,8 @@ const revisionsOfIds = preparedForIds({}, (executor, { ids }) =>
 )
 
 /**
- * Returns the threads of a review, or those with a status, with their comments. The oldest thread comes
- * first.
+ * Returns all threads of a review, or only those with the given status, with their comments. The oldest
+ * thread comes first.
  */
 export async function serializeThreads(
   executor: Db,

@@ -12,8 +12,8 @@ import { addComment } from './add-comment'
 import { serializeThread } from './serialize'
 
 /**
- * Sets the status of a thread. `next` returns the new status for the current one. Adds a comment if there is
- * a text. If the status does not change, no audit event of a status is recorded.
+ * Sets the status of a thread. `next` receives the current status and returns the new one. If a text is
+ * given, adds it as a comment. If the status does not change, no audit event about the status is recorded.
  */
 export async function setStatus(
   caller: Caller,

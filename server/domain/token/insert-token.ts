@@ -14,7 +14,7 @@ export interface NewToken {
   name: string
   capabilities: Capability[]
   projectId: string | null
-  /** The time in epoch milliseconds; null if the token never expires. */
+  /** When the token expires, in epoch milliseconds; null if it never expires. */
   expiresAt: number | null
 }
 

@@ -35,8 +35,8 @@ class PosterArrivedError extends Error {}
 
 /**
  * Publishes a revision in one transaction. `published` is false if another call has already completed the
- * revision; the result is the same. Returns null if a new poster has arrived that is not in `derivatives`.
- * Throws `conflict` if the revision was rejected or deleted since it was read.
+ * revision; `result` is the same in both cases. Returns null if a new poster has arrived that is not in
+ * `derivatives`. Throws `conflict` if the revision was rejected or deleted since it was read.
  */
 export async function commitCompletion(
   caller: Caller,

@@ -63,12 +63,12 @@ export async function receiveUpload(
 
 type Target = Awaited<ReturnType<typeof findUpload>>
 
-/** Returns the row of a valid upload URL, with the rows that it belongs to. */
+/** Returns the row of a valid upload URL, with the rows of its revision, artifact, review and workspace. */
 async function findUpload(token: string) {
   const [row] = await selectUploads(db).where(eq(upload.hash, sha256(token)))
   if (!row) throw uploadNotFound()
   assertWorkspaceActive(row.workspace)
-  // If a revision was completed before its poster was sent, the poster is no longer used.
+  // A poster is no longer accepted after its revision was completed.
   if (row.upload.receivedAt !== null || row.revision.completedAt !== null) throw alreadyUsed()
   if (row.upload.expiresAt <= Date.now())
     throw new AppError('expired', {

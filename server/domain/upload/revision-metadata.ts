@@ -20,7 +20,7 @@ const metadataIn = ({ description, route, viewport, commit, scenario }: Metadata
  * file that was sent without a commit may be from any commit.
  */
 export async function metadataOf(tx: Db, target: RevisionRow, shown: ArtifactRow): Promise<Metadata> {
-  // The first revision was declared together with the artifact, which has its values.
+  // The first revision was declared together with the artifact, so its values are in the row of the artifact.
   if (target.pending === null) return metadataIn(shown)
   const { description, route, viewport, commit = null, scenario } = target.pending
   const [before = shown] = await tx
