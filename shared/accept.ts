@@ -1,7 +1,7 @@
 interface Quality {
   /** The quality value, from 0 to 1. 0 means that the media type is not acceptable. */
   quality: number
-  /** Whether the header names exactly this media type, instead of only a range such as `text/*`. */
+  /** Whether the header contains exactly this media type, instead of only a range such as `text/*`. */
   isNamed: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * The URLs of the pages and endpoints of the service. Each URL is written only here. `base` is the public URL
- * of the server without a trailing slash.
+ * The URLs of the pages and endpoints of the service. No other file writes any of these URLs. `base` is the
+ * public URL of the server without a trailing slash.
  */
 export const addresses = {
   review: (base: string, reviewId: string) => `${base}/reviews/${reviewId}`,

@@ -36,7 +36,7 @@ export type ApiArguments<K extends OperationKey> =
   Empty extends ApiRequest<K> ? [ApiRequest<K>?] : [ApiRequest<K>]
 export type ApiResponse<K extends OperationKey> = OutputOf<RowOf<K>>
 
-/** The parts of a request as sent. */
+/** The parts of a request, in the form in which they are sent. */
 export interface RequestParts {
   params?: Record<string, string>
   query?: Record<string, string | number | undefined>
@@ -44,7 +44,7 @@ export interface RequestParts {
   signal?: AbortSignal
 }
 
-/** The quota that a request would exceed, with its state at that time. */
+/** The quota that a request would exceed, with the usage and the limit at the time of the request. */
 export interface ReachedQuota {
   used: number
   limit: number
@@ -64,7 +64,7 @@ export class ApiError extends Error {
     readonly field: string | null,
     /** The quota that was reached, if the status is 402. */
     readonly quota: ReachedQuota | null = null,
-    /** The files of a form that were refused, if all of them were. */
+    /** The refused files of a form. The list is empty unless every file was refused. */
     readonly refused: RefusedFile[] = [],
   ) {
     super(message)

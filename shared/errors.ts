@@ -23,7 +23,7 @@ export interface AppErrorDetail {
   allow?: string[]
   /** The reasons why the server is not ready. Only the 503 response of `/api/ready` has them. */
   reasons?: UnreadyReason[]
-  /** The files of a form that were refused, if all of them were. */
+  /** The refused files of a form. Only an error because every file was refused has them. */
   refused?: RefusedFile[]
   /** The error code in OAuth form (RFC 6749, 5.2). Only errors of the OAuth endpoints have it. */
   oauthError?: string

@@ -92,8 +92,8 @@ const DOC_TYPE = '\x42\x82'
 
 /**
  * Returns the type of a file that is not accepted as evidence, from its first bytes, given as text with one
- * character per byte. Returns null for any other file. This includes Matroska files with H.264 that a browser
- * has recorded and named WebM, because they are accepted.
+ * character per byte. Returns null for any other file. Also returns null for Matroska files with H.264 that a
+ * browser has recorded and named WebM, because these files are accepted as evidence.
  */
 export function foreignTypeOfHead(head: string): ForeignType | null {
   if (head.startsWith(EBML)) return isWebm(head) || isBrowserMatroska(head) ? null : matroska

@@ -1,7 +1,8 @@
 /**
  * The sign-in providers that better-auth has built in: their ids in better-auth and in the table `account`,
- * and their display names, in the order of the buttons. A line adds a provider that needs only a client id
- * and a secret. Its settings are `{ID}_CLIENT_ID` and `{ID}_CLIENT_SECRET`, such as `DISCORD_CLIENT_ID`.
+ * and their display names, in the order of the buttons. To add a provider that needs only a client id and a
+ * secret, add it to this list. The settings of a provider are `{ID}_CLIENT_ID` and `{ID}_CLIENT_SECRET`, such
+ * as `DISCORD_CLIENT_ID`.
  */
 export const socialProviders = { google: 'Google', github: 'GitHub' } as const
 export type SocialProviderId = keyof typeof socialProviders

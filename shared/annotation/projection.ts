@@ -15,7 +15,7 @@ export interface ImagePoint {
   x: number
   y: number
 }
-/** A box in fractions of the image, or in pixels if a function says so. */
+/** A box in fractions of the image. Some functions use pixels instead; their comments state this. */
 export interface Box {
   x: number
   y: number

@@ -7,7 +7,7 @@ import { mebibytes } from './kit/sizes'
 
 const common = { tag: 'Dashboard', action: 'useAccount', internal: true } as const
 
-/** The password for changes that a person confirms with it. */
+/** The schema of the password with which a person confirms a change. */
 const password = optional(text(limits.passwordMax)).meta({
   description: 'Their password. People who sign in without one must have signed in within a day.',
 })

@@ -97,7 +97,7 @@ export const SubmittedRound = z
   .meta({ id: 'SubmittedRound' })
 export type SubmittedRound = z.infer<typeof SubmittedRound>
 
-/** A comment, or an empty text for none. */
+/** A comment. An empty text means that there is no comment. */
 const answer = text(limits.commentBody).refine(
   body => body === '' || body.trim() !== '',
   'must have a text, or be empty for no comment',

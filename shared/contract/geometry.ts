@@ -32,8 +32,8 @@ export const redactedAreas = z
   })
 
 /**
- * Returns the kinds of shapes whose geometry has a field. The kinds that share the most fields with the given
- * ones come first.
+ * Returns the kinds of shapes whose geometry has the field `member`. `given` contains the fields of a
+ * request; the kinds that have the most of these fields come first.
  */
 export function kindsWithMember(member: string, given: readonly string[]): ShapeKind[] {
   const shared = (kind: ShapeKind) =>

@@ -5,7 +5,7 @@ import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { visibleName } from '../text/names'
 
-/** The query of the address with which an MCP client opened the page /connect. */
+/** The query of the URL with which an MCP client opened the page /connect. */
 const request = z.string().max(limits.connectRequest, `must have at most ${limits.connectRequest} characters`)
 
 /** The request of an MCP client that a person approves or denies on the page /connect. */

@@ -68,7 +68,7 @@ curl -s "$EXHIBIT_URL/v1/reviews/$review/rounds" -H "$auth" -F files=@screenshot
   ]
 }
 
-/** Returns the two lines with which a person sends a first screenshot. */
+/** Returns two shell commands with which a person sends a first screenshot. */
 export const firstCommands = ({ publicUrl, cliUrl }: Server, projectId: string, token = 'svc_…'): string =>
   `export EXHIBIT_URL=${publicUrl} EXHIBIT_TOKEN=${token}
 npx --yes ${cliUrl} push screenshot.png --ref first --project ${projectId}`

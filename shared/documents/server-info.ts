@@ -1,10 +1,10 @@
 /** The data about the server that the public documents contain. */
 export interface ServerInfo {
-  /** The address of the server without a trailing slash. */
+  /** The URL of the server without a trailing slash. */
   publicUrl: string
   /** The client id of the device login. */
   cliClientId: string
-  /** The address of the npm package of the command line, which npx runs. */
+  /** The URL of the npm package of the command line, which npx runs. */
   cliUrl: string
   /** Whether agents can create workspaces without an account, with `POST /v1/bootstrap`. */
   unclaimedWorkspaces: boolean

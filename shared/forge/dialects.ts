@@ -55,7 +55,7 @@ interface CommentEntry {
   author?: { id: number }
 }
 
-/** The fields of a pull request that are read. */
+/** The fields of a pull request that Exhibit reads. */
 interface PullEntry {
   head: { sha: string; repo: { full_name: string } | null }
   base: { repo: { full_name: string } }

@@ -126,7 +126,7 @@ export function commitStatusOf(review: CommentedReview): CommitStatus {
   return { state: commitStateOf[review.state], description: factsOf(review).join(', '), url: review.url }
 }
 
-/** The outcome of writing the comment. */
+/** The result of {@link writeComment}. */
 export interface WrittenComment {
   /** `deleted` means that a person has deleted the comment, so that it was not written again. */
   outcome: 'created' | 'updated' | 'unchanged' | 'deleted'
@@ -168,7 +168,7 @@ export async function writeComment(
 
 /**
  * Returns the comments that were written by the user of the token. If the comment `writtenId` is among them,
- * its author is that user, and the forge is not asked.
+ * its author is that user, and no request is needed to find out who the user is.
  */
 async function ownOf(
   comments: ForgeComments,

@@ -1,7 +1,7 @@
 import { UNNAMED_PAIR } from '../text/file-title'
 import { onOneLine, printable } from '../text/printable'
 
-/** The addresses of the picture or video of a revision. */
+/** The URLs of the picture or video of a revision. */
 interface Media {
   embedUrl: string | null
   posterUrl: string | null

@@ -29,7 +29,7 @@ export type BoxHandle = keyof typeof sides
 
 const names = Object.keys(sides) as BoxHandle[]
 
-/** Returns whether a handle is one of a box: a corner or the middle of a side. */
+/** Returns whether a handle is a handle of a box, which means a corner or the middle of a side. */
 export const isBoxHandle = (name: HandleName): name is BoxHandle => name in sides
 
 /** Returns the handles of a box. The corners come first. */
@@ -54,8 +54,8 @@ export function boxDepth(box: Box, at: PointGeometry, view: View): number {
 }
 
 /**
- * Returns the box between two opposite corners, whichever comes first. It is inside the image, and its size
- * is above 0.
+ * Returns the box between two opposite corners, which may be given in any order. The box is inside the image,
+ * and its size is above 0.
  */
 export function boxBetween(start: PointGeometry, end: PointGeometry): Box {
   const [x, width] = span(start.x, end.x)
@@ -126,8 +126,8 @@ export function isBoxTooSmall(box: Box, view: View): boolean {
 }
 
 /**
- * Returns the start and length between two ends, whichever is smaller. The length is at least `MIN_SIZE`, and
- * both ends are inside the image.
+ * Returns the start and the length of the range between two ends, which may be given in any order. The length
+ * is at least `MIN_SIZE`, and both ends are inside the image.
  */
 function span(a: number, b: number): [from: number, length: number] {
   const from = fraction(Math.min(a, b), 0, 1 - MIN_SIZE)

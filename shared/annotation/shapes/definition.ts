@@ -26,7 +26,7 @@ export interface Drag {
 /**
  * The behaviour of a kind of shape: how it is drawn, hit, moved and resized. Geometry is in fractions of the
  * image. A returned geometry is valid according to the contract. Its numbers have at most six decimals,
- * except for a size that is only passed on.
+ * except for a size that is passed through unchanged.
  */
 export interface ShapeUtil<G, H extends HandleName = HandleName> {
   /** Returns whether a stored geometry belongs to this kind. */
@@ -48,15 +48,15 @@ export interface ShapeUtil<G, H extends HandleName = HandleName> {
    */
   depth: (geometry: G, at: PointGeometry, view: View) => number
   /**
-   * Returns how much of the image the shape covers for a click, as a fraction of the image; 0 for a point or
-   * a line.
+   * Returns the area in which a click counts as a click on the shape, as a fraction of the image; 0 for a
+   * point or a line.
    */
   area: (geometry: G) => number
   /** Returns the handles. Corners come before sides. */
   handles: (geometry: G) => Handle<H>[]
   /** Creates a shape from a drag. */
   draw: (drag: Drag) => G
-  /** Creates a shape that fills a box, when a person places it with the keyboard. */
+  /** Creates a shape that fills the given box. Used when a person adds a shape with the keyboard. */
   place: (box: Box) => G
   /**
    * Returns the shape moved by a distance, but not beyond the edges of the image. Its size does not change.
@@ -120,7 +120,7 @@ export interface ShapeDefinition<G> {
    * The texts in English. The dashboard gets them in the language of the page from `app/text/annotation.ts`.
    */
   text: ShapeText
-  /** Returns the fractions of the image that `text.describe` takes as percentages. */
+  /** Returns the fractions of the image that `text.describe` receives as percentages. */
   described: (geometry: G) => number[]
 }
 

@@ -89,7 +89,8 @@ export const limits = {
   waitSeconds: 55,
   /**
    * How long the MCP tool waits for feedback by default, in seconds. It is below a minute, after which MCP
-   * clients stop waiting. It is longer if the client requests progress messages, which keep the call alive.
+   * clients stop waiting. The wait is longer if the client requests progress messages, which keep the call
+   * alive.
    */
   toolWaitSeconds: 50,
   toolWaitSecondsWithProgress: 240,
@@ -175,9 +176,9 @@ export const limits = {
    * The minimum size of a file, in bytes, for which a request to `/e/` may be redirected to the blob store.
    */
   redirectBytes: 4 * 1024 * 1024,
-  /** How long the URL of such a redirect is valid, in seconds. */
+  /** How long the blob store URL in such a redirect is valid, in seconds. */
   redirectSeconds: 300,
-  /** After a download of a revision, further downloads add no audit event for this time. */
+  /** For this time after a download of a revision, further downloads by the same actor add no audit event. */
   downloadEventMs: HOUR,
   /**
    * The maximum number of agent tokens that can be exempted from revocation when a member is removed or gets
@@ -224,7 +225,7 @@ export const limits = {
   forgeUrl: 500,
   forgeRepository: 300,
   forgeToken: 1000,
-  /** Changes of a review within this time are written to its pull request together. */
+  /** Changes of a review within this time (in milliseconds) are written to its pull request in one update. */
   pullRequestGatherMs: 5 * SECOND,
   /** The time limits of one request to a forge, and of all requests of one update, in milliseconds. */
   forgeRequestMs: 10 * SECOND,
@@ -242,7 +243,7 @@ export const limits = {
   forgeResponseValues: 50_000,
   forgeTotalBytes: 16 * 1024 * 1024,
   forgeTotalValues: 200_000,
-  /** Notifications within this time are sent in one mail. */
+  /** Notifications of a person within this time (in milliseconds) are sent in one mail. */
   notificationGatherMs: 2 * MINUTE,
   /** The hour of daily digests, in UTC. */
   notificationDigestHour: 7,

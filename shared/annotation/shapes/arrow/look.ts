@@ -11,8 +11,8 @@ const OUTLINE_HEAD_LENGTH = 14
 const OUTLINE_HEAD_ANGLE = 0.45
 
 /**
- * A line with an arrowhead. The arrowhead is filled on the stage. In pictures that the server draws, it is
- * open, because these consist only of lines.
+ * A line with an arrowhead. The arrowhead is filled on the stage. In pictures that the server draws, the
+ * arrowhead is open, because the server draws only lines.
  */
 export const look: ShapeLook<ArrowGeometry> = {
   fill: 'stroke',

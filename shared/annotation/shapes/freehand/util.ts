@@ -10,7 +10,7 @@ import { simplify } from './simplify'
 
 /** The maximum distance between the drawn and the simplified line, in CSS pixels. */
 const TOLERANCE = 0.75
-/** The number of points of the wave that is placed with the keyboard. */
+/** The number of points of the wavy line that is added when a person uses the keyboard. */
 const WAVE_POINTS = 25
 
 /** A freehand line. Its pin is at its start. It is resized by its bounding box. */

@@ -3,7 +3,7 @@ import type { ShapeLook } from '../definition'
 import { ring } from '../ring'
 import type { PointGeometry } from './geometry'
 
-/** In CSS pixels. */
+/** The radius of the ring on the stage, in CSS pixels. */
 const RADIUS = 8
 /** The radius in pixels of a picture that the server draws. */
 const OUTLINE_RADIUS = 11

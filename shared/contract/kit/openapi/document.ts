@@ -8,7 +8,7 @@ import { describeOperation } from './operation'
 import type { Components } from './responses'
 import type { Json } from './schema'
 
-/** The tag of the device login, which has no rows. */
+/** The tag of the device login. The contract has no rows with this tag. */
 const deviceLoginTag = 'Device login'
 
 const tagDescriptions: Record<Tag | typeof deviceLoginTag, string> = {

@@ -26,7 +26,7 @@ export const everyResponseHeaders: Record<string, HeaderDescription> = {
   'Strict-Transport-Security': { description: 'One year, if the server is served over https.' },
 }
 
-/** The headers that single responses of the document refer to by name. */
+/** The headers that individual responses of the document refer to by name. */
 const headers = {
   'Cache-Control': { description: '`no-store`.' },
   'Pragma': { description: '`no-cache`.' },

@@ -35,7 +35,7 @@ function successes(row: Operation, components: Components): Json {
   return documented
 }
 
-/** The headers of a response that a client may store and must revalidate before it uses it again. */
+/** The headers of a response that a client may store, but must revalidate before each use. */
 const etagHeaders: (HeaderName | [HeaderName, string])[] = [
   ['Cache-Control', '`private, no-cache`: revalidate with If-None-Match before each use.'],
   'ETag',

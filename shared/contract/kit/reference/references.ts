@@ -4,7 +4,7 @@ import { nameOf } from './types'
 /**
  * Returns the names of the components that get a separate section: those that are part of another type, and
  * those that are the whole type of several operations. A component that is the whole type of only one
- * operation is written out there.
+ * operation is shown in the section of this operation.
  */
 export function namedComponents(roots: Json[], components: Json): ReadonlySet<string> {
   const wholes = new Map<string, number>()

@@ -6,8 +6,8 @@ export interface TypeContext {
   /** The component schemas by name. */
   schemas: Json
   /**
-   * The names of the components with a separate section. A type refers to these by name, and writes out all
-   * others.
+   * The names of the components with a separate section. A type contains only the names of these components,
+   * and the full definitions of all others.
    */
   named: ReadonlySet<string>
 }
@@ -67,8 +67,8 @@ function objectOf(schema: Json, context: TypeContext): string {
 }
 
 /**
- * The maximum length of a line including the comment after it. If it would be longer, the comment is written
- * above the field.
+ * The maximum length of a line, including the comment at its end. If the line would be longer, the comment is
+ * written above the field.
  */
 const LINE = 120
 
