@@ -36,17 +36,17 @@ export function afterCommit(callback: () => void): void {
 }
 
 /**
- * Runs the callback of a write and collects its {@link afterCommit} functions: for implementations of {@link
- * Write}.
+ * Runs the callback of a write and collects its {@link afterCommit} functions. Only implementations of
+ * {@link Write} call this function.
  */
 export function runClosure<T>(callbacks: (() => void)[], closure: () => Promise<T>): Promise<T> {
   return running.run(callbacks, closure)
 }
 
 /**
- * Calls the {@link afterCommit} functions of a committed write: for implementations of {@link Write}. An
- * error of such a function is only logged, because the change is already durable and the other functions must
- * be called too.
+ * Calls the {@link afterCommit} functions of a committed write. Only implementations of {@link Write} call
+ * this function. An error of an {@link afterCommit} function is only logged, because the change is already
+ * durable and the other functions must be called too.
  */
 export function callBack(callbacks: readonly (() => void)[]): void {
   for (const callback of callbacks)
@@ -57,7 +57,7 @@ export function callBack(callbacks: readonly (() => void)[]): void {
     }
 }
 
-/** Throws if it is called inside a write: for implementations of {@link Write}. */
+/** Throws if it is called inside a write. Only implementations of {@link Write} call this function. */
 export function assertNotNested(): void {
   if (running.getStore()) throw new Error('A write inside a write would wait for itself: use its tx.')
 }

@@ -5,9 +5,9 @@ import { settings } from '~~/server/settings'
 import { requestHeader } from './request-header'
 
 /**
- * Returns the network address for which rate limits count a client: see {@link networkOf}. X-Forwarded-For is
- * used only if `TRUST_PROXY` is on. Then its last entry counts, because the trusted proxy added it. An entry
- * that is not an IP address is ignored.
+ * Returns the network address for which rate limits count a client: see {@link networkOf}. If `TRUST_PROXY`
+ * is enabled, the address is the last one in the header X-Forwarded-For, because the trusted proxy added it.
+ * If the last one is not an IP address, the header is ignored.
  */
 export function clientAddress(event: H3Event): string {
   return forwardedNetwork(event) ?? networkOf(event.node.req.socket.remoteAddress ?? '') ?? 'unknown'

@@ -81,8 +81,7 @@ export function sendError(
   const id = requestIdOf(event.node.res)
   const error = toAppError(thrown, event, id)
   if (event.node.res.headersSent) {
-    // A part of the response was already sent. The client notices the error because the connection closes
-    // early.
+    // A part of the response was already sent. Closing the connection early lets the client notice the error.
     event._handled = true
     event.node.res.destroy()
     return undefined

@@ -7,7 +7,7 @@ import { isHead } from './request-header'
 import { openStream } from './responses/send-events'
 import { viewerOf, type StreamViewer } from './stream-limits'
 
-/** The ids of the operations that wait. */
+/** The ids of the operations that are long polls. */
 type WaitingId = { [Id in OperationId]: Contract[Id]['waits'] extends true ? Id : never }[OperationId]
 
 /**

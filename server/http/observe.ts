@@ -21,8 +21,8 @@ export function recordCaller(event: H3Event, { type, id }: Actor): void {
 }
 
 /**
- * Returns the context of a request from outside; undefined for a request that is made while a page is
- * rendered.
+ * Returns the context of a request that a client sent; undefined for a request that the server makes while it
+ * renders a page.
  */
 function contextOf(event: H3Event): RequestContext | undefined {
   const context = currentRequest()

@@ -14,7 +14,7 @@ export type Arguments = {
   | { command: 'move'; to: string; blobs: string | null }
 )
 
-/** The default number of backups that are kept in one place. */
+/** The default number of backups that a backup folder or bucket keeps. */
 const KEEP = 7
 
 const flag = { type: 'boolean' } as const
@@ -54,7 +54,7 @@ export function readArguments(command: Command, args: string[]): Arguments | nul
   return { command, json, to: values.to, blobs: values.blobs ?? null }
 }
 
-/** Reads the arguments of a command to which the place of backups is given. */
+/** Reads the arguments of a command that takes a backup folder or bucket as its argument. */
 function readPlace(command: 'backup' | 'restore', positionals: string[], values: Values): Arguments {
   const { json = false, keep = String(KEEP), generation = null } = values
   const verifies = command === 'backup' && positionals[0] === 'verify'

@@ -5,7 +5,7 @@ import type { ByteSource } from '../bytes/byte-source'
 import { BlobMissingError } from './errors'
 import { isBlobKey } from './keys'
 
-/** What a store is opened for. Opening fails if the store does not permit it. */
+/** What the caller wants to do with a store. Opening a store fails if the store does not permit this use. */
 export type BlobUse = 'everything' | 'reading'
 
 /** A blob in the result of `list`. */

@@ -14,8 +14,8 @@ type Opened = (error: Error | null, descriptor?: number) => void
 
 /**
  * Creates a file that only its owner can read, and returns a stream that writes to it. The file is synced
- * before it is closed. The folder of the file is created when the stream opens, so that `pipeline` handles an
- * error of this like any other error.
+ * before it is closed. The folder of the file is created when the stream opens, so that `pipeline` also
+ * handles the error if the folder cannot be created.
  */
 export function createSyncedFile(path: string, folder: string): fs.WriteStream {
   const open = (_: string, flags: string, mode: number, callback: Opened) =>

@@ -93,13 +93,14 @@ export function createDb(on: { query: Query }): Db {
 }
 
 const names = new Map<string, string>()
-/** Texts that were run once lately. */
+/** SQL texts that were recently run for the first time. They have no statement name yet. */
 const unnamed = new LRUCache<string, true>({ max: MAX_STATEMENTS })
 
 /**
- * Returns the name under which a statement is prepared, the same for the same text; undefined once there are
- * too many. A text gets a name when it is run for the second time: a statement for a list has another text
- * for each length, and would use up the names.
+ * Returns the name under which a statement is prepared; undefined if the text has no name. A text gets its
+ * name when it is run for the second time, unless too many texts have a name. Texts that are run only once
+ * get no name, since a query with a list has a different text for each length of the list, and these texts
+ * would use up the names.
  */
 function statementName(text: string): string | undefined {
   const known = names.get(text)

@@ -30,8 +30,8 @@ export async function openSqlite(
   try {
     return await openFile(file, migrations, { reserve, notice })
   } catch (error) {
-    // Opening needs some pages for the lock and the log. If it failed on a full disk, people could not even
-    // delete anything.
+    // Opening the database needs some pages of disk space for the lock and the log. Without the reserved
+    // space, opening would fail on a full disk, and people could not even delete anything.
     if (!isOutOfSpace(error) || !(await reserve.release())) throw error
     notice('no space is left: the server starts with the space that it had reserved', { file })
     return openFile(file, migrations, { reserve, notice })

@@ -36,8 +36,8 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       name: text('name').notNull(),
       slug: text('slug').notNull(),
       /**
-       * The repository from which the project received pushes, such as `github.com/acme/shop`; null before
-       * the first push.
+       * The repository whose reviews the project contains, such as `github.com/acme/shop`; null if it is
+       * unknown.
        */
       repository: text('repository'),
       /**

@@ -10,7 +10,7 @@ import { requestHeader } from '../request-header'
 import { takeText } from './body-shares'
 
 /**
- * The time within which a body must arrive. The request timeout of Node.js is off, because uploads take
+ * The time within which a body must arrive. The request timeout of Node.js is disabled, because uploads take
  * longer.
  */
 const BODY_TIMEOUT_MS = MINUTE

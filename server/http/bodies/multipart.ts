@@ -108,7 +108,7 @@ export async function readMultipart(
     return { fields, files: await Promise.all(files), remove }
   } catch (error) {
     ended.abort()
-    // The unread part of the body is then discarded: see requestBytes.
+    // After this call, the unread part of the body is discarded: see `requestBytes`.
     stream.destroy()
     await Promise.allSettled(files)
     await remove()

@@ -23,15 +23,15 @@ process.on('uncaughtException', error => {
   if (request) respondToUncaught(request.response)
 })
 
-// If the reader of the log has ended, writing a log line fails. This error is not logged, since that would
-// fail again.
+// If the process that reads the log has ended, writing a log line fails. This error is not logged, since
+// writing that line would fail too.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const nitroApp = useNitroApp()
-// Uploads may take longer than the default limit of Node.js, five minutes, so the limit is off: the code that
-// reads request bodies closes connections that are idle or too slow. Idle connections stay open for 75
-// seconds. Proxies keep them for 60 seconds, and the server must not close a connection first, because a
-// client may be sending a request on it.
+// Uploads may take longer than the default limit of Node.js, five minutes, so the limit is disabled: the code
+// that reads request bodies closes connections that are idle or too slow. Connections without a request stay
+// open for 75 seconds. This is longer than the 60 seconds of common proxies: if the server closed a
+// connection first, the proxy could be sending a request on it.
 const options = {
   requestTimeout: 0,
   headersTimeout: MINUTE,

@@ -38,8 +38,8 @@ function idOf(request: IncomingMessage): string {
 
 /**
  * Returns the error for a request whose Host header is missing (HTTP/1.1 only), repeated or malformed (RFC
- * 9112, 3.2); null for other requests. Node.js does not check this, since `requireHostHeader` is off: its
- * response to a missing Host would have no body.
+ * 9112, 3.2); null for other requests. Node.js does not check this, since its option `requireHostHeader` is
+ * disabled: the response of Node.js to a missing Host would have no body.
  */
 function hostFault(request: IncomingMessage): AppError | null {
   const hosts = request.headersDistinct.host ?? []

@@ -12,7 +12,10 @@ const IDLE_CHECK_MS = 50
 const SHUTDOWN_MS = 25 * SECOND
 
 export interface ShutdownOptions {
-  /** Called first. Ends responses that would otherwise stay open, such as event streams. */
+  /**
+   * Called at the start of the shutdown. Ends responses that would otherwise stay open, such as event
+   * streams.
+   */
   onStart: () => void
   /** Called when all connections are closed. Frees the resources of the process. */
   onClosed: () => Promise<void>
@@ -30,11 +33,13 @@ export interface ShutdownOptions {
 export async function shutDown(server: Server, options: ShutdownOptions): Promise<void> {
   const { onStart, onClosed, timeoutMs = SHUTDOWN_MS } = options
   const closed = new Promise<void>(resolve => server.close(() => resolve()))
-  // Clients can still send requests on open connections, so the responses close these connections.
+  // Clients can still send requests on open connections. The responses to these requests close the
+  // connections.
   server.prependListener('request', (_request, response) => {
     response.setHeader('connection', 'close')
   })
-  // The responses to earlier requests do not close their connections, so idle connections are closed here.
+  // A connection whose last response was sent before the shutdown is still open, so idle connections are
+  // closed here.
   const closeIdle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
   const cutOff = setTimeout(() => server.closeAllConnections(), timeoutMs)
   onStart()

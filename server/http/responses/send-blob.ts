@@ -117,7 +117,7 @@ function sendUnsatisfiable(event: H3Event, blob: SentBlob): void {
   })
   const body = JSON.stringify(envelopeOf(error, requestIdOf(event.node.res)))
   writeHead(event, blob, error.status, {
-    // Without this header, caches would store the error for as long as the bytes.
+    // Without this header, caches would store the error for as long as they may store the bytes.
     'cache-control': 'no-store',
     'content-type': 'application/json',
     'content-disposition': 'inline',

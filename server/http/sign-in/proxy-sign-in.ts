@@ -16,10 +16,10 @@ const withoutPerson =
   /^\/(?:v1|e|r|_nuxt|_fonts|api\/(?:share|health|ready|metrics|plans|billing\/webhook))(?:\/|$)/
 
 /**
- * Signs in the people whose email an authenticating proxy sends in the header `TRUSTED_USER_HEADER`. If this
- * setting is on, a session cookie is valid only in requests whose header contains the email of the same
+ * Signs in the people whose email an authenticating proxy sends in the header `TRUSTED_USER_HEADER`. With
+ * this setting, a session cookie is valid only in requests whose header contains the email of the same
  * person. If the header contains another email or is missing, the session ends, so that a cookie alone grants
- * no access. Does nothing if the setting is off.
+ * no access. Does nothing without the setting.
  */
 export const signInThroughProxy = defineEventHandler(async event => {
   const { trustedHeader } = settings()
@@ -95,8 +95,8 @@ async function begin(event: H3Event, named: NamedPerson): Promise<unknown> {
 }
 
 /**
- * Redirects to the sign-in page with the reason as a parameter. Other pages redirect to the sign-in page
- * anyway.
+ * Redirects a request for the sign-in page to the same page with the reason as a parameter. Does nothing for
+ * other pages, since they redirect to the sign-in page.
  */
 function explain(event: H3Event, code: string): unknown {
   const url = new URL(event.path, settings().publicUrl)

@@ -35,7 +35,10 @@ export async function* readIndex(place: BackupPlace, file: string): AsyncGenerat
   }
 }
 
-/** Yields the blobs of an index whose backup may have been killed. Ends at the first damaged line. */
+/**
+ * Yields the blobs of an index. The backup that wrote the index may have been interrupted, so reading ends at
+ * the first damaged line.
+ */
 export async function* readUnfinished(place: BackupPlace, file: string): AsyncGenerator<IndexedBlob> {
   const stream = await place.stream(file)
   if (!stream) return
@@ -88,7 +91,7 @@ export async function* mergeIndexes(indexes: AsyncGenerator<IndexedBlob>[]): Asy
   }
 }
 
-/** The blobs that earlier backups copied to a place. Backups that were interrupted are included. */
+/** The blobs that earlier backups copied to the same folder or bucket, including interrupted backups. */
 export interface EarlierBlobs {
   /**
    * Returns the blobs of the rows up to `rowId`, without the blobs that earlier calls returned. Each call

@@ -15,7 +15,7 @@ interface Stores {
 export interface CopiedBlobs {
   count: number
   bytes: number
-  /** The blobs that were copied, because the place of backups did not have them before. */
+  /** The blobs that were copied, because the backup folder or bucket did not contain them yet. */
   copied: { count: number; bytes: number }
   /** The blobs that are missing in the blob store of the instance. */
   missing: NamedBlob[]
@@ -24,8 +24,8 @@ export interface CopiedBlobs {
 }
 
 /**
- * Copies the blobs that the place of backups does not have yet, and writes the index of all blobs. Blobs are
- * never changed in place, so a blob with the right size and checksum is not copied again.
+ * Copies the blobs that the backup folder or bucket does not contain yet, and writes the index of all blobs.
+ * Blobs are never changed in place, so a blob with the right size and checksum is not copied again.
  */
 export async function copyNamedBlobs(
   pages: AsyncIterable<NamedBlob[]>,

@@ -3,7 +3,10 @@ import { hostname } from 'node:os'
 import { OperateError } from '../fault'
 import type { BackupPlace } from './place'
 
-/** The file that marks a place of backups. In a place without this file, no files are replaced or deleted. */
+/**
+ * The file that marks a folder or bucket as one for backups. Without this file, nothing in the folder or
+ * bucket is replaced or deleted.
+ */
 const MARKER = 'exhibit-backup.txt'
 const MARKER_TEXT =
   'Backups of Exhibit, written by "npm run backup". The newest is complete if manifest.json exists.\n' +
@@ -13,8 +16,8 @@ const LOCK = 'lock'
 const EMPTY_LOCK_MS = 1000
 
 /**
- * Locks a place for backups, which must be empty or contain backups already. Returns a function that unlocks
- * it. Throws an OperateError if the place contains other files, or while another backup uses it.
+ * Locks a backup folder or bucket, which must be empty or contain backups already. Returns a function that
+ * unlocks it. Throws an OperateError if it contains other files, or while another backup uses it.
  */
 export async function lockPlace(place: BackupPlace): Promise<() => Promise<void>> {
   const names = await place.list()

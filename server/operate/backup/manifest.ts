@@ -6,7 +6,8 @@ import type { BackupPlace } from './place'
 /** The version of the backup format. docs/operations.md describes the format. */
 export const FORMAT = 2
 /**
- * Format 1 can also be read. Its backups have only one generation, and files of rows that are not compressed.
+ * The formats that can be read. A backup in format 1 has only one generation, and its files of rows are not
+ * compressed.
  */
 const FORMATS = [1, FORMAT]
 /** The name of the manifest of the newest generation. */
@@ -49,7 +50,10 @@ const Manifest = z.object({
 
 export type Manifest = z.infer<typeof Manifest>
 
-/** Returns names for new files. No earlier backup in the place has a file with one of these names. */
+/**
+ * Returns names for the two files of a new backup. The names differ from those of all earlier backups in the
+ * same folder or bucket.
+ */
 export function newFileNames(now = new Date()): { database: string; blobs: string } {
   const id = `${now.toISOString().replace(/\W/g, '').slice(0, 15)}-${randomBytes(3).toString('hex')}`
   return { database: `database-${id}.ndjson.gz`, blobs: `blobs-${id}.ndjson` }

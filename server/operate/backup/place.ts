@@ -16,7 +16,7 @@ export interface NewFile {
   store: () => Promise<void>
 }
 
-/** A place of backups: a folder, or a prefix of a bucket. Both have the same content. */
+/** A place in which backups are stored: a folder, or a prefix of a bucket. Both have the same content. */
 export interface BackupPlace {
   /** The path of the folder or the URL of the bucket, for messages. */
   name: string
@@ -40,20 +40,20 @@ export interface BackupPlace {
   close: () => Promise<void>
 }
 
-/** Returns whether a place of backups is a bucket. */
+/** Returns whether the place with this address is a bucket, and not a folder. */
 const isBucket = (address: string) => /^s3:/i.test(address)
 
 /**
- * Opens a place of backups. If `use` is `everything`, a missing folder is created. Throws an OperateError, or
- * a SettingsError if a bucket cannot be used.
+ * Opens a backup folder or bucket. If `use` is `everything`, a missing folder is created. Throws an
+ * OperateError, or a SettingsError if a bucket cannot be used.
  */
 export async function openPlace(address: string, use: BlobUse): Promise<BackupPlace> {
   return isBucket(address) ? openBucket(address, use) : openFolder(address, use)
 }
 
 /**
- * Throws an OperateError if a place is inside the blob store, because the sweep would delete the backup as
- * orphans.
+ * Throws an OperateError if the backup folder or bucket is inside the blob store, because the sweep would
+ * delete the backup as orphans.
  */
 export function assertOutside(address: string, blobUrl: string): void {
   const folder = blobFolder(blobUrl)

@@ -18,7 +18,7 @@ export function someOf(names: string[]): string {
 interface Done {
   manifest: Manifest
   gaps: Gaps
-  /** The blobs that were copied, because the place of backups did not have them before. */
+  /** The blobs that were copied, because the backup folder or bucket did not contain them yet. */
   copied: { count: number; bytes: number }
   generations: number
 }

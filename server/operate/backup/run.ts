@@ -33,7 +33,10 @@ interface Context {
   progress: Progress
 }
 
-/** What is missing or damaged in the instance, so that the backup is not whole. */
+/**
+ * The data of the instance that the backup does not contain, or contains only in a damaged form, because it
+ * is missing or damaged in the instance.
+ */
 export interface Gaps {
   missing: NamedBlob[]
   damagedBlobs: NamedBlob[]
@@ -41,9 +44,10 @@ export interface Gaps {
 }
 
 /**
- * Backs up the instance to a folder or a bucket: first the rows as of one moment, then the blobs whose keys
- * the rows contain, then the manifest, with which the backup is complete. The newest `keep` backups are kept.
- * The exit code is 1 if something is damaged in the instance, or missing although its database refers to it.
+ * Backs up the instance to a folder or a bucket: first the rows as of one point in time, then the blobs whose
+ * keys the rows contain, then the manifest, with which the backup is complete. The newest `keep` backups are
+ * kept. The exit code is 1 if something is damaged in the instance, or missing although its database refers
+ * to it.
  */
 export async function backUp({ to, keep }: { to: string; keep: number }, context: Context): Promise<Result> {
   const { blobUrl } = context.settings

@@ -6,7 +6,9 @@ import { openReader } from './reader'
 import { assertPresentSchema, type SchemaVersion } from './schema-version'
 import type { Table } from './tables'
 
-/** A view of a database as of one moment. Other processes can write to the database at the same time. */
+/**
+ * A view of a database as of one point in time. Other processes can write to the database at the same time.
+ */
 export interface Snapshot {
   db: Db
   tables: Table[]
