@@ -1,5 +1,5 @@
 interface Quality {
-  /** The quality value, from 0 to 1. 0 means that the media type is not acceptable. */
+  /** The quality value of a media type, from 0 to 1. 0 means that the media type is not acceptable. */
   quality: number
   /** Whether the header contains exactly this media type, instead of only a range such as `text/*`. */
   isNamed: boolean
@@ -28,7 +28,8 @@ function qualityOf(accept: string | null | undefined, mediaType: string): Qualit
 }
 
 /**
- * Parses one range of an Accept header; null if it is malformed or has a parameter that no response matches.
+ * Parses one range of an Accept header. Returns null if the range is malformed or has a parameter that no
+ * response matches.
  */
 function parseRange(member: string): { range: string; quality: number } | null {
   const [range = '', ...parameters] = member.split(';').map(part => part.trim().toLowerCase())

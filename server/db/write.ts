@@ -27,7 +27,8 @@ const running = new AsyncLocalStorage<(() => void)[]>()
 
 /**
  * Registers a function that is called once the changes of the current write are durable, before `write`
- * resolves. It is not called if the write fails. The function must not throw. Throws outside a write.
+ * resolves. It is not called if the write fails. The function must not throw. Throws if it is called outside
+ * of a write.
  */
 export function afterCommit(callback: () => void): void {
   const callbacks = running.getStore()

@@ -84,7 +84,9 @@ export const repositoryName = ({ path }: NamedRepository): string => path.split(
 /** Returns whether a repository has a host, and not only a name that several repositories may have. */
 export const isAddress = ({ host, alias }: NamedRepository): boolean => host !== null || alias !== null
 
-/** Returns whether a text refers to exactly one repository, and not to all repositories with a name. */
+/**
+ * Returns whether a text refers to exactly one repository, and not to all repositories with the same name.
+ */
 export const hasOwner = (named: NamedRepository): boolean => isAddress(named) || named.path.includes('/')
 
 /**

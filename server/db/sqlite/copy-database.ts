@@ -14,7 +14,7 @@ import type Database from 'better-sqlite3'
 import { version } from '~~/server/process/version'
 import { NoSpaceToMigrateError } from '../migrations'
 
-/** The number of the newest copies that are not deleted. */
+/** How many copies are kept. The newest copies are kept, older ones are deleted. */
 const MAX_COPIES = 3
 /** The minimum space that a migration needs in addition to the copy: for SQLite's write-ahead log. */
 const LOG_BYTES = 16 * 1024 * 1024

@@ -101,7 +101,10 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       scenario: text('scenario'),
       /** The types of the tracks that the derivative of a video leaves out; null for none. */
       droppedTracks: json<string[]>('dropped_tracks'),
-      /** Blob keys (server/storage/keys.ts). They are private: never in a response. */
+      /**
+       * The blob keys of the revision's files (server/storage/keys.ts). They are private: never in a
+       * response.
+       */
       originalKey: text('original_key'),
       embedKey: text('embed_key'),
       embedMime: text('embed_mime').$type<Mime>(),

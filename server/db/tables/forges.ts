@@ -44,21 +44,27 @@ export function defineForges(kit: Kit, { project, review }: Reviews) {
         .references(() => project.id, { onDelete: 'cascade' }),
       /** The number of changes of the review that had to be written to the pull request. */
       changes: int('changes').notNull(),
-      /** The number of attempts since the last success or change. */
+      /** The number of attempts to update the pull request since the last success or change. */
       attempt: int('attempt').notNull(),
-      /** When the next update is due; null if the pull request shows the present state, or cannot show it. */
+      /**
+       * When the next update is due; null if the pull request shows the current state of the review, or
+       * cannot show it.
+       */
       dueAt: time('due_at'),
       /** The end of the period for which one process has claimed the update. */
       claimedUntil: time('claimed_until'),
       /** The number of the pull request to which the fields below belong; null before the first attempt. */
       pullRequest: int('pull_request'),
-      /** The id of the comment. It is text, since the ids of some forges have more than 32 bits. */
+      /**
+       * The id of the comment about the review. It is a text, since the ids of some forges have more than 32
+       * bits.
+       */
       commentId: text('comment_id'),
-      /** Whether a person deleted the comment. It is then not written again. */
+      /** Whether a person deleted the comment about the review. A deleted comment is not written again. */
       commentDeleted: bool('comment_deleted').notNull(),
       /** The commit and the status that was last set for it, as one text. */
       status: text('status'),
-      /** The reason why the last attempt failed. */
+      /** The reason why the last attempt to update the pull request failed. */
       error: text('error'),
       errorAt: time('error_at'),
     },

@@ -72,7 +72,7 @@ export function definePeople(kit: Kit) {
         .notNull()
         .references(() => user.id, { onDelete: 'cascade' }),
       credentialID: text('credential_id').notNull().unique(),
-      /** The public key, as a COSE key in base64. */
+      /** The public key of the passkey, as a COSE key in base64. */
       publicKey: text('public_key').notNull(),
       /** The signature counter of the last sign-in; 0 for authenticators that do not count. */
       counter: int('counter').notNull(),

@@ -17,7 +17,7 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
         .references(() => workspace.id, { onDelete: 'cascade' }),
       projectId: text('project_id').references(() => project.id, { onDelete: 'cascade' }),
       name: text('name').notNull(),
-      /** SHA-256 of the secret, hex. */
+      /** The SHA-256 of the token's secret, in hex. */
       hash: text('hash').notNull().unique(),
       prefix: text('prefix').notNull(),
       capabilities: json<Capability[]>('capabilities').notNull(),
@@ -34,7 +34,7 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
    * Codes that MCP clients exchange for an agent token (OAuth 2.1). A code can be used once, within a minute.
    */
   const oauthCode = table('oauth_code', {
-    /** SHA-256 of the code, hex. */
+    /** The SHA-256 of the code, in hex. */
     hash: text('hash').primaryKey(),
     workspaceId: text('workspace_id')
       .notNull()
@@ -110,7 +110,7 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
     {
       /** The SHA-256 (hex) of the caller, the idempotency key, and the operation with the ids in its path. */
       id: text('id').primaryKey(),
-      /** SHA-256 of the request body, hex. */
+      /** The SHA-256 of the request body, in hex. */
       requestHash: text('request_hash').notNull(),
       /** The result of the call, encrypted with AES-256-GCM; null while the first call is running. */
       result: text('result'),

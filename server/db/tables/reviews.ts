@@ -186,7 +186,7 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       reviewId: text('review_id')
         .notNull()
         .references(() => review.id, { onDelete: 'cascade' }),
-      /** SHA-256 of the token, hex. */
+      /** The SHA-256 of the share link's token, in hex. */
       hash: text('hash').notNull().unique(),
       /** The encrypted token, so that members can copy the link again; null for older and revoked links. */
       sealedToken: text('sealed_token'),

@@ -71,9 +71,9 @@ export function defineWebhooks(kit: Kit, { workspace }: Workspaces, { project }:
        * events are deleted in batches.
        */
       eventId: text('event_id'),
-      /** The number of attempts that have begun. */
+      /** The number of attempts to send the message that have begun. */
       attempt: int('attempt').notNull().default(0),
-      /** The last attempts, oldest first. */
+      /** The last attempts to send the message, oldest first. */
       attempts: json<DeliveryAttempt[]>('attempts').notNull(),
       /**
        * When the next attempt to send the message is due; null if no attempt follows. During an attempt, this

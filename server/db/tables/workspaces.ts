@@ -65,7 +65,7 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
         .notNull()
         .references(() => workspace.id, { onDelete: 'cascade' }),
       role: oneOf('role', roles).notNull(),
-      /** SHA-256 of the token, hex. */
+      /** The SHA-256 of the invitation's token, in hex. */
       hash: text('hash').notNull().unique(),
       createdAt: time('created_at').notNull(),
       /**

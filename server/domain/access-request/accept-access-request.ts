@@ -8,8 +8,8 @@ import { loadOpenRequest } from './open-requests'
 
 /**
  * Adds the person of an access request to the workspace. Only owners can do this. If owners decide
- * concurrently, the first decision counts and the others throw `not_found`. Throws if another member exceeds
- * the plan.
+ * concurrently, the first decision counts and the others throw `not_found`. Throws if the plan of the
+ * workspace allows no further member.
  */
 export async function acceptAccessRequest(
   human: HumanActor,

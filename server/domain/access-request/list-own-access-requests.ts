@@ -8,7 +8,7 @@ import { toOwnAccessRequest } from './serialize'
 
 /**
  * Lists the requests that a person made, latest first. Declined requests are included, so that the person
- * does not learn that they were declined.
+ * does not learn that a request was declined.
  */
 export async function listOwnAccessRequests(human: HumanActor): Promise<Output<'listOwnAccessRequests'>> {
   const rows = await db

@@ -13,13 +13,16 @@ import { log } from '~~/server/process/log'
 import { sendMail } from '~~/server/mail/send'
 import { settings } from '~~/server/settings'
 
-// These mails are sent only if the id belongs to a review or project. Responses do not wait for them, because
-// the response time would reveal whether the id exists. The mails do not contain the message of the person,
-// who may be a stranger.
+// The mails about an access request are sent only if the requested id belongs to a review or project.
+// Responses do not wait for them, because the response time would reveal whether the id exists. The mails do
+// not contain the message of the person, who may be a stranger.
 
 const decidingRoles = roles.filter(role => may({ type: 'human', role }, 'manageWorkspace'))
 
-/** Mails the owners of a workspace that a person asks for access. Never throws; logs a failure. */
+/**
+ * Sends the owners of a workspace a mail which states that a person requests access. Never throws; logs a
+ * failure.
+ */
 export async function mailOwners(asking: HumanActor, workspaceId: string, title: string): Promise<void> {
   const { smtp, publicUrl } = settings()
   if (!smtp) return

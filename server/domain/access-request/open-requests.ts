@@ -12,8 +12,8 @@ import { whereActive } from '~~/server/db/where-active'
 export const notExpired = (now = Date.now()) => gt(accessRequest.createdAt, now - limits.accessRequestMs)
 
 /**
- * Selects access requests with the person and the requested review or project. Needs the condition {@link
- * isOpen}. Leaves out requests for a review or project that was deleted.
+ * Selects access requests with the person and the requested review or project. The caller must add the
+ * condition {@link isOpen}. Leaves out requests for a review or project that was deleted.
  */
 export function selectOpenRequests(executor: Db) {
   return executor

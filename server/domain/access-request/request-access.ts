@@ -38,7 +38,10 @@ export async function requestAccess(
   return toOwnAccessRequest(row)
 }
 
-/** Inserts the request. Returns it, and its review or project if the owners are to be notified. */
+/**
+ * Inserts the request and returns its row. If the owners are to be notified, also returns the review or
+ * project.
+ */
 async function insertRequest(
   tx: Db,
   human: HumanActor,

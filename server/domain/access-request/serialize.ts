@@ -4,7 +4,7 @@ import { iso } from '#shared/time'
 import type { accessRequest } from '~~/server/db/schema'
 import type { selectOpenRequests } from './open-requests'
 
-/** Returns a request as the person who made it sees it. */
+/** Returns a request in the form that is shown to the person who made the request. */
 export function toOwnAccessRequest({
   subjectId,
   createdAt,
@@ -12,7 +12,7 @@ export function toOwnAccessRequest({
   return { subjectId, createdAt: iso(createdAt), expiresAt: iso(createdAt + limits.accessRequestMs) }
 }
 
-/** Returns a request as owners see it. */
+/** Returns a request in the form that is shown to owners of the workspace. */
 export function toAccessRequest({
   request,
   person,

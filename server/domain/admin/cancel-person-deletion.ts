@@ -7,10 +7,10 @@ import { changeWorkspace, type AdminActionInput } from './change-workspace'
 import { assertCancellable } from './deletion-delay'
 
 /**
- * Cancels the deletion of a person, and of the workspaces that would be deleted together with them. If the
- * person owns a workspace that would be deleted together with another person, cancels its deletion too.
- * Earlier suspensions stay. Does nothing if no deletion is scheduled. Throws `conflict` if the deletion is
- * due.
+ * Cancels the deletion of a person, and of the workspaces that would be deleted together with this person.
+ * Also cancels the deletion of a workspace that the person owns and that would be deleted together with
+ * another person. Earlier suspensions stay. Does nothing if no deletion is scheduled. Throws `conflict` if
+ * the deletion is due.
  */
 export function cancelPersonDeletion(human: HumanActor, input: AdminActionInput): Promise<AdminPerson> {
   return changePersonAsAdmin(human, input, 'person.deletion_cancelled', async (row, tx) => {

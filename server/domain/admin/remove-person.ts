@@ -37,8 +37,8 @@ export async function removePerson(tx: Db, id: string, now: number): Promise<boo
 }
 
 /**
- * Revokes the tokens of the person that owners kept when the person left a workspace. Such a token stopped
- * working when the person was suspended.
+ * Revokes the tokens that the person created and that owners kept when the person left a workspace. Such a
+ * token stopped working when the person was suspended.
  */
 async function revokeTokens(tx: Db, createdBy: string, now: number): Promise<void> {
   const live = await tx

@@ -23,7 +23,7 @@ export interface Served {
   fileName: string
   disposition: 'inline' | 'attachment'
   cacheControl: string
-  /** Additional headers. They must be in the API contract. */
+  /** Additional response headers. The API contract must contain them. */
   headers?: Record<string, string>
   /**
    * Called after the bytes were opened and before they are sent, for a whole file and for each range. Not
@@ -40,7 +40,7 @@ export interface Served {
   redirect?: (headers: { contentType: string; contentDisposition: string }) => Promise<Redirect>
 }
 
-/** A URL that is valid for some seconds. */
+/** A URL to which a request is redirected. The URL is valid for some seconds. */
 export interface Redirect {
   address: string
   seconds: number

@@ -11,7 +11,9 @@ const extensions: Record<Mime, string> = {
 
 const MAX_LENGTH = 120
 
-/** Cuts between code points, because half a surrogate pair cannot be encoded in a header. */
+/**
+ * Shortens a text at the end of a code point, because half a surrogate pair cannot be encoded in a header.
+ */
 const cut = (text: string) => Array.from(text).slice(0, MAX_LENGTH).join('').trim()
 
 /** Returns a title without characters that file systems reject, or `fallback` if nothing is left. */

@@ -13,7 +13,7 @@ export const shownColumns = {
   completedAt: revision.completedAt,
 }
 
-/** The columns of a revision that are needed to compare what it shows. */
+/** The columns of a revision that are needed to find out whether it looks the same as another one. */
 export type ShownRevision = Pick<RevisionRow, keyof typeof shownColumns>
 
 /** Returns a stored derivative in the form of a revision. The row of this revision is inserted later. */
@@ -33,9 +33,9 @@ export const shownBy = (id: string, { key, mime, bytes }: Derived): ShownRevisio
 export class EvidenceChangedError extends Error {}
 
 /**
- * Compares what revisions show. A derivative is made of decoded, upright pixels without metadata, so equal
- * pixels produce equal bytes, however the original is encoded. Two revisions with equal derivatives thus show
- * the same. Only derivatives of the same type and size are read.
+ * Finds out whether revisions look the same. A derivative is made of decoded, upright pixels without
+ * metadata, so equal pixels produce equal bytes, however the original is encoded. Two revisions with equal
+ * derivatives thus look the same. Only derivatives of the same type and size are read.
  */
 export class ShownPictures {
   private readonly hashes = new Map<string, string | null>()
@@ -50,7 +50,7 @@ export class ShownPictures {
   }
 
   /**
-   * Returns whether two revisions show the same. Throws {@link EvidenceChangedError} if their hashes were not
+   * Returns whether two revisions look the same. Throws {@link EvidenceChangedError} if their hashes were not
    * read before.
    */
   isSame(one: ShownRevision, other: ShownRevision): boolean {

@@ -75,7 +75,7 @@ export async function assertWorkspaceQuota(tx: Db, userId: string, plan: PlanId)
 
 /**
  * Adds reviews or evidence units to the monthly count of the workspace. Call it in the transaction that
- * creates them. Throws if the new count exceeds the plan.
+ * creates them. Throws if the new count is larger than the plan allows.
  */
 export async function consumeQuota(
   tx: Db,

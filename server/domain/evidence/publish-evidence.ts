@@ -279,7 +279,7 @@ function findUnchanged(
 }
 
 /**
- * Returns the warning for a file that shows the same as the state before the change, or as the previous
+ * Returns the warning for a file that looks the same as the state before the change, or as the previous
  * revision.
  */
 function warningsOf(

@@ -8,7 +8,7 @@ const { id, index, mime, originalKey, completedAt, mediaDeletedAt } = revision
 const { embedKey, embedMime, embedBytes, embedGeneration, downloadGeneration } = revision
 const { posterOriginalKey, posterKey, posterMime, posterBytes, posterGeneration } = revision
 
-/** The columns of a revision that are needed to serve a media link. The table has many more. */
+/** The columns of a revision that are needed to serve a media link. The table has many other columns. */
 const columns = {
   ...{ id, index, mime, originalKey, completedAt, mediaDeletedAt },
   ...{ embedKey, embedMime, embedBytes, embedGeneration, downloadGeneration },

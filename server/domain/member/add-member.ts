@@ -7,7 +7,7 @@ import { quotaOf } from './members'
 
 /**
  * Adds a person to a workspace that they do not belong to, inside the given transaction. Deletes their access
- * requests for the workspace. Throws if another member exceeds the plan.
+ * requests for the workspace. Throws if the plan of the workspace allows no further member.
  */
 export async function addMember(tx: Db, workspace: WorkspacePlan, userId: string, role: Role): Promise<void> {
   await assertQuota(tx, quotaOf(role), workspace)

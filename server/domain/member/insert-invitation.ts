@@ -24,8 +24,9 @@ export interface NewInvitation {
 }
 
 /**
- * Inserts an invitation and its audit event inside the given transaction. Throws if another person exceeds
- * the plan. Returns the secret and the URL that contains it. Only the SHA-256 of the secret is stored.
+ * Inserts an invitation and its audit event inside the given transaction. Throws if the plan of the workspace
+ * allows no further person. Returns the secret and the URL that contains it. Only the SHA-256 of the secret
+ * is stored.
  */
 export async function insertInvitation(
   tx: Db,

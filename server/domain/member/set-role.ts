@@ -16,8 +16,8 @@ interface RoleChange {
 
 /**
  * Sets the role of a member inside the given transaction. Revokes the member's invitations and tokens that
- * the new role may not create, except those in `keepTokens`. Throws if the role exceeds the plan. Does not
- * record an audit event for the change of the role; the caller does.
+ * the new role may not create, except those in `keepTokens`. Throws if the plan of the workspace allows no
+ * further person with the role. Does not record an audit event for the change of the role; the caller does.
  */
 export async function setRole(
   tx: Db,

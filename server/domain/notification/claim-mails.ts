@@ -20,7 +20,7 @@ export interface ClaimedMail {
   frequency: MailFrequency
   /** The notifications in the mail, oldest first. */
   notifications: VisibleNotification[]
-  /** The number of this attempt, from 1. */
+  /** The number of this attempt to send the mail. The first attempt has the number 1. */
   attempt: number
 }
 

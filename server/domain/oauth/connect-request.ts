@@ -77,8 +77,8 @@ export function isOwnResource(resource: string | null | undefined): boolean {
 }
 
 /**
- * Returns the redirect URL of a client with a response: the given parameters, the state and the issuer (RFC
- * 9207).
+ * Returns the redirect URL of a client with a response in its query. The response consists of the given
+ * parameters, the state and the issuer (RFC 9207).
  */
 export function responseUrl(
   { redirectUri, state }: Pick<ConnectRequest, 'redirectUri' | 'state'>,

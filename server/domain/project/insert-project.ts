@@ -9,7 +9,8 @@ import { serializeProject } from './serialize'
 import { slugOf } from '#shared/text/slug'
 
 /**
- * Inserts a project and its audit event inside the given transaction. Throws if the project exceeds the plan.
+ * Inserts a project and its audit event inside the given transaction. Throws if the plan of the workspace
+ * allows no further project.
  */
 export async function insertProject(
   tx: Db,

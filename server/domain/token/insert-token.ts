@@ -7,7 +7,9 @@ import type { Db } from '~~/server/db'
 import { token } from '~~/server/db/schema'
 import { assertQuota, type WorkspacePlan } from '~~/server/domain/billing/quotas'
 
-/** The number of first characters of a secret that are stored. People recognise a token by them. */
+/**
+ * How many characters from the start of a secret are stored. People recognise a token by these characters.
+ */
 const PREFIX_LENGTH = 8
 
 export interface NewToken {
@@ -19,8 +21,8 @@ export interface NewToken {
 }
 
 /**
- * Inserts an agent token and its audit event inside the given transaction. Throws if the token exceeds the
- * plan. Returns the secret, of which only the SHA-256 is stored.
+ * Inserts an agent token and its audit event inside the given transaction. Throws if the plan of the
+ * workspace allows no further token. Returns the secret, of which only the SHA-256 is stored.
  */
 export async function insertToken(
   tx: Db,

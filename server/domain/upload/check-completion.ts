@@ -74,7 +74,7 @@ export async function assertUploaded(
 
 /**
  * Throws if the plan does not allow the revision. This check runs before any work is done, and does not count
- * the revision; the transaction that publishes it does.
+ * the revision. The transaction that publishes the revision counts it.
  */
 export async function assertPlanAllows(
   { artifact: { kind }, workspace }: LoadedArtifact,

@@ -165,8 +165,8 @@ async function assertAlreadyCompleted(tx: Db, revisionId: string): Promise<void>
 }
 
 /**
- * Returns the result of completing a revision that is already complete. `isUnchanged` states whether it shows
- * the same as the previous one.
+ * Returns the result of completing a revision that is already complete. `isUnchanged` states whether the
+ * revision looks the same as the previous one.
  */
 export async function completionResult(
   executor: Db,

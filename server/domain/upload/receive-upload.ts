@@ -22,7 +22,7 @@ type Receipt = Output<'receiveUpload'>
 /** The body of an upload while it arrives. */
 export interface UploadedBytes {
   stream: Readable
-  /** The length according to the Content-Length header; undefined without the header. */
+  /** The length of the body according to the Content-Length header; undefined without the header. */
   contentLength: number | undefined
 }
 

@@ -5,7 +5,7 @@ import { shownColumns, ShownPictures, type ShownRevision } from '~~/server/domai
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 
 /**
- * Returns whether a revision shows the same as the previous completed one. Returns false for the first
+ * Returns whether a revision looks the same as the previous completed one. Returns false for the first
  * revision, and for a revision that shows the state before a change.
  */
 export async function showsTheSame(

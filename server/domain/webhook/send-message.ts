@@ -15,8 +15,8 @@ import { signMessage, unsealSecret } from './signing-secret'
 
 export interface AttemptResult extends DeliveryAttempt {
   /**
-   * The time after which the receiver asked for a retry (`Retry-After`), in milliseconds; null if it sent
-   * none.
+   * How long to wait before a retry, in milliseconds, as the receiver requested in the header `Retry-After`;
+   * null without this header.
    */
   retryAfter: number | null
 }

@@ -107,7 +107,8 @@ export function dragBoxHandle(box: Box, handle: BoxHandle, to: PointGeometry): B
 
 /**
  * Returns a box after its lower right corner moved. If the corner would pass the upper left one, the box gets
- * the minimum size instead of being mirrored, because the keyboard is used to shrink it.
+ * the minimum size instead of being mirrored, because a person who resizes the box with the keyboard may want
+ * to make it very small.
  */
 export function sizeBox({ x, y, width, height }: Box, dx: number, dy: number): Box {
   return boxBetween(

@@ -29,16 +29,16 @@ export interface Drag {
  * except for a size that is passed through unchanged.
  */
 export interface ShapeUtil<G, H extends HandleName = HandleName> {
-  /** Returns whether a stored geometry belongs to this kind. */
+  /** Returns whether a stored geometry belongs to this kind of shape. */
   accepts: (geometry: Geometry) => geometry is Geometry & G
   /**
    * Whether the shape covers more than one spot. A shape without extent, such as a point, is created by a
    * click, and is shown only by its pin.
    */
   hasExtent: boolean
-  /** Returns the bounding box. */
+  /** Returns the bounding box of the shape. */
   bounds: (geometry: G) => Box
-  /** Returns the position of the numbered pin. */
+  /** Returns the position of the shape's numbered pin. */
   anchor: (geometry: G) => PointGeometry
   /** Returns the distance of a spot from the shape in CSS pixels; 0 on a line and inside an area. */
   distance: (geometry: G, at: PointGeometry, view: View) => number
@@ -52,7 +52,7 @@ export interface ShapeUtil<G, H extends HandleName = HandleName> {
    * point or a line.
    */
   area: (geometry: G) => number
-  /** Returns the handles. Corners come before sides. */
+  /** Returns the handles of the shape. Corners come before sides. */
   handles: (geometry: G) => Handle<H>[]
   /** Creates a shape from a drag. */
   draw: (drag: Drag) => G
@@ -99,7 +99,7 @@ export interface ShapeLook<G> {
    * filled by default.
    */
   fill?: 'tint' | 'stroke'
-  /** Whether lines have round ends and corners. */
+  /** Whether the lines of the shape have round ends and corners. */
   rounded?: boolean
   /**
    * Returns the lines of the shape in pixels of a picture. `scale` is the number of drawn pixels per picture
@@ -117,7 +117,8 @@ export interface ShapeDefinition<G> {
   /** The name of a Lucide icon, such as `i-lucide-square`. */
   icon: string
   /**
-   * The texts in English. The dashboard gets them in the language of the page from `app/text/annotation.ts`.
+   * The texts about the shape, in English. The dashboard gets them in the language of the page from
+   * `app/text/annotation.ts`.
    */
   text: ShapeText
   /** Returns the fractions of the image that `text.describe` receives as percentages. */
@@ -131,7 +132,7 @@ export interface ShapeDefinition<G> {
 export type ShapeText = {
   /** The name of the shape in the toolbar, the command palette and the list of shortcuts. */
   label: string
-  /** Returns kind and position in one phrase, for screen readers. */
+  /** Returns a phrase with the kind and the position of the shape, for screen readers. */
   describe: (...percentages: string[]) => string
 }
 

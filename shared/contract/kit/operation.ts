@@ -91,7 +91,7 @@ export interface Operation<
   /** The operationId in `/openapi.json`. It never changes. */
   id: string
   method: Method
-  /** The path, with `{name}` for each path parameter. */
+  /** The path of the operation, with `{name}` for each path parameter. */
   path: string
   tag: Tag
   summary: string
@@ -123,7 +123,7 @@ export interface Operation<
   responses: R
   /** Set if the result is also available as text, for requests with a matching Accept header. */
   textResponse?: RawBody
-  /** An example of a body. */
+  /** An example of a request body. */
   example?: unknown
   /**
    * The error codes of the operation that do not follow from the other fields of the row (see
