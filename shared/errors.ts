@@ -23,7 +23,9 @@ export interface AppErrorDetail {
   allow?: string[]
   /** The reasons why the server is not ready. Only the 503 response of `/api/ready` has them. */
   reasons?: UnreadyReason[]
-  /** The refused files of a form. Only an error because every file was refused has them. */
+  /**
+   * The refused files of a form. Only the error about a form of which every file was refused has this field.
+   */
   refused?: RefusedFile[]
   /** The error code in OAuth form (RFC 6749, 5.2). Only errors of the OAuth endpoints have it. */
   oauthError?: string

@@ -43,7 +43,10 @@ const foreignBrands: Record<string, ForeignType> = {
   miaf: heif,
 }
 
-/** Signatures of other types: some bytes, each at a position from the start of the file. */
+/**
+ * The signatures of other file types. A signature consists of texts that occur in the file at the given
+ * positions, counted from the start of the file.
+ */
 const foreignSignatures: [bytes: [at: number, text: string][], type: ForeignType][] = [
   [[[4, 'ftypqt  ']], quickTime],
   // Old QuickTime files have no brand. They begin with one of these boxes.

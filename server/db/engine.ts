@@ -41,7 +41,7 @@ export interface Notifications {
 
 /** An open database with the current schema. */
 export interface OpenDatabase {
-  /** A read-only handle: a change through it throws. */
+  /** A read-only handle: a query that changes data throws. */
   db: Db
   write: Write<Db>
   reserve: Reserve

@@ -26,7 +26,7 @@ export const workspaceColumns = {
   suspendedAt: workspace.suspendedAt,
   deletesAt: workspace.deletesAt,
 }
-// The columns that operations use of the project and the workspace. Other columns are not selected, since
+// The columns of the project and the workspace that operations use. Other columns are not selected, since
 // reading a column takes as long as finding the row.
 const scope = {
   project: { id: project.id, name: project.name, workspaceId: project.workspaceId },

@@ -7,7 +7,10 @@ import { ReadGuards } from './read-guards'
 const openDescriptor = promisify(open)
 const statDescriptor = promisify<number, Stats>(fstat)
 
-/** Reads a file. After it is closed, the file stays open for a while for the next reader. */
+/**
+ * A reader of a file. After the reader was closed, the file itself stays open for a while, for the next
+ * reader.
+ */
 export interface FileReader extends ByteReader {
   size: number
 }

@@ -53,8 +53,8 @@ function named(host: string | null, path: string, isSsh = false): NamedRepositor
   const isPath = parts.every(each => /^[\p{L}\p{N}~_.+ -]+$/u.test(each) && !/^\.{1,2}$/.test(each))
   if (!isPath) return null
   if (host === null) return { host: null, alias: null, path: cleaned }
-  // Some forges use another host, such as ssh.github.com, for ssh through the https port. It is replaced by
-  // the main host.
+  // Some forges use another host, such as ssh.github.com, for ssh through the https port. This other host is
+  // replaced by the main host.
   const lower = host
     .toLowerCase()
     .replace(/\.$/, '')

@@ -18,9 +18,9 @@ interface Decided {
 }
 
 /**
- * Returns whether a verdict is a repetition, which is ignored. It must equal both the status of the review
- * and the last verdict of the same person. Since that verdict, the evidence, the commit and the pull request
- * must not have changed, and the person must not have been asked again.
+ * Returns whether a verdict is a repetition. A repetition is ignored. A repetition equals both the status of
+ * the review and the last verdict of the same person. Since that last verdict, the evidence, the commit and
+ * the pull request must not have changed, and the person must not have been asked again.
  */
 export function repeatsVerdict(
   { status, reviewers, changes }: Decided,

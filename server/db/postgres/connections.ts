@@ -14,7 +14,7 @@ const POOL_SIZE = 10
  */
 const CONNECT_MS = 4000
 const QUERY_MS = 5000
-/** The number of statements that are prepared on each connection. Others are planned each time. */
+/** The number of statements that are prepared on each connection. Other statements are planned each time. */
 const MAX_STATEMENTS = 500
 
 /** Runs a query: the only method of a `pg` client or pool that Drizzle uses. */

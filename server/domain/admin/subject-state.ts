@@ -4,7 +4,7 @@ import { isoOrNull } from '#shared/time'
 import type { Suspension } from '~~/server/access/suspension'
 import { whereActive } from '~~/server/db/where-active'
 
-/** Returns the state of a person or a workspace, with the values of the API contract. */
+/** Returns the state of a person or a workspace in the form of the API contract. */
 export function stateOf({ suspendedAt, deletesAt }: Suspension): {
   state: SubjectState
   deletesAt: string | null
@@ -14,7 +14,8 @@ export function stateOf({ suspendedAt, deletesAt }: Suspension): {
 }
 
 /**
- * The condition that a row has a state. Returns undefined, which selects all rows, if the state is undefined.
+ * Returns the condition that selects the rows with a state. Without a state, returns undefined, which selects
+ * all rows.
  */
 export function whereState(
   table: Record<keyof Suspension, Column>,

@@ -9,8 +9,8 @@ import { artifact } from '~~/server/db/schema'
 import { mediaOwnerIdsWhere, removeWithMedia } from './remove-media'
 
 /**
- * Deletes several artifacts of a review, including their revisions and threads. Deletes none of them if one
- * is not in the review.
+ * Deletes several artifacts of a review, including their revisions and threads. If one of them is not in the
+ * review, deletes none.
  */
 export async function deleteArtifacts(caller: Caller, input: Input<'deleteArtifacts'>): Promise<undefined> {
   await removeWithMedia(async tx => {

@@ -162,8 +162,8 @@ function titledByItems(
 }
 
 /**
- * Returns a file with its title. For the `after` file of a pair, returns both files of the pair; for the
- * `before` file, returns nothing.
+ * Returns a list with the file and its title. For the `after` file of a pair, the list contains both files of
+ * the pair; for the `before` file, it is empty.
  */
 function titledPartOf(
   file: ReceivedFile,

@@ -40,7 +40,7 @@ article { margin: 8px 0; padding: 12px 16px; border: 1px solid var(--line); bord
 article .comment + .comment { margin-top: 8px; padding-top: 8px; border-top: 1px solid var(--line) }
 `
 
-/** The exported page may load nothing and run no scripts, wherever it is opened. */
+/** The Content-Security-Policy of the exported page. With it, the page loads nothing and runs no scripts. */
 const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 const nameHtml = (name: string) => `<span dir="auto">${escapeHtml(name)}</span>`

@@ -133,7 +133,7 @@ class UpdateAttempt implements UpdateResult {
     const { status, isShared } = await statusOfCommit(this.review, this.projectId, commit)
     const sent = `${commit} ${status.state} ${status.description}`
     // The status is sent again if the commit is shared, since an update of another review may have changed
-    // it.
+    // the status of this commit.
     if (this.record.status === sent && !isShared) return
     await this.forge.setStatus(commit, status)
     this.record.status = sent

@@ -5,7 +5,8 @@ import type { Db } from '~~/server/db'
 import { invitation } from '~~/server/db/schema'
 
 /**
- * Revokes the unused invitations of a workspace that the condition selects. Records an audit event for each.
+ * Revokes the unused invitations of a workspace that the condition selects. Records an audit event for each
+ * invitation.
  */
 export async function revokeInvitations(
   tx: Db,

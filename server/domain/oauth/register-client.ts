@@ -38,5 +38,8 @@ export async function registerClient(
   }
 }
 
-/** Returns the name of a client for the page on which a person accepts it. A long name is shortened. */
+/**
+ * Returns the name under which a client is shown to the person who accepts the client. A long name is
+ * shortened.
+ */
 const displayName = (given = ''): string => [...given].slice(0, limits.clientName).join('') || 'MCP client'

@@ -57,7 +57,10 @@ async function catalogProjects(caller: Caller, input: CatalogInput): Promise<Pro
 
 /** A limit that is larger than the length of any list. */
 const ALL = Number.MAX_SAFE_INTEGER - 1
-/** The cursor of the first page. It sorts after every id. */
+/**
+ * The cursor of the first page. Pages go from the greatest id to the smallest, and this text is greater than
+ * every id.
+ */
 const FIRST = '~'
 
 const pageIn = perScope(column =>

@@ -48,8 +48,8 @@ export async function completeArtifact(caller: Caller, input: CompletionInput): 
     for (;;) {
       await deriveNewPoster(caller, target, posterMime, derivatives, loaded.workspace.id)
       const commit = await commitCompletion(caller, target, input, derivatives, isUnchanged)
-      // Another poster has arrived while the derivative of the first one was being made. The loop makes the
-      // derivative of the new one.
+      // Another poster has arrived while the derivative of the first one was being made. The next run of the
+      // loop makes the derivative of the new poster.
       if (!commit) continue
       published = commit.published
       return commit.result

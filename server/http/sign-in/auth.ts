@@ -168,8 +168,8 @@ type Body = Record<string, unknown>
 
 /**
  * Returns the request for the library, and the fields of its body. The library gets these fields as JSON
- * instead of the bytes of the client: if it read bytes differently, such as a byte order mark, a sign-in
- * would evade the delay of its email. Its token endpoint accepts only JSON.
+ * instead of the bytes of the client: if the library read the bytes differently, such as a byte order mark, a
+ * sign-in would evade the delay of its email. The token endpoint of the library accepts only JSON.
  */
 async function requestOf(
   event: H3Event,

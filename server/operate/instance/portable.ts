@@ -30,7 +30,7 @@ export function toRow({ columns }: Table, value: Row): Row {
 export const totalRows = (sums: Record<string, TableSum>): number =>
   Object.values(sums).reduce((total, { rows }) => total + rows, 0)
 
-/** Computes the sum of a table from its rows. */
+/** Computes the {@link TableSum} of a table from the rows of the table. */
 export function createTableSum() {
   const hash = createHash('sha256')
   let rows = 0
@@ -43,7 +43,7 @@ export function createTableSum() {
   }
 }
 
-/** Reads a table and returns its sum. */
+/** Reads a table and returns its {@link TableSum}. */
 export async function sumOf(db: Db, table: Table): Promise<TableSum> {
   const sum = createTableSum()
   for await (const rows of readRows(db, table)) for (const row of rows) sum.add(toLine(row))

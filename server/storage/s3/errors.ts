@@ -51,6 +51,6 @@ function isNetworkError(error: Error): boolean {
   // The SDK may send a request to get the credentials, which may fail too.
   if (error.name === 'CredentialsProviderError') return true
   if (!('code' in error) || typeof error.code !== 'string') return false
-  // Other `ERR_` codes of Node.js are caused by a bug in this program.
+  // An `ERR_` code of Node.js that is not about TLS or a stream is caused by a bug in this program.
   return !error.code.startsWith('ERR_') || /^ERR_(?:TLS|SSL|STREAM_PREMATURE)/.test(error.code)
 }

@@ -14,7 +14,7 @@ export interface S3Store {
   objectKey: (key: string) => string
   /** See {@link S3Location.prefix}. */
   prefix: string
-  /** The time limit for each step of the store, in milliseconds. It is shorter in tests. */
+  /** The time limit for each step of a request, in milliseconds. It is shorter in tests. */
   stepTimeoutMs: number
 }
 

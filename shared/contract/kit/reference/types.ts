@@ -95,8 +95,8 @@ function unionOf(variants: Json[], context: TypeContext): string {
 }
 
 /**
- * Returns the variants of a union. A union inside of it is replaced by its own variants, unless it has a
- * separate section.
+ * Returns the variants of a union. A union among the variants is replaced by the variants of this inner
+ * union, unless the inner union has a separate section.
  */
 function variantsOf(variant: Json, context: TypeContext): Json[] {
   const name = nameOf(variant)
