@@ -6,10 +6,10 @@ interface Quality {
 }
 
 /**
- * Returns whether an Accept header (RFC 9110, 12.5.1) contains a media type by name, and rates it at least as
- * high as another media type. A missing header accepts everything but contains no name. Malformed ranges are
- * ignored. Ranges with a parameter other than `charset` are also ignored, because no response of this server
- * has such a parameter.
+ * Returns whether an Accept header (RFC 9110, 12.5.1) contains a media type by name, and gives it at least
+ * the quality value of the media type `over`. A missing header accepts every media type, but contains none by
+ * name. Malformed ranges are ignored. Ranges with a parameter other than `charset` are also ignored, because
+ * no response of this server has such a parameter.
  */
 export function prefers(accept: string | null | undefined, mediaType: string, over: string): boolean {
   const { quality, isNamed } = qualityOf(accept, mediaType)
@@ -43,7 +43,7 @@ function parseRange(member: string): { range: string; quality: number } | null {
 }
 
 /**
- * Returns whether an Authorization header contains a bearer token, as programs send it. Other schemes do not
- * count, because a proxy may add them.
+ * Returns whether an Authorization header contains a bearer token, which only programs send. Other schemes do
+ * not count, because a proxy may add them to the requests of a browser.
  */
 export const hasBearer = (header: string | null | undefined) => /^Bearer /i.test(header ?? '')

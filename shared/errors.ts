@@ -78,8 +78,8 @@ function defaultMessage(code: ErrorCode): string {
 }
 
 /**
- * Returns the error for an invalid field (422). The message contains the rule for the field, and the hint
- * contains how to meet it.
+ * Returns the error for an invalid field (422). The message states the rule for the field, and the hint
+ * states how to meet the rule.
  */
 export function invalid(field: string, message: string, hint?: string): AppError {
   return new AppError('invalid_request', { field, message, hint })

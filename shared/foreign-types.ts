@@ -75,7 +75,10 @@ const foreignSignatures: [bytes: [at: number, text: string][], type: ForeignType
   [[[0, '%PDF-']], pdf],
 ]
 
-/** The types by the media type that a browser states, or by the end of the file name. */
+/**
+ * The file types that are not accepted, by the media type that a browser states, or by the end of the file
+ * name.
+ */
 const foreignNames: [pattern: RegExp, type: ForeignType][] = [
   [/^(?:video\/quicktime|mov|qt)$/, quickTime],
   [/^(?:video\/(?:x-)?matroska|mkv)$/, matroska],

@@ -52,7 +52,7 @@ export const idPrefixes = {
 export type Resource = keyof typeof idPrefixes
 export type Id<R extends Resource> = `${(typeof idPrefixes)[R]}_${string}`
 
-/** Returns a new id. Ids of a kind sort by creation time (https://github.com/ulid/spec). */
+/** Returns a new id. The ids of one kind of resource sort by creation time (https://github.com/ulid/spec). */
 export function newId<R extends Resource>(resource: R): Id<R> {
   return `${idPrefixes[resource]}_${nextUlid()}`
 }

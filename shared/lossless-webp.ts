@@ -13,7 +13,7 @@ export async function isLosslessWebp({ size, read }: Bytes): Promise<boolean> {
     if (chunk === 'VP8L') return true
     if (chunk === 'VP8 ') return false
     const length = new DataView(head.buffer, head.byteOffset).getUint32(4, true)
-    // The chunks of an animation frame begin after 16 bytes.
+    // Inside of an `ANMF` chunk, the chunks of the animation frame begin after 16 bytes.
     at += 8 + (chunk === 'ANMF' ? 16 : length + (length % 2))
   }
   return false

@@ -2,8 +2,9 @@ import { limits } from './contract/kit/limits'
 import { DAY, HOUR } from './time'
 
 /**
- * The kinds of notifications. Each has a phrase that follows the name of the person: "Ann mentioned you".
- * `mention`, `reply` and `addressed` are about a comment, all others are about a review.
+ * The kinds of notifications. Each has a phrase that follows the name of the person who caused the
+ * notification: "Ann mentioned you". `mention`, `reply` and `addressed` are about a comment, all others are
+ * about a review.
  */
 const phrases = {
   mention: 'mentioned you',
@@ -21,8 +22,8 @@ export type NotificationKind = keyof typeof phrases
 export const notificationKinds = Object.keys(phrases) as [NotificationKind, ...NotificationKind[]]
 
 /**
- * Returns the phrase of a notification, which follows the name of the person: "replied in comment 5".
- * `threadNumber` is null for a notification about the whole review.
+ * Returns the phrase of a notification, such as "replied in comment 5". It follows the name of the person who
+ * caused the notification. `threadNumber` is null for a notification about the whole review.
  */
 export function notificationPhrase(kind: NotificationKind, threadNumber: number | null): string {
   if (threadNumber === null) return phrases[kind]

@@ -153,5 +153,5 @@ export function monthOf(now: number): string {
   return new Date(now).toISOString().slice(0, 7)
 }
 
-/** The limits of a plan for a number of things, without the limits for a single file. */
+/** The names of the limits on how many things a plan allows. The limits on a single file are left out. */
 export type CountedLimit = Exclude<keyof Plan['limits'], 'fileBytes' | 'videoMs'>

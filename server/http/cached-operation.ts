@@ -28,7 +28,7 @@ export interface TextForm<Id extends CachedId> {
 /**
  * Returns the HTTP handler of an operation whose responses are cached. Each response has an ETag, and a
  * client that already has the response gets 304. Browsers and other private caches may store the response,
- * but must revalidate it before each use, so that a lost permission takes effect immediately.
+ * but must revalidate it before each use, so that the loss of a permission takes effect immediately.
  */
 export function defineCachedOperation<Id extends CachedId>(id: Id, text?: TextForm<Id>): EventHandler {
   return defineHandler(id, (event, row, call) => sendCached(event, row, id, call, text))

@@ -11,8 +11,8 @@ import { viewerOf, type StreamViewer } from './stream-limits'
 type WaitingId = { [Id in OperationId]: Contract[Id]['waits'] extends true ? Id : never }[OperationId]
 
 /**
- * Returns the HTTP handler of an operation that waits. The wait ends when the client disconnects or the
- * server stops. It counts as an open event stream, so it throws `rate_limited` at the limits of
+ * Returns the HTTP handler of a long poll. The wait ends when the client disconnects or the server stops. The
+ * long poll counts as an open event stream, so the handler throws `rate_limited` at the limits of
  * StreamCounter. A HEAD request does not wait.
  */
 export function defineLongPoll(id: WaitingId): EventHandler {

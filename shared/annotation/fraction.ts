@@ -3,7 +3,7 @@
  * pixel.
  */
 const GRID = 1e6
-/** Tolerance for floating-point errors when a bound is rounded to the grid. */
+/** Tolerance for floating-point errors when a bound is rounded to six decimals. */
 const NOISE = 1e-3
 
 /** Limits a value to a range. */

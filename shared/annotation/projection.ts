@@ -71,7 +71,7 @@ export function toScreenBox(view: View, box: Box): Box {
 
 /**
  * Converts CSS pixels of the stage to fractions of the image with six decimals. A point outside of the image
- * is moved to its nearest edge.
+ * is moved to the nearest edge of the image.
  */
 export function toNormalized(view: View, point: ScreenPoint): PointGeometry {
   return {

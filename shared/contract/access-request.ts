@@ -4,13 +4,19 @@ import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { invitedRoles } from './roles'
 
-/** The review or project that a person requests access to, by the id in its URL. */
+/**
+ * The id of the review or project that a person requests access to. The id is a part of the URL of the review
+ * or project.
+ */
 const subjectId = z.union(
   [id('review'), id('project')],
   'must be the id of a review or a project, rev_… or prj_…',
 )
 
-/** An access request as shown to the person who made it. It does not reveal whether the id exists. */
+/**
+ * An access request in the form that is shown to the person who made it. It does not reveal whether the id
+ * exists.
+ */
 const OwnAccessRequest = z
   .strictObject({ subjectId, createdAt: timestamp, expiresAt: timestamp })
   .meta({ id: 'OwnAccessRequest' })

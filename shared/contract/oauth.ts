@@ -8,7 +8,9 @@ import { visibleName } from '../text/names'
 /** The query of the URL with which an MCP client opened the page /connect. */
 const request = z.string().max(limits.connectRequest, `must have at most ${limits.connectRequest} characters`)
 
-/** The request of an MCP client that a person approves or denies on the page /connect. */
+/**
+ * The authorization request of an MCP client. A person approves or denies the request on the page /connect.
+ */
 export const Connection = z
   .strictObject({
     clientName: z.string().meta({ description: 'The name that the client states: any name is possible.' }),

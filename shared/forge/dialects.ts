@@ -16,7 +16,10 @@ export const repositoryPattern = /^(?:(?!\.{1,2}(?:\/|$))[\w.-]+(?:\/(?!$)|$)){2
 export const SHORTEST_HASH = 4
 const hash = new RegExp(`^[0-9a-f]{${SHORTEST_HASH},64}$`, 'i')
 
-/** Returns whether a text is the hash of a commit or its beginning: SHA-1 has 40 digits, SHA-256 has 64. */
+/**
+ * Returns whether a text is the hash of a commit, or the beginning of such a hash: SHA-1 has 40 digits,
+ * SHA-256 has 64.
+ */
 export const isCommitHash = (text: string): boolean => hash.test(text)
 
 /** The state of a pull request at a forge. */

@@ -26,7 +26,7 @@ export interface ForgeComments {
   create: (body: string) => Promise<ForgeComment>
   /**
    * Returns whether a comment was written by the user of the token. The token of an app or a CI job cannot
-   * read its user. In this case, every comment by a bot counts as its own.
+   * read its user. In this case, every comment by a bot counts as a comment of the token's user.
    */
   isOwn: (comment: ForgeComment) => Promise<boolean>
   /** Changes the text of a comment. Returns false if the comment no longer exists. */
@@ -70,7 +70,10 @@ export class ForgeError extends Error {
   }
 }
 
-/** Sends a request to a forge. The implementation of the server rejects addresses in its own network. */
+/**
+ * Sends a request to a forge. The implementation on the server rejects IP addresses in the network of the
+ * server.
+ */
 export type ForgeFetch = (url: string, init: ForgeRequest) => Promise<Response>
 
 export interface ForgeRequest {

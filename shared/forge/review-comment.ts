@@ -43,8 +43,8 @@ export function commentedReview({
     ...each,
     pictures: evidencePictures({
       ...each,
-      // The comment uses URLs that always show the latest revision, because it is not updated for each
-      // revision.
+      // The comment uses URLs that always show the latest revision, because the comment is not updated for
+      // each revision.
       embedUrl: each.latestEmbedUrl,
       posterUrl: each.latestPosterUrl,
       before: revisionBefore(each.revisions, each.currentRevision),
@@ -67,9 +67,9 @@ const markerOf = (reviewId: string) => `<!-- exhibit:${reviewId} -->`
 const noPictures: EvidencePictures = { before: '', after: '' }
 
 /**
- * Returns the comment about a review as Markdown: the state of the review and a table of its evidence. It has
- * at most 20 rows and 60,000 characters. `pictures` states whether the comment contains pictures, which
- * everyone who can read the pull request then sees.
+ * Returns the comment about a review as Markdown: the state of the review and a table of its evidence. The
+ * table has at most 20 rows, and the comment at most 60,000 characters. `pictures` states whether the comment
+ * contains pictures, which everyone who can read the pull request then sees.
  */
 export function commentBody(review: CommentedReview, { pictures }: { pictures: boolean }): string {
   const completed = review.evidence.filter(each => each.pictures.after !== '')
@@ -140,9 +140,9 @@ export interface WrittenComment {
 
 /**
  * Ensures that a pull request has exactly one comment about a review by the user of the token. Updates the
- * oldest one, because updating sends no notifications, and deletes all further ones. If there is none,
- * creates one, but not if `writtenId` shows that there was one before. Comments of other users are never
- * changed, even if they start with the same marker.
+ * oldest one, because updating sends no notifications, and deletes all others. If there is none, creates one,
+ * unless `writtenId` shows that there was one before. Comments of other users are never changed, even if they
+ * start with the same marker.
  */
 export async function writeComment(
   comments: ForgeComments,
@@ -159,7 +159,7 @@ export async function writeComment(
   }
   if (writtenId !== null) return { outcome: 'deleted', id: writtenId, removed: 0 }
   const created = await comments.create(body)
-  // The comments are listed again, because another job may have created one at the same time.
+  // The comments are listed again, because another job may have created a comment at the same time.
   const [first = created, ...later] = (await listMarked()).filter(each => each.author === created.author)
   if (first.body !== body) await comments.update(first.id, body)
   for (const each of later) await comments.remove(each.id)

@@ -25,7 +25,7 @@ export const changesOf = (
  * pass the latest change.
  */
 export const hasChangeAfter = (time: string, changes: readonly (string | null)[]): boolean =>
-  // ISO times sort like their texts.
+  // ISO times can be compared as text.
   changes.some(at => at !== null && at > time)
 
 /**

@@ -37,8 +37,8 @@ export type MarkdownNode = string | MarkdownElement
 const safeAddress = /^(?:https?:\/\/|mailto:)/i
 
 /**
- * Only this Markdown is parsed. Everything else remains text: HTML, tables, references and entities. An image
- * becomes a link.
+ * Only the Markdown in the following list is parsed. Everything else remains text: HTML, tables, references
+ * and entities. An image becomes a link.
  */
 const parser = new MarkdownIt('zero', { linkify: true, breaks: true }).enable([
   'autolink',

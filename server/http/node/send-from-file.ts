@@ -12,8 +12,8 @@ const takeBuffer = () => free.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES)
 /**
  * Sends a range of a file, which must not be empty, as the whole body of a response. Two buffers are used:
  * one is filled while the other is sent. They are reused, so that nothing is allocated for a chunk. `begin`
- * writes the head. It is called after the first bytes were read, so that an earlier error can still become a
- * response. Ends early if the client disconnects. Closes the reader.
+ * writes the head of the response. It is called after the first bytes were read, so that an earlier error can
+ * still become a response. Ends early if the client disconnects. Closes the reader.
  */
 export async function sendFromFile(
   reader: ByteReader,

@@ -26,8 +26,7 @@ export const documentPaths = [
 ]
 
 /**
- * The path of the metrics, which is not in the contract either. Its route exists only if `METRICS_TOKEN` is
- * set.
+ * The path of the metrics. The contract does not contain it. Its route exists only if `METRICS_TOKEN` is set.
  */
 export const metricsPath = '/api/metrics'
 

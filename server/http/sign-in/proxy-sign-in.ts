@@ -42,8 +42,8 @@ export const signInThroughProxy = defineEventHandler(async event => {
 })
 
 /**
- * Returns whether a request comes from outside. While a page is rendered, its API requests are made within
- * this process.
+ * Returns whether a request comes from outside of this process. While a page is rendered, its API requests
+ * are made within this process.
  */
 const isExternal = (event: H3Event) => Boolean(event.node.req.socket.remoteAddress)
 

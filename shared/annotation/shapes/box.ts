@@ -13,7 +13,7 @@ const MIN_SIZE = 0.000_1
 
 /**
  * The sides of the box that each handle moves: horizontally -1 for left and 1 for right, vertically -1 for
- * top and 1 for bottom, 0 for none.
+ * top and 1 for bottom, 0 for neither.
  */
 const sides = {
   nw: [-1, -1],

@@ -63,8 +63,8 @@ export interface ShapeUtil<G, H extends HandleName = HandleName> {
    */
   moveBy: (geometry: G, dx: number, dy: number) => G
   /**
-   * Returns the shape after a handle was dragged to a spot, while the opposite handle stays in place. A
-   * handle that the shape does not have changes nothing.
+   * Returns the shape after a handle was dragged to a spot, while the opposite handle stays in place. If the
+   * shape does not have the handle, the shape does not change.
    */
   dragHandle: (geometry: G, handle: HandleName, to: PointGeometry) => G
   /** Returns the shape after its lower right corner or its end moved. */

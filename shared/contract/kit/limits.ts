@@ -211,15 +211,17 @@ export const limits = {
    * rotated.
    */
   webhookSecretOverlapMs: DAY,
-  /** How long a receiver may take to respond, in milliseconds. */
+  /** How long the receiver of a webhook may take to respond, in milliseconds. */
   webhookTimeoutMs: 15 * SECOND,
-  /** How long a receiver may take to respond if its previous attempt failed, in milliseconds. */
+  /**
+   * How long the receiver of a webhook may take to respond if the previous attempt failed, in milliseconds.
+   */
   webhookFailingTimeoutMs: 5 * SECOND,
   /** How much of a response is stored in the log of a webhook, in bytes. */
   webhookResponseBytes: 1024,
-  /** How many of the latest attempts of a message are stored in the log. */
+  /** How many of the latest attempts to send a message are stored in the log of a webhook. */
   webhookAttemptsLogged: 20,
-  /** A webhook is disabled when all its attempts have failed for this long. */
+  /** A webhook is disabled when all attempts to send its messages have failed for this long. */
   webhookFailingMs: 5 * DAY,
   webhookLogMs: 30 * DAY,
   forgeUrl: 500,

@@ -33,7 +33,7 @@ export const util: ShapeUtil<EllipseGeometry, BoxHandle> = {
     const { x, y, width, height } = toScreenBox(view, bounds(geometry))
     const spot = toScreen(view, at)
     const [rx, ry] = [width / 2, height / 2]
-    // This is a lower bound of the distance. It is exact along the shorter axis.
+    // The result is a lower bound of the distance from the outline. It is exact along the shorter axis.
     return Math.max(0, (1 - Math.hypot((spot.x - x - rx) / rx, (spot.y - y - ry) / ry)) * Math.min(rx, ry))
   },
   area: ({ rx, ry }) => Math.PI * rx * ry,

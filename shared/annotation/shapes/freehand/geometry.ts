@@ -4,7 +4,7 @@ import { defineGeometry, fraction, pixels } from '../geometry-kit'
 
 const { freehandPointsMin, freehandPointsMax } = limits
 
-/** A line drawn by hand, as the spots on it. */
+/** A line drawn by hand, stored as a list of spots on the line. */
 export const FreehandGeometry = z
   .object({
     points: z

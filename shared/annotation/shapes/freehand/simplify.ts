@@ -13,9 +13,9 @@ interface Section {
 }
 
 /**
- * Simplifies a line with the Ramer–Douglas–Peucker algorithm. It selects the point that is farthest from the
- * simplified line, until every point is within `tolerance` or `max` points are selected. Returns the indices
- * of the selected points, which include the first and the last point.
+ * Simplifies a line with the Ramer–Douglas–Peucker algorithm. The algorithm repeatedly selects the point that
+ * is farthest from the simplified line, until every point is within `tolerance` or `max` points are selected.
+ * Returns the indices of the selected points, which include the first and the last point.
  */
 export function simplify(points: readonly ScreenPoint[], tolerance: number, max: number): number[] {
   const selected = [0, points.length - 1]

@@ -76,7 +76,7 @@ export const headerComponents = (): Json =>
 
 /**
  * Returns the `headers` object of a response from names of headers. A name can be given with a description,
- * which replaces the general one.
+ * which replaces the general description of the header.
  */
 export const headersOf = (...names: (HeaderName | [HeaderName, string])[]): Json => ({
   headers: Object.fromEntries(

@@ -140,8 +140,8 @@ function formOf({ flatErrors, oauthErrors }: Operation): ErrorForm {
 const errorSchemas = { flat: UploadError, oauth: OAuthError, envelope: ErrorEnvelope }
 
 /**
- * Returns the response for some error codes; for null, the response for any other error. A response for a
- * single code is a component that all operations share.
+ * Returns the response for the given error codes. For null, returns the response for all other errors. A
+ * response for a single code is a component that all operations share.
  */
 export function errorResponse(
   codes: ErrorCode[] | null,
