@@ -5,8 +5,8 @@ import type { Write } from './write'
 
 /**
  * A Drizzle connection or transaction with the tables of schema.ts, on which queries run. Its type is that of
- * a connection to SQLite. On PostgreSQL, the object has the same methods except `all`, `get` and `run`; a
- * query is awaited on both.
+ * a connection to SQLite. On PostgreSQL, the object has the same methods except `all`, `get` and `run`; on
+ * both databases, a query is awaited.
  */
 export type Db = BetterSQLite3Database<typeof schema>
 
@@ -45,7 +45,7 @@ export interface OpenDatabase {
   db: Db
   write: Write<Db>
   reserve: Reserve
-  /** Runs functions that share a name one at a time in all processes that share the database. */
+  /** Runs functions with the same name one after another, in all processes that share the database. */
   runExclusive: <T>(name: string, run: () => Promise<T>) => Promise<T>
   /** Throws if the database accepts no writes at the moment, for example because it is a standby. */
   checkWritable: () => Promise<void>

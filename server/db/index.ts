@@ -64,7 +64,7 @@ async function open(address: DatabaseAddress, migrations: Migrations): Promise<O
 }
 
 /**
- * Runs functions that share a name one at a time, in all processes that share the database. A call that
+ * Runs functions with the same name one after another, in all processes that share the database. A call that
  * throws does not block the next.
  */
 export function runExclusive<T>(name: string, run: () => Promise<T>): Promise<T> {

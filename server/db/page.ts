@@ -1,6 +1,6 @@
 /**
  * Splits rows that were selected with `limit(size + 1)` into a page of `size` rows and the cursor of the next
- * page. The cursor is made from the last row of the page. It is null on the last page.
+ * page. The cursor is made from the last row of the page. The cursor is null on the last page.
  */
 export function pageOf<Row>(
   rows: Row[],

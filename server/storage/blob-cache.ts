@@ -19,8 +19,8 @@ export const blobCacheDriver = defineBlobDriver(({ driver, cache }: Options) => 
   const guards = new ReadGuards()
 
   /**
-   * Removes a blob from the cache before and after a change of it. The second removal is needed because a
-   * read that began during the change must not cache the old bytes.
+   * Removes a blob from the cache before and after a change of the blob. The second removal is needed because
+   * a read that began during the change must not cache the old bytes.
    */
   async function invalidating<T>(key: string, change: () => Promise<T>): Promise<T> {
     const invalidate = () => {

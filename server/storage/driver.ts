@@ -65,8 +65,8 @@ export interface BlobStreams {
    */
   list: (prefix?: string) => AsyncIterable<BlobEntry>
   /**
-   * Resolves if the store responds, and throws if it does not. It is cheap enough to be called every few
-   * seconds.
+   * Resolves if the store responds, and throws if it does not. The check is cheap enough to be called every
+   * few seconds.
    */
   check: () => Promise<void>
   /**
@@ -161,7 +161,7 @@ function withItemMethods(driver: BlobDriverMethods): BlobDriver {
 }
 
 /**
- * Converts a key of unstorage to a blob key. unstorage separates segments with colons. To list all keys, it
- * passes no base.
+ * Converts a key of unstorage to a blob key. unstorage separates segments with colons. To list all keys,
+ * unstorage passes no key.
  */
 const toBlobKey = (key = '') => key.replaceAll(':', '/')

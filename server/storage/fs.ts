@@ -119,7 +119,7 @@ export const fsDriver = defineBlobDriver((options: { folder: string }) => {
   }
 
   async function check(): Promise<void> {
-    // With the dot at the end, this also fails if the path is now a file instead of a folder.
+    // With the dot at the end, the call also fails if the path is now a file instead of a folder.
     await access(`${folder}/.`, constants.R_OK | constants.W_OK | constants.X_OK)
   }
 

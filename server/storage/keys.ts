@@ -22,8 +22,8 @@ export function newBlobKey(ownerId: string, kind: NamedKind): string {
 }
 
 /**
- * The version of thumbnails, which changes when `server/media/image/derive.ts` creates them differently.
- * Thumbnails of other versions are not served, and the sweep deletes them as orphans.
+ * The version of thumbnails. Change it when `server/media/image/derive.ts` is changed to create different
+ * thumbnails. Thumbnails of other versions are not served, and the sweep deletes them as orphans.
  */
 const THUMBNAIL_VERSION = 'v2'
 

@@ -63,7 +63,7 @@ export interface NamedBlob {
   isDerived: boolean
 }
 
-/** Returns the blobs whose keys are stored in a revision. */
+/** Returns the blobs whose keys are stored in the row of a revision. */
 export function namedByRevision(row: SizedRow): NamedBlob[] {
   const of = (key: string | null, blob: Pick<NamedBlob, 'bytes' | 'sha256' | 'isDerived'>): NamedBlob[] =>
     key === null ? [] : [{ key, rowId: row.id, ...blob }]

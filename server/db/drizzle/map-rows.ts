@@ -3,15 +3,15 @@ import { Column, getTableName, is, SQL, Subquery, type DriverValueDecoder } from
 type Decoder = DriverValueDecoder<unknown, unknown>
 
 /**
- * The fields of a prepared Drizzle query that describe its rows. The types of Drizzle do not declare these
- * fields.
+ * The fields of a prepared Drizzle query that describe the rows of the result. The types of Drizzle do not
+ * declare these fields.
  */
 interface MappedQuery {
   /** The fields of a row, in the order of the values of the row. */
   fields?: readonly { path: readonly string[]; field: unknown }[]
   /**
-   * For each table by its name: whether it has a row for every row of the result. It is false for tables of
-   * left joins.
+   * For each table by its name: whether every row of the result contains a row of the table. This is false
+   * for the tables of left joins.
    */
   joinsNotNullableMap?: Readonly<Record<string, boolean>>
   customResultMapper?: (rows: unknown[][]) => unknown

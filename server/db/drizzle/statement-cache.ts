@@ -69,8 +69,8 @@ function createStatement(connection: Database.Database, text: string, beforeUse:
  * which changes no value and no comparison. Without the plus, SQLite compiles a statement with a join again
  * at each execution, since a different plan could be better for another value. Reading a review with project
  * and workspace is then five times as slow (tests/bench/drizzle.bench.ts). The SQLite option that prevents
- * this, SQLITE_DBCONFIG_ENABLE_QPSG (https://sqlite.org/c3ref/c_dbconfig_defensive.html), cannot be set from
- * JavaScript.
+ * the repeated compilation, SQLITE_DBCONFIG_ENABLE_QPSG (https://sqlite.org/c3ref/c_dbconfig_defensive.html),
+ * cannot be set from JavaScript.
  */
 function planForAnyValue(sql: string): string {
   return sql.replace(/([=<>]) \?/g, '$1 +?')

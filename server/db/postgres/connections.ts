@@ -10,7 +10,7 @@ import { toQueryError, toUnavailable } from './errors'
 const POOL_SIZE = 10
 /**
  * The sum of CONNECT_MS and QUERY_MS is below 10 seconds, the time within which a request must get a 503
- * response.
+ * response if the database does not respond.
  */
 const CONNECT_MS = 4000
 const QUERY_MS = 5000

@@ -31,8 +31,8 @@ export function codeOf(error: unknown): string | undefined {
 /**
  * Returns whether a transaction failed because of a concurrent transaction, so that a retry may succeed. A
  * unique violation may be such a failure too (PostgreSQL, 13.2.3): if two transactions check for the same key
- * and then insert it, one of them may fail with a unique violation. It counts as a conflict in the first two
- * attempts only.
+ * and then insert it, one of them may fail with a unique violation. A unique violation counts as a conflict
+ * in the first two attempts only.
  */
 export function isConflict(error: unknown, attempt: number): boolean {
   const code = codeOf(error)

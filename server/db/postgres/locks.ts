@@ -7,8 +7,8 @@ import { toUnavailable } from './errors'
 const WAIT_MS = 10 * 60_000
 
 /**
- * Runs functions that share a name one at a time on all nodes. A separate connection holds an advisory lock
- * while the function runs. The lock is released if the node or the connection ends.
+ * Runs functions with the same name one after another, on all nodes. A separate connection holds an advisory
+ * lock while the function runs. The lock is released if the node or the connection ends.
  */
 export async function withAdvisoryLock<T>(url: string, name: string, run: () => Promise<T>): Promise<T> {
   const client = await connect(url, WAIT_MS)

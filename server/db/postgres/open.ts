@@ -21,7 +21,7 @@ export async function openPostgres(
   return {
     db: createDb(reading),
     write: createSerializableWrite(writing),
-    // Nothing is reserved, because the disk is that of the database server.
+    // No disk space is reserved, because the database server stores the data on its own disk.
     reserve: { allocate: async () => {}, release: async () => false },
     async checkWritable() {
       const { rows } = await writing.query<{ readonly: string }>(

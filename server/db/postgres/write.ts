@@ -16,8 +16,9 @@ const MAX_ATTEMPTS = 8
  */
 const FIRST_PAUSE_MS = 4
 /**
- * The time that a transaction may wait for others. Together with the timeouts of connections and queries it
- * is below 10 seconds, within which a request gets its 503 response.
+ * The time that a transaction may wait for others. The sum of this time and the timeouts of connections and
+ * queries is below 10 seconds, the time within which a request must get a 503 response if the database does
+ * not respond.
  */
 const MAX_WAIT_MS = 4000
 /** The advisory lock that every write holds. It is shared, but exclusive in the last attempt of a write. */
@@ -84,8 +85,8 @@ async function runTransaction<T>(pool: pg.Pool, run: (tx: Db) => Promise<T>, alo
   // lock.
   let mustClose = alone
   try {
-    // The lock is taken before the transaction begins, because the snapshot of the transaction must be newer
-    // than the end of the other writes.
+    // The lock is taken before the transaction begins, because the snapshot of the transaction must be taken
+    // after the end of the other writes.
     if (alone) await client.query('SELECT pg_advisory_lock($1)', [WRITE_LOCK])
     await client.query(alone ? BEGIN : BEGIN_SHARED)
     const result = await runClosure(callbacks, () => run(dbOf(client)))

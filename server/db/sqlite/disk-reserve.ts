@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rm, stat, writeFile } from 'node:fs/promises'
 import type { Reserve } from '../engine'
 
-/** Enough space for SQLite's log of a large deletion. */
+/** The size of the reserve. It is enough for SQLite's log of a large deletion. */
 const RESERVE_BYTES = 4 * 1024 * 1024
 
 /**
@@ -14,8 +14,8 @@ export function createDiskReserve(file: string): Reserve {
     async allocate() {
       const found = await stat(file).catch(() => null)
       if (found?.size === RESERVE_BYTES) return
-      // The bytes are random, because some file systems store no zeros. On a full disk, the part of the file
-      // that was written remains.
+      // The bytes are random, because some file systems allocate no space for zeros. On a full disk, the part
+      // of the file that was written remains.
       await writeFile(file, randomBytes(RESERVE_BYTES), { mode: 0o600, flush: true }).catch(() => {})
     },
     async release() {

@@ -9,7 +9,10 @@ import type { Kit } from './kit'
 import type { People } from './people'
 import type { Reviews } from './reviews'
 
-/** Defines the tables of threads, comments, pending comments and read marks. */
+/**
+ * Defines the tables of threads, comments with their images, pending comments, items that people have seen,
+ * and archived reviews.
+ */
 export function defineConversation(
   kit: Kit,
   { user }: People,

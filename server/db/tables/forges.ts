@@ -32,7 +32,10 @@ export function defineForges(kit: Kit, { project, review }: Reviews) {
     createdBy: text('created_by'),
   })
 
-  /** The outbox of updates: one row for each review that is shown in a pull request, with its last update. */
+  /**
+   * The outbox of updates: one row for each review that is shown in a pull request, with the result of the
+   * last update.
+   */
   const pullRequestUpdate = table(
     'pull_request_update',
     {

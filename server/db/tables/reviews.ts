@@ -62,8 +62,8 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
         .notNull()
         .references(() => project.id, { onDelete: 'cascade' }),
       /**
-       * The workspace of the project. It never changes. It is stored here too, so that one index is enough to
-       * list the reviews of a workspace.
+       * The workspace of the project. It never changes. It is also stored in the row of the review, so that
+       * one index is enough to list the reviews of a workspace.
        */
       workspaceId: text('workspace_id').notNull().default(''),
       title: text('title').notNull(),

@@ -98,10 +98,10 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
         .references(() => user.id, { onDelete: 'cascade' }),
       /**
        * The id of the review or project. It is not a foreign key: the subject may not exist, and the response
-       * must not reveal whether it does.
+       * must not reveal whether it exists.
        */
       subjectId: text('subject_id').notNull(),
-      /** The workspace of the review or project; null if it does not exist. */
+      /** The workspace of the review or project; null if the review or project does not exist. */
       workspaceId: text('workspace_id').references(() => workspace.id, { onDelete: 'set null' }),
       message: text('message'),
       createdAt: time('created_at').notNull(),

@@ -12,7 +12,8 @@ const IndexedBlob = z
     key: z.string(),
     rowId: z.string().optional(),
     /**
-     * The name of `rowId` in earlier versions. In their backups, only rows of revisions contain blob keys.
+     * The name of `rowId` in earlier versions. In the backups of these versions, only rows of revisions
+     * contain blob keys.
      */
     revisionId: z.string().optional(),
     bytes: z.int().min(0),

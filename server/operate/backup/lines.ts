@@ -42,8 +42,8 @@ export interface LineWriter {
 }
 
 /**
- * Creates a file that only its owner can read. It is compressed if its name ends in `.gz`. Throws if it
- * exists.
+ * Creates a file that only its owner can read. It is compressed if its name ends in `.gz`. Throws if the file
+ * already exists.
  */
 export function createLineWriter(path: string): LineWriter {
   const lines = isGzip(path) ? createGzip() : new PassThrough()

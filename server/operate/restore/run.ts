@@ -30,8 +30,8 @@ interface Context {
 
 /**
  * Restores a backup to the instance in the settings, which must be empty: first the blobs, then the secret,
- * then all rows in one transaction. An interrupted restore leaves a database without rows, so it can be run
- * again. Throws an OperateError if the backup is damaged or the instance is not empty.
+ * then all rows in one transaction. An interrupted restore leaves a database without rows, so the restore can
+ * be run again. Throws an OperateError if the backup is damaged or the instance is not empty.
  */
 export async function restore(
   { from, generation }: { from: string; generation: string | null },

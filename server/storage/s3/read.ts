@@ -47,8 +47,8 @@ function objectSource(store: S3Store, key: string, size: number): ByteSource {
 }
 
 /**
- * Streams a range of an object. The request is sent at the first read of the stream. It is aborted if the
- * stream is destroyed.
+ * Streams a range of an object. The request is sent at the first read of the stream. The request is aborted
+ * if the stream is destroyed.
  */
 function streamRange(store: S3Store, key: string, range: ByteRange): Readable {
   const timer = new StallTimer(store.stepTimeoutMs)

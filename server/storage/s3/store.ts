@@ -33,7 +33,7 @@ export function createStore(location: S3Location, stepTimeoutMs = STEP_TIMEOUT_M
     // Only AWS supports the newer checksums, so they are not used unless an operation requires them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // The SDK would log warnings to the console. They are not needed, since errors are thrown.
+    // The SDK would log warnings to the console. The warnings are not needed, since errors are thrown.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     // The number of connections is not limited, because a client that stops receiving occupies a connection.
     requestHandler: { connectionTimeout: 3000, httpAgent: sockets, httpsAgent: sockets },
