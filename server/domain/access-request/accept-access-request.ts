@@ -8,7 +8,7 @@ import { loadOpenRequest } from './open-requests'
 
 /**
  * Adds the person of an access request to the workspace. Only owners can do this. If owners decide
- * concurrently, the first decision counts and the others throw `not_found`. Throws if the plan of the
+ * concurrently, the first decision counts and the other calls throw `not_found`. Throws if the plan of the
  * workspace allows no further member.
  */
 export async function acceptAccessRequest(

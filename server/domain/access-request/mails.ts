@@ -48,7 +48,7 @@ export async function mailOwners(asking: HumanActor, workspaceId: string, title:
   }
 }
 
-/** Mails a person that their request was accepted. Never throws. */
+/** Sends a person a mail which states that their access request was accepted. Never throws. */
 export async function mailRequestAccepted(to: string, subjectId: string): Promise<void> {
   const { publicUrl } = settings()
   const address = idPattern('review').test(subjectId)

@@ -8,7 +8,7 @@ import type { Db } from '~~/server/db'
 import { accessRequest, membership, project, review, user, workspace } from '~~/server/db/schema'
 import { whereActive } from '~~/server/db/where-active'
 
-/** Selects the requests that have not expired. */
+/** The condition that an access request has not expired. */
 export const notExpired = (now = Date.now()) => gt(accessRequest.createdAt, now - limits.accessRequestMs)
 
 /**
@@ -36,8 +36,8 @@ export function selectOpenRequests(executor: Db) {
 }
 
 /**
- * The condition that an owner can decide a request of {@link selectOpenRequests}: it was not declined and has
- * not expired, and the person is neither suspended nor already a member.
+ * The condition that an owner can decide a request of {@link selectOpenRequests}: the request was not
+ * declined and has not expired, and the person is neither suspended nor already a member.
  */
 export const isOpen = () =>
   and(isNull(accessRequest.declinedAt), notExpired(), isNull(membership.userId), whereActive(user))

@@ -32,8 +32,8 @@ export async function listAllWorkspaces(
 }
 
 /**
- * The condition that a workspace has this id, or that its name or the name or email of a member contains the
- * text.
+ * The condition that a workspace matches a search: the text is the id of the workspace, or the text occurs in
+ * its name, or in the name or email of a member.
  */
 function matches(search: string): SQL | undefined {
   const ofMembers = db

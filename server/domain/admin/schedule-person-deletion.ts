@@ -5,9 +5,10 @@ import type { AdminActionInput } from './change-workspace'
 import { scheduleWithPerson } from './schedule-with-person'
 
 /**
- * Schedules the deletion of a person and of the workspaces without other members. The person is suspended
- * until then. Does nothing if the deletion is already scheduled. Throws `conflict` for administrators, for
- * the last owner of a workspace with other members, and while a workspace to delete has a paid subscription.
+ * Schedules the deletion of a person and of the person's workspaces without other members. The person is
+ * suspended until then. Does nothing if the deletion is already scheduled. Throws `conflict` for
+ * administrators, for the last owner of a workspace with other members, and while a workspace to delete has a
+ * paid subscription.
  */
 export function schedulePersonDeletion(human: HumanActor, input: AdminActionInput): Promise<AdminPerson> {
   return changePersonAsAdmin(human, input, 'person.deletion_scheduled', async (row, tx) =>

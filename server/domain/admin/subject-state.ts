@@ -14,8 +14,8 @@ export function stateOf({ suspendedAt, deletesAt }: Suspension): {
 }
 
 /**
- * Returns the condition that selects the rows with a state. Without a state, returns undefined, which selects
- * all rows.
+ * Returns the condition that selects the rows with the given state. Without a state, returns undefined, which
+ * selects all rows.
  */
 export function whereState(
   table: Record<keyof Suspension, Column>,

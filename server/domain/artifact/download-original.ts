@@ -17,7 +17,7 @@ import { recordAs, type RecordDownload } from './record-download'
 /** Bytes to send, with their headers. */
 export interface Served {
   source: ByteSource
-  /** The entity tag. It changes when a derivative is made again. */
+  /** The entity tag of the bytes. It changes when a derivative is made again. */
   tag: string
   mime: Mime
   fileName: string

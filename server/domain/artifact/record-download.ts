@@ -33,8 +33,8 @@ export const recordAs =
     )
 
 /**
- * Records a download once per actor, revision and hour: a player requests many ranges of one file. `check`
- * runs in the transaction, and throws if the actor may no longer download the file.
+ * Records a download once per actor, revision and hour, because a player requests many ranges of one file.
+ * `check` runs in the transaction, and throws if the actor may no longer download the file.
  */
 export const recordDownload = (
   actor: Downloader,

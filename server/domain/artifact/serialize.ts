@@ -101,7 +101,8 @@ function serializeRevision(row: ShownRevision, audience: Audience): Revision {
 }
 
 /**
- * Returns an artifact with all its revisions, ordered by index. The current one is the latest completed one.
+ * Returns an artifact with all its revisions, ordered by index. The current revision is the latest completed
+ * one.
  */
 export function serializeArtifact(
   row: ArtifactRow,

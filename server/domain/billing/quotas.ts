@@ -56,7 +56,7 @@ function assertFits(plan: PlanId, name: CountedLimit, used: number, more = 1): v
   })
 }
 
-/** Throws if `more` items exceed a quota of the workspace. Call it in the transaction that adds them. */
+/** Throws if `more` items exceed a quota of the workspace. Call it in the transaction that adds the items. */
 export async function assertQuota(
   tx: Db,
   name: WorkspaceQuota,
@@ -67,7 +67,8 @@ export async function assertQuota(
 }
 
 /**
- * Throws if a person owns as many workspaces as the plan allows. Call it in the transaction that adds one.
+ * Throws if a person owns as many workspaces as the plan allows. Call it in the transaction that adds a
+ * workspace.
  */
 export async function assertWorkspaceQuota(tx: Db, userId: string, plan: PlanId): Promise<void> {
   assertFits(plan, 'workspaces', await countOwnedWorkspaces(tx, userId, plan))

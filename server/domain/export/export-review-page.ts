@@ -37,9 +37,9 @@ import {
 /**
  * Returns a review as one self-contained HTML page. The page contains the latest revision of each artifact
  * and all revisions with comments, with numbered marks, and the comments with their images. Instead of a
- * video it contains the poster and the video frames of comments. Pictures are drawn one at a time while the
- * page is sent, so that memory contains only one of them. After each comment, the server can process other
- * requests, because converting the Markdown of a comment may take milliseconds.
+ * video, the page contains the poster and the video frames of comments. Pictures are drawn one at a time
+ * while the page is sent, so that memory contains only one of them. After each comment, the server can
+ * process other requests, because converting the Markdown of a comment may take milliseconds.
  */
 export async function exportReviewPage(caller: Caller, input: { id: string }): Promise<Attachment> {
   const loaded = await loadReview(caller, input.id, 'readFeedback')

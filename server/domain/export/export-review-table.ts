@@ -25,7 +25,7 @@ const header = [
   'Address',
   'Further marks',
   'Images',
-  // New columns are added at the end, so that scripts find the others in their old places.
+  // New columns are added at the end, so that scripts find the existing columns at the same positions.
   'End seconds',
   'Frame seconds',
 ]

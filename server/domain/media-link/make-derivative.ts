@@ -21,7 +21,10 @@ import { BlobMissingError } from '~~/server/storage/errors'
 import { thumbnailKey } from '~~/server/storage/keys'
 import type { LinkedRevision } from './linked-revision'
 
-/** A revision with the workspace whose share of the media processes its jobs use. */
+/**
+ * A revision with its workspace. Media jobs for the revision use the share of the media processes that the
+ * account of this workspace has.
+ */
 type OwnedRevision = LinkedRevision & Owned
 
 /** A stored derivative with the key of its blob. */

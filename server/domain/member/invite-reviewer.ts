@@ -14,11 +14,11 @@ import { mailInvitation } from './mail-invitation'
 import { revokeInvitations } from './revoke-invitations'
 
 /**
- * Invites the person with an email as a reviewer. Agents call it; an owner must have allowed it. Only an
- * account with this email can use the URL, since the output of an agent may be public. Replaces an open
- * invitation by an agent for the same email. Throws `forbidden` for a token that is limited to a project,
- * `rate_limited` after too many mails to one address or from one workspace, and `conflict` if the person is
- * already a member.
+ * Invites the person with the given email as a reviewer. Only agents call this operation, and only after an
+ * owner allowed it. Only an account with this email can use the URL, since the output of an agent may be
+ * public. Replaces an open invitation by an agent for the same email. Throws `forbidden` for a token that is
+ * limited to a project, `rate_limited` after too many mails to one address or from one workspace, and
+ * `conflict` if the person is already a member.
  */
 export async function inviteReviewer(
   agent: AgentActor,

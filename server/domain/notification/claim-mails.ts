@@ -14,7 +14,7 @@ import { selectVisible, type VisibleNotification } from './select-visible'
  */
 const LEASE_MS = MINUTE
 
-/** A mail to a person that this process has claimed and sends. */
+/** A mail that this process has claimed, and sends to a person. */
 export interface ClaimedMail {
   to: { id: string; name: string; email: string }
   frequency: MailFrequency
@@ -63,8 +63,8 @@ async function claimMailTo(tx: Db, userId: string, now: number): Promise<Claimed
   const isWaiting = and(
     eq(notification.userId, userId),
     isNotNull(notification.mailAt),
-    // This leaves out notifications that another process is sending: they are not due now, and their attempt
-    // is not 0.
+    // This condition leaves out notifications that another process is sending: they are not due now, and
+    // their attempt is not 0.
     or(lte(notification.mailAt, now), eq(notification.mailAttempt, 0)),
   )
   const [person] = await tx

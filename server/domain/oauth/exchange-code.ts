@@ -36,7 +36,7 @@ export async function exchangeCode(_actor: AnonymousActor, input: Request): Prom
   return issued
 }
 
-/** Returns the token for a code; null if the code or the request for it is not valid. */
+/** Returns the token for a code; null if the code, or the request that contains the code, is not valid. */
 async function exchange(tx: Db, client: OAuthClient, input: Request): Promise<Output<'exchangeCode'> | null> {
   const hash = sha256(input.code ?? '')
   const [found] = await tx

@@ -11,7 +11,7 @@ const MiB = 1024 * 1024
 
 /** A small picture that a browser sends. */
 interface SentPicture {
-  /** The word for the picture in error messages. It is also the field of the error. */
+  /** The word for the picture in error messages. The errors also state it as the invalid field. */
   noun: string
   maxBytes: number
 }

@@ -27,7 +27,7 @@ export async function listProjects(human: HumanActor, input: ListInput): Promise
 
 /**
  * Returns the values that decide whether the response of {@link listProjects} has changed. Throws the same
- * errors.
+ * errors as this operation.
  */
 export async function projectListValidators(
   human: HumanActor,

@@ -6,8 +6,8 @@ const BATCH = 100
 
 /**
  * Removes revisions, comment images or their media in batches. `removeBatch` removes at most `limit` rows in
- * its transaction and returns their ids. The loop ends when it removes fewer than `limit`. Returns the number
- * of removed rows.
+ * its transaction and returns their ids. The loop ends when `removeBatch` removes fewer than `limit` rows.
+ * Returns the number of removed rows.
  */
 export async function removeInBatches(
   removeBatch: (tx: Db, limit: number) => Promise<string[]>,

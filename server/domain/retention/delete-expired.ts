@@ -8,12 +8,12 @@ import { removeInBatches } from './batches'
 /**
  * Permanently deletes media past its recovery window. First updates the rows, then removes the files. If the
  * process crashes in between, the files are orphans, and a later sweep deletes them. Returns the number of
- * revisions.
+ * revisions whose media was deleted.
  */
 export async function deleteExpiredMedia(now = Date.now()): Promise<number> {
   return removeInBatches(async (tx, limit) => {
-    // The plan is read in the same transaction, so that an upgrade of the plan just before prevents the
-    // deletion.
+    // The plan is read in the same transaction, so that the media is not deleted if the plan was upgraded
+    // just before.
     const rows = await selectRevisions(tx).where(isExpiredMedia(now)).limit(limit)
     const ids = rows.map(row => row.revision.id)
     await tx

@@ -6,7 +6,7 @@ import { artifact, revision } from '~~/server/db/schema'
 
 /**
  * Sets artifacts with a completed revision to `ready` again if none of their other revisions can be
- * completed, because the upload URLs have expired and no bytes were received. Returns the number of
+ * completed, because the upload URLs have expired and no bytes were received. Returns the number of changed
  * artifacts.
  */
 export function restoreReadyStatus(now: number): Promise<number> {

@@ -50,7 +50,7 @@ export interface Swept {
  * completed, images that no comment uses, orphaned files and expired rows. Sets artifacts to `ready` if they
  * only wait for uploads that can no longer arrive. Adds the hashes of originals that earlier versions stored
  * without one. The process may be killed at any point, and a later run continues; no file that a row refers
- * to is deleted. Returns the number of each kind of deleted data, and the media that is due next.
+ * to is deleted. Returns how much of each kind of data was deleted, and how much media is due next.
  */
 export function sweep(): Promise<{ swept: Swept; dueMedia: StoredSum }> {
   return runExclusive('sweep', async () => {

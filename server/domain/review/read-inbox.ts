@@ -38,8 +38,8 @@ export function inboxList(human: HumanActor, input: Input<'readInbox'>): InboxLi
 }
 
 /**
- * Returns the group of a review. The status is the person's own verdict, unless the review has a later
- * verdict.
+ * Returns the inbox group of a review. The group depends on the person's own verdict, or on the status of the
+ * review if it has a later verdict.
  */
 function groupOf(summary: ReviewSummary): Exclude<keyof Output<'readInbox'>, 'hasMore'> {
   const { ownVerdict: own, changedSinceVerdict } = summary

@@ -10,7 +10,10 @@ const UNSEEN = 'unseen_'
  */
 export const newUnseenMark = (): string => UNSEEN + ulid()
 
-/** The condition that a row of `seen` is an item. */
+/**
+ * The condition that a row of `seen` is about a revision or comment, and does not mark the whole review as
+ * unseen.
+ */
 export const isSeenItem = notLike(seen.itemId, `${UNSEEN}%`)
 
 /**

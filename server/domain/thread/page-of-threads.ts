@@ -4,7 +4,7 @@ import { threadJson } from './listed-threads'
 /** The threads in one response, with the cursor for the next request. */
 interface ThreadPage {
   threads: Thread[]
-  /** A version of the review. The threads include all changes up to it. */
+  /** The version of the review up to which the threads include all changes. */
   cursor: string
   /** True if threads were left out; undefined if none were. */
   more?: true

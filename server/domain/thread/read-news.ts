@@ -101,8 +101,9 @@ const ownLast = prepared(
 )
 
 /**
- * Selects the version of a review in which another person or agent wrote the first comment that no agent has
- * replied to. Only open threads count. The order of the query is that of the index of events.
+ * Selects the version of a review that was created by its oldest comment without a reply of an agent. Only
+ * comments of other people and agents in open threads count. The order of the query is that of the index of
+ * events.
  */
 const firstUnreplied = prepared(
   { reviewId: event.reviewId, actorId: comment.authorId },

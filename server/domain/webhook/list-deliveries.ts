@@ -10,7 +10,7 @@ import { serializeDelivery } from './serialize'
 
 /**
  * Lists the messages of a webhook, newest first. Only for owners, because the responses of a receiver may
- * contain internal data of its network.
+ * contain internal data of the receiver's network.
  */
 export async function listDeliveries(
   human: HumanActor,
