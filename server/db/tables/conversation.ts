@@ -51,8 +51,8 @@ export function defineConversation(
       frameKey: text('frame_key'),
       frameBytes: int('frame_bytes'),
       /**
-       * The person whose browser sent that video frame, with their name at that time; null for frames from
-       * before these columns existed.
+       * The person whose browser sent the video frame, with the name of the person at that time; null for
+       * frames from before these columns existed.
        */
       frameById: text('frame_by_id'),
       frameByName: text('frame_by_name'),

@@ -30,11 +30,13 @@ export function defineNotifications(
         .references(() => review.id, { onDelete: 'cascade' }),
       /** The comment that the notification is about; null if it is not about a comment. */
       commentId: text('comment_id').references(() => comment.id, { onDelete: 'cascade' }),
-      /** The verdict of the notification; null for other notifications, and after the verdict was undone. */
+      /**
+       * The verdict that the notification is about; null if there is none, and after the verdict was undone.
+       */
       verdictId: text('verdict_id').references(() => verdict.id, { onDelete: 'set null' }),
       /**
-       * The evidence that was added; null for other notifications, once the evidence was deleted, and in rows
-       * from before this column existed.
+       * The added evidence that the notification is about; null if there is none, once the evidence was
+       * deleted, and in rows from before this column existed.
        */
       revisionId: text('revision_id').references(() => revision.id, { onDelete: 'set null' }),
       actorType: text('actor_type').$type<EventActorType>().notNull(),

@@ -161,8 +161,8 @@ export function commentStart({ author, createdAt, editedAt, body, mentions }: Co
 export const commentEnd = '</div>'
 
 /**
- * Returns the HTML of a comment image. `source` is a data URL; null past the retention, when only the name is
- * shown.
+ * Returns the HTML of a comment image. `source` is a data URL; it is null past the retention, and only the
+ * name is then shown.
  */
 export const commentImage = ({ name }: CommentImage, source: string | null): string =>
   source === null

@@ -23,9 +23,9 @@ type NewVerdict = Input<'decideReview'>
 /**
  * Records a person's verdict and makes it the status of the review; any status can follow any other. If the
  * project needs all requested reviewers, the review becomes verified only with the last of their verdicts.
- * Everything in the review then counts as seen by the person, unless the verdict reopens the review. If the
- * verdict has no comment and repeats the person's last verdict, and nothing was added to the review in
- * between, no verdict and no audit event are recorded.
+ * After the verdict, everything in the review counts as seen by the person, unless the verdict reopens the
+ * review. If the verdict has no comment and repeats the person's last verdict, and nothing was added to the
+ * review in between, no verdict and no audit event are recorded.
  */
 export async function decideReview(human: HumanActor, input: NewVerdict): Promise<Review> {
   return write(async tx => decideReviewIn(tx, human, input))

@@ -34,7 +34,10 @@ function formatOf({ format, pattern }: Json): string | false {
   return prefix ? `${prefix}…` : `matches ${pattern}`
 }
 
-/** Returns the bounds of a number as text, without the bounds of safe integers, which every integer has. */
+/**
+ * Returns the bounds of a number as text. Leaves out the bounds of safe integers, which apply to every
+ * integer.
+ */
 function boundsOf({ minimum, maximum, exclusiveMinimum }: Json): string | false {
   const isLimit = (bound: unknown) => typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER
   if (exclusiveMinimum === true)
