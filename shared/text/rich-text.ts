@@ -34,8 +34,8 @@ export function segmentsOf(text: string, names: readonly string[] = []): Segment
 }
 
 /**
- * Removes the punctuation after a URL, which belongs to the sentence. Returns an empty string if what remains
- * is not a valid URL.
+ * Removes the punctuation at the end of a URL, because it belongs to the sentence around the URL. Returns an
+ * empty string if what remains is not a valid URL.
  */
 function trimmedAddress(raw: string): string {
   const address = raw.replace(/[.,;:!?)\]}*_]+$/, '')

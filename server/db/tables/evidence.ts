@@ -82,8 +82,8 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       /** Areas that are painted over before the revision is complete; null for none. */
       redactedAreas: json<RectangleGeometry[]>('redacted_areas'),
       /**
-       * The blob key of the file in which the redacted areas are visible. It equals the key of the original
-       * until the areas are painted over, and is null once the file is deleted.
+       * The blob key of the file in which the areas to redact are still visible. It equals the key of the
+       * original until the areas are painted over, and is null once the file is deleted.
        */
       unredactedKey: text('unredacted_key'),
       roundId: text('round_id').references(() => round.id, { onDelete: 'set null' }),

@@ -39,8 +39,8 @@ export interface StoredSum {
 }
 
 /**
- * Sums the revisions that the first condition selects and the comment images that the second condition
- * selects. Each condition may use columns of the workspace.
+ * Counts the revisions that the first condition selects and the comment images that the second condition
+ * selects, and sums their stored bytes. Each condition may use columns of the workspace.
  */
 export async function sumStored(evidence: SQL | undefined, images: SQL | undefined): Promise<StoredSum> {
   const [revisions] = await db

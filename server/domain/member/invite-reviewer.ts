@@ -53,8 +53,9 @@ function assertWholeWorkspace(agent: AgentActor): void {
 }
 
 /**
- * Returns the workspace of an agent that may invite people, and the owner who allowed it. Throws `forbidden`
- * if no owner allowed it, and for a token that lacks the capability or is limited to one project.
+ * Returns the workspace of an agent that may invite people, and the owner who allowed agents to invite.
+ * Throws `forbidden` if no owner did so, and for a token that lacks the capability or is limited to one
+ * project.
  */
 async function loadInviting(executor: Db, agent: AgentActor) {
   requirePermission(agent, agent.workspaceId, 'inviteReviewers')
