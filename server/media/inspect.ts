@@ -4,7 +4,10 @@ import { foreignTypeOfHead, type ForeignType } from '#shared/foreign-types'
 import { MediaError } from './error'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 
-/** The number of bytes that is enough for every signature. */
+/**
+ * The number of bytes at the start of a file that are read to find its signature. Every signature fits in
+ * them.
+ */
 const HEAD_BYTES = 4100
 
 /**
@@ -82,13 +85,14 @@ async function nameOf(head: Buffer): Promise<string> {
   // At this point, every other brand belongs to a video, such as M4V and 3GP.
   if (head.toString('latin1', 4, 8) === 'ftyp') return 'video/mp4'
   if (head.toString('hex', 0, 4) === '1a45dfa3') return 'video/webm'
-  // The detector throws for some heads, such as that of a ZIP archive with bytes after an entry's data.
+  // The detector throws for the first bytes of some files, such as a ZIP archive with bytes after the data of
+  // an entry.
   const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
   if (found === undefined) return head.every(byte => byte <= 0x20) ? 'empty' : 'of an unknown media type'
   return ownNames[found] ?? found
 }
 
-/** Our names for some of the types that the library detects. An animated PNG is accepted as PNG. */
+/** The names that replace some of the types that the library detects. An animated PNG is accepted as PNG. */
 const ownNames: Record<string, string> = {
   'application/zip': 'a ZIP archive',
   'image/apng': 'image/png',

@@ -13,8 +13,8 @@ const LOOPS = ['NETSCAPE2.0', 'ANIMEXTS1.0']
 /**
  * Rewrites a GIF with only its images, palettes, frame durations and loop count (GIF89a, 12 to 26). Removes
  * comments, XMP, extra bytes in blocks, and all data after the trailer. The pixels of every frame stay the
- * same. Returns null if a block is malformed or incomplete: the decoder would report no error for such a
- * file, and show only the frames before the block.
+ * same. Returns null if a block is malformed or incomplete: for such a file the decoder would report no
+ * error, but would show only the frames before the block.
  */
 export function cleanGif(file: Buffer): Buffer | null {
   const headEnd = 13 + paletteBytes(file[10])
@@ -88,8 +88,8 @@ function graphicControl([first]: Buffer[]): Buffer | null {
 }
 
 /**
- * Returns an application extension with its three bytes of loop count; an empty buffer for an extension
- * without a loop count.
+ * Returns an application extension with the three bytes of its loop count. Returns an empty buffer for an
+ * extension without a loop count.
  */
 function loopCount([name, count]: Buffer[]): Buffer {
   if (

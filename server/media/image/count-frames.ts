@@ -17,7 +17,7 @@ export async function countFrames(source: ByteSource, mime: Mime, limit: number)
   return frames
 }
 
-/** Yields for each block of a GIF whether it is an image, which is one frame (GIF89a, 17 to 26). */
+/** Yields for each block of a GIF whether it is an image (GIF89a, 17 to 26). Each image is one frame. */
 async function* gifBlocks(source: ByteSource): AsyncIterable<boolean> {
   const read = windowedReader(source)
   for (let at = 13 + paletteBytes((await read(10, 1))[0]); at < source.size;) {
@@ -37,7 +37,7 @@ export function paletteBytes(packed = 0): number {
   return packed & 0x80 ? 3 << ((packed & 7) + 1) : 0
 }
 
-/** Returns the position after a list of sub-blocks that begins at a position. */
+/** Returns the position after a list of sub-blocks. The list begins at `from`. */
 export async function afterSubBlocks(read: Reader, from: number, size: number): Promise<number> {
   for (let at = from; at < size;) {
     const length = (await read(at, 1))[0] ?? 0

@@ -15,7 +15,8 @@ export const MAX_PIXELS = 100_000_000
  */
 const MAX_DECODED_BYTES = 400_000_000
 /**
- * The largest number of frames of an animation: the decoder creates an object for each before it decodes any.
+ * The largest number of frames of an animation: the decoder creates an object for each frame before it
+ * decodes the first one.
  */
 export const MAX_FRAMES = 10_000
 

@@ -11,7 +11,7 @@ export { EMBED_BYTES, type DerivedImage }
 
 /**
  * The largest ratio of height to width with which a thumbnail shows the whole picture. Screenshots of a phone
- * are below it.
+ * have a smaller ratio.
  */
 const WHOLE_ASPECT = 2.5
 /**
@@ -20,7 +20,10 @@ const WHOLE_ASPECT = 2.5
  */
 const TOP_ASPECT = 1.6
 
-/** An embeddable image. `original` is the upright size of the file itself; the derivative may be smaller. */
+/**
+ * An embeddable image. `original` is the size of the uploaded picture after rotation to upright. The
+ * derivative may be smaller.
+ */
 export interface EmbedImage extends DerivedImage {
   original: { width: number; height: number }
 }
@@ -59,8 +62,8 @@ export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage>
 /**
  * Makes a WebP thumbnail of the first frame of a picture, never larger than the picture. A picture that is
  * more than 2.5 times as tall as wide, such as a screenshot of a whole page, is cut: the thumbnail shows its
- * top. Throws a MediaError. Change the version in the key of stored thumbnails (`thumbnailKey`) whenever the
- * result of this function changes.
+ * top. Throws a MediaError for a picture that does not decode. Change the version in the key of stored
+ * thumbnails (`thumbnailKey`) whenever the result of this function changes.
  */
 export function thumbnail(source: ByteSource, mime: Mime, width: ThumbnailWidth): Promise<Buffer> {
   return decoding(source, mime, (open, metadata) => {

@@ -121,7 +121,8 @@ function faithful(
   if (animated) return mime === 'image/webp' && lossless ? [{ encode: losslessWebp, exact: true }] : []
   if (!lossless) return webp ? [] : [{ encode: png, exact: false }]
   if (mime === 'image/webp' && webp) return [{ encode: losslessWebp, exact: true }]
-  // A picture with an ICC profile is converted to sRGB with 8 bits, so only others keep 16 bits.
+  // A picture with an ICC profile is converted to sRGB with 8 bits, so only pictures without a profile keep
+  // 16 bits.
   const deep = metadata.depth === 'ushort' && !metadata.icc
   return [
     ...(deep ? [{ encode: (picture: Sharp) => png(picture.toColourspace('rgb16')), exact: true }] : []),

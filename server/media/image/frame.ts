@@ -4,13 +4,14 @@ import type { ByteSource } from '~~/server/bytes/byte-source'
 import { MediaError } from '../error'
 import { decoding, upright } from './decode'
 
-/** The types that browsers encode a canvas to. */
+/** The media types in which browsers can export a canvas. */
 const accepted: readonly Mime[] = ['image/webp', 'image/jpeg', 'image/png']
 const QUALITY = 90
 
 /**
- * Encodes a frame of a video as a still WebP without metadata. Throws a MediaError for other types than these
- * three, for a frame that exceeds the maximum side length, and for a picture that does not decode.
+ * Encodes a frame of a video as a still WebP without metadata. Throws a MediaError for a file that is not a
+ * WebP, JPEG or PNG, for a frame that exceeds the maximum side length, and for a picture that does not
+ * decode.
  */
 export async function encodeFrame(source: ByteSource, mime: Mime): Promise<Buffer> {
   if (!accepted.includes(mime))

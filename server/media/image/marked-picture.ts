@@ -12,7 +12,7 @@ import sharp from './sharp'
 
 const JPEG_QUALITY = 85
 
-/** A mark to draw. `number` is the number of its comment in lists. */
+/** A mark to draw. `number` is the number that lists show for its comment. */
 export interface Marked {
   shape: Shape
   number?: number
@@ -32,8 +32,8 @@ export interface MarkedPicture {
 
 /**
  * Draws marks on a picture for an agent. The result has at most `side` pixels per side, is never enlarged,
- * and has no metadata. With `around`, it shows only the part of the picture around these shapes. Throws a
- * MediaError for a picture that does not decode.
+ * and has no metadata. If `around` is given, the result shows only the part of the picture around those
+ * shapes. Throws a MediaError for a picture that does not decode.
  */
 export function markedPicture(
   source: ByteSource,

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 
 // Each job uses one thread, because the pool (process/pool.ts) and not libvips decides how many jobs run at
-// the same time. There is no cache, because nothing is read twice.
+// the same time. The cache of the library is disabled, because nothing is read twice.
 sharp.concurrency(1)
 sharp.cache(false)
 // Makes the decoder reject SVG and all other formats that are not allowed below, in case the check of the

@@ -4,8 +4,8 @@ import { LIMIT_SIGNAL, MAX_HEAP_MB } from './messages'
 /** The number of characters of a process's output that are kept for the log. */
 const OUTPUT_CHARS = 2000
 /**
- * The signals with which a process ends because of its file: a crash in native code, a full JavaScript heap,
- * or an exceeded limit.
+ * The signals that end a media process because of the file that it processes: a crash in native code, a full
+ * JavaScript heap, or an exceeded limit.
  */
 const CRASH_SIGNALS = ['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP', LIMIT_SIGNAL]
 /** The environment variables that a media process gets, without the server's settings and secrets. */

@@ -14,7 +14,7 @@ const HALF_LIFE_MS = MINUTE
 
 /**
  * Records how much time the jobs of each owner have used recently, in milliseconds. Jobs of other owners come
- * before those of an owner who has used much.
+ * before those of an owner who has used much time.
  */
 export class UsedTime {
   private readonly times = new Map<string, { ms: number; at: number }>()

@@ -26,7 +26,7 @@ function serveJobs(): void {
   // them.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   process.once('disconnect', () => process.exit())
-  // The CPU milliseconds of this process at which it must end; 0 without a job.
+  // The CPU time in milliseconds at which this process must end; 0 while no job runs.
   const limit = new SharedArrayBuffer(8)
   const limitAt = new BigInt64Array(limit)
   const watchdog = new Worker(process.argv[1] ?? '', { workerData: { limit, parent: process.ppid } })

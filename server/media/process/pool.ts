@@ -76,7 +76,7 @@ export interface Crash {
 export interface PoolOptions {
   /** Returns the path of the built media process (main.ts). */
   entry: () => string
-  /** The CPU seconds of a job; a large file gets more. */
+  /** The number of CPU seconds that a job may use. A job for a large file may use more. */
   seconds: number
   /** Called when a process ends in the middle of a job. */
   onCrash?: (crash: Crash) => void
@@ -163,7 +163,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     try {
       os.setPriority(pid, os.constants.priority.PRIORITY_LOW)
     } catch {
-      // The process has already ended. The handler of its `exit` event does the rest.
+      // The process has already ended. The handler of its `exit` event also handles its job.
     }
     clearTimeout(child.timer)
     child.timer = endAfter(child, child.task.message.cpuMs * LONG_WALL_CLOCK_FACTOR)
@@ -180,7 +180,9 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     }, ms)
   }
 
-  /** Rejects drawings whose client has disconnected. Jobs whose results are stored run nevertheless. */
+  /**
+   * Rejects waiting drawings whose client has disconnected. Jobs whose results are stored run nevertheless.
+   */
   function dropAbandoned(): void {
     for (const task of queue.filter(each => each.isDrawing))
       task.inContext(() => {

@@ -24,7 +24,7 @@ export type DiskIo = <T>(work: () => Promise<T>) => Promise<T>
 /**
  * Writes the visible part of tracks to a new file, packet by packet. The new file begins at time 0. Returns
  * the end of the last packet in seconds. For an mp4, space for the index is reserved at the front and filled
- * at the end. Throws a MediaError.
+ * at the end. Throws a MediaError for a track that cannot be copied.
  */
 export async function copyTracks(
   tracks: SourceTrack[],

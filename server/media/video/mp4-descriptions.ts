@@ -15,7 +15,7 @@ const OPTIONAL_BYTES: Record<string, number> = { btrt: 12, clap: 32, colr: 11, p
 
 /**
  * Checks the first sample description (ISO/IEC 14496-12, 8.5.2), which is the one that players use. Throws if
- * it is encrypted. Returns patches that hide its boxes that are too short from a demuxer.
+ * it is encrypted. Returns patches that hide from a demuxer the boxes of the description that are too short.
  */
 export async function misreadDescriptions(read: Reader, stsd: Box, isVideo: boolean): Promise<Patch[]> {
   const type = (await read(stsd.data + 12, 4)).toString('latin1')
@@ -24,8 +24,8 @@ export async function misreadDescriptions(read: Reader, stsd: Box, isVideo: bool
   if (!isVideo || type.length < 4) return misread
   for await (const { type, data, end } of boxesInDescription(read, stsd)) {
     if (end - data >= (OPTIONAL_BYTES[type] ?? 0)) continue
-    // A QuickTime color description has no last byte. It is not hidden, but gets the QuickTime type `nclc`,
-    // which has this length (ISO/IEC 14496-12, 12.1.5).
+    // A QuickTime color description is one byte shorter than the standard one. It is not hidden, but its type
+    // is changed to the QuickTime type `nclc`, which has this length (ISO/IEC 14496-12, 12.1.5).
     const isWithoutRange = type === 'colr' && end - data === 10
     misread.push({
       at: isWithoutRange ? data : data - 4,

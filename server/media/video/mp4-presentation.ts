@@ -92,7 +92,7 @@ export async function shownSize(
 
 /**
  * Returns the pixel aspect ratio that results from a matrix with different scales for the two sides; null if
- * it has none.
+ * the scales are equal or too small.
  */
 function aspectOfMatrix(matrix: number[], size: Buffer): number | null {
   const [a = 0, b = 0, , c = 0, d = 0] = matrix
@@ -114,8 +114,8 @@ function aspectOfSize(size: Buffer, coded: { width: number; height: number }): n
 }
 
 /**
- * Writes how frames are shown into an MP4 file. The index of the file must be at the front, followed by free
- * space.
+ * Writes into an MP4 file the data that determines how its frames are shown. The index of the file must be at
+ * the front, followed by free space.
  */
 export async function writePresentation(path: string, presentation: Presentation): Promise<void> {
   const file = await open(path, 'r+')

@@ -38,12 +38,12 @@ export interface Mp4Track {
   id: number
   /** The type of the track: `vide`, `soun`, or another value for text or data. */
   handler: string
-  /** The time units per second of its samples. */
+  /** The number of time units per second in which the times of the samples are stored. */
   timescale: number
   edits: Edit[]
   /**
-   * The number of samples in the tables of the track, the end of the last of these in decoding order, and the
-   * number of samples in fragments.
+   * The number of samples in the tables of the track, the end time of the last of these samples in decoding
+   * order, and the number of samples in fragments.
    */
   tableSamples: number
   tableDuration: number
@@ -59,18 +59,18 @@ export interface Mp4Track {
 
 /** The data in the boxes of an MP4 file, with the tracks in the order of the file. */
 export interface Mp4 {
-  /** The time units per second of edit durations. */
+  /** The number of time units per second in which the durations of edits are stored. */
   timescale: number
   tracks: Mp4Track[]
   header: Box | null
   /**
    * Patches that hide from a demuxer all edit lists, and the boxes in sample descriptions that are too short
-   * for it.
+   * for the demuxer.
    */
   misread: Patch[]
   /**
-   * Patches that hide all samples in tables from a demuxer, so that it reads the samples in fragments
-   * instead.
+   * Patches that hide from a demuxer all samples in tables, so that the demuxer reads the samples in
+   * fragments instead.
    */
   withoutTables: Patch[]
 }
@@ -121,7 +121,7 @@ export async function readMp4(source: ByteSource): Promise<Mp4> {
   }
   for await (const box of boxesOf(read, 0, source.size, () => isComplete(found))) {
     if (CONTAINERS.has(box.type)) await assertTables(read, box, source.size, found, 1)
-    // Demuxers read the first movie box. The tracks of another one are checked but not returned.
+    // Demuxers read only the first movie box. The tracks of later movie boxes are checked but not returned.
     if (box.type === 'moov') found.hasMoov = true
     if (box.type === 'mdat') found.hasMedia = true
   }

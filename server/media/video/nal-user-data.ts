@@ -2,7 +2,7 @@ import type { VideoCodec } from 'mediabunny'
 
 /** How a codec stores its NAL units. */
 export interface NalLayout {
-  /** The position in the decoder configuration of the number of length bytes that precede each unit. */
+  /** The position of a field in the decoder configuration: the number of length bytes before each unit. */
   lengthAt: number
   headerBytes: number
   isSei: (firstByte: number) => boolean
@@ -184,7 +184,7 @@ function escaped(bytes: Buffer): Buffer {
   return Buffer.from(result)
 }
 
-/** Returns a buffer over the same memory. */
+/** Returns a `Buffer` that shares the memory of the source. */
 export function toBuffer(source: AllowSharedBufferSource): Buffer {
   return ArrayBuffer.isView(source)
     ? Buffer.from(source.buffer, source.byteOffset, source.byteLength)

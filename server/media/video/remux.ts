@@ -150,7 +150,7 @@ function openInput(source: Pick<ByteSource, 'size' | 'read'>): Input {
   })
 }
 
-/** A new video file, with the video track of the original and the kinds of the copied tracks. */
+/** The data of the new video file, the video track of the original, and the kinds of the copied tracks. */
 interface Remuxed {
   video: Omit<RemuxedVideo, 'droppedTracks'>
   picture: SourceTrack & { track: InputVideoTrack }

@@ -55,8 +55,8 @@ export function shownSamples(samples: Sample[], track: Mp4Track, movieTimescale:
 const earliest = (samples: Sample[]) => samples.reduce((least, { time }) => Math.min(least, time), Infinity)
 
 /**
- * Returns the parts of a track that its edits show, in the order in which they are shown. Without parts, the
- * whole track is shown. `delay` is the time before the first part, in seconds.
+ * Returns the parts of a track that its edits show, in the order in which they are shown. If there are no
+ * parts, the whole track is shown. `delay` is the time before the first part, in seconds.
  */
 function partsOf(track: Mp4Track, movieTimescale: number): { parts: Part[]; delay: number } {
   const { edits, timescale } = track
@@ -95,15 +95,15 @@ function partAt(parts: Part[], time: number): Part | null {
 }
 
 /**
- * Returns the part that each frame belongs to, or null. Throws unless the frames of all parts can be decoded
- * without the frames that are cut off.
+ * Returns for each frame the part to which it belongs; null for a frame that is cut off. Throws unless the
+ * frames of all parts can be decoded without the frames that are cut off.
  */
 function picturesOf(samples: Sample[], parts: Part[], track: Mp4Track): (Part | null)[] {
   const assign = () => samples.map(({ time }) => partAt(parts, time))
   const last = parts.at(-1)
   let partOf = assign()
   // If the last edit ends at or after the end of the media, the author did not intend to cut off its last
-  // frames. They are cut off only because frames are stored in another order than shown.
+  // frames. They are cut off only because frames are stored in another order than they are shown in.
   if (last && last.to >= track.tableDuration && !endsDecodable(samples, partOf)) {
     last.to = Infinity
     partOf = assign()

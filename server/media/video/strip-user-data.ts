@@ -4,7 +4,7 @@ import { stripObus } from './obu-user-data'
 
 interface Stripped {
   config: VideoDecoderConfig
-  /** Removes data that players never show from a packet. The result may be empty. */
+  /** Removes from a packet the data that players never show. The result may be empty. */
   strip: (packet: Uint8Array) => Uint8Array
   /**
    * Returns whether a packet contains part of a frame; null if this cannot be known without decoding the

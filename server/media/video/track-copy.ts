@@ -35,7 +35,7 @@ export interface TrackCopy {
 
 /**
  * Returns when each sample of a track is shown, without reading the data of the samples. Throws a MediaError
- * if the number of samples differs from the stated number, or if the edits cannot be applied.
+ * if the number of samples differs from the number that the file states, or if the edits cannot be applied.
  */
 export async function readShown(
   { track, readers, mp4 }: SourceTrack,

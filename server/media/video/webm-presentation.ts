@@ -41,7 +41,7 @@ const SHOWN = new Set([
   ...[PROJECTION, 0x7671, 0x7673, 0x7674, 0x7675],
 ])
 const MASTERS = new Set([COLOUR, 0x55d0, PROJECTION])
-/** The number of bytes of the longest number. */
+/** The number of bytes of the longest number that an element may contain. */
 const NUMBER_BYTES = 8
 /**
  * The stereo modes in which a frame contains two pictures, each of half its width, or each of half its
@@ -55,15 +55,15 @@ const MAX_TRACKS_BYTES = 4 * 1024 * 1024
 const HEAD_BYTES = 64 * 1024
 
 /**
- * A track name that only reserves space, in which {@link writeWebmPresentation} later writes its elements.
- * The track entries cannot become longer, because clusters follow them.
+ * A track name that only reserves space, in which {@link writeWebmPresentation} later writes the elements of
+ * the track. The track entries cannot become longer, because clusters follow them.
  */
 export const SPACE = '.'.repeat(1000)
 
 /** How the frames of a WebM track are shown, according to its elements. */
 export interface WebmPresentation {
   video: Element[]
-  /** Patches that hide from a demuxer that tracks are disabled, because players ignore this too. */
+  /** Patches that make a demuxer read disabled tracks as enabled ones, as players do. */
   misread: Patch[]
   /** The kinds of all tracks, in the order of the file. */
   kinds: TrackKind[]
@@ -162,8 +162,8 @@ export function shownWebmSize({ video }: WebmPresentation): { width: number; hei
 }
 
 /**
- * Writes how frames are shown into a WebM file. The name of its video track must be {@link SPACE}, which is
- * replaced.
+ * Writes into a WebM file the elements that determine how its frames are shown. They replace the name of the
+ * video track, which must be {@link SPACE}.
  */
 export async function writeWebmPresentation(path: string, { video }: WebmPresentation): Promise<void> {
   const file = await open(path, 'r+')

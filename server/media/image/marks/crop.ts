@@ -8,8 +8,8 @@ const MARGIN = 0.6
  */
 const MIN_SIDE = 480
 /**
- * The maximum ratio of the long side to the short side. Models scale a picture down by its long side, so a
- * narrow crop would lose detail.
+ * The maximum ratio of the long side to the short side. Models scale a picture down until its long side fits
+ * their limit, so a narrow crop would lose detail.
  */
 const MAX_ASPECT = 2
 

@@ -11,7 +11,7 @@ export interface DrawnMark {
 type Color = readonly [red: number, green: number, blue: number]
 
 const ORANGE: Color = [0xff, 0x5a, 0x1f]
-/** The background of a number: the contrast with white is 5 to 1. */
+/** The background color of a number. Its contrast with the white digits is 5 to 1. */
 const PIN: Color = [0xc9, 0x3c, 0x08]
 const WHITE: Color = [0xff, 0xff, 0xff]
 /**

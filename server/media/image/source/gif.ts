@@ -11,7 +11,7 @@ const IMAGE = 0x2c
 /**
  * Returns a GIF (GIF89a) that is changed so that the decoder shows it as Chromium does. In Chromium, areas
  * that no image covers are transparent even if no color is declared as transparent, and all colors are black
- * if there is no palette. Returns null if the decoder already shows the unchanged file like this.
+ * if there is no palette. Returns null if the decoder already shows the unchanged file as Chromium does.
  */
 export async function normalizedGif(source: ByteSource): Promise<Buffer | null> {
   const read = windowedReader(source)

@@ -49,7 +49,9 @@ function inverse([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix | null {
   ]
 }
 
-/** Returns the XYZ of each channel at full brightness, adapted to D50; null for impossible primaries. */
+/**
+ * Returns the XYZ color of each channel at full brightness, adapted to D50; null for impossible primaries.
+ */
 function colorants({ red, green, blue, white }: Primaries): Vector[] | null {
   const all = [red, green, blue, white]
   if (white[1] === 0 || all.some(([x, y]) => x < 0 || y < 0 || x + y > 1)) return null
@@ -85,7 +87,7 @@ function curveTag(transfer: Transfer): Buffer {
   return Buffer.concat([head, ...transfer.map(fixed)])
 }
 
-/** Writes the profile of a display (ICC.1:2022, 7 and 8.3) from its tags. */
+/** Returns an encoded display profile (ICC.1:2022, 7 and 8.3) that contains the given tags. */
 function written(space: 'RGB ' | 'GRAY', tags: Record<string, Buffer>): Buffer {
   const all = Object.entries({
     desc: Buffer.from('mluc\0\0\0\0\0\0\0\0\0\0\0\x0c', 'latin1'),

@@ -32,7 +32,7 @@ interface Segment {
 
 /**
  * Returns a JPEG that is changed so that the decoder applies the same orientation and ICC profile as
- * Chromium. Returns null if the decoder does so with the unchanged file.
+ * Chromium. Returns null if no change is necessary.
  */
 export async function normalizedJpeg(source: ByteSource): Promise<Buffer | null> {
   const segments: Segment[] = []

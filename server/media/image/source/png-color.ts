@@ -67,9 +67,8 @@ type Statements = Record<string, Buffer | undefined>
 
 /**
  * Returns a PNG that is changed so that the decoder shows the same colors as Chromium: only the color
- * definition with the highest precedence remains, as an ICC profile before the palette. Returns null if the
- * decoder does so with the unchanged file. Throws a MediaError for colors that cannot be shown as Chromium
- * does.
+ * definition with the highest precedence remains, as an ICC profile before the palette. Returns null if no
+ * change is necessary. Throws a MediaError for colors that cannot be shown as Chromium does.
  */
 export async function withOneProfile(source: ByteSource): Promise<Buffer | null> {
   const found: Statements = {}
@@ -110,8 +109,8 @@ export async function withOneProfile(source: ByteSource): Promise<Buffer | null>
 }
 
 /**
- * Returns the ICC profile that a PNG has to be shown with; null for sRGB, and `of the file` for its own
- * profile.
+ * Returns the ICC profile with which a PNG has to be shown; null for sRGB, and `of the file` for the profile
+ * in the file.
  */
 function profileFor(found: Statements, space: 'RGB ' | 'GRAY'): Buffer | null | 'of the file' {
   const { cICP, iCCP, sRGB, gAMA, cHRM } = found

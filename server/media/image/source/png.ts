@@ -5,8 +5,8 @@ import { withOneProfile } from './png-color'
 
 /**
  * Returns a PNG that is changed so that the decoder shows it as Chromium does, with the same colors and
- * orientation, and the first frame of an animation. Returns null if the decoder does so with the unchanged
- * file. Throws a MediaError for a picture that cannot be shown as Chromium does.
+ * orientation, and the first frame of an animation. Returns null if no change is necessary. Throws a
+ * MediaError for a picture that cannot be shown as Chromium does.
  */
 export async function normalizedPng(source: ByteSource): Promise<Buffer | null> {
   const first = await firstFrame(source)

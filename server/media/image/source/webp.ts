@@ -7,7 +7,7 @@ const ALPHA = 0x10
 /**
  * Returns a WebP (RFC 9649) that is changed so that the decoder shows it as Chromium does. Chromium ignores
  * the EXIF orientation, ignores the profile of an animation, and shows the transparency of a lossless picture
- * even if the header does not declare it. Returns null if the decoder does so with the unchanged file.
+ * even if the header does not declare it. Returns null if no change is necessary.
  */
 export async function normalizedWebp(source: ByteSource): Promise<Buffer | null> {
   const head = await source.read(0, Math.min(30, source.size))
