@@ -67,8 +67,8 @@ const textAttributes = [
 /** Selects code that reads a text of the interface. */
 const textRead = 'MemberExpression[object.name=/^(common|text|\\w+Texts?)$/]'
 /**
- * Matches the beginning of a text: a capitalized word that is not the name of a key or type, and what may
- * follow it.
+ * Matches the beginning of a text: a capitalized word that is not the name of a key or type, and the
+ * character that may follow it.
  */
 const textStart =
   /^(?!(?:Alt|Backspace|Control|Delete|End|Enter|Escape|Files|Home|Meta|Shift|Tab)$)[A-Z][a-z]+([ ,.?!…]|$)/
@@ -205,12 +205,12 @@ export default withNuxt(
   forbid(['server/http/**'], [toApp, toDomain, toDrizzle, toDb, toStorage, toServices]),
   // The tools of the MCP server run operations. http/ reads the requests of MCP clients.
   forbid(['server/mcp/**'], [toApp, toH3, toHttp, toDomain, toDrizzle, toDb, toStorage, toServices]),
-  // This layer sends requests to URLs that people entered.
+  // The layer outgoing/ sends requests to URLs that people entered.
   forbid(
     ['server/outgoing/**'],
     [toApp, toH3, toHttp, toInvoke, toDomain, toAccess, toDb, toDrizzle, toStorage, toServices],
   ),
-  // These layers run operations, independent of the transport.
+  // The layers transport/ and response-cache/ run operations for every transport, such as HTTP and MCP.
   forbid(
     ['server/{transport,response-cache}/**'],
     [toApp, toH3, toHttp, toDrizzle, toDb, toStorage, toServices],
@@ -220,7 +220,7 @@ export default withNuxt(
     ['server/{access,sign-in,secrets,limits}/**'],
     [toApp, toH3, toHttp, toInvoke, toDomain, toSubscribers, toStorage, toServices],
   ),
-  // This layer does what follows a change. It knows callers only by their names.
+  // The layer changes/ records a change and notifies others of it. It contains no code that checks callers.
   forbid(['server/changes/**'], [toApp, toH3, toHttp, toInvoke, toDomain, toCallers, toStorage, toServices]),
   forbid(
     ['server/media/**', 'server/storage/**', 'server/mail/**'],

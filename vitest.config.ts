@@ -25,7 +25,10 @@ const withOwnModules = [
     'transport/invoke',
   ],
 ].map(each => `tests/unit/${each}.test.ts`)
-/** The tests that also run on other deployments: those of stored data and of messages about its changes. */
+/**
+ * The tests that also run on other deployments: tests of stored data, and of messages about changes of that
+ * data.
+ */
 const onAllDeployments = [
   ...['cluster', 'comments', 'evidence', 'live', 'media', 'notifications', 'reviews'].map(
     each => `${each}/*`,

@@ -10,6 +10,6 @@ const agentVariables: [variable: string, program: string][] = [
   ['CLAUDECODE', 'Claude Code'],
 ]
 
-/** Returns the name of the coding agent that runs this command; undefined if no variable names one. */
+/** Returns the name of the coding agent that runs this command; undefined if none of the variables is set. */
 export const agentProgram = (variables: NodeJS.ProcessEnv = process.env): string | undefined =>
   agentVariables.find(([variable]) => variables[variable])?.[1]

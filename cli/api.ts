@@ -49,9 +49,9 @@ interface ApiOptions {
 }
 
 /**
- * The failures after which a request is retried. `always`: no response, or status 429 or 503.
- * `where it had no effect`: status 429 or 503. `by its caller`: only status 429, since the caller retries
- * after the others.
+ * The failures after which a request is retried. `always`: no response, or status 429 or 503. `where it had
+ * no effect`: status 429 or 503. `by its caller`: only status 429, since the caller retries after the other
+ * failures.
  */
 type Repeats = 'always' | 'where it had no effect' | 'by its caller'
 
@@ -225,7 +225,7 @@ export function unreachable(server: string, error: unknown): ApiError {
   )
 }
 
-/** Returns the remedy if the environment names a proxy, but Node is not set to use it; else null. */
+/** Returns the remedy if environment variables set a proxy that Node.js does not use; else null. */
 function proxyHint(): string | null {
   const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']
   const name = names.find(each => process.env[each])
@@ -234,7 +234,8 @@ function proxyHint(): string | null {
 }
 
 /**
- * Returns the error for a proxy that limits the size of requests. Exhibit itself uses another error for that.
+ * Returns the error for a proxy that limits the size of requests. Exhibit itself has another error for a
+ * request that is too large.
  */
 const tooLargeForProxy = (server: string) =>
   new ApiError(

@@ -3,7 +3,7 @@ export const exitCodes = {
   done: 0,
   /** Any error without its own code, such as an unreachable server, a rejected file or a missing review. */
   other: 1,
-  /** The command line is wrong, or names a file that does not exist. Nothing was sent. */
+  /** The command line is wrong, or contains the path of a file that does not exist. Nothing was sent. */
   usage: 2,
   notSignedIn: 3,
   /** A limit of the plan was reached. A retry cannot succeed before a person raises the limit. */

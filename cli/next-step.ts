@@ -86,7 +86,7 @@ export function commandLine(
   command: string,
   { review, ref, pr, project, server, json }: GlobalOptions & ReviewOptions,
 ): string {
-  // Only the first of these options that is set names the review, in the order of `findReview`.
+  // Only the first of these options that is set identifies the review. `findReview` uses the same order.
   const names = Object.entries({ review, ref, pr }).filter(([, value]) => value)
   const words = [...names.slice(0, 1), ...Object.entries({ project, server })].flatMap(([option, value]) =>
     value ? [`--${option}`, quoted(value)] : [],

@@ -14,7 +14,7 @@ export const env = {
   ...process.env,
   PATH: `${bin}${delimiter}${process.env.PATH}`,
   NUXT_TELEMETRY_DISABLED: '1',
-  // A cache for compiled modules: hundreds of processes of a test run load the same ones.
+  // A cache for compiled modules: hundreds of processes of a test run load the same modules.
   // https://nodejs.org/api/module.html
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'),
 }
@@ -63,7 +63,10 @@ export function runQuietly(command, args, more = {}) {
 
 const stampFile = name => join(root, 'node_modules', '.stamp', name)
 
-/** Returns the SHA-256 of the content and relative paths of files and folders, wherever `folder` is. */
+/**
+ * Returns the SHA-256 of the content and relative paths of files and folders. It does not depend on the path
+ * of `folder`.
+ */
 export function hashOf(paths, folder = root) {
   const hash = createHash('sha256').update(process.platform + process.arch)
   const add = path => {

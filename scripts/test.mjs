@@ -42,7 +42,7 @@ const vitest = (name, projects, args = [], more = {}) =>
     more,
   )
 // On a busy machine, a test may fail by chance and make the whole run useless. So a failed test runs a second
-// time. The summary names it, and more than two such tests fail the run.
+// time. The summary lists this test. If more than two tests fail only once, the run fails.
 const again = ['--retry', '1']
 // More workers than cores: tests of servers spend half of their time waiting.
 const workers = ['--maxWorkers', String(availableParallelism() + 1)]

@@ -9,7 +9,7 @@ import { createOutput, type Output } from '../output'
 import { programName } from '../package-info'
 import { signIn } from './sign-in'
 
-/** The options that every command takes. */
+/** The options that every command accepts. */
 export interface GlobalOptions {
   json?: boolean
   server?: string
@@ -17,7 +17,7 @@ export interface GlobalOptions {
   login?: boolean
 }
 
-/** The client and the output of a command. */
+/** The API client and the output of a command. */
 export interface Session {
   api: Api
   output: Output
@@ -50,7 +50,8 @@ export async function openSession({
 
 /**
  * Opens a session like {@link openSession} for a command about an existing review, and returns the id of the
- * review too. Checks first that a review is named, so that a person is not asked to sign in for nothing.
+ * review too. Checks first that the options or the change identify a review, so that a person is not asked to
+ * sign in for nothing.
  */
 export async function openReviewSession(
   options: GlobalOptions & ReviewOptions,

@@ -10,7 +10,7 @@ import { usageFailure } from '../failure'
 import { readCiJob } from './ci'
 import { readCheckout } from './git'
 
-/** The options that name a review. */
+/** The options that identify a review. */
 export interface ReviewOptions {
   review?: string
   ref?: string
@@ -20,15 +20,15 @@ export interface ReviewOptions {
 
 /** The change that the evidence shows, as CI or git describes it. */
 export interface Change {
-  /** The reference of the review of this change; undefined if nothing names one. */
+  /** The reference of the review of this change; undefined if there is none. */
   externalRef: string | undefined
   prRef: string | undefined
   branch: string | undefined
   commit: string | undefined
   title: string | undefined
   /**
-   * The repository, such as `github.com/acme/shop`, without credentials. If `--pr` names another repository,
-   * or if there is no remote, only its name.
+   * The repository, such as `github.com/acme/shop`, without credentials. If `--pr` is in another repository,
+   * it is only the path, such as `acme/shop`. If there is no remote, it is only the name of the folder.
    */
   repository: string | undefined
   /** A URL of the forge: in CI the URL of its API, else the remote of the checkout. */
@@ -37,8 +37,8 @@ export interface Change {
 
 /**
  * Describes the change. The reference of its review is `--ref`, else `--pr`, else the branch, so that a push
- * of the developer and a push from CI use the same review. For a pull request from a fork it is the pull
- * request, since branches of several forks may have the same name.
+ * of the developer and a push from CI use the same review. For a pull request from a fork the reference is
+ * the pull request, since branches of several forks may have the same name.
  */
 export async function readChange({ ref, pr }: ReviewOptions): Promise<Change> {
   const job = readCiJob()
@@ -76,7 +76,7 @@ export function requirePullRequest(given: string): NamedPullRequest {
   )
 }
 
-/** Returns the reference of the review of a change. Throws a usage failure if nothing names one. */
+/** Returns the reference of the review of a change. Throws a usage failure if the change has none. */
 export function requireReference({ externalRef }: Change): string {
   if (externalRef) return externalRef
   throw usageFailure(

@@ -71,7 +71,7 @@ async function projectsWith(api: Api, options: ReviewOptions, externalRef: strin
   return projects.map(each => each.slug)
 }
 
-/** A review with the fields that lists contain. */
+/** A review with the fields that it has in a list of projects. */
 export type NamedReview = ApiResponse<'GET /v1/projects'>['projects'][number]['reviews'][number]
 
 /** Returns the review of a change; null if there is none. Throws a usage failure if there are several. */
@@ -110,7 +110,7 @@ export async function nearReferences(
 
 /** The review that a push adds files to. */
 export interface ReviewTarget {
-  /** The form fields that name the review. */
+  /** The form fields that identify the review. */
   fields: FormTexts
   /** The commit to record with the files; undefined if they are sent without one. */
   commit: string | undefined

@@ -53,8 +53,8 @@ async function run(options: Options): Promise<void> {
   if (options.status) requireHash(payload.review.commit)
   const forge = openForge(kind, repository, token)
   try {
-    // --pr only names the review. Only --pull-request states that everyone who can read the pull request may
-    // see the images.
+    // --pr only identifies the review. Only --pull-request states that everyone who can read the pull request
+    // may see the images.
     if (options.pr !== undefined && options.pullRequest === undefined)
       refuseFork((await forge.pullRequest(number)).isFromFork)
     const written = await writeComment(forge.comments(number), id, body)
@@ -91,8 +91,8 @@ const tokenVariables: Record<ForgeKind, string> = {
 }
 
 /**
- * Returns the pull request to comment on, and the token of the forge. Throws a usage failure that names a
- * missing value.
+ * Returns the pull request to comment on, and the token of the forge. Throws a usage failure that says which
+ * value is missing.
  */
 function target(options: Options) {
   const job = readCiJob()
@@ -130,7 +130,7 @@ function requireHash(commit: string | null): void {
   )
 }
 
-/** Throws a failure for a pull request from a fork. Only `--pull-request` allows one. */
+/** Throws a failure for a pull request from a fork. It is only allowed with `--pull-request`. */
 function refuseFork(isFromFork: boolean | undefined): void {
   if (!isFromFork) return
   throw new Failure(

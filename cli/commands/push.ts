@@ -113,7 +113,7 @@ async function run(files: string[], options: Options): Promise<void> {
     const totalBytes = evidence.reduce((sum, each) => sum + sentBytes(each), 0)
     const submissions = subjects.map(each => submissionOf(each, { ...options, revise }))
     const { present, missing } = dividedAnswers(threads, answers)
-    // If a file was refused, no thread is marked addressed: the answer would lack its image.
+    // If a file was refused, no thread is marked addressed: an answer to a thread would lack its image.
     const sent =
       refused.length > 0 ? {} : Object.fromEntries(missing.map(each => [each.threadId, each.body ?? '']))
     const pushed = await push(

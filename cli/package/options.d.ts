@@ -6,11 +6,13 @@ export interface ReporterOptions {
   strict?: boolean
   /** The URL of the server. Default: `EXHIBIT_URL`, else the server of the last `exhibit login`. */
   server?: string
-  /** The project, by slug or id. Default: `EXHIBIT_PROJECT`, else the only one of the token. */
+  /**
+   * The project, by slug or id. Default: `EXHIBIT_PROJECT`, else the only project that the token can access.
+   */
   project?: string
   /** The `externalRef` of the review, which shards and runs share. Default: the branch. */
   ref?: string
-  /** The pull request that names the review: its number, `owner/name#12` or its URL. */
+  /** The pull request whose review is used: its number, `owner/name#12` or its URL. */
   pr?: number | string
   /** A review by its id or URL. */
   review?: string
@@ -18,7 +20,7 @@ export interface ReporterOptions {
   reviewTitle?: string
   /** The JSON file for the result: review, files, Markdown and error. */
   output?: string
-  /** The seconds after which sending ends. Default: 180. */
+  /** The number of seconds after which sending ends. Default: 180. */
   timeout?: number
   /** The number of files that are compared with the review at the same time, 1 to 16. Default: 4. */
   parallel?: number

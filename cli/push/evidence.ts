@@ -100,8 +100,8 @@ const isPosterMime = (mime: Mime | null): mime is PosterMime => posterMimeTypes.
 const invalidFile = (message: string, hint: string) => new Failure('invalid_file', message, hint)
 
 /**
- * Returns the failure for a file of another type. It names that type if it is known, else the accepted
- * formats.
+ * Returns the failure for a file of another type. The message contains that type if it is known, else the
+ * accepted formats.
  */
 function otherType(file: string, head: string, otherwise: string, formats: string): Failure {
   const foreign = foreignTypeOfHead(head)

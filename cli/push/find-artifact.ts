@@ -18,8 +18,8 @@ export function findByTitle(artifacts: Artifact[], { kind, title }: Evidence): A
 }
 
 /**
- * Returns the artifact with an id or URL, for a file to revise. Throws if it does not exist or is of another
- * kind.
+ * Returns the artifact that a file revises, by the id or URL of the artifact. Throws if the artifact does not
+ * exist or is of another kind than the file.
  */
 export function findNamed(
   artifacts: Artifact[],

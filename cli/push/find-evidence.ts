@@ -36,7 +36,7 @@ export interface FoundEvidence {
   remove: () => Promise<void>
 }
 
-/** The files of a push, as the command line names them. `before` and `after` are pairs, by index. */
+/** The files of a push as given on the command line. `before` and `after` are pairs, by index. */
 export interface NamedFiles {
   files: string[]
   before?: string[]
@@ -117,7 +117,10 @@ function withTitle(pairs: Pair[], others: Pair[], title: string | undefined): Pa
   )
 }
 
-/** Returns the failure of a push without any file that can be evidence. Its message names every file. */
+/**
+ * Returns the failure of a push without any file that can be evidence. Its message contains the name of every
+ * file.
+ */
 const allRefused = (first: Failure, refused: RefusedCandidate[]) =>
   refused.length === 1
     ? first

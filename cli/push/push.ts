@@ -39,7 +39,7 @@ export const DEFAULT_PARALLEL = 4
 export interface Submission extends Subject {
   /** Returns the artifact of the review that the file revises; null if the file is new evidence. */
   findArtifact: (artifacts: Artifact[], reviewId: string) => Artifact | null
-  /** Returns the fields to declare for the file. `artifact` is the one that it revises. */
+  /** Returns the fields to declare for the file. `artifact` is the artifact that the file revises. */
   describe: (artifact: Artifact | null) => Description
 }
 
@@ -96,7 +96,10 @@ export interface Pushed {
   error: unknown
 }
 
-/** The answers of a push, by the ids of their threads. `force`: files that show no change may answer too. */
+/**
+ * The answers of a push, by the ids of their threads. With `force`, files that show no change may also answer
+ * a thread.
+ */
 export interface PushAnswers {
   answers: Record<string, string>
   force: boolean
@@ -195,7 +198,7 @@ export async function push(
 
 /**
  * Decides how to send the files of a submission. A file that its artifact already contains is not sent, but
- * title and description are set to the given ones.
+ * the title and the description of the artifact are set to the given ones.
  */
 async function plan(
   api: Api,
@@ -258,7 +261,7 @@ function refuseAll(planned: Planned[], error: ApiError): void {
   }
 }
 
-/** Returns the refusal of a file in the form of an error of a call. */
+/** Converts the refusal of a file to an {@link ApiError}. */
 function errorOf(refused: Submitted['refused'][number]): ApiError {
   const { error, message, hint, part, used, limit, plan } = refused
   const isQuota = used !== undefined && limit !== undefined && plan !== undefined

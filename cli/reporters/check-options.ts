@@ -5,7 +5,10 @@ const DEFAULT_TIMEOUT_SECONDS = 180
 
 export type CheckedOptions = ReporterOptions & Required<Pick<ReporterOptions, 'timeout' | 'parallel'>>
 
-/** Returns the options with their defaults. If a value is invalid, throws an error that names its option. */
+/**
+ * Returns the options with their defaults. If a value is invalid, throws an error that says which option is
+ * invalid.
+ */
 export function checkOptions(options: ReporterOptions): CheckedOptions {
   const { timeout = DEFAULT_TIMEOUT_SECONDS, parallel = DEFAULT_PARALLEL } = options
   if (!(timeout > 0)) throw wrong('timeout', timeout, 'a number of seconds above 0')

@@ -5,9 +5,9 @@ import { sendEvidence } from './send'
 import { errorLine, EVIDENCE, mayBeEvidence, withSlashes, type TestEvidence } from './test-evidence'
 
 /**
- * Sends attachments of Playwright tests to the review of the change: attachments named `exhibit` or
- * `exhibit: NAME`, all images and videos of a test annotated `exhibit`, and with `all` those of every
- * test.
+ * Sends attachments of Playwright tests to the review of the change: attachments named `exhibit` or `exhibit:
+ * NAME`, all images and videos of a test annotated `exhibit`, and, with the option `all`, the images and
+ * videos of every test.
  */
 export default class ExhibitReporter implements Reporter {
   readonly #options: CheckedOptions

@@ -23,7 +23,7 @@ interface Item {
 }
 
 /**
- * The content of the file that the option `output` names. It is the document that `exhibit push --json`
+ * The content of the file whose path is the option `output`. It is the document that `exhibit push --json`
  * prints.
  */
 type Outcome = Partial<PushResult> & { warnings?: PictureWarning[]; error?: PrintedError }
@@ -137,7 +137,7 @@ const refuse = ({ title, test, attachment }: Item, error: unknown): PushedFile =
   refusedFile(attachment.path ?? title, labelOf(title, test), error)
 
 /**
- * Prints the result, and writes it to the file that `output` names; without a result, removes the file of an
+ * Prints the result, and writes it to the file `output`. If there is no result, removes the file of an
  * earlier run. Returns whether there was no error.
  */
 async function finish({ output }: CheckedOptions, outcome: Outcome): Promise<boolean> {

@@ -14,7 +14,7 @@ export interface TestEvidence {
   titles: string[]
   /** The path of the test file, relative to the folder of the tests. */
   file: string
-  /** The name of the project in the configuration of the test framework; empty if it has none. */
+  /** The name of the project in the configuration of the test framework; empty if the project has no name. */
   project: string
   /** The first line of the test's error; null if the test did not fail. */
   error: string | null

@@ -18,9 +18,9 @@ export interface Warning {
 }
 
 /**
- * Marks a thread addressed, with a comment if there is one. Warns if its evidence has no later revision that
- * shows the change. A retry adds no second comment. A token without `feedback:read` cannot read the thread,
- * so both checks are skipped.
+ * Marks a thread addressed, with a comment if there is one. Warns if the evidence of the thread has no later
+ * revision that shows the change. A retry adds no second comment. A token without `feedback:read` cannot read
+ * the thread, so with such a token these two checks are skipped.
  */
 export async function addressThread(
   api: Api,

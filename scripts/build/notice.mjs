@@ -36,8 +36,8 @@ function describeAll(packages) {
 }
 
 /**
- * Returns the packages of sharp's binaries. There is one for each platform, which the list combines into one
- * entry.
+ * Returns the packages of sharp's binaries. There is one package for each platform. The list has one entry
+ * for all platforms.
  */
 function platformPackages(lock) {
   const versionOf = prefix => {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { allImports, reachable } from './reachable.mjs'
 
 /**
- * Bundles what every page loads into one file, what only review pages load into another, and what review
- * pages share with other pages for signed-in people into a third. Many small files compress badly, and each
- * needs a request.
+ * Bundles the modules that every page loads into one file, the modules that only review pages load into a
+ * second file, and the modules that review pages share with other pages for signed-in people into a third
+ * file. Many small files compress badly, and each needs a request.
  */
 export default function pageChunks(_options, nuxt) {
   const fileOf = path => join(nuxt.options.rootDir, path)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 /**
  * Returns the names, without the prefix `U`, of the components of Nuxt UI that the templates of the
- * application use. The style sheet then only contains the classes of these. Nuxt UI's own detection only
- * reads `app/`.
+ * application use. The style sheet then only contains the classes of these components. Nuxt UI's own
+ * detection only reads `app/`.
  * @param {string} root
  * @returns {string[]}
  */

@@ -28,7 +28,7 @@ export const recordFile = time => add('files', time)
 
 const shortened = ({ reason, ...failure }) => ({ ...failure, reason: firstLine(reason) })
 
-/** Appends an entry to the file that TEST_RESULTS names. Each line is one JSON object. */
+/** Appends an entry to the file whose path is in TEST_RESULTS. Each line is one JSON object. */
 function add(list, entry) {
   const target = process.env.TEST_RESULTS
   if (target) appendFileSync(target, `${JSON.stringify([list, entry])}\n`)

@@ -9,7 +9,7 @@ import { markAuthorized } from './write-guard'
  * `forbidden` for the wrong kind of credential or a missing capability, and `not_found` for an
  * administrator's action. Does not check a person's role, which depends on the workspace: see {@link
  * requirePermission}. `agentsCall` is the name of the operation that agents call instead; the error contains
- * it.
+ * this name.
  */
 export function authorize(actor: Actor, action: Action, agentsCall?: string): void {
   const { anonymous, human } = credentialsFor(action)
@@ -57,7 +57,7 @@ export const workspacesWith = ({ roles }: HumanActor, action: Action): string[] 
   [...roles].flatMap(([id, role]) => (may({ type: 'human', role }, action) ? [id] : []))
 
 /**
- * Returns the caller in the form that the permission table takes; null if the caller is outside the
+ * Returns the caller in the form that the permission table expects; null if the caller is outside the
  * workspace.
  */
 function subjectIn(caller: Caller, workspaceId: string): Subject | null {

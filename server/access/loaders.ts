@@ -29,7 +29,7 @@ import { requirePermission } from './authorize'
 // All loaders of resources are in this file. They throw the same `not_found` for a resource that is missing,
 // belongs to another workspace or is outside the project of the token. They throw `forbidden` if the caller
 // may not do the action, and `suspended` if the workspace is suspended. If an id comes from a field of the
-// query or body, its loader takes the name of that field for the error.
+// query or body, the name of that field is passed to the loader, so that the error contains it.
 
 /**
  * Returns the ids of all workspaces of a person, including suspended ones. The caller must check the

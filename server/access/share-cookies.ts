@@ -7,7 +7,7 @@ export interface ShareCookies {
   unlock: string | null
   /** Identifies the visitor as the author of their comments. */
   guest: string | null
-  /** Sets a cookie in the response. The browser deletes the cookie when it is closed. */
+  /** Sets a cookie in the response. The cookie is deleted when the browser is closed. */
   set: (name: 'unlock' | 'guest', value: string) => void
 }
 

@@ -13,10 +13,11 @@ const isAuthorized = Symbol('authorized')
 type Checked = Caller & { [isAuthorized]?: boolean }
 
 /**
- * Runs the request of an actor. A request body may take a minute to arrive, and decoding a file longer. Each
- * transaction of the request therefore first reads the caller again: it throws `unauthorized` if the session
- * or token has ended, and gives the loaders of loaders.ts the current roles. A transaction that checks no
- * permission is rolled back with an internal error, so that no operation can omit the check.
+ * Runs the request of an actor. A request body may take a minute to arrive, and decoding a file may take even
+ * longer. Each transaction of the request therefore first reads the caller again. This read throws
+ * `unauthorized` if the session or token has ended, and gives the loaders of loaders.ts the current roles. A
+ * transaction that checks no permission is rolled back with an internal error, so that no operation can omit
+ * the check.
  */
 export function runAs<T>(actor: Actor, run: () => Promise<T>): Promise<T> {
   if (actor.type === 'anonymous') return run()

@@ -50,7 +50,8 @@ async function queueUpdate(
       set: {
         changes: sql`${changes} + 1`,
         attempt: 0,
-        // An update that was due earlier stays due; a retry that is due later is replaced.
+        // If the existing update is due earlier, its time stays the same. If it is a retry that is due later,
+        // it becomes due at the earlier time.
         dueAt: sql`case when ${present} <= ${due} then ${present} else ${due} end`,
       },
     })

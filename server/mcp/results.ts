@@ -27,8 +27,8 @@ export async function toolResult<Id extends OperationId>(
 }
 
 /**
- * The notice with an image that shows a part of a picture. It lets a model locate the part in the whole
- * picture.
+ * The notice that is sent with an image that shows a part of a picture. The notice lets a model locate the
+ * part in the whole picture.
  */
 const PART_NOTICE =
   'The part that this image shows, in pixels of the whole image; each has `scale` pixels in this image. ' +

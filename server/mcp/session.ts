@@ -1,7 +1,7 @@
 import type { ErrorEnvelope } from '#shared/contract/kit/errors'
 import type { AgentActor } from '~~/server/access/actor'
 
-/** One request to the MCP server, with what the transport knows about its caller. */
+/** One request to the MCP server: its caller, and functions that depend on the transport. */
 export interface McpSession {
   actor: AgentActor
   /** Returns the network address of the client. */

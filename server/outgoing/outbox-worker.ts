@@ -5,8 +5,8 @@ import { fairShares } from '~~/server/process/fair-share'
 import { log } from '~~/server/process/log'
 
 /**
- * The interval at which the outbox is polled for due retries, and for messages of other nodes that have
- * ended.
+ * The interval at which the outbox is polled for due retries, and for messages that were left by nodes that
+ * have ended.
  */
 const POLL_MS = SECOND
 
@@ -57,7 +57,8 @@ export class OutboxWorker<Message> {
   /** Starts to poll for due messages. Returns a function that polls immediately. */
   start(): () => void {
     // A commit calls this function in the context of a request. AsyncResource runs it outside of that
-    // context, so that its log lines do not contain the id of the request and its writes have no write guard.
+    // context, so that log lines of the worker do not contain the id of the request, and writes of the worker
+    // have no write guard.
     const take = AsyncResource.bind(() => void this.takeDue())
     this.timer = setInterval(take, POLL_MS)
     this.timer.unref()

@@ -71,7 +71,7 @@ export const fairShares = {
     /** The maximum for webhooks or connections that one person set up, in all workspaces. */
     account: 8,
     webhook: 4,
-    /** The forge GitHub asks clients to send requests one after another. */
+    /** The maximum for one project, since GitHub asks clients to send requests one after another. */
     project: 1,
   },
 }

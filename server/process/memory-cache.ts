@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { settings } from '~~/server/settings'
 
 /**
- * An entry may use at most this fraction (one eighth) of the memory; a larger one would remove too many
- * others.
+ * An entry may use at most this fraction (one eighth) of the memory; a larger entry would remove too many
+ * other entries.
  */
 const LARGEST_PART = 8
 /** The memory of an entry in addition to its value and its key, in bytes. */

@@ -15,9 +15,9 @@ const paths = [
 ]
 
 /**
- * Removes the session tokens from the response of one of these paths, so that a script in a page never reads
- * a token. Only the cookie and the device flow contain tokens. Returns null for other paths, for errors and
- * for responses without a session.
+ * Removes the session tokens from the response of a path that returns sessions, so that a script in a page
+ * never reads a token. Only the cookie and the device flow contain tokens. Returns null for other paths, for
+ * errors and for responses without a session.
  */
 export function withoutTokens(path: string, returned: unknown): object | null {
   if (!paths.includes(path) || typeof returned !== 'object' || returned instanceof Error) return null

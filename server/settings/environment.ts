@@ -21,7 +21,9 @@ const number = (unit: string, range: { min: number; max: number }) =>
 const whole = (name: string, range: { min: number; max: number }) =>
   inRange(z.int(`must be ${name} from ${range.min} to ${range.max}`), name, range)
 
-/** Returns whether an address has nothing after its host and port. Accepts a text that is not an address. */
+/**
+ * Returns whether a URL has nothing after its host and port. Also returns true for a text that is not a URL.
+ */
 function isOrigin(address: string): boolean {
   const url = URL.parse(address)
   return url === null || (/^\/*$/.test(url.pathname) && `${url.search}${url.hash}${url.username}` === '')

@@ -26,7 +26,7 @@ export interface Settings extends SignInSettings {
    */
   redisUrl: string | null
   /**
-   * If this is not set, it is `plan` if workspaces have a plan (payments or plan limits are on), otherwise
+   * The default is `plan` if workspaces have a plan (payments or plan limits are switched on), otherwise
    * `off`.
    */
   retention: RetentionSetting

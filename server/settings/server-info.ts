@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ServerInfo } from '#shared/documents/server-info'
 import { settings } from './index'
 
-/** Returns what the public documents state about this server. */
+/** Returns the data about this server that the public documents contain. */
 export function serverInfo(): ServerInfo {
   const { publicUrl, cliClientId, unclaimedWorkspaces } = settings()
   return { publicUrl, cliClientId, cliUrl: publicUrl + cliPath(), unclaimedWorkspaces }

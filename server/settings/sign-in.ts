@@ -24,7 +24,7 @@ export interface SignInSettings {
   signUpDomains: readonly string[]
   /** Whether people may sign in with a password. */
   passwordSignIn: boolean
-  /** The sign-in providers; null for each that is off. */
+  /** The sign-in providers; null for each provider that is switched off. */
   providers: {
     /** `issuer` has no trailing slash. `name` is the label of the button. */
     oidc: (ProviderClient & { issuer: string; name: string }) | null
@@ -75,7 +75,8 @@ export function checkSignIn(value: Values, fail: Fail): void {
 
 /**
  * Returns whether an issuer uses https, since the client secret and the data about people must not cross a
- * network in clear text. Accepts a text that is not an address, which is a separate fault.
+ * network in clear text. Also returns true for a text that is not a URL, since that is reported as a separate
+ * fault.
  */
 function isSafeIssuer(issuer: string): boolean {
   const url = URL.parse(issuer)

@@ -1,9 +1,15 @@
 import { distance } from 'fastest-levenshtein'
 import { Environment } from './environment'
 
-/** Shorter names are not checked, because they are similar to many variables of other programs. */
+/**
+ * The minimum length of a name that is checked. Shorter names are not checked, because they are similar to
+ * many variables of other programs.
+ */
 const MIN_LENGTH = 5
-/** Names from this length may differ from a setting in two letters, shorter names only in one. */
+/**
+ * The minimum length of a name that may differ from a setting in two letters. Shorter names may differ in
+ * one.
+ */
 const LONG = 8
 
 /** An environment variable that is not a setting, and the setting that was probably meant. */

@@ -33,7 +33,8 @@ export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
     account: {
       create: {
         before: withoutProviderTokens,
-        // The library links a provider only to an account with the same email, which the provider confirms.
+        // The library links a provider only to an account with the same email, and only if the provider has
+        // confirmed this email.
         after: async ({ providerId, userId }) => {
           if (providerId !== 'credential') await confirmEmail(userId)
         },
@@ -47,7 +48,7 @@ export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
           if (person && isSuspended(person))
             throw signInRefusal(person.deletesAt === null ? 'account_suspended' : 'account_deleted')
           // The session of a device is exempt: programs use it as a bearer token, and the proxy sends no user
-          // header for them.
+          // header for programs.
           const isDevice = !context || context.path === '/device/token'
           if (!isDevice && person && !isNamedByProxy(person.email, context.headers))
             throw signInRefusal('not_named_by_proxy')

@@ -5,7 +5,7 @@
 export interface AuthHooks {
   /** Called after a session was created. The person then has an account. */
   onSession: (user: { id: string; name: string }) => Promise<void>
-  /** Called after a session was deleted: by signing out, by revoking it, or by a new password. */
+  /** Called after a session was deleted because the person signed out, revoked it or changed the password. */
   onSessionEnd: (sessionId: string) => void
   /**
    * Returns whether a token belongs to a valid invitation for an email. Called when a person signs up and

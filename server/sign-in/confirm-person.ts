@@ -15,9 +15,9 @@ export const needsPassword = async (human: HumanActor): Promise<boolean> =>
   (await passwordHashOf(human)) !== null
 
 /**
- * Checks that the account's own person makes a change, and not someone who uses a session they found open.
- * Throws `invalid_request` for a wrong password. Throws `forbidden` for a person without a password if their
- * session is not recent. Hashing takes a while: call this before the transaction.
+ * Checks that the account's own person makes a change, and not someone else at a computer with an open
+ * session. Throws `invalid_request` for a wrong password. Throws `forbidden` for a person without a password
+ * if their session is not recent. Hashing takes a while: call this before the transaction.
  */
 export async function confirmPerson(human: HumanActor, password: string | undefined): Promise<void> {
   const hash = await passwordHashOf(human)

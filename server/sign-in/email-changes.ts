@@ -15,8 +15,9 @@ import { newSecret, sha256 } from '~~/server/secrets/secrets'
 
 /**
  * Returns how a person can change their email on this server; null if they cannot. With an authenticating
- * proxy they cannot, since the proxy identifies people by email. Without a mail server, only a person with a
- * password can, since nothing confirms the new email; and no one can if accounts need a confirmed email.
+ * proxy they cannot, since the proxy identifies people by email. Without a mail server nothing confirms the
+ * new email: then only a person with a password can change it, and no one can if accounts need a confirmed
+ * email.
  */
 export function emailChangeOf(hasPassword: boolean): EmailChange | null {
   const { smtp, trustedHeader, signUps } = settings()

@@ -2,9 +2,9 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import pLimit from 'p-limit'
 
 /**
- * Hashes at most two passwords at a time; further ones wait in order. Each hash (scrypt) needs 32 MiB of
- * memory and a thread of libuv's pool for about 50 ms. With more at a time, no threads would be left for file
- * reads: see `server/process/thread-pool.ts`.
+ * Hashes at most two passwords at a time; further passwords wait in order. Each hash (scrypt) needs 32 MiB of
+ * memory and a thread of libuv's pool for about 50 ms. With more hashes at a time, no threads would be left
+ * for file reads: see `server/process/thread-pool.ts`.
  */
 const queue = pLimit(2)
 

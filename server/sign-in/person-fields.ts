@@ -4,7 +4,7 @@ import { isVisibleName, visibleName, visibleNameRule } from '#shared/text/names'
 
 /**
  * Checks the name and picture of a person at sign-up and in later changes. Throws the library's error, which
- * names the field.
+ * says which field is invalid.
  */
 export function assertPerson(body: unknown): void {
   const { name, image } = (body ?? {}) as { name?: unknown; image?: unknown }

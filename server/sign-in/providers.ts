@@ -33,7 +33,7 @@ export function socialProviderOptions(): BetterAuthOptions['socialProviders'] {
   )
 }
 
-/** Returns the plugin of the OpenID Connect provider, if it is on. */
+/** Returns the plugin of the OpenID Connect provider, if it is switched on. */
 export function oidcPlugins() {
   const { oidc } = settings().providers
   if (!oidc) return []
@@ -46,8 +46,8 @@ export function oidcPlugins() {
     clientSecret,
     scopes: ['openid', 'email', 'profile'],
     pkce: true,
-    // The signature, issuer, audience and nonce of the ID token are checked, and that its subject equals that
-    // of the profile.
+    // The library checks the signature, issuer, audience and nonce of the ID token. It also checks that the
+    // subject of the token equals the subject of the profile.
     requireIdTokenVerification: true,
     // A subject is unique only within its issuer (OpenID Connect Core, 5.7). With the issuer in the key,
     // another OIDC_ISSUER never signs people in to the accounts of the previous one. The checks above need an
@@ -70,7 +70,7 @@ export function oidcPlugins() {
   }
   const plugin = genericOAuth({ config: [config] })
   // The library reads the provider's metadata at start and would block every request until then. Here it is
-  // read at the first sign-in, within 10 seconds, and again at the next one if that fails.
+  // read at the first sign-in, within 10 seconds, and again at the next sign-in if that fails.
   const init = () => ({ context: { genericOAuthPendingDiscovery: new Map([['oidc', config]]) } })
   return [{ ...plugin, init }]
 }

@@ -44,7 +44,7 @@ export interface Outcome<Id extends OperationId> {
   replayed: boolean
 }
 
-/** The function of an operation without its specific types, which {@link operations} checks. */
+/** The type of every function in {@link operations}, without the specific types of its operation. */
 type AnyVerb = (actor: Actor, input: object, extra: unknown) => Promise<unknown>
 
 /** The signal of a call that is never aborted. */
@@ -60,8 +60,8 @@ interface AnyCachedOperation {
 /**
  * Runs an operation of the contract for any transport: authorizes the caller, counts the call for the rate
  * limit, parses the input, and calls the function of the operation. For calls with the same idempotency key,
- * it is called only once. Throws AppError. If CHECK_RESPONSES is on, the result is validated against its
- * schema, and an unknown field is an error.
+ * the function is called only once. Throws AppError. If CHECK_RESPONSES is on, the result is validated
+ * against its schema, and an unknown field is an error.
  */
 export async function invoke<Id extends OperationId>(id: Id, call: Call): Promise<Outcome<Id>> {
   const { row, actor, params, input, body, files } = await admit(id, call)
