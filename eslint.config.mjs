@@ -73,7 +73,8 @@ const textRead = 'MemberExpression[object.name=/^(common|text|\\w+Texts?)$/]'
 const textStart =
   /^(?!(?:Alt|Backspace|Control|Delete|End|Enter|Escape|Files|Home|Meta|Shift|Tab)$)[A-Z][a-z]+([ ,.?!…]|$)/
 
-// Components are imported automatically, so a mistyped name would compile. Each name must match one of these.
+// Components are imported automatically, so a mistyped name would compile. Each name must match a component
+// of the project or of a framework.
 const ownComponents = readdirSync(new URL('components', import.meta.url), { recursive: true }).flatMap(
   path => /([^/]+)\.(?:vue|ts)$/.exec(path)?.slice(1) ?? [],
 )
@@ -133,7 +134,7 @@ export default withNuxt(
       ],
     },
   },
-  // Layouts, app.vue and error.vue use components, as pages do. The other folders of app/ use none.
+  // Layouts, app.vue and error.vue use components, as pages do. The other folders of app/ use no components.
   {
     files: ['app/*/**/*.vue'],
     ignores: ['app/layouts/**'],

@@ -102,7 +102,8 @@ export default defineNuxtConfig({
   },
   typescript: {
     tsConfig: {
-      // By default, Nuxt only includes its own folder and the files that it imports, which are not pages.
+      // By default, the type check only includes the folder of Nuxt and the files that are imported. Nothing
+      // imports pages and components.
       include: ['../pages/**/*', '../components/**/*'],
       compilerOptions: { noUncheckedIndexedAccess: true, noImplicitOverride: true },
     },

@@ -21,7 +21,8 @@ export interface NextStep {
 const commands: Partial<Record<Action, string>> = { wait_for_person: 'wait', apply_feedback: 'feedback' }
 
 /**
- * Returns the command for the next step; null if there is none. The options name the review in the command.
+ * Returns the command for the next step; null if there is none. `options` identifies the review in this
+ * command.
  */
 export function nextCommandOf(
   { action }: Pick<News['nextAction'], 'action'>,
@@ -32,7 +33,7 @@ export function nextCommandOf(
 }
 
 /**
- * Returns the next step of a review. The options name the review in the next command. Returns null if the
+ * Returns the next step of a review. `options` identifies the review in the next command. Returns null if the
  * step cannot be read, because the token lacks `feedback:read` or the server does not respond: the command
  * itself has succeeded.
  */
@@ -81,7 +82,7 @@ export function describeNextStep({
   return nextCommand === null ? state : `${state} Next: ${nextCommand}`
 }
 
-/** Returns a command about the review that the options name, with the quotes that a shell needs. */
+/** Returns a command about the review that the options identify, with the quotes that a shell needs. */
 export function commandLine(
   command: string,
   { review, ref, pr, project, server, json }: GlobalOptions & ReviewOptions,

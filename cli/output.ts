@@ -7,7 +7,7 @@ export interface Output {
   readonly isJson: boolean
   /** Whether a person sees stderr in a terminal and may be shown progress. */
   readonly isTerminal: boolean
-  /** Whether a person can be asked questions: stdin is a terminal too. */
+  /** Whether a person can be asked questions: stdin and stderr are both terminals. */
   readonly canAsk: boolean
   /** Writes the result: `data` with `--json`, else `text`. */
   result: (data: unknown, text: string) => void

@@ -10,7 +10,7 @@ async function playwrightsOwn() {
 /**
  * Returns the browser for the e2e tests: CHROMIUM_PATH, else Debian's headless shell, else the system's
  * browser, else Playwright's own. Installs the headless shell if possible: it renders no window and needs
- * only two thirds of the time. If there is no browser, throws an error that names the package to install.
+ * only two thirds of the time. If there is no browser, throws an error that says which package to install.
  */
 export async function findChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH

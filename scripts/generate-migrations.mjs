@@ -1,5 +1,5 @@
-// npm run db:generate -- --name what-changes: writes, for each database, the migration from the last snapshot
-// of the schema to the current schema.
+// npm run db:generate -- --name what-changes: writes a migration for each database. The migration contains
+// the changes of the schema since the last snapshot.
 import { spawnSync } from 'node:child_process'
 import { env, root } from './lib.mjs'
 

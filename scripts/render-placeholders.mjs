@@ -43,7 +43,7 @@ try {
   for (const [state, texts] of Object.entries(cards)) {
     await page.setContent(html(texts))
     await page.evaluate(() => document.fonts.ready)
-    // Only greys: sixteen of them are enough for smooth letters.
+    // The cards contain only greys. Sixteen greys are enough for smooth letters.
     const png = await sharp(await page.screenshot())
       .png({ palette: true, colours: 16, dither: 0, effort: 10, compressionLevel: 9 })
       .toBuffer()

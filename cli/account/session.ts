@@ -49,8 +49,8 @@ export async function openSession({
 }
 
 /**
- * Opens a session like {@link openSession} for a command about an existing review, and returns the id of the
- * review too. Checks first that the options or the change identify a review, so that a person is not asked to
+ * Opens a session like {@link openSession} for a command about an existing review, and also returns the id of
+ * the review. Checks first that the options or the change identify a review, so that a person is not asked to
  * sign in for nothing.
  */
 export async function openReviewSession(

@@ -30,14 +30,14 @@ export function requireId(argument: string, resource: 'review' | 'thread' | 'art
   )
 }
 
-/** Throws a usage failure if neither the options nor the change name a review. */
+/** Throws a usage failure if neither the options nor the change identify a review. */
 export async function requireNamedReview(options: ReviewOptions): Promise<void> {
   if (options.review) requireId(options.review, 'review')
   else requireReference(await readChange(options))
 }
 
 /**
- * Returns the id of the review that the options or the change name. Throws a failure if there is no such
+ * Returns the id of the review that the options or the change identify. Throws a failure if there is no such
  * review.
  */
 export async function findReview(api: Api, options: ReviewOptions): Promise<string> {

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 
 /**
- * Adds the options that name a review: see {@link ReviewOptions}. Commands about a thread accept them too,
- * although the thread determines the review: the same options can then be used with every command.
+ * Adds the options that identify a review: see {@link ReviewOptions}. Commands about a thread also accept
+ * these options, although the thread determines the review: the same options can then be used with every
+ * command.
  */
 export const reviewOptions = (command: Command): Command =>
   command

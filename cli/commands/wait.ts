@@ -112,7 +112,7 @@ async function waitForNews(
 }
 
 /**
- * Returns the failure of a wait without new activity. If the agent must act next, the hint names the next
+ * Returns the failure of a wait without new activity. If the agent must act next, the hint contains the next
  * action, since waiting longer does not help.
  */
 function ranOut(seconds: number, { status, nextAction }: News, nextCommand: string | null): Failure {

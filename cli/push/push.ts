@@ -281,8 +281,8 @@ const unchangedFailure = ({ code, message }: ApiError, threadIds: string[]) =>
   )
 
 /**
- * Adds the Markdown that each artifact has after the push. Sets title and description too, if the server
- * found that an artifact already contains the file.
+ * Adds the Markdown that each artifact has after the push. Also sets the title and the description of an
+ * artifact if the server found that an artifact already contains the file.
  */
 async function complete(api: Api, planned: Planned[], artifacts: Artifact[]): Promise<void> {
   for (const { evidence, pushed, description } of planned) {

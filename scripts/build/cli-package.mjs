@@ -52,8 +52,8 @@ async function bundleCli(root) {
     target: 'node22.12',
     legalComments: 'none',
     alias: { '#shared': join(root, 'shared') },
-    // Without this, esbuild would read the configuration of `cli`, which extends a file that a clean clone
-    // lacks.
+    // Without this option, esbuild would read the configuration of `cli`, which extends a file that a clean
+    // clone lacks.
     tsconfigRaw: {},
   })
   const inputs = Object.values(metafile.outputs).flatMap(output => Object.keys(output.inputs))

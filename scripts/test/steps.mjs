@@ -33,8 +33,8 @@ function print(line) {
 }
 
 /**
- * Runs a command to its end. The output of tests is shown while they run, that of other commands only if they
- * fail. A step also fails if one of its test files exceeds the time limit for a file.
+ * Runs a command to its end. The output of tests is shown while they run. The output of other commands is
+ * shown only if they fail. A step also fails if one of its test files exceeds the time limit for a file.
  * @param {string} name
  * @param {string} command
  * @param {string[]} args

@@ -10,7 +10,7 @@ import { cliVersion } from '~~/server/settings/server-info'
 interface CliPackageFiles {
   /** `cli/package.json` */
   description: Record<string, unknown>
-  /** The contents of the other files, by file name. */
+  /** The contents of all files except `package.json`, by file name. */
   files: Record<string, string>
 }
 

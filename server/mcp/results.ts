@@ -51,8 +51,8 @@ async function pictureResult({ source, mime, headers }: Picture): Promise<CallTo
 }
 
 /**
- * Functions that shorten results for a model: they remove fields that a model cannot use, and add what to do
- * next.
+ * Functions that shorten results for a model: they remove fields that a model cannot use, and add the next
+ * step.
  */
 const shorteners: { [Id in OperationId]?: (result: ResultOf<Contract[Id]>) => unknown } = {
   createReview: ({ reused, review, project, artifacts, threadCounts }) => ({

@@ -34,7 +34,8 @@ export interface Outbox<Message> {
   /** Returns the id of the account of a message: the person who set up the receiver. */
   accountOf: (message: Message) => string
   /**
-   * Sends a message and stores the result. If this throws, the message is due again when its claim expires.
+   * Sends a message and stores the result. If this function throws, the message is due again when its claim
+   * expires.
    */
   send: (message: Message) => Promise<void>
 }

@@ -6,7 +6,7 @@ const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /**
  * Writes one line to the log, with the id of the current request. Skips levels below `LOG_LEVEL`. If the
- * detail contains an `error`, its stack is written too.
+ * detail contains an `error`, the stack of this error is also written.
  */
 function writeLine(
   level: 'debug' | 'info' | 'warn' | 'error',

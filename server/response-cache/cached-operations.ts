@@ -29,7 +29,7 @@ export interface CachedOperation<T extends Operation> {
    * does not.
    */
   changesAt?: (result: OutputOf<T>, now: number) => number | null
-  /** Returns the response as JSON. It is faster than `JSON.stringify`. */
+  /** Returns the response as JSON. This function is faster than `JSON.stringify`. */
   json?: (result: OutputOf<T>) => string
 }
 

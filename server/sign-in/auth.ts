@@ -31,8 +31,8 @@ import { trustedHeaderSignIn } from './trusted-header'
 /** The lifetime of a session in seconds. */
 export const sessionSeconds = 7 * 86_400
 /**
- * The minimum time between two extensions of a session, in seconds. An extension gives a session that is used
- * its whole lifetime again.
+ * The minimum time between two extensions of a session, in seconds. After an extension, the session is valid
+ * for its whole lifetime again.
  */
 export const extendAfterSeconds = 86_400
 

@@ -14,8 +14,8 @@ export async function confirmEmail(userId: string): Promise<void> {
 /**
  * Confirms the email of an account whose password was reset through a mailed link. Invalidates the other
  * links that were mailed to the person: links to reset the password, and the link of an email change. If the
- * email was unconfirmed, also removes the passkeys of the account, because the person who registered it may
- * have had no access to the mailbox.
+ * email was unconfirmed, also removes the passkeys of the account, because the person who registered the
+ * account may have had no access to the mailbox.
  */
 export async function confirmEmailByReset(userId: string): Promise<void> {
   await write(async tx => {

@@ -69,8 +69,8 @@ export function oidcPlugins() {
     }),
   }
   const plugin = genericOAuth({ config: [config] })
-  // The library reads the provider's metadata at start and would block every request until then. Here it is
-  // read at the first sign-in, within 10 seconds, and again at the next sign-in if that fails.
+  // The library reads the provider's metadata at start and would block every request until then. Here the
+  // metadata is read at the first sign-in, within 10 seconds, and again at the next sign-in if that fails.
   const init = () => ({ context: { genericOAuthPendingDiscovery: new Map([['oidc', config]]) } })
   return [{ ...plugin, init }]
 }

@@ -141,7 +141,7 @@ async function openVideo(
   return {
     async add(packet, isFirst) {
       // Detects a track that begins with random bytes. The first H.264 or H.265 frame does not have to be a
-      // key frame, because players show such videos too.
+      // key frame, because players also show videos that begin with another frame.
       if (isFirst && !(hasPicture(packet.data) ?? (await track.determinePacketType(packet)) === 'key'))
         throw new MediaError(
           'undecodable',
