@@ -17,8 +17,8 @@ export const packageInfo = (): PackageInfo =>
 export const version = (): string => packageInfo().version
 
 /**
- * Returns the command that starts this program in a shell. If npx runs it, that is the whole `npx` command,
- * since there is no command `exhibit`.
+ * Returns the command that starts this program in a shell. If npx runs the program, this is the whole `npx`
+ * command, since there is no command `exhibit`.
  */
 export function programName(): string {
   if (process.env.npm_command !== 'exec') return 'exhibit'

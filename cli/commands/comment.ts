@@ -109,7 +109,7 @@ function target(options: Options) {
     throw usageFailure(`${JSON.stringify(repository)} is no repository.`, 'Give --repository OWNER/NAME.')
   const apiUrl = options.forgeApi ?? job?.apiUrl ?? defaultApis[kind]
   if (!apiUrl) throw missing('the API of the forge', '--forge-api URL')
-  // Gitea also sets GITHUB_TOKEN in its jobs.
+  // In jobs of Gitea, GITHUB_TOKEN is a token of Gitea. Otherwise it is a token of GitHub.
   const { FORGE_TOKEN, GITHUB_TOKEN } = process.env
   const token =
     FORGE_TOKEN || process.env[tokenVariables[kind]] || (kind === 'gitea' ? GITHUB_TOKEN : undefined)
@@ -130,7 +130,9 @@ function requireHash(commit: string | null): void {
   )
 }
 
-/** Throws a failure for a pull request from a fork. It is only allowed with `--pull-request`. */
+/**
+ * Throws a failure if the pull request is from a fork. Not called if the option `--pull-request` is given.
+ */
 function refuseFork(isFromFork: boolean | undefined): void {
   if (!isFromFork) return
   throw new Failure(

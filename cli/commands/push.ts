@@ -130,8 +130,8 @@ async function run(files: string[], options: Options): Promise<void> {
 }
 
 /**
- * Divides answers into two lists: answers that their threads already contain, with these threads, and answers
- * that are not sent yet.
+ * Divides answers into two lists: answers that are already in their threads (together with these threads),
+ * and answers that are not sent yet.
  */
 function dividedAnswers(threads: ExistingThread[], answers: Answer[]) {
   const present: { thread: ExistingThread; warning: Warning }[] = []

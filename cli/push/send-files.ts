@@ -28,8 +28,8 @@ export type Redaction = RectangleGeometry[]
 export interface Sending {
   evidence: Evidence
   /**
-   * The artifact that gets a revision. null if the file becomes a new artifact, or follows a state before the
-   * change that becomes a new artifact.
+   * The artifact that gets a revision. null if the file becomes a new artifact, or if it is the second file
+   * of a pair whose first file becomes a new artifact.
    */
   artifact: Artifact | null
   description: Description

@@ -79,7 +79,7 @@ function describe(name, version, folder) {
   }
 }
 
-/** Returns the https URL of a repository that package.json names. */
+/** Returns the https URL of a repository that is given in a package.json. */
 function sourceOf(repository) {
   if (!repository) return undefined
   const address = repository

@@ -49,8 +49,8 @@ function pageChunk(name, pages, others) {
       own ??= modulesOf(pages, others, each => context.getModuleInfo(each))
       return own.has(id) ? name : null
     },
-    // The group already contains the dependencies of its modules. Dependencies that the other pages also load
-    // are not in the group, and never import a module of the group.
+    // The group already contains the dependencies of its modules, except those that the other pages also
+    // load. These exceptions never import a module of the group.
     includeDependenciesRecursively: false,
   }
 }

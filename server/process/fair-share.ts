@@ -10,7 +10,7 @@ export interface Share {
  * applies to one process. docs/operations.md explains the limits.
  */
 export const fairShares = {
-  /** Event streams that are open, and requests that wait. */
+  /** Event streams that are open, and requests that wait for new activity. */
   streams: {
     total: 2000,
     /**

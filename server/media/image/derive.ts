@@ -31,8 +31,8 @@ export interface EmbedImage extends DerivedImage {
 /**
  * Makes the derivative of a picture that can be embedded in other pages, and verifies that the picture
  * decodes. The derivative is upright, in sRGB, without metadata, and at most 5 MiB large. It has the pixel
- * size of the original up to 16,384 pixels per side, and exactly the pixels of a lossless original, unless
- * the limit of 5 MiB prevents this. Animations keep their frames. Throws a MediaError for a file that is
+ * size of the original, up to 16,384 pixels per side. The pixels of a lossless original stay the same. The
+ * limit of 5 MiB may prevent both. Animations keep their frames. Throws a MediaError for a file that is
  * truncated, corrupt or too large to decode.
  */
 export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage> {

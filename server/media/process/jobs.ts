@@ -30,7 +30,7 @@ export const mediaJobs = {
     const source = await fileSource(path)
     return deriveImage(source, await inspectPicture(source))
   },
-  /** Paints over areas of a picture and returns one of the same type. */
+  /** Paints over areas of a picture and returns a picture of the same type. */
   async redactImage({
     path,
     mime,

@@ -163,7 +163,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     try {
       os.setPriority(pid, os.constants.priority.PRIORITY_LOW)
     } catch {
-      // The process has already ended. The handler of its `exit` event also handles its job.
+      // The process has already ended. Its job is retried or fails in the handler of its `exit` event.
     }
     clearTimeout(child.timer)
     child.timer = endAfter(child, child.task.message.cpuMs * LONG_WALL_CLOCK_FACTOR)
