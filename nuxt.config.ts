@@ -102,8 +102,8 @@ export default defineNuxtConfig({
   },
   typescript: {
     tsConfig: {
-      // By default, the type check only includes the folder of Nuxt and the files that are imported. Nothing
-      // imports pages and components.
+      // By default, the type check only includes the folder of Nuxt and the files that are imported. Pages
+      // and most components are not imported.
       include: ['../pages/**/*', '../components/**/*'],
       compilerOptions: { noUncheckedIndexedAccess: true, noImplicitOverride: true },
     },

@@ -62,8 +62,8 @@ type InWorkspace<Kind extends EventKind, Details = unknown> = Cause<Kind> & Scop
 type InReview<Kind extends EventKind, Details = unknown> = Cause<Kind> & ReviewScope & Details
 
 /**
- * An action of an administrator. The deletion of a workspace by its owner, and of an account by its person,
- * counts as such an action too.
+ * An action of an administrator. The deletion of a workspace by its owner, and the deletion of an account by
+ * its person, also count as such actions.
  */
 type AdminAction<Kind extends AdminEventKind, Details = unknown> = Cause<Kind> & {
   subjectName: string
