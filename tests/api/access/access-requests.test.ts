@@ -103,7 +103,7 @@ describe('asking for access', () => {
 })
 
 describe('access requests in the workspace', () => {
-  it('only owners can read and decide an access request, with its person and its review', async () => {
+  it('only owners can read an access request with its person and its review, and can decide it', async () => {
     const { person, reviewId, request } = await asked('Rae', 'I test the shop.')
     expect(request).toMatchObject({
       person: { name: 'Rae', email: await emailOf(person), emailConfirmed: false },
@@ -173,7 +173,7 @@ describe('access requests in the workspace', () => {
     expect(await eventKindsOf(server, person.id)).toEqual(['access.declined'])
   })
 
-  it('an access request is decided once when owners decide at the same time', async () => {
+  it('when two owners decide on an access request at the same time, only one decision counts', async () => {
     const second = await joined(server, owner, 'Olga', 'member')
     await owner.call('PATCH', `/api/workspaces/${owner.workspaceId}/members/${second.id}`, { role: 'owner' })
     const both = await asked()

@@ -90,7 +90,7 @@ describe('administration', () => {
         })
   })
 
-  it('the first account needs a confirmed email to administer when the server can send mail', async () => {
+  it('on a server with mail, the first account can administer only with a confirmed email', async () => {
     const { server: mailing } = await mailServer()
     const first = await administratorOf(mailing)
     const status = async () => (await first.admin.call('GET', '/api/admin/usage')).status
@@ -102,7 +102,7 @@ describe('administration', () => {
     await confirm(false)
   })
 
-  it('an administrator cannot suspend after their session ended, or without a valid reason', async () => {
+  it('an administrator cannot suspend a workspace without a session or without a valid reason', async () => {
     const path = `/api/admin/workspaces/${owner.workspaceId}/suspend`
     const session = await startSession(server, adminEmail)
     const paused = await pauseRequest(server, 'POST', path, { cookie: session.cookie }, '{"reason":"x"}')
@@ -272,7 +272,7 @@ describe('the usage and the lists that administrators see', () => {
 })
 
 describe('admin actions', () => {
-  it('every admin action is recorded once, with its reason, also in the workspace’s audit log', async () => {
+  it('an admin action is recorded only once with its reason, even in the workspace’s audit log', async () => {
     const kim = await signUp(server, 'Kim')
     for (const id of [kim.workspaceId, kim.id]) {
       for (const name of ['suspend', 'delete', 'cancel-deletion', 'unsuspend'] as const) {

@@ -261,7 +261,7 @@ describe('The sign-in with a provider', () => {
   })
 })
 
-it('starting a provider sign-in counts as a request with credentials, even without providers', async () => {
+it('starting a provider sign-in counts as a request with credentials, even if none is set up', async () => {
   const limited = await limitedServer()
   const call = caller(limited, newAddress())
   const statuses: number[] = []

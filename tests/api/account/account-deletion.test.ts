@@ -136,7 +136,7 @@ describe('deleting one’s own account', () => {
     expect((await admin.call('GET', '/api/me')).status).toBe(200)
   })
 
-  it('an account is deleted with its workspaces after 7 days; comments in other ones remain', async () => {
+  it('an account is deleted with its workspaces after 7 days; comments elsewhere remain', async () => {
     const kim = await joined(server, owner, 'Kim', 'member')
     const email = await emailOf(kim)
     const reviewId = await newReview(agent, projectId)

@@ -102,7 +102,7 @@ describe('changing one’s own email on a server with mail', () => {
     expect(statuses.sort()).toEqual([200, 409])
   })
 
-  it('the link of an email change expires after an hour, a later change or an account deletion', async () => {
+  it('an email-change link is invalid after an hour, a later change or an account deletion', async () => {
     const kim = await signUp(server, 'Kim')
     const [typo, email] = [newAddress(), newAddress()]
     await change(kim, typo)

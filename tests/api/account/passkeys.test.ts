@@ -131,7 +131,7 @@ describe('A passkey', () => {
     expect(await methodsOf(browser)).toHaveLength(2)
   })
 
-  it('a passkey response is valid once, within five minutes, in the browser that requested it', async () => {
+  it('a passkey response is valid only once, for five minutes, in the requesting browser', async () => {
     const { authenticator } = await addPasskey(await signedIn(server, 'replay@example.org'), server)
     const { browser, sent, status } = await signInWithPasskey(server, authenticator)
     const path = '/api/auth/passkey/verify-authentication'
@@ -257,7 +257,7 @@ describe('Adding a passkey', () => {
     expect((await methodsOf(browser)).filter(({ kind }) => kind === 'passkey')).toHaveLength(20)
   })
 
-  it('a passkey that is already registered cannot be added again, by its person or another one', async () => {
+  it('a registered passkey cannot be added again, neither by its person nor by another person', async () => {
     const first = await signedIn(server, 'first@example.org')
     const second = await signedIn(server, 'second@example.org')
     const { authenticator } = await addPasskey(first, server)

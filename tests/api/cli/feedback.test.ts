@@ -205,7 +205,7 @@ describe('warnings of `exhibit address`', () => {
     expect(blind.body).not.toHaveProperty('nextAction')
   })
 
-  it('`exhibit address` adds the same text only once to the thread, but also adds a new text', async () => {
+  it('`exhibit address` adds a text to the thread, but does not add the same text again', async () => {
     const { reviewId, thread } = await commented()
     await address(thread.threadId, 'Fixed.')
     for (const args of [[thread.threadId, ' Fixed.'], [thread.threadId]]) {

@@ -114,7 +114,7 @@ describe('`exhibit login`', () => {
     expect([(await ended).code, waits]).toEqual([0, [5000, 10_000]])
   })
 
-  it('`exhibit login` ends with exit code 5 after `--timeout`, and the next call uses its code', async () => {
+  it('`exhibit login` ends with exit code 5 after `--timeout`, and the next one uses its code', async () => {
     const cli = await unpackCli(server)
     const first = await cli.run(['login', server.url, '--timeout', '0', '--json'])
     const [asked, failed] = first.stdout

@@ -31,7 +31,7 @@ const readResult = () => project.readJson<PushResult & { error?: { code: string 
 const idIn = (stderr: string) => /\/reviews\/(rev_\w+)\n/.exec(stderr)?.[1] ?? ''
 
 describe('exhibit-cli/playwright', () => {
-  it('the Playwright reporter sends the evidence of all projects, and later only the changes', async () => {
+  it('the Playwright reporter sends the evidence of all projects; later runs send only changes', async () => {
     const options = { ref: 'every project', output: 'results/exhibit.json' }
     const first = await project.run(['playwright', 'test'], options)
     expect([first.code, first.stderr]).toEqual([0, expect.stringMatching(/^exhibit: 8 new · http\S+\n$/)])

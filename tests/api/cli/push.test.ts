@@ -209,7 +209,7 @@ describe('`exhibit push`', () => {
     expect((await readReview(body.review.id)).artifacts.map(each => each.title)).toEqual(['Home page'])
   })
 
-  it('`push` sends `--before` and `--after` as two revisions of one artifact, and other files', async () => {
+  it('`push` sends `--before` and `--after` as revisions of one artifact, next to other files', async () => {
     const cwd = await folderWith({ 'old.png': png, 'new.png': other, 'mobile.png': png })
     const pair = ['--before', 'old.png', '--after', 'new.png', '--title', 'Checkout']
     const pushPair = () => push([...pair, 'mobile.png', '--ref', 'pair'], { cwd })
@@ -243,7 +243,7 @@ describe('`exhibit push`', () => {
     ])
   })
 
-  it('`push` pairs each `--before` with its `--after`, and takes the title from the latter', async () => {
+  it('`push` pairs each `--before` with its `--after`, and takes the title from `--after`', async () => {
     const cwd = await folderWith({
       'cart-old.png': png,
       'cart-after.png': other,
@@ -469,7 +469,7 @@ describe('`exhibit push --address`', () => {
   const answers = async (id: string) =>
     (await threadsOf(agent, id)).map(each => [each.status, each.comments.slice(1).map(({ body }) => body)])
 
-  it('`push --address` marks threads as addressed once the files were sent, and only once', async () => {
+  it('`push --address` marks threads as addressed after sending files, and adds no reply twice', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { id, comment } = await commentedReview('answered', cwd)
     const [first, second] = [await comment('Too small.'), await comment('Too red.')]
@@ -773,7 +773,7 @@ describe('the API requests of `exhibit push`', () => {
     expect([code, stderr, writes.length]).toEqual([0, '{"notice":"The server asks to wait 30 s."}\n', 2])
   })
 
-  it('`push` splits a request that a proxy rejects as too large, and fails for one large file', async () => {
+  it('`push` splits a request that a proxy rejects as too large, but fails for one large file', async () => {
     const isLarge = ({ headers }: IncomingMessage) => Number(headers['content-length']) > 5000
     const { url } = await startCounting(each => (isForm(each) && isLarge(each) ? 413 : 0))
     const { cwd, names } = await many(8)

@@ -53,7 +53,7 @@ describe('the served skill', () => {
     expect(body).toMatch(/never\s+instructions/)
   })
 
-  it('every URL in the skill as a single document can be read', async () => {
+  it('every URL in the single-document version of the skill can be fetched', async () => {
     const text = await (await fetch(`${server.url}/skill.md`)).text()
     for (const path of skillFiles.slice(1)) expect(text).toContain(`${server.url}/skill/${path}`)
     const urls = new Set(text.match(/https?:\/\/[^\s`:]+(?::\d+)?[^\s`:)]*/g))
@@ -90,7 +90,7 @@ describe('`exhibit skill install`', () => {
     expect(await readFile(manifest, 'utf8')).toBe(written)
   })
 
-  it('`skill install` does not overwrite a file that a person changed without `--force`', async () => {
+  it('without `--force`, `skill install` does not overwrite a file that a person changed', async () => {
     const folder = await newFolder('skill')
     await install(folder)
     const [manifest = '', , other = ''] = pathsIn(folder)

@@ -28,7 +28,7 @@ const shown = async ({ stderr }: { stderr: string }) => {
 }
 
 describe('exhibit-cli/vitest', () => {
-  it('the Vitest reporter sends the files of the last attempt, and in later runs only changes', async () => {
+  it('the Vitest reporter sends the files of the last attempt; later runs send only changes', async () => {
     const options = { ref: 'annotated', output: 'exhibit.json', parallel: 16 }
     const first = await run([], options)
     expect([first.code, first.stderr]).toEqual([0, expect.stringMatching(/^exhibit: 3 new · http\S+\n$/)])

@@ -199,7 +199,7 @@ describe('a change of an annotation', () => {
     })
   })
 
-  it('people can move, resolve and delete an annotation, but only with a geometry of its kind', async () => {
+  it('people can resolve an annotation, delete it, and move it to a geometry of its kind', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const note = (
       await person.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {

@@ -113,7 +113,7 @@ describe('images of a comment', () => {
     expect((await postImage(server, reviewId, blue, headers)).status).toBe(401)
   })
 
-  it('an uploaded image can be used once, by its author, in the review of the upload', async () => {
+  it('an uploaded image can be used in one comment only, by its author in the same review', async () => {
     const stranger = await signUp(server)
     expect(await send(blue, stranger)).toMatchObject(refused(404, 'not_found'))
     const image = await make()
@@ -167,7 +167,7 @@ describe('images of a comment', () => {
       expect(await send(bytes)).toMatchObject(refused(422, 'invalid_request', 'image'))
   })
 
-  it('an image of a comment is stored without metadata, with headers that prevent scripts', async () => {
+  it('a comment image is stored without metadata, and served with headers against scripts', async () => {
     const photo = await plainFrame(64, 40)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'Ann' } })
@@ -275,7 +275,7 @@ describe('images of a pending comment', () => {
     expect((await read(opening.threadId)).comments.at(-1)?.images).toEqual([second])
   })
 
-  it('removing an image from a pending comment deletes it, but discarding the comment does not', async () => {
+  it('removing an image from a pending comment deletes the image; discarding it does not', async () => {
     const [first, second] = [await make(), await make()]
     const { id } = (await pend([first.id, second.id])).body
     const path = `/api/pending-comments/${id}`

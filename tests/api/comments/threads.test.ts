@@ -83,7 +83,7 @@ describe('a thread', () => {
     (await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body: 'All of it.' }))
       .body
 
-  it('agents can set a thread to addressed, people to resolved; a reply changes no status', async () => {
+  it('agents can set a thread to addressed, and people to resolved; a reply changes no status', async () => {
     const id = await newReview(agent, projectId)
     const thread = await note(id)
     expect(thread).toMatchObject({
@@ -267,7 +267,7 @@ describe('long feedback in pages', () => {
       expect((await call<List>(`/v1/reviews/${id}/threads`)({ size: of })).threads).toHaveLength(1)
   })
 
-  it('long feedback in a share link is cut at `size`, with open comments first and all counts', async () => {
+  it('long feedback in a share link is cut at `size`; open comments are first, all are counted', async () => {
     const { id, ids } = await commented()
     for (const threadId of ids.slice(0, 2))
       await person.call('POST', `/v1/threads/${threadId}/resolve`, { status: 'resolved' })

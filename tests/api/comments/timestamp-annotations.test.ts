@@ -142,7 +142,7 @@ describe('the frame of a mark on a range', () => {
   const mark = { kind: 'point', geometry: { x: 0.5, y: 0.5 } }
   const range = { timestampMs: 200, endMs: 900 }
 
-  it('`frameMs` of a mark on a range is null or a time within the range, ends included', async () => {
+  it('`frameMs` of a mark on a range is null or a time from the start to the end of the range', async () => {
     const { note } = await recording()
     for (const frameMs of [200, 201, 899, 900])
       expect(await note({ ...mark, ...range, frameMs })).toMatchObject({ status: 201, body: { frameMs } })
@@ -199,7 +199,7 @@ describe('a comment at one time of a video', () => {
     expect((await long.noteAt(60_000 + limits.timestampSlackMs + 1)).status).toBe(422)
   })
 
-  it('a timestamp has no limit on a revision whose file length was not stored', async () => {
+  it('a timestamp has no upper limit if the length of the revision’s file was not stored', async () => {
     const old = await recording(500)
     await runSql(server, 'UPDATE revision SET file_duration_ms = NULL WHERE id = ?', [old.revisionId])
     expect((await old.noteAt(3_600_000)).status).toBe(201)

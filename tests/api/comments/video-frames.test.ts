@@ -185,7 +185,7 @@ describe('the frame of a comment on a video', () => {
     expect(await framesOf(own.revisionId)).toHaveLength(1)
   })
 
-  it('the frame of a comment on a video is deleted with its thread, and with its artifact', async () => {
+  it('the frame of a comment on a video is deleted together with its thread or its artifact', async () => {
     const own = await uploadVideo(agent, reviewId, 'Deleted')
     const [first, second] = [await commentAt(person, own.artifactId), await commentAt(person, own.artifactId)]
     for (const { threadId } of [first, second]) await send(threadId, blue)

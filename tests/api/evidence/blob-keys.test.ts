@@ -29,7 +29,7 @@ describe('the keys of blobs', () => {
     ])
   })
 
-  it('blobs with keys of earlier versions are served, and deleted with their artifact', async () => {
+  it('blobs with keys of earlier versions are served, and are deleted with their artifact', async () => {
     const embed = async () => {
       const response = await fetch(done.embedUrl ?? '')
       return [response.status, response.headers.get('etag'), Buffer.from(await response.arrayBuffer())]

@@ -23,7 +23,7 @@ const declareRevision = async (artifactId: string) =>
 const cancel = (revisionId: string) => agent('DELETE', `/v1/revisions/${revisionId}`)
 
 describe('cancelling a declared revision', () => {
-  it('cancelling a revision deletes its bytes, and its artifact if it has no other revision', async () => {
+  it('cancelling the only revision of an artifact deletes the artifact and the uploaded bytes', async () => {
     const { body: declared } = await declareUpload(agent, reviewId, { bytes: png.length })
     await put(declared.uploadUrl, png)
     expect(await blobsOf(server, declared.revisionId)).not.toEqual([])

@@ -59,7 +59,7 @@ describe('the completion of an upload', () => {
     ['a shell script', async () => Buffer.from('#!/bin/sh\nrm -rf /\n'), 'an executable script'],
     ['a truncated image', async () => png.subarray(0, Math.floor(png.length * 0.6)), 'truncated or corrupt'],
     ['a picture that claims 50,000 × 50,000', huge, '50000 × 50000'],
-  ])('completing %s is refused; its bytes are deleted, its artifact rejected', async (_, data, message) => {
+  ])('completing %s is refused, deletes its bytes and rejects its artifact', async (_, data, message) => {
     const { response, artifactId, revisionId } = await completing(await data())
     expect(response).toMatchObject(refused(422, 'invalid_request', 'mime'))
     expect(response.body.data.message).toContain(message)

@@ -209,7 +209,7 @@ describe('POST /v1/evidence', () => {
     expect(round.body.markdown).toContain('| Before | After |')
   })
 
-  it('POST /v1/evidence pairs before and after files by their position, whichever come first', async () => {
+  it('POST /v1/evidence pairs before and after files by position, even with after files first', async () => {
     const { body } = await submit({
       after: [fileOf(other, 'cart.png'), fileOf(other, 'menu.png')],
       before: [fileOf(png, 'old-1.png'), fileOf(png, 'old-2.png')],
@@ -445,7 +445,7 @@ describe('the project of evidence', () => {
     })
   })
 
-  it('evidence creates no project without the capability project:create, nor for a person', async () => {
+  it('evidence creates a project only for a token with project:create, and not for a person', async () => {
     const newcomer = await signUp(server)
     const call = await newcomer.agent({ capabilities: ['artifact:write'] })
     expect(await submit({ files: fileOf(png) }, call)).toMatchObject({

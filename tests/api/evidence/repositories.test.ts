@@ -118,7 +118,7 @@ describe('the project of a repository', () => {
     expect(await submit(call, { repository: ONE })).toMatchObject({ body: { project: { name: 'one' } } })
   })
 
-  it('a call with only the name of a repository uses the only project', async () => {
+  it('a call that names a repository but no project uses the only project of the caller', async () => {
     const { call } = await newcomer()
     const { body } = await submit(call, { repository: ONE })
     for (const fields of [{}, { repository: 'folder' }, { prRef: 'acme/two#2' }])
@@ -176,7 +176,7 @@ describe('lists that are filtered by repository', () => {
 })
 
 describe('PATCH /api/projects/{id}', () => {
-  it('people can set the repository of a project with PATCH /api/projects/{id}, agents cannot', async () => {
+  it('people, but not agents, set the repository of a project with PATCH /api/projects/{id}', async () => {
     const { owner, call, projects } = await newcomer()
     const { body } = await submit(call, { repository: ONE })
     const path = `/api/projects/${body.project.id}`

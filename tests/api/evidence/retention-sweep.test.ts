@@ -98,7 +98,7 @@ describe('the sweep', () => {
     expect((await agent('GET', `/v1/threads/${threadId}/picture`)).status).toBe(404)
   })
 
-  it('the sweep deletes unused images of comments after a day, and used ones with their media', async () => {
+  it('the sweep deletes unused comment images after a day, and used ones when media expires', async () => {
     const reviewId = await newReview(agent, projectId)
     await upload(agent, reviewId, png)
     const [used, pending, unused] = [
@@ -283,7 +283,7 @@ describe('the sweep', () => {
     expect(await files()).toEqual(stored)
   })
 
-  it('the sweep deletes no files if the database has no revision, as it may be a wrong one', async () => {
+  it('the sweep deletes no files if the database has no revision: it may be the wrong database', async () => {
     const empty = await startServer({ LOG_LEVEL: 'info', ...preloading('timers', 'quick-passwords') })
     onTestFinished(() => empty.stop())
     const file = 'rvs_01AAAAAAAAAAAAAAAAAAAAAAAA/original-eeee'

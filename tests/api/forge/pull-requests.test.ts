@@ -367,7 +367,7 @@ describe('updates of a pull request on GitHub', () => {
     },
   )
 
-  it('only a review that refers to a pull request in the connected repository updates it', async () => {
+  it('a pull request is updated only by reviews that refer to it in the connected repository', async () => {
     await startConnected('github')
     const { origin } = new URL(forge.apiUrl)
     await newReview({ prRef: 'other/web#7', title: 'Other' })

@@ -247,7 +247,7 @@ describe('an OAuth authorization request', () => {
     },
   )
 
-  it('only people who can create tokens can approve an OAuth request, for their own projects', async () => {
+  it('only people who can create tokens can approve an OAuth request, only for their projects', async () => {
     const { challenge } = newVerifier()
     const request = requestOf(await newClientId(server), challenge)
     const reviewer = await joined(server, person, 'Rae', 'reviewer')
@@ -359,7 +359,7 @@ describe('POST /oauth/token', () => {
     expect(await exchange()).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   })
 
-  it('a code for POST /oauth/token expires after a minute, and the token after the stated time', async () => {
+  it('a code for POST /oauth/token expires after a minute, and its token expires as stated', async () => {
     const own = await adminFixture()
     const early = await approvedCode(own.server, own.person)
     const late = await approvedCode(own.server, own.person)

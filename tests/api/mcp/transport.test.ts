@@ -129,7 +129,7 @@ describe('a revoked token in MCP', () => {
 })
 
 describe('rate limits of MCP', () => {
-  it('a tool call counts like a call of its operation: 60 writes a minute', async () => {
+  it('tool calls have the rate limit of their operations: 60 writes a minute', async () => {
     const limited = await limitedFixture()
     const client = await connectMcp(limited.server, await limited.person.token())
     const outcomes = []

@@ -35,7 +35,7 @@ describe('a media link', () => {
     }
   })
 
-  it('a media link serves a derivative to anyone, with headers for caching and against scripts', async () => {
+  it('a media link serves a derivative to anyone; its headers allow caching and forbid scripts', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const response = await fetch(done.embedUrl ?? '')
     const bytes = Buffer.from(await response.arrayBuffer())
@@ -116,7 +116,7 @@ const artifactOf = async (reviewId: string) =>
   (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts[0]
 
 describe('the media link to the latest revision', () => {
-  it('the link to the latest revision serves each new revision, and is cached for a minute', async () => {
+  it('the link to the latest revision serves each new one; a response is cached for a minute', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const url = done.artifact.latestEmbedUrl ?? ''
     const first = await fetch(url)
@@ -149,7 +149,7 @@ describe('the media link to the latest revision', () => {
     expect((await fetch(fresh)).status).toBe(200)
   })
 
-  it('the link to the latest poster of a video serves each new poster, until it is revoked', async () => {
+  it('the link to the latest poster of a video serves each new poster until a revocation', async () => {
     const video = await readFile(sample('plain.mp4'))
     const evidence = { mime: 'video/mp4', bytes: video.length, durationMs: 1000 }
     const completed = async (declared: DeclarationResult, still: Buffer) => {

@@ -170,7 +170,7 @@ describe('a picture that exceeds the time limit', () => {
 })
 
 describe.runIf(process.platform === 'linux')('a media process', () => {
-  it('a media process that is killed from outside is replaced, and its job done again', async () => {
+  it('a media process that is killed from outside is replaced, and its job is done again', async () => {
     const target = await declared(medium, { mime: 'image/jpeg' })
     const completion = complete<CompletionResult>(target)
     await until(() => mediaProcesses(server.pid).length > 0)

@@ -25,7 +25,7 @@ const review = () => newReview(agent, projectId)
 const { remove, enroll } = membersOf(ann)
 
 describe('a person is notified', () => {
-  it('a mention by a person or an agent notifies the person, with the start of the comment', async () => {
+  it('a mention by a person or an agent sends a notification with the start of the comment', async () => {
     const reviewId = await review()
     const threadId = await write(ann.call, reviewId, '@Bob, is this right?')
     await write(agent, reviewId, 'Done, @Bob')
@@ -41,7 +41,7 @@ describe('a person is notified', () => {
     expect(await notificationsAbout(cy, reviewId)).toEqual([])
   })
 
-  it('a mention that is added by an edit notifies the person, once for each comment', async () => {
+  it('a mention that is added by an edit notifies the person, but only once for each comment', async () => {
     const reviewId = await review()
     await write(ann.call, reviewId, '@Cy look')
     const [thread] = await threadsOf(agent, reviewId)

@@ -286,7 +286,7 @@ describe('the refusals of `backup`', () => {
   })
 })
 
-it('a backup of an instance with a missing blob contains all the rest, and exits with code 1', async () => {
+it('a backup of an instance with a missing blob has everything else, and exits with code 1', async () => {
   const copy = newFolder()
   await succeed(['restore', (await backUp()).target], { DATA_DIR: copy })
   const blobs = join(copy, 'blobs')

@@ -38,7 +38,7 @@ const generationsIn = async (target: string) =>
   (await readdir(target)).filter(name => name.startsWith('manifest-')).length
 
 describe('a folder with several backups', () => {
-  it('a backup folder keeps the seven newest backups, or the number of `--keep`', async () => {
+  it('a backup folder keeps the seven newest backups, or as many as `--keep` states', async () => {
     const target = newFolder()
     for (let count = 1; count <= 8; count += 1)
       expect((await backUp(target)).generations).toBe(Math.min(count, 7))

@@ -63,7 +63,7 @@ describe('an archived review', () => {
 })
 
 describe('a review that is marked as unread', () => {
-  it('marking a review as unread makes the review unseen for this person only', async () => {
+  it('marking a review as unread makes it unseen only for the person who marked it', async () => {
     const id = await newReview(agent, projectId)
     const { revisionId } = await upload(agent, id, png)
     const other = await joined(server, person, 'Kim', 'reviewer')

@@ -92,7 +92,7 @@ describe('responses with an ETag', () => {
     expect([all.body, open.body]).toMatchObject([{ count: 1 }, { count: 0, threads: [] }])
   })
 
-  it('seeing an item changes the ETag of the review only for this person', async () => {
+  it('seeing an item changes the ETag of the review only for the person who saw the item', async () => {
     const { id, revisionId } = await reviewed()
     const path = `/v1/reviews/${id}`
     const [mine, agents] = [await read(person.call, path), await read(agent, path)]

@@ -85,7 +85,7 @@ describe('the ZIP file of the originals of a review', () => {
     expect([...files.keys()]).toEqual(['Home r1.png', 'home r1 (2).png', 'Home r1 (3).png'])
   })
 
-  it('a ZIP download is recorded once an hour for each revision, and a HEAD request is not', async () => {
+  it('a ZIP download is recorded at most once an hour for each revision, and never for HEAD', async () => {
     const id = await newReview(agent, projectId)
     await upload(agent, id, png)
     await upload(agent, id, await noise(20, 20).png().toBuffer())
@@ -222,7 +222,7 @@ describe('the CSV export of comments', () => {
 })
 
 describe('exports', () => {
-  it('HTML and CSV exports are recorded once an hour for each person; HEAD requests are not', async () => {
+  it('HTML and CSV exports are recorded at most once an hour per person, and never for HEAD', async () => {
     const id = await newReview(agent, projectId)
     const events = () =>
       runSql(

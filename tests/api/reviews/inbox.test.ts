@@ -213,7 +213,7 @@ describe('the inbox', () => {
     expect(Object.keys(await inboxOf(bo))).toEqual(['fresh'])
   })
 
-  it('a review is listed as decided for a person who verified it, while others still have to', async () => {
+  it('a review that a person verified is listed as decided while other verdicts are missing', async () => {
     const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const bo = await joined(server, person, 'Bo', 'reviewer')
     await person.call('PATCH', `/api/projects/${projectId}`, { needsAllReviewers: true })

@@ -48,7 +48,7 @@ describe('GET /api/projects/{id}/reviews', () => {
     expect(await titles({ sort: 'updated', search: 'a' })).toEqual(['beta, 100 % done', 'Gamma', 'Alpha'])
   })
 
-  it('the reviews of a project can be sorted by branch, author or verdict; missing values last', async () => {
+  it('a project’s reviews can be sorted by branch, author or verdict; missing values come last', async () => {
     const of = await person.project()
     const make = async (title: string, branch?: string | null, by = agent) =>
       (await by<{ review: { id: string } }>('POST', '/v1/reviews', { projectId: of, title, branch })).body

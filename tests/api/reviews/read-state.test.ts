@@ -60,7 +60,7 @@ describe('the items that a person has seen', () => {
     expect((await agent('POST', `/v1/reviews/${id}/seen`, { itemIds: [] })).status).toBe(403)
   })
 
-  it('a review is read once its current revisions are seen, even if earlier ones are not', async () => {
+  it('a review counts as seen when its current revisions were seen, even without earlier ones', async () => {
     const id = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, id, png, { isBefore: true })
     await revise(agent, artifactId, png)
@@ -74,7 +74,7 @@ describe('the items that a person has seen', () => {
     expect((await read(id, person.call)).seenItemIds).not.toContain(last.revisionId)
   })
 
-  it('a verdict marks everything in the review as seen for this person, but no later items', async () => {
+  it('a verdict marks everything in the review as seen by its author, but not later items', async () => {
     const id = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, id, png)
     const { revisionId } = await revise(agent, artifactId, png)

@@ -78,7 +78,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     expect(waiting).toMatchObject({ body: { changed: true, threads: [{ threadId: missed.threadId }] } })
   })
 
-  it('a round can revise an artifact by its id, with any file name', async () => {
+  it('a round can revise an artifact by the id of the artifact, even if the file name differs', async () => {
     const { reviewId, artifactId } = await reviewWithThread()
     const { body } = await submit(reviewId, { [artifactId]: fileOf(other, 'new.png') })
     expect(body.files).toMatchObject([{ part: artifactId, title: 'Cart', outcome: 'revised' }])
@@ -239,7 +239,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     expect((await submit(reviewId, { ...good, [threadId]: 'x'.repeat(10_000) })).status).toBe(201)
   })
 
-  it('a round needs the capability artifact:write, and thread:reply for its replies', async () => {
+  it('a round needs the capability artifact:write, and its replies need thread:reply', async () => {
     const { reviewId, threadId } = await reviewWithThread()
     const writer = await person.agent({ capabilities: ['artifact:write'] })
     expect((await submit(reviewId, { files: fileOf(other) }, writer)).status).toBe(201)
@@ -249,7 +249,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     expect((await submit(reviewId, { [threadId]: 'x' }, person.call)).status).toBe(201)
   })
 
-  it('a round with a title that several artifacts have is refused, and the error lists them', async () => {
+  it('a round is refused if several artifacts have its title, and the error lists them', async () => {
     const reviewId = await newReview(agent, projectId)
     const [first] = [await upload(agent, reviewId, png), await upload(agent, reviewId, other)]
     const refused = await agent(
@@ -263,7 +263,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     ])
   })
 
-  it('concurrent rounds with the same file store it only once', async () => {
+  it('when concurrent rounds contain the same file, the file is stored only once', async () => {
     const { reviewId } = await reviewWithThread()
     const before = new Set(await server.blobs.list())
     const results = await Promise.all(

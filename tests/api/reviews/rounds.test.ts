@@ -26,7 +26,7 @@ describe('rounds', () => {
     ])
   })
 
-  it('rounds are listed once one of their revisions is complete', async () => {
+  it('rounds are listed as soon as one of their revisions is complete', async () => {
     const id = await newReview(agent, projectId)
     const declared = (await declareUpload(agent, id, { bytes: png.length, roundKey: 'one' })).body
     expect((await read(id)).rounds).toEqual([])

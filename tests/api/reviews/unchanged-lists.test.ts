@@ -91,7 +91,7 @@ describe('lists of reviews with an ETag', () => {
     expect(await renewedBy(() => change(made))).toEqual(expected)
   })
 
-  it('seeing an item changes the ETag of the inbox only for this person', async () => {
+  it('seeing an item changes the ETag of the inbox only for the person who saw the item', async () => {
     const { id, revisionId } = await reviewed()
     const other = await joined(server, person, 'Kim', 'reviewer')
     const [mine, theirs] = [await read([person.call, '/api/inbox']), await read([other.call, '/api/inbox'])]

@@ -204,7 +204,7 @@ describe('requested reviewers', () => {
     expect(kinds).toHaveLength(3)
   })
 
-  it('a requested reviewer is awaited until they give a verdict, even the same one as before', async () => {
+  it('a requested reviewer is awaited until a verdict, even if it repeats their last verdict', async () => {
     const id = await newReview(agent, projectId)
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const awaited = async () => (await read(id)).reviewers.map(each => [each.status, each.isAwaited])

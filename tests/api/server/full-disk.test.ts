@@ -97,7 +97,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     },
   )
 
-  it('people can revoke and delete on a full disk, which frees space for writes', async () => {
+  it('on a full disk, people can delete evidence and revoke tokens to free space for writes', async () => {
     const [token] = (await person.call<{ tokens: { id: string }[] }>('GET', '/api/tokens')).body.tokens
     expect(await status(person.call('DELETE', `/api/artifacts/${done.artifactId}`))).toBe(204)
     expect((await person.call<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts).toEqual([])

@@ -71,7 +71,7 @@ describe('mail', () => {
     expect(sent).toContain('Ann Bcc: x invites you to the workspace')
   })
 
-  it('the number of mails is limited to five an hour per address, and 100 per workspace', async () => {
+  it('mails are limited to five an hour for an address, and to 100 an hour for a workspace', async () => {
     const own = await startServer({ SMTP_URL: mail.url, RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
     const invite = async (person: Person, email: string, index: number) =>
       (
@@ -129,7 +129,7 @@ describe('mail', () => {
     expect(mail.mails.at(-1)).not.toContain('Totals wrap')
   })
 
-  it('a forgotten password can be replaced once by mail, which ends all sessions', async () => {
+  it('a mailed link replaces a forgotten password only once, and the reset ends all sessions', async () => {
     const ann = await signUp(server, 'Ann')
     const email = await emailOf(ann)
     const before = mail.mails.length

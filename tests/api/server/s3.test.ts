@@ -167,7 +167,7 @@ describe('a server with BLOB_REDIRECT=on', () => {
     return { status: response.statusCode, headers: response.headers, body: await buffer(response) }
   }
 
-  it('with BLOB_REDIRECT=on, a request for a large file is redirected for five minutes', async () => {
+  it('with BLOB_REDIRECT=on, a large file is redirected to a URL that is valid for 5 minutes', async () => {
     const { status, headers, body } = await send(large)
     expect(status).toBe(302)
     expect(headers).toMatchObject({

@@ -105,7 +105,7 @@ describe('a guest, who comments through a share link', () => {
       expect(await start(guest, { name })).toMatchObject({ status: 422, body: { data: { field: 'name' } } })
   })
 
-  it('guests can no longer comment once their share link does not allow comments', async () => {
+  it('guests can no longer comment after comments were disabled for their share link', async () => {
     const { guest, link, reviewId } = await newShared()
     const made = await start(guest)
     const { threadId, comments } = made.body.thread
@@ -196,7 +196,7 @@ describe('a guest, who comments through a share link', () => {
     expect(left.map(each => each.comment)).toEqual(['Of a member.', 'Too wide.'])
   })
 
-  it('a guest may not resolve, address, edit or give a verdict, and sees members only by name', async () => {
+  it('a guest may not edit comments, change threads or give a verdict, and sees no emails', async () => {
     const { guest, reviewId } = await newShared()
     const { thread } = (await start(guest)).body
     const headers = { cookie: guest.cookie() }
@@ -331,7 +331,7 @@ describe('comments of guests', () => {
     expect((await start(guest)).status).toBe(404)
   })
 
-  it('guest comments are limited to 20 a minute per client address, and 60 per share link', async () => {
+  it('a minute allows 20 guest comments per client address, and 60 per share link', async () => {
     const own = await limitedFixture()
     const reviewId = await newReview(own.agent, own.projectId)
     const links = [

@@ -21,7 +21,7 @@ const { server, person, agent, projectId, png } = await sharedFixture()
 const stranger = await signUp(server, 'Stranger')
 
 describe('a share link', () => {
-  it('a share link shows its review to anyone, without downloads, until it is revoked', async () => {
+  it('a share link shows its review to anyone until it is revoked, but offers no downloads', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     await person.call('POST', `/v1/artifacts/${done.artifactId}/annotations`, {

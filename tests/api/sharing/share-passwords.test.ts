@@ -66,7 +66,7 @@ describe('a share link with a password', () => {
     expect([unlocked.status, (await unlocked.text()).includes('Totals wrap')]).toEqual([200, true])
   })
 
-  it('the cookie of a share password is HttpOnly, and is invalid once a password is set', async () => {
+  it('the cookie of a share password is HttpOnly, and is invalid after a password was set', async () => {
     const { link, reviewId } = await newProtected()
     const other = await newShareLink(person.call, reviewId, { password: secret })
     const visitor = visitorOf(server, link.token)

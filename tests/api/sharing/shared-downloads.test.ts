@@ -58,7 +58,7 @@ describe('downloads through a share link', () => {
     for (const path of paths) expect((await fetch(address + path)).status).toBe(404)
   })
 
-  it('downloads through a share link are recorded with the link once an hour', async () => {
+  it('a download is recorded at most once an hour with the share link that was used', async () => {
     const { address, paths, link, revisionId } = await newShared({ allowDownload: true })
     for (const path of [...paths, ...paths]) await (await fetch(address + path)).arrayBuffer()
     expect(

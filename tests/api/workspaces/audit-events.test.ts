@@ -228,7 +228,7 @@ describe('the audit log', () => {
     expect(events.find(each => each.kind === 'token.revoked')?.subjectId).toBe(tokens[0]?.id)
   })
 
-  it('the audit log contains one download per client, revision and hour', async () => {
+  it('the audit log contains at most one download per client, revision and hour', async () => {
     const ann = await signUp(server, 'Ann')
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())
@@ -343,7 +343,7 @@ describe('the audit log', () => {
     expect(await kinds(ann, '?kind=token.revoked')).toEqual(['token.revoked'])
   })
 
-  it('the audit log contains the use of a token once a day', async () => {
+  it('the audit log contains the use of a token at most once a day', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const used = async () => (await read(ann, '?kind=token.used')).events.length

@@ -92,7 +92,7 @@ describe('GET /v1/projects', () => {
     expect(await catalog('?externalRef=ref-2')).toEqual({ projects: [] })
   })
 
-  it('GET /v1/projects shows a scoped token only its project, and a stranger nothing', async () => {
+  it('GET /v1/projects returns to a scoped token only its own project', async () => {
     const own = await person.agent({ projectId: second })
     expect((await catalog('?limit=100', own)).projects.map(each => each.id)).toEqual([second])
     expect(reviewsOf(await catalog('?limit=100', own))).toEqual(

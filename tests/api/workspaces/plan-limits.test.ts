@@ -52,7 +52,7 @@ describe('a limit of a plan', () => {
     )
   })
 
-  it('a plan with 3 members and 5 reviewers allows no more, even by concurrent joins', async () => {
+  it('a plan with 3 members and 5 reviewers allows no further ones, even by concurrent joins', async () => {
     const ann = await signUp(server)
     const join = async (role: string) => {
       const { token } = (
@@ -97,7 +97,7 @@ describe('a limit of a plan', () => {
     ).toMatchObject(limitError('member_limit_reached', 3, 3))
   })
 
-  it('a plan with 100 reviews a month allows no more, and reused reviews do not count', async () => {
+  it('a plan with 100 reviews a month allows no further review; reused reviews do not count', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const projectId = await ann.project()

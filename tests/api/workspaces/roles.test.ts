@@ -9,7 +9,7 @@ const owner = await signUp(server, 'Owner')
 const png = await pngImage(32, 32)
 
 describe('roles', () => {
-  it('a reviewer can comment, resolve and give a verdict, but manage nothing', async () => {
+  it('a reviewer can comment, resolve threads and give a verdict, but cannot manage anything', async () => {
     const agent = await owner.agent()
     const projectId = await owner.project()
     const done = await upload(agent, await newReview(agent, projectId), png)

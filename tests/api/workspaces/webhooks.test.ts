@@ -80,7 +80,7 @@ describe('the management of webhooks', () => {
     expect(new Set(recorded.body.events.map(each => each.subjectId))).toEqual(new Set([id]))
   })
 
-  it('a disabled webhook sends nothing, neither a test message nor an old message again', async () => {
+  it('a disabled webhook sends no test message, and does not send an old message again', async () => {
     const owner = await signUp(server)
     const { webhookId, deliveryId } = await newSilentWebhook(server, owner)
     for (const path of [`/api/webhooks/${webhookId}/test`, `/api/deliveries/${deliveryId}/redeliver`])
@@ -91,7 +91,7 @@ describe('the management of webhooks', () => {
     expect(await deliveriesOf(owner, webhookId)).toMatchObject([{ status: 'failed', attempts: [] }])
   })
 
-  it('only owners can manage webhooks: other people get 403 or 404, agents 403', async () => {
+  it('only owners can manage webhooks: other people get 403 or 404, and agents get 403', async () => {
     const owner = await signUp(server)
     const { webhookId, deliveryId } = await newSilentWebhook(server, owner)
     const member = await joined(server, owner, 'Mel', 'member')
@@ -142,7 +142,7 @@ describe('the management of webhooks', () => {
   })
 
   it.each(['https://example.com/a\nb', 'https://example.com/a\tb', ' https://example.com/'])(
-    'the URL of a webhook cannot contain spaces or line breaks: %j',
+    'a webhook is refused if its URL contains spaces or line breaks: %j',
     async url => {
       expect(await create(await signUp(server), { url, events })).toMatchObject({
         status: 422,

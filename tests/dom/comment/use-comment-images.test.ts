@@ -99,7 +99,7 @@ test('an image stays with its comment if its upload ends while another comment i
   expect(images.ids.value).toEqual(['upi_a'])
 })
 
-test('a file is rejected with a reason if it is empty, too large, no image or over the limit', async () => {
+test('a file is rejected with a reason if it is empty, too large, no image, or one too many', async () => {
   const { images, sent } = await mountImages()
   images.add([new File(['x'], 'notes.txt', { type: 'text/plain' })])
   expect(images.problem.value).toBe('“notes.txt” is not an image. Use PNG, JPEG, WebP or GIF.')

@@ -127,7 +127,7 @@ test('keys with modifiers and keys of an input method do not control the suggest
   expect(element.value).toBe('@m')
 })
 
-test('the members are loaded once at the first @, and again only if loading failed', async () => {
+test('the members are loaded at the first @, and are loaded again only if loading failed', async () => {
   const { type, suggests, api } = await mountInput()
   const reads = () => api.calls.filter(each => each.operation === MEMBERS).length
   await type('Hi ')

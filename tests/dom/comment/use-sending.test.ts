@@ -39,7 +39,7 @@ async function mountSending(threads = [thread('1')]) {
   return { ...mounted, take, onSent, replies: () => api.bodies(REPLY), ...result }
 }
 
-test('a message that the server accepts is sent once and shows no error', async () => {
+test('a message that the server accepts is sent only one time and shows no error', async () => {
   const { send, onSent, replies, failureText, busy, page } = await mountSending()
   const done = send({ body: 'Done' }, onSent)
   expect(busy.value).toBe(true)
@@ -50,7 +50,7 @@ test('a message that the server accepts is sent once and shows no error', async 
   expect(page.source.threads.value[0]?.comments.at(-1)?.body).toBe('Done')
 })
 
-test('a message that is sent offline waits until the server responds again, and is sent then', async () => {
+test('a message that is written offline is sent as soon as the server responds again', async () => {
   const { send, onSent, replies, failureText, api, result } = await mountSending()
   api.offline = true
   await send({ body: 'Done' }, onSent)

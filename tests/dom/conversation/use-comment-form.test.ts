@@ -77,7 +77,7 @@ test('a form without text or with too long a text cannot be sent', async () => {
   expect([form.canSend.value, form.tooLong.value]).toEqual([true, ''])
 })
 
-test('Undo turns a pending comment into a draft again, unless the comment was changed', async () => {
+test('Undo turns a pending comment into a draft again, but not if its text has changed since', async () => {
   const { form, write, reopen, nuxt, page, api } = await mountForm()
   const added = {
     id: 'pnd_1',
@@ -208,7 +208,7 @@ test('the form contains the text that was written in it on an earlier visit', as
   expect(form.text.value).toBe('Half a thought')
 })
 
-test('a comment can be sent once all its images are uploaded, but never without text', async () => {
+test('a comment can be sent only after all its images are uploaded, and never without text', async () => {
   const sent = stubUploads()
   const { form, write, api } = await mountForm()
   form.images?.add([png('a')])

@@ -51,7 +51,7 @@ test('an owner may delete any thread or reply, and a member only their own', asy
   expect([asOwner.result.canDelete(mine), asOwner.result.canDelete(mine, reply)]).toEqual([true, true])
 })
 
-test('a guest may delete their own comments, a member any of them, an owner all at once', async () => {
+test('a guest may delete their own comments, a member any comment, and an owner all of a guest', async () => {
   const guest = { type: 'guest', id: 'gst_1', name: 'Gwen' } as const
   const other = { ...guest, id: 'gst_2' }
   const mine = thread('1', { comments: [comment('cmt_1', 'x', { author: guest })] })
@@ -100,7 +100,7 @@ test('a deleted reply disappears at once and returns if the deletion fails', asy
   await until(() => expect(page.announcements.message.value).toBe('Reply deleted'))
 })
 
-test('confirming a deletion closes the dialog and deletes the thread once', async () => {
+test('confirming a deletion closes the dialog and deletes the thread only once', async () => {
   const { result, own, api, page } = await mountDeletion()
   api.on({ 'DELETE /api/threads/{id}': () => undefined })
   result.request(own)

@@ -181,7 +181,7 @@ test('files are added to an open dialog, and a dialog that is opened again start
   expect(uploads.items.value).toEqual([])
 })
 
-test('a reviewer may not add evidence, and a member may', async () => {
+test('a member may add evidence, but a reviewer may not', async () => {
   const { uploads, nuxt } = await mountUploads()
   expect(uploads.allowed.value).toBe(true)
   const workspace = { id: 'ws_1', name: 'Team', plan: 'team' as const, role: 'reviewer' as const }

@@ -126,7 +126,7 @@ test('E and U do nothing while no review has the focus', async () => {
   expect(rows()).toHaveLength(3)
 })
 
-test('if archiving, restoring or marking a review fails, a toast appears and nothing changes', async () => {
+test('if a review cannot be archived, restored or marked, a toast appears and nothing changes', async () => {
   const { api, rows, nuxt, message, served, history, archive, restore, markUnread } = await mountInbox()
   const refuse = () => {
     throw new ErrorResponse('internal_error')

@@ -44,7 +44,7 @@ test('a new revision of the evidence on the stage is announced on the stage, wit
   expect(toasts(nuxt)).toEqual([])
 })
 
-test('new evidence is announced once', async () => {
+test('new evidence is announced only once, even if it is reported again', async () => {
   const { arrive, nuxt } = await mountToasts()
   await arrive(artifact('a'), artifact('b'))
   await toastOf(nuxt, 'New evidence')

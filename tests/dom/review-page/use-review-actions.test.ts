@@ -90,7 +90,7 @@ test('a compare key shows a message if there is nothing to compare', async () =>
   expect(result.compare.view.value).toBeNull()
 })
 
-test('Escape leaves the comparison first, then the draft, then the selected thread', async () => {
+test('Escape first leaves the comparison, then closes the draft, then deselects the thread', async () => {
   const { result, selection } = await mountActions()
   selection.threadId.value = 'thr_1'
   result.draft.open({ artifactId: 'art_a', revisionId: 'rvs_2a', shape: null, timestampMs: null })

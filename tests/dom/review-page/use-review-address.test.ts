@@ -41,7 +41,7 @@ test('the URL of a thread opens it at the revision on which it was made', async 
   expect([selection.threadId.value, selection.revision.value?.index]).toEqual(['thr_1', 1])
 })
 
-test('the URL of a thread that is not loaded yet stays, and the thread opens once it is loaded', async () => {
+test('the URL of a thread that is not loaded yet stays, and loading the thread opens it', async () => {
   const { promise: whole, resolve: sendWhole } = Promise.withResolvers<undefined>()
   const late = thread('2', { artifactId: 'art_b', revision: 1 })
   let reads = 0

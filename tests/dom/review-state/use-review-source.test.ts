@@ -25,7 +25,7 @@ test('a review is loaded with its threads, and is loaded again on request', asyn
   expect(result.threads.value).toHaveLength(2)
 })
 
-test('evidence is listed once one of its revisions is complete', async () => {
+test('evidence is listed as soon as one of its revisions is complete', async () => {
   const uploading = artifact('b', 1, { currentRevision: revision('rvs_1b', 1, { completedAt: null }) })
   const declared = artifact('c', 0)
   const { result } = await mountOnReview(

@@ -230,7 +230,7 @@ test('Escape removes a mark that is being placed by keyboard', async () => {
   expect(draft).not.toHaveBeenCalled()
 })
 
-test('moving a selected mark with the arrow keys saves it once, after the last key', async () => {
+test('moving a selected mark with several arrow keys saves the mark only after the last key', async () => {
   const { edit, key, selected } = await mountTools()
   fakeTimers()
   selected.value = 'thr_1'

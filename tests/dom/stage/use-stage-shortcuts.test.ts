@@ -22,7 +22,7 @@ async function mountKeys(options: Parameters<typeof mountOnReview>[1] = {}) {
   return { ...mounted, viewport: mounted.result, tool, holdSpace }
 }
 
-test('keys zoom an image, fit it to the stage, and show it at 100 %', async () => {
+test('keys zoom an image, fit it to the stage, and show it at a scale of 100 %', async () => {
   const { viewport } = await mountKeys()
   pressKey('+')
   expect(viewport.percent.value).toBe(125)

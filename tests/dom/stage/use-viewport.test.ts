@@ -75,7 +75,7 @@ test('a fitted image follows the size of the stage, but a zoomed image keeps its
   expect(viewport.view.value?.scale).toBe(fitted)
 })
 
-test('at 100 %, one image pixel has the size of one device pixel', async () => {
+test('at a scale of 100 %, one image pixel has the size of one device pixel', async () => {
   const screen = stubScreen()
   const { viewport } = await mountViewport()
   viewport.onResize(STAGE)

@@ -146,7 +146,7 @@ test('a person counts as asked until they give a verdict', async () => {
   expect(result.isAsked.value).toBe(false)
 })
 
-test('a review is ready to verify once all requested verdicts are given, until it is verified', async () => {
+test('a review is ready to verify from the last requested verdict until it is verified', async () => {
   const { result, change } = await mountReviewers([reviewer('usr_bo', verified), reviewer('usr_cy')])
   expect(result.ready.value).toBeNull()
   await change({ reviewers: [reviewer('usr_bo', verified)] })
@@ -155,7 +155,7 @@ test('a review is ready to verify once all requested verdicts are given, until i
   expect(result.ready.value).toBeNull()
 })
 
-test('a verdict is outdated after new evidence arrives, until it is given again', async () => {
+test('a verdict is outdated after new evidence arrives, until the verdict is given again', async () => {
   const { result, change } = await mountReviewers()
   await change({ review: review({ status: 'changes_requested', decidedAt: AT }) })
   expect(result.isOutdated.value).toBe(false)

@@ -73,7 +73,7 @@ test('a member’s page uploads the video frames for comments of guests and agen
   await until(() => expect(sent().map(each => each.params.id)).toEqual(['thr_1', 'thr_2']))
 })
 
-test('no frame is uploaded for other people’s, old or image comments, or if a frame exists', async () => {
+test('no frame is uploaded for old comments, comments of others, images, or a second time', async () => {
   const other = { type: 'human' as const, id: 'usr_other', name: 'Olga' }
   const { sent } = await mountPage([
     moment('1', { comments: [comment('cmt_1', 'Theirs', { author: other })] }),

@@ -25,7 +25,7 @@ test('arrow keys step by one frame like comma and full stop, and by ten frames w
   expect(frames().slice(4)).toEqual([-10, 10])
 })
 
-test('in a swipe or on a slider, the arrow keys move the divider or the slider, not the video', async () => {
+test('arrow keys move the divider of a swipe comparison or a focused slider, and do not seek', async () => {
   const { frames, divided } = await mountKeys({ swipe: true })
   pressKey('ArrowRight')
   pressKey('ArrowLeft')

@@ -15,7 +15,7 @@ async function mountWorkspace(workspace: typeof team | null = team) {
   return { ...mounted, ...mounted.result, api }
 }
 
-test('the workspace that was used last is shown, else the first', async () => {
+test('the workspace that was used last is shown, or else the first one in the list', async () => {
   expect((await mountWorkspace()).workspaceId.value).toBe('ws_1')
   expect((await mountWorkspace(null)).workspaceId.value).toBe('ws_1')
 })

@@ -29,7 +29,7 @@ for (const colorScheme of themes) {
       await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
     }
 
-    await test.step('once an account exists, the page states that sign-up needs an invitation', async () => {
+    await test.step('when an account exists, the page states that sign-up needs an invitation', async () => {
       const rule = page.getByText('Sign-up on this server is by invitation only.')
       await page.goto(`${server.url}/sign-up`)
       await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()

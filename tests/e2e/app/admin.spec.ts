@@ -87,7 +87,7 @@ for (const colorScheme of themes)
   })
 
 for (const colorScheme of themes)
-  test(`A person can use the app again once their scheduled deletion is cancelled, ${colorScheme}`, async ({
+  test(`A person can use the app again after their scheduled deletion is cancelled, ${colorScheme}`, async ({
     server,
     openAs,
   }) => {

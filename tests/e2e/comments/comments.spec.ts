@@ -61,7 +61,7 @@ test('a person comments, replies, resolves and reopens a comment, and gives a ve
   ).toBe('verified')
 })
 
-test('comments are plain text or safe Markdown, shown in the direction of their script', async ({
+test('comments are shown as plain text or safe Markdown, in the direction of their script', async ({
   page,
   agent,
   reviewId,

@@ -7,7 +7,7 @@ import { holdRequests } from '../../support/browser/hold-requests'
 import { pngImage } from '../../support/media/samples'
 import { annotate, onWhole } from '../../support/reviews/comments'
 
-test('comments written while the server is slow or unreachable are sent once at their places', async ({
+test('comments written while the server is slow or unreachable are sent only once, at their places', async ({
   page,
   agent,
   reviewId,

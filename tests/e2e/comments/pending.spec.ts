@@ -104,7 +104,7 @@ test('pending comments can be edited and discarded, and are sent together with a
   })
 })
 
-test('the comment of a submission is restored until it is sent, with or without a verdict', async ({
+test('an unsent comment of a submission is restored after a reload, with or without a verdict', async ({
   page,
   person,
   agent,
@@ -122,7 +122,7 @@ test('the comment of a submission is restored until it is sent, with or without 
   const summary = dialog(page).getByLabel('Comment on the whole review')
   const alone = dialog(page).getByRole('radio', { name: 'Comments only' })
 
-  await test.step('the dialogs to verify and to submit focus their button and their field', async () => {
+  await test.step('opening a dialog focuses the button to verify, or the field to submit', async () => {
     await page.keyboard.press('y')
     const verify = page.getByRole('dialog', { name: 'Verify with 1 open comment?' })
     await expect(verify.getByRole('button', { name: 'Verify', exact: true })).toBeFocused()

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 
-test('npm run demo creates a review with addressed comments and prints its URL and an account', async ({
+test('`npm run demo` creates a review with addressed comments and prints its URL and an account', async ({
   page,
   server,
 }) => {

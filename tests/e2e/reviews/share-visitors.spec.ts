@@ -14,7 +14,7 @@ const png = () => pngImage(1280, 800)
 const secret = 'open sesame'
 const nameField = (page: Page) => page.getByLabel('Your name')
 
-test('a guest enters a name once and comments, and an owner deletes all comments of the guest', async ({
+test('a guest enters a name only once to comment, and an owner deletes all comments of the guest', async ({
   browser,
   page: member,
   person,
@@ -55,7 +55,7 @@ test('a guest enters a name once and comments, and an owner deletes all comments
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  await test.step('after a reload, a guest keeps their name and may reply, but not resolve', async () => {
+  await test.step('after a reload, a guest keeps their name and may reply, but resolve nothing', async () => {
     await page.reload()
     await page.waitForSelector('html[data-hydrated]')
     const theirs = commentItem(page, 'Is this right?')
@@ -111,7 +111,7 @@ test('a guest enters a name once and comments, and an owner deletes all comments
   })
 })
 
-test('a visitor enters the password once, and comments and downloads while the link allows it', async ({
+test('a visitor enters the password only once, and may comment and download as the link allows', async ({
   browser,
   person,
   agent,

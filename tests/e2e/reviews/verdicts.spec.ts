@@ -179,7 +179,7 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
   })
 })
 
-test('a verdict is outdated after new evidence arrives, until it is given again', async ({
+test('a verdict is outdated after new evidence arrives, until the verdict is given again', async ({
   page,
   person,
   agent,

@@ -26,7 +26,7 @@ test('the difference counts changed pixels and steps through the changes', async
   }
   await open(`/reviews/${reviewId}`)
 
-  await test.step('A change that is requested too early is shown once the images are compared', async () => {
+  await test.step('A change that is requested too early is shown after the computation', async () => {
     await expect(page.getByTestId('stage').locator('img')).toBeVisible()
     // Only the worker reads these files; the images of the page are loaded by `img`.
     const release = await holdRequests(page, '**/e/**', request => request.resourceType() === 'fetch')

@@ -5,7 +5,7 @@ import { pixels, plainImage, pngImage } from '../../support/media/samples'
 import { settled } from '../../support/browser/settled'
 import { drag, geometryOf, stagePoints, uploadMarked } from '../../support/browser/stage'
 
-test('keys zoom an image to 100 %, and the wheel, Space and the pan tool move the image', async ({
+test('keys zoom an image to a scale of 100 %, and the wheel, Space and pan tool move it', async ({
   page,
   person,
   agent,
@@ -18,7 +18,7 @@ test('keys zoom an image to 100 %, and the wheel, Space and the pan tool move th
   const shown = page.getByTestId('stage').locator('img')
   await expect(shown).toBeVisible()
 
-  await test.step('from 100 % upwards, image pixels are sharp and pins keep their size', async () => {
+  await test.step('from a scale of 100 % on, image pixels are sharp and pins keep their size', async () => {
     const pin = page.getByRole('button', { name: /^Comment 1:/ })
     const before = await pin.boundingBox()
     await expect(shown).toHaveCSS('image-rendering', 'auto')
@@ -69,7 +69,7 @@ test('keys zoom an image to 100 %, and the wheel, Space and the pan tool move th
 test.describe('a screen with two device pixels per CSS pixel', () => {
   test.use({ deviceScaleFactor: 2 })
 
-  test('at 100 %, each image pixel is shown unchanged as one device pixel', async ({
+  test('at a scale of 100 %, each image pixel is shown unchanged as one device pixel', async ({
     page,
     agent,
     reviewId,

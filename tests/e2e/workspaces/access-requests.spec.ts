@@ -66,7 +66,7 @@ for (const colorScheme of themes)
     })
   })
 
-test('after access was granted, Check again opens the project with the controls of the role', async ({
+test('after access was granted, “Check again” opens the project with the controls of the role', async ({
   server,
   person,
   projectId,
@@ -106,7 +106,7 @@ test('without access, the page of a review or a project does not reveal whether 
   }
 })
 
-test('an incomplete link, and a share link, offer no access request', async ({ server, person }) => {
+test('neither an incomplete link nor a share link offers an access request', async ({ server, person }) => {
   for (const [path, text] of [
     ['/reviews/rev_', "Couldn't load the review."],
     ['/r/unknown', 'This link no longer works'],

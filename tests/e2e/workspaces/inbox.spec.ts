@@ -91,7 +91,7 @@ test('reviews are archived, restored and marked as unread by keys and menus', as
   const [first, second, third] = [rowOf(page, 'First'), rowOf(page, 'Second'), rowOf(page, 'Third')]
   const status = page.getByRole('status')
 
-  await test.step('keys move through the rows of the inbox, archive, undo and mark as unread', async () => {
+  await test.step('keys move through the inbox, archive reviews and mark them as unread', async () => {
     await page.keyboard.press('j')
     await expect(third).toBeFocused()
     await page.keyboard.press('j')
@@ -115,7 +115,7 @@ test('reviews are archived, restored and marked as unread by keys and menus', as
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  await test.step('the menu of a review opens the pull request, marks as unread and archives', async () => {
+  await test.step('the menu of a review opens its pull request and can archive the review', async () => {
     await expect(first).toContainText('acme/shop#7')
     await page.getByRole('button', { name: 'Actions for First' }).click()
     const link = page.getByRole('menuitem', { name: 'Open pull request' })

@@ -52,7 +52,7 @@ export function describeBlobDriver(
       expect(await source.read(9, 8)).toHaveLength(0)
     })
 
-    it('the blob driver opens the last version of a blob, and throws once the blob is removed', async () => {
+    it('the blob driver opens the last version of a blob, and throws after its removal', async () => {
       const read = async () => {
         const source = await blobs.open('rvs_1/embed-a')
         return String(await source.read(0, source.size))
@@ -67,7 +67,7 @@ export function describeBlobDriver(
       await expect(read()).rejects.toThrow(BlobMissingError)
     })
 
-    it('reading an open blob after its removal returns its bytes or reports it missing', async () => {
+    it('reading an open blob after its removal returns its bytes or reports that it is missing', async () => {
       await put('rvs_1/original-a', Buffer.from('hello'))
       const source = await blobs.open('rvs_1/original-a')
       await blobs.removeItem('rvs_1/original-a')
@@ -90,7 +90,7 @@ export function describeBlobDriver(
       await expect(missing().then(source => buffer(source.stream()))).rejects.toThrow(BlobMissingError)
     })
 
-    it('the blob driver reads a blob whose key has the format of an earlier version', async () => {
+    it('the blob driver reads a blob whose key is in the format of an earlier release', async () => {
       await put('originals/rvs_1/0123456789abcdef01', Buffer.from('hello'))
       expect(String(await contentOf('originals/rvs_1/0123456789abcdef01'))).toBe('hello')
       expect(await keys('originals/rvs_1/')).toEqual(['originals/rvs_1/0123456789abcdef01'])

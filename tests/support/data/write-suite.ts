@@ -10,7 +10,7 @@ export function describeWrite(
   name: string,
   open: () => Promise<{ database: OpenDatabase; dispose: () => void | Promise<void> }>,
 ): void {
-  describe(`write on ${name}`, () => {
+  describe(`writes on ${name}`, () => {
     let database: OpenDatabase
     let dispose: () => void | Promise<void>
     beforeEach(async () => {
@@ -45,7 +45,7 @@ export function describeWrite(
         expect(await database.db.select({ reviews: meter.reviews }).from(meter)).toEqual([{ reviews: 50 }])
       })
 
-      it('if both of two owners leave at once, write lets only one of them leave', async () => {
+      it('if both of two owners leave at once, `write()` lets only one of them leave', async () => {
         const owners = and(eq(membership.workspaceId, 'w'), eq(membership.role, 'owner'))
         const people = ['ann', 'ben']
         await database.write(async tx => {
@@ -90,7 +90,7 @@ export function describeWrite(
       })
     })
 
-    it('a callback of write sees its own changes, and others see none before the commit', async () => {
+    it('a callback of `write()` sees its own changes, and others see none before the commit', async () => {
       const seen = await database.write(async tx => {
         await insert(tx, 'a')
         return { inside: await ids(tx), outside: await ids() }
@@ -99,14 +99,14 @@ export function describeWrite(
       expect(await ids()).toEqual(['a'])
     })
 
-    it('write resolves with the result of its callback, and readers then see the change', async () => {
+    it('`write()` resolves with the result of its callback, and readers then see the change', async () => {
       for (let i = 0; i < 20; i++) {
         expect(await database.write(async tx => (await insert(tx, `w${i}`), i))).toBe(i)
         expect(await ids()).toHaveLength(i + 1)
       }
     })
 
-    it('write rolls back a callback that throws, and commits the other callbacks', async () => {
+    it('`write()` rolls back a callback that throws, and commits the other callbacks', async () => {
       const error = new Error('second thoughts')
       const outcomes = await Promise.allSettled([
         database.write(tx => insert(tx, 'a')),
@@ -126,7 +126,7 @@ export function describeWrite(
       ])
     })
 
-    it('write rolls back a callback that breaks a constraint, and commits the other callbacks', async () => {
+    it('`write()` rolls back a callback that breaks a constraint, and commits other callbacks', async () => {
       await database.write(tx => insert(tx, 'a'))
       const outcomes = await Promise.allSettled([
         database.write(async tx => {
@@ -139,7 +139,7 @@ export function describeWrite(
       expect(await ids()).toEqual(['a', 'c'])
     })
 
-    it('a write inside a write throws and rolls back the outer write, and the next write runs', async () => {
+    it('a nested `write()` throws and rolls back the outer one, and the next `write()` runs', async () => {
       const nested = database.write(async tx => {
         await insert(tx, 'a')
         await database.write(inner => insert(inner, 'b'))
@@ -149,7 +149,7 @@ export function describeWrite(
       expect(await ids()).toEqual(['c'])
     })
 
-    it('afterCommit callbacks run once the change is durable, and never for a failed write', async () => {
+    it('`afterCommit` callbacks run after the change is durable, and never for a failed write', async () => {
       const called: string[] = []
       const outcomes = await Promise.allSettled([
         database.write(async tx => {
@@ -168,7 +168,7 @@ export function describeWrite(
       expect(() => afterCommit(() => {})).toThrow('outside a write')
     })
 
-    it('write resolves even if an afterCommit callback throws, and other writes still run', async () => {
+    it('`write()` resolves even if an `afterCommit` callback throws, and other writes run', async () => {
       const failing = database.write(async tx => {
         await insert(tx, 'a')
         afterCommit(() => {
@@ -180,7 +180,7 @@ export function describeWrite(
       expect(await ids()).toEqual(['a', 'b', 'c'])
     })
 
-    it('write resolves only after its afterCommit callbacks were called', async () => {
+    it('`write()` resolves only after its `afterCommit` callbacks were called', async () => {
       let called = false
       await database.write(async tx => {
         await insert(tx, 'a')
@@ -231,7 +231,7 @@ export function describeWrite(
       ])
     })
 
-    it('the database cannot be changed outside of write', async () => {
+    it('the database cannot be changed outside of `write()`', async () => {
       await expect(async () => {
         await insert(database.db, 'a')
       }).rejects.toThrow()

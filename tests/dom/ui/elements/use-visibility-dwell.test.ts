@@ -17,7 +17,7 @@ async function mountDwell(first = ['cmt_1']) {
   return { ...mounted, ids, onShown, show, observers }
 }
 
-test('an element that is visible for two seconds is reported as seen, only once', async () => {
+test('an element that is visible for two seconds is reported as seen, but only once', async () => {
   const { show, onShown } = await mountDwell()
   show(true)
   await vi.advanceTimersByTimeAsync(1999)

@@ -101,7 +101,7 @@ test('without a row under the pointer, the first fully visible row stays in plac
   expect(list.scrollTop).toBe(30)
 })
 
-test('the scroll position is corrected once when a row above is removed', async () => {
+test('the scroll position is corrected only once after a row above was removed', async () => {
   const { list, row, change } = mountList({ a: 40, b: 40, c: 40, d: 40, e: 40 }, 80, 'd')
   const removed = row('a')
   await change({ b: 40, c: 40, d: 40, e: 40 })
@@ -110,7 +110,7 @@ test('the scroll position is corrected once when a row above is removed', async 
   expect(list.scrollTop).toBe(40)
 })
 
-test('the scroll position is corrected once when a row is added above', async () => {
+test('the scroll position is corrected only once after a row was added above', async () => {
   const { list, row, change } = mountList({ b: 40, c: 40, d: 40 }, 10, 'c')
   await change({ a: 40, b: 40, c: 40, d: 40 })
   expect(list.scrollTop).toBe(50)
