@@ -286,7 +286,7 @@ describe('A server with several providers', () => {
   })
   afterAll(() => several.stop())
 
-  it('a sign-in provider that was unreachable at the start can be used once it responds', async () => {
+  it('a sign-in provider that was unreachable at the start can be used as soon as it responds', async () => {
     expect(await caller(several)('POST', '/api/auth/sign-in/social', { provider: 'oidc' })).toMatchObject({
       status: 503,
       body: { data: { error: 'unavailable', message: 'The sign-in provider does not respond.' } },

@@ -120,7 +120,7 @@ describe('deleting one’s own account', () => {
     expect((await remove(pat)).status).toBe(200)
   })
 
-  it('when all owners of a workspace delete their accounts at once, one deletion is refused', async () => {
+  it('of concurrent account deletions by all owners of a workspace, one is refused', async () => {
     for (let round = 0; round < 3; round++) {
       const kim = await signUp(server, 'Kim')
       const bo = await joined(server, kim, 'Bo', 'member')

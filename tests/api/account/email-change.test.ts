@@ -173,7 +173,7 @@ describe('changing one’s own email on a server with mail', () => {
 })
 
 describe('changing one’s own email on a server without mail', () => {
-  it('without mail, an email change needs the password and takes effect at once, unconfirmed', async () => {
+  it('without mail, an email change needs the password, applies immediately and is unconfirmed', async () => {
     const kim = await signUp(plain, 'Kim')
     const [before, email] = [await emailOf(kim), newAddress()]
     await runSql(plain, 'UPDATE "user" SET email_verified = true WHERE id = ?', [kim.id])

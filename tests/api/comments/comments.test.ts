@@ -183,7 +183,7 @@ describe('deleting several threads', () => {
     expect(await idsIn(reviewId)).toEqual([])
   })
 
-  it('at least 1 and at most 200 threads can be deleted at once', async () => {
+  it('at least 1 and at most 200 threads can be deleted in one call', async () => {
     const { reviewId, thread } = await started(reviewer.call)
     const refused = { status: 422, body: { data: { field: 'threadIds' } } }
     const full = Array.from({ length: 200 }, () => thread.threadId)
@@ -225,7 +225,7 @@ describe('the status of several threads', () => {
     expect((await agent<Thread>('GET', here.threadPath)).body.status).toBe('open')
   })
 
-  it('the status of 1 to 200 threads can be set at once', async () => {
+  it('the status of 1 to 200 threads can be set in one call', async () => {
     const { reviewId, thread } = await started(reviewer.call)
     const ids = Array.from({ length: limits.threadsAtOnce }, () => thread.threadId)
     expect((await set(reviewer.call, reviewId, ids)).status).toBe(200)

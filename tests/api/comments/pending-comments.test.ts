@@ -122,7 +122,7 @@ describe('a pending comment', () => {
     expect((await person.call('DELETE', `/api/pending-comments/${comment.id}`)).status).toBe(404)
   })
 
-  it('a pending comment is refused with the same error as a comment that is sent at once', async () => {
+  it('a pending comment is refused with the same error as a comment that is not pending', async () => {
     const { reviewId, artifactId, revisionId } = await withPending()
     for (const wrong of [
       { kind: 'rectangle', artifactId, geometry: { x: 0.9, y: 0, width: 0.2, height: 0.1 } },
@@ -334,7 +334,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     expect(await decisions(reviewId)).toEqual([])
   })
 
-  it('submitting a review with a comment but no verdict adds the comment to the review once', async () => {
+  it('submitting a review with a comment but no verdict adds the comment only once', async () => {
     const { reviewId, ids } = await withPending()
     const { status, body } = await submit(reviewId, ids, { comment: ' Two things. ' })
     expect(status).toBe(200)

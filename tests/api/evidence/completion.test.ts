@@ -187,7 +187,7 @@ it('a completion warns of a revision that shows the same as the one before it', 
 })
 
 describe('repeated and concurrent completions', () => {
-  it('concurrent completions of an upload return the same response and complete it once', async () => {
+  it('concurrent completions of an upload get the same response, and only one event is stored', async () => {
     const reviewId = await newReview(agent, projectId)
     const declared = await declareUpload(agent, reviewId, { bytes: png.length })
     await put(declared.body.uploadUrl, png)

@@ -78,7 +78,7 @@ describe('the deletion of several artifacts', () => {
     expect((await fetch(here.embedUrl ?? '')).status).toBe(200)
   })
 
-  it(`1 to ${limits.artifactsAtOnce} artifacts can be deleted at once`, async () => {
+  it(`1 to ${limits.artifactsAtOnce} artifacts can be deleted in one call`, async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png)
     const refused = { status: 422, body: { data: { field: 'artifactIds' } } }

@@ -112,7 +112,7 @@ const failOn = (pattern: RegExp, canned: CannedResponse) =>
   forge.respondWith(request => (pattern.test(request) ? canned : undefined))
 
 describe.each(forgeKinds)('updates of a pull request on %s', kind => {
-  it('ten changes at once create one comment on the pull request, and one status of its commit', async () => {
+  it('ten concurrent changes create one comment on the pull request, and one commit status', async () => {
     await startConnected(kind)
     const reviewId = await newReview()
     await Promise.all(

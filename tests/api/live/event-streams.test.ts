@@ -73,7 +73,7 @@ describe('GET /api/reviews/{id}/events', () => {
     reader.close()
   })
 
-  it('an event stream with an old Last-Event-ID or `since` sends one event at once', async () => {
+  it('an event stream with an old Last-Event-ID or `since` sends one event immediately', async () => {
     const reviewId = await review()
     const first = await follow(reviewId)
     await expect.poll(first.lastId).not.toBe('')

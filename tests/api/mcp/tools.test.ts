@@ -163,7 +163,7 @@ describe('the MCP tools', () => {
 })
 
 describe('read_feedback', () => {
-  it('read_feedback returns at most 25,000 tokens at once, and more in further pages', async () => {
+  it('read_feedback returns at most 25,000 tokens per call, and more in further pages', async () => {
     const reviewId = await newReview(agent, projectId)
     for (let i = 0; i < 40; i++)
       await person.call('POST', `/v1/reviews/${reviewId}/threads`, { body: `${i} ${'long '.repeat(400)}` })

@@ -24,7 +24,7 @@ async function mountSearch(handlers: Handlers = { 'GET /api/evidence': () => ({ 
   return { api, query, router, titles: () => result.found.value.map(each => each.label), ...result }
 }
 
-test('evidence is searched once when typing pauses, and found evidence can be opened', async () => {
+test('evidence is searched only once after typing pauses, and found evidence can be opened', async () => {
   const { api, query, titles, found, router } = await mountSearch()
   for (const text of ['at', 'at t', ' at the till ']) query.value = text
   await until(() => expect(titles()).toEqual(['At the till']))

@@ -40,7 +40,7 @@ test('a comment by another person is announced with its number and author', asyn
   expect(message.value).toBe('New comment by Mira Okonkwo')
 })
 
-test('comments that arrive together are announced once', async () => {
+test('comments that arrive together are announced in one announcement', async () => {
   const { arrive, message } = await mountAnnouncement()
   await arrive(byMira('a', 41), byMira('b', 42), byMira('c', 43))
   expect(message.value).toBe('3 new comments')

@@ -41,7 +41,7 @@ test('the viewers of a review come from the latest event, and a broken stream em
   expect(viewers.value).toEqual([])
 })
 
-test('several changes during a read cause one more read, never two reads at once', async () => {
+test('several changes during a read cause one more read, never two reads at the same time', async () => {
   const reads: PromiseWithResolvers<undefined>[] = []
   const { streams, read } = await mountLive(() => {
     const next = Promise.withResolvers<undefined>()

@@ -153,7 +153,7 @@ function renderedByServer(loader: ReviewLoader): ReviewLoader {
   return { ...loader, load: () => loader.load((reads += 1) === 1 ? 10_000 : undefined) }
 }
 
-test('a page that is rendered with some threads loads the others, but shows all counts at once', async () => {
+test('a page rendered with some threads shows the counts of all threads, and loads the others', async () => {
   const threads = [thread('1'), thread('2', { status: 'resolved' }), thread('3')]
   const queries: unknown[] = []
   const { promise: whole, resolve: sendWhole } = Promise.withResolvers<undefined>()

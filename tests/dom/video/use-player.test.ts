@@ -130,7 +130,7 @@ test('each press of the step key moves by one frame, however fast the key is pre
   expect(frameNow()).toBe(5)
 })
 
-test('several frames can be skipped at once in both directions, before the frame rate is known', async () => {
+test('before the frame rate is known, one step can skip several frames in both directions', async () => {
   const { player, video, drawn, frameNow, settleSteps } = await mountPlayer()
   player.frame(10)
   await settleSteps()

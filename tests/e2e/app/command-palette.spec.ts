@@ -129,7 +129,7 @@ for (const colorScheme of themes) {
         await page.keyboard.press('Enter')
         await expect(palette(page)).toHaveCount(0)
       }
-      await test.step('commands open evidence, choose tools, filter comments and begin a comment', async () => {
+      await test.step('commands open evidence, choose tools, filter comments and open a form', async () => {
         await run('till')
         await expect(page.getByRole('main', { name: 'Stage: Second' })).toBeVisible()
         await run('tool arrow')

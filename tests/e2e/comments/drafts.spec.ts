@@ -71,7 +71,7 @@ test('unsent comments and replies are restored in a new tab at their places', as
     await expect(composer(next)).toHaveValue('Not lost.')
   })
 
-  await test.step('an unsent comment is restored on its spot, and a reply is with its image', async () => {
+  await test.step('unsent text is restored: a comment on its spot, and a reply with its image', async () => {
     await film(next, 'First').click()
     await expect(spotField(next)).toHaveValue('Half a thought')
     await expect

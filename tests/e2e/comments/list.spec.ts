@@ -107,7 +107,7 @@ test('comments are grouped, searched by keyboard and filtered', async ({
   })
 })
 
-test('a long list shows seven comments at once and scrolls to a requested comment', async ({
+test('a long list shows seven whole comments and scrolls to a requested comment', async ({
   page,
   agent,
   reviewId,

@@ -86,7 +86,7 @@ test('owner, member and reviewer see only the settings and controls of their rol
   expect(reviewId).toBeTruthy()
 })
 
-test('owners invite people by a link that is shown once, and can allow agents to invite people', async ({
+test('owners invite people by a link that is shown only once, and can let agents invite people', async ({
   page,
   server,
   person,

@@ -45,7 +45,7 @@ export function describeWrite(
         expect(await database.db.select({ reviews: meter.reviews }).from(meter)).toEqual([{ reviews: 50 }])
       })
 
-      it('if both of two owners leave at once, `write()` lets only one of them leave', async () => {
+      it('if both of two owners leave at the same time, `write()` lets only one of them leave', async () => {
         const owners = and(eq(membership.workspaceId, 'w'), eq(membership.role, 'owner'))
         const people = ['ann', 'ben']
         await database.write(async tx => {

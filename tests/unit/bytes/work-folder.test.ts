@@ -23,7 +23,7 @@ it('a temporary folder is removed with its files after the work, even if the wor
   expect(await readdir(folder)).toEqual([])
 })
 
-it('a sweep removes a temporary folder that an earlier process left, once it is old enough', async () => {
+it('a sweep removes an old temporary folder that an earlier process left, but no recent one', async () => {
   const left = join(folder, 'exhibit-media-left')
   await mkdir(left)
   await utimes(left, 100, 100)

@@ -11,7 +11,7 @@ describe('--address', () => {
     ['thr_1=Two\nlines.', { threadId: 'thr_1', body: 'Two\nlines.' }],
     ['https://x.example/reviews/rev_1#thr_2=Fixed.', { threadId: 'thr_2', body: 'Fixed.' }],
     [`thr_1=${longest}`, { threadId: 'thr_1', body: longest }],
-  ])('--address parses %j', (value, expected) => {
+  ])('`--address` parses %j', (value, expected) => {
     expect(readAnswers([value])).toEqual([expected])
   })
 
@@ -22,7 +22,7 @@ describe('--address', () => {
     [['thr_1= '], 'The text for thr_1 is empty.'],
     [['thr_1', 'thr_2', 'thr_1=Fixed.'], '--address names thr_1 twice.'],
     [[`thr_1=${longest}x`], `has ${limits.commentBody + 1} characters; the limit is ${limits.commentBody}.`],
-  ])('--address rejects %j', (values, message) => {
+  ])('`--address` rejects %j', (values, message) => {
     expect(() => readAnswers(values)).toThrow(message)
   })
 })

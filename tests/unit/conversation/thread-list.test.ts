@@ -45,7 +45,7 @@ const listed = (by: Grouping, of = threads) =>
   )
 
 describe('the rows of the conversation', () => {
-  it('conversation rows are grouped by evidence in the order of the filmstrip, review rows last', () => {
+  it('conversation rows are grouped by evidence in filmstrip order, and review rows come last', () => {
     expect(listed('evidence')).toEqual([
       'Settings (2)',
       '3',

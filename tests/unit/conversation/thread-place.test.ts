@@ -50,7 +50,7 @@ test('the label of a thread’s place states the revision, the video time, or th
   )
 })
 
-test('the label of a thread on the whole review says so, unless a heading shows this label', () => {
+test('the label of a thread on the whole review is “On the whole review”, or empty under a heading', () => {
   const whole = thread('1', { artifactId: null, revision: null, kind: 'review', geometry: null })
   expect(threadPlace(whole, atLatest, false)).toBe('On the whole review')
   expect(threadPlace(whole, atLatest, true)).toBe('')

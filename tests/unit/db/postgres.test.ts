@@ -79,7 +79,7 @@ describe('two nodes on one PostgreSQL', () => {
   })
   afterEach(() => Promise.all(nodes.map(node => node.close())))
 
-  it('two nodes that open an empty database at once apply each migration only once', async () => {
+  it('two nodes that open an empty database together apply each migration only once', async () => {
     const empty = await server.createDatabase()
     const both = await Promise.all([1, 2].map(() => openPostgres(empty, postgresMigrations)))
     const applied = await query(empty, 'SELECT created_at FROM drizzle.__drizzle_migrations')
@@ -125,7 +125,7 @@ describe('two nodes on one PostgreSQL', () => {
     }
   })
 
-  it('functions of the same name run one after another on two nodes, others at the same time', async () => {
+  it('exclusive functions of one name run one after another on two nodes, others in parallel', async () => {
     const steps: string[] = []
     const first = Promise.withResolvers<undefined>()
     const entered = Promise.withResolvers<undefined>()
@@ -248,7 +248,7 @@ describe('the schema on PostgreSQL', () => {
     await database.close()
   })
 
-  it('PostgreSQL prepares a statement that is run again, once for each connection', async () => {
+  it('PostgreSQL prepares a repeated statement only once for each connection', async () => {
     const database = await openPostgres(await server.createDatabase(migrated), postgresMigrations)
     const prepared = () =>
       database.write(async tx => {

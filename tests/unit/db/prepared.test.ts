@@ -35,7 +35,7 @@ const createdAfter = prepared({ at: workspace.createdAt, limit: Number }, (execu
     .limit(limit)
 })
 
-it('a prepared query is built once for each connection, and runs with the given values', async () => {
+it('a prepared query is built only once for each connection, and runs with the given values', async () => {
   built = 0
   expect(await createdAfter(database.db, { at: 0, limit: 9 })).toEqual([{ id: 'b' }, { id: 'c' }])
   expect(await createdAfter(database.db, { at: -1, limit: 2 })).toEqual([{ id: 'a' }, { id: 'b' }])

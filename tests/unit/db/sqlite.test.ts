@@ -208,7 +208,7 @@ describe('migrations', () => {
   const copies = () => readdirSync(folder).filter(name => name.includes('before'))
   const later = withLaterMigration(migrations, 'CREATE TABLE later (id integer)')
 
-  it('a migration is applied once, and the file is copied before a later migration runs', async () => {
+  it('a migration is applied only once, and the file is copied before a later migration runs', async () => {
     await database.write(tx => tx.insert(workspace).values(row('a')))
     database.close()
     database = await openSqlite(file, migrations)
@@ -256,7 +256,7 @@ describe('migrations', () => {
     database = await openSqlite(file, migrations)
   })
 
-  it('migrations refuse a database older than the baseline, state the remedy, change nothing', async () => {
+  it('a database older than the baseline is refused with the remedy, and is not changed', async () => {
     await database.close()
     const connection = new Database(file)
     connection.exec('UPDATE __drizzle_migrations SET created_at = created_at - 1')

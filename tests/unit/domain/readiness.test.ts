@@ -40,7 +40,7 @@ describe('the readiness', () => {
     expect(checks).toBe(1)
   })
 
-  it('the readiness fails, with the reason and Retry-After, once the database is closed', async () => {
+  it('after the database was closed, the readiness fails with the reason and Retry-After', async () => {
     stopDatabase()
     await expect.poll(states).toMatchObject({ code: 'unavailable', reasons: ['database'], retryAfter: 2 })
     expect(checks).toBeGreaterThan(1)

@@ -36,7 +36,7 @@ describe('server/domain', () => {
     expect(findCycle(new Map([...graph, ['artifact', new Set(['review'])]]))).not.toBeNull()
   })
 
-  it('server/domain has exactly one file for each operation, with the name of the operation', () => {
+  it('each operation has exactly one file in server/domain, with the name of the operation', () => {
     const homeless = Object.keys(contract).filter(
       id => folders.filter(folder => existsSync(`${domain}/${folder}/${fileOf(id)}`)).length !== 1,
     )

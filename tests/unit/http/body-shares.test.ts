@@ -27,14 +27,14 @@ function take(actor: Actor, count: number): void {
 describe('forms that the server is receiving', () => {
   const { person, workspace } = fairShares.forms
 
-  it('forms in transit are limited per person, across all tokens that the person created', () => {
+  it('form uploads in progress are limited per person, across all tokens of the person', () => {
     take(agentOf('wsp_1', 'usr_a'), person - 1)
     take(agentOf('wsp_2', 'usr_a'), 1)
     expect(() => takeBody('forms', agentOf('wsp_3', 'usr_a'))).toThrow('Too many forms of this person')
     take(agentOf('wsp_3', 'usr_b'), 1)
   })
 
-  it('forms in transit are limited per workspace, across all people who created its tokens', () => {
+  it('form uploads in progress are limited per workspace, across all creators of its tokens', () => {
     take(agentOf('wsp_1', 'usr_a'), workspace - 1)
     take(agentOf('wsp_1', 'usr_b'), 1)
     expect(() => takeBody('forms', agentOf('wsp_1', 'usr_c'))).toThrow('or workspace are being received')

@@ -34,7 +34,7 @@ const away = () => {
   throw new UnavailableError('database', new Error('connection refused'))
 }
 
-it('an open event stream retries its reads until an unavailable database is back', async () => {
+it('while the database is unavailable, an open event stream retries its reads until it is back', async () => {
   const states = [() => 1, away, away, () => 2]
   const { stream, changed } = await follow(() => (states.shift() ?? (() => 2))())
   await expect.poll(stream.lastId).toBe('1')
@@ -43,7 +43,7 @@ it('an open event stream retries its reads until an unavailable database is back
   expect(states).toEqual([])
 })
 
-it('an event stream that begins while the database is unavailable starts once it is back', async () => {
+it('an event stream that begins during a database outage starts when the database is back', async () => {
   const states = [away, () => 1]
   const { stream } = await follow(() => (states.shift() ?? (() => 1))())
   await expect.poll(stream.lastId).toBe('1')

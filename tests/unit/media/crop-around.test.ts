@@ -13,7 +13,7 @@ describe('the part of a picture around a mark', () => {
     })
   })
 
-  it('the part of a picture around a large mark has a margin of 60 % on each side', () => {
+  it('the part of a picture around a large mark adds 60 % of the mark’s size on each side', () => {
     expect(cropAround({ x: 1000, y: 600, width: 500, height: 400 }, picture)).toEqual({
       x: 700,
       y: 360,

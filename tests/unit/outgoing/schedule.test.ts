@@ -20,7 +20,7 @@ describe('the pause after a failed attempt', () => {
     ])
   })
 
-  it('the pause after a failed attempt is longer by a random time of up to a tenth', () => {
+  it('the pause after a failed attempt is longer by a random part of up to a tenth of the pause', () => {
     expect(pauseAfter(4, null, 1)).toBe(132 * MINUTE)
   })
 

@@ -27,7 +27,7 @@ describe('caches that share one memory', () => {
     expect(texts.get('too large')).toBeUndefined()
   })
 
-  it('caches without memory store nothing', () => {
+  it('caches whose memory limit is 0 store nothing', () => {
     const texts = createMemory(0)<string>('text', text => text.length)
     texts.set('a', 'x')
     expect(texts.get('a')).toBeUndefined()

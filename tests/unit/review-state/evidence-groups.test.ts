@@ -28,7 +28,7 @@ describe('the evidence at the end of a round', () => {
     expect(evidenceAsOf(artifacts, rounds, 0)[0]?.revisions.map(each => each.id)).toEqual(['a1'])
   })
 
-  it('the rounds at whose end evidence can be shown are listed newest first, the baseline last', () => {
+  it('the rounds at whose end evidence can be shown are listed newest first, with the baseline last', () => {
     expect(roundsOf(artifacts, rounds).map(each => each.number)).toEqual([2, 1, 0])
     expect(roundsOf(artifacts.slice(1), rounds).map(each => each.number)).toEqual([2, 1])
   })

@@ -24,7 +24,7 @@ const sectionOf = ({ method, path }: Operation) =>
   text.split(/^(?=###? )/m).find(section => section.startsWith(`### ${method} ${path}\n`)) ?? ''
 
 describe('the API reference', () => {
-  it('the API reference describes each public operation once, and no operation of the dashboard', () => {
+  it('the API reference describes each public operation, and no operation of the dashboard', () => {
     for (const row of operations) {
       const section = sectionOf(row)
       // `createToken` is internal but described, because it is part of the device login.

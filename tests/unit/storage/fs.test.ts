@@ -125,7 +125,7 @@ describe('the fs blob driver on its disk', () => {
     },
   )
 
-  it('the fs blob driver removes unfinished writes only once they are old enough', async () => {
+  it('the fs blob driver removes unfinished writes that are old enough, and no younger ones', async () => {
     const driver = fsDriver({ folder })
     await putByte(driver)
     await mkdir(join(folder, '.temporary'), { recursive: true })

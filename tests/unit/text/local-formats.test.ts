@@ -45,7 +45,7 @@ describe('formats before the language of the browser is known', () => {
 describe('formats in German and in the time zone of Tokyo', () => {
   beforeAll(() => formatLocally('de-DE', 'Asia/Tokyo'))
 
-  it('a shown date is formatted again once the language of the browser is known', () => {
+  it('a shown date is formatted again as soon as the language of the browser is known', () => {
     expect(shown).toBe('22.11.2026, 05:05')
   })
 

@@ -67,7 +67,7 @@ describe('invoke', () => {
     ).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('`invoke` runs an operation once for an idempotency key, and then replays the result', async () => {
+  it('`invoke` runs an operation only once for an idempotency key, and then replays the result', async () => {
     const once = () => createReview(seeded.agent, 'Checkout', { idempotencyKey: 'k' })
     const [first, second] = [await once(), await once()]
     expect([first.replayed, second.replayed]).toEqual([false, true])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { endAt, momentAt, noRange, startAt, wholeRange } from '~/video/range'
 
 describe('a range of a video', () => {
-  it('a range is complete once its start and its end are set, in either order', () => {
+  it('a range is complete when both its start and its end are set; either can be set first', () => {
     expect(wholeRange(noRange)).toBeNull()
     expect(wholeRange(startAt(noRange, 1000))).toBeNull()
     expect(wholeRange(endAt(startAt(noRange, 1000), 3000))).toEqual({ timestampMs: 1000, endMs: 3000 })

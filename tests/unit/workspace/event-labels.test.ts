@@ -212,7 +212,7 @@ describe('a list of events', () => {
     const stepsOf = (events: AuditEvent[]) =>
       listedEvents(events).map(each => [each.kind, each.steps.map(step => step.kind)])
 
-    it('a list of events has one row with all steps for each upload, even of several files at once', () => {
+    it('a list of events has one row with all steps for each upload, even of several files together', () => {
       const cart = about(1)
       const menu = about(1, 'art_2')
       expect(

@@ -80,7 +80,7 @@ describe('a freehand line', () => {
     expect(hitTest([loop, around], { x: 0.4, y: 0.2 }, view)).toBe(loop)
   })
 
-  it('a freehand line has the bounds of all its points, and its pin at the first point', () => {
+  it('the bounds of a freehand line contain all its points, and its pin is at the first point', () => {
     const mark = stroke([0.5, 0.3], [0.2, 0.6], [0.4, 0.1])
     expect(boundsOf(mark)).toEqual({ x: 0.2, y: 0.1, width: 0.3, height: 0.5 })
     expect(anchorOf(mark)).toEqual({ x: 0.5, y: 0.3 })

@@ -141,7 +141,7 @@ describe('the select tool', () => {
     ])
   })
 
-  it('outside all marks, a click with the select tool draws a point, and a drag a rectangle', () => {
+  it('outside marks, a click with the select tool draws a point, and a drag draws a rectangle', () => {
     expect(send('select', click(0.5, 0.1)).effects).toEqual([{ type: 'draft', shape: spot(0.5, 0.1) }])
     const drawn = send('select', drag(0.5, 0.1, 0.9, 0.3))
     expect(drawn.states).toEqual(['pointing', 'drawing', 'idle'])
@@ -200,7 +200,7 @@ describe('the select tool', () => {
     expect(send('select', drag(0.4, 0.4, 0.201, 0.201), selected).effects).toEqual([{ type: 'cancel' }])
   })
 
-  it('a click on a pin selects its shape, and a drag of the pin moves the shape once selected', () => {
+  it('a click on a pin selects its shape, and a drag of the pin moves the shape if it is selected', () => {
     expect(send('select', click(0.18, 0.18, { on: 'mine' })).effects).toEqual([
       { type: 'select', id: 'mine' },
     ])
@@ -291,7 +291,7 @@ describe('the drawing tools', () => {
     ])
   })
 
-  it('a drag with Shift draws a square, and with Alt a rectangle around the start of the drag', () => {
+  it('a drag with Shift draws a square; with Alt, it draws a rectangle around its start', () => {
     const wide: ToolContext = {
       ...context,
       view: fit({ width: 2000, height: 1000 }, { width: 2000, height: 1000 }, 0),
@@ -383,7 +383,7 @@ describe('placing a shape with the keyboard', () => {
     ])
   })
 
-  it('a press of the pointer cancels placing a shape with the keyboard', () => {
+  it('a press of the pointer cancels a shape that is being placed with the keyboard', () => {
     expect(send('point', [key('Enter'), ...click(0.1, 0.1)]).effects).toEqual([
       { type: 'cancel' },
       { type: 'draft', shape: spot(0.1, 0.1) },
@@ -400,7 +400,7 @@ describe('panning', () => {
     ).toEqual([{ type: 'pan', dx: 3, dy: 4 }])
   })
 
-  it('every tool pans with Space or the middle button, and the pan tool also with a plain drag', () => {
+  it('every tool pans with Space or the middle button; the pan tool also pans with a plain drag', () => {
     for (const tool of names)
       expect(send(tool, [down(0.3, 0.3, { pan: true }), move(0.4, 0.4), up(0.4, 0.4)])).toEqual({
         state: idle,

@@ -22,7 +22,7 @@ describe('the cache of statements', () => {
   })
   afterEach(() => connection.close())
 
-  it('the cache of statements compiles each SQL text once', () => {
+  it('the cache of statements compiles each SQL text only once', () => {
     for (let i = 2; i < 5; i++) cached.prepare('INSERT INTO note VALUES (?, ?)').run(i, 'b')
     expect(cached.prepare('SELECT count(*) AS n FROM note').get()).toEqual({ n: 4 })
     expect(compiled).toEqual(['INSERT INTO note VALUES (?, ?)', 'SELECT count(*) AS n FROM note'])

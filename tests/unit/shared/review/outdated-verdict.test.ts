@@ -7,7 +7,7 @@ const [before, decidedAt, after] = [
   '2026-11-20T10:00:00.002Z',
 ] as const
 
-test('a verdict is outdated once evidence was completed after the verdict', () => {
+test('a verdict is outdated if evidence was completed after the verdict', () => {
   for (const status of ['verified', 'changes_requested'] as const) {
     expect(isVerdictOutdated({ status, decidedAt }, [])).toBe(false)
     expect(isVerdictOutdated({ status, decidedAt }, [before, decidedAt, null])).toBe(false)

@@ -7,13 +7,13 @@ const evidence = (...minutes: (number | null)[]) =>
 const verified = { status: 'verified', decidedAt: at(5), referencesChangedAt: null } as const
 
 describe('the state of a review', () => {
-  it('a review is no longer verified once evidence is completed after the verdict', () => {
+  it('a review is no longer verified if evidence was completed after the verdict', () => {
     expect(reviewState(verified, evidence(1, 5, null))).toBe('verified')
     expect(reviewState(verified, evidence(1, 6))).toBe('outdated')
     expect(reviewState(verified, [])).toBe('verified')
   })
 
-  it('a review is no longer verified once its commit or pull request changes after the verdict', () => {
+  it('a review is no longer verified if its commit or pull request changed after the verdict', () => {
     expect(reviewState({ ...verified, referencesChangedAt: at(4) }, evidence(1))).toBe('verified')
     expect(reviewState({ ...verified, referencesChangedAt: at(6) }, evidence(1))).toBe('outdated')
   })

@@ -32,7 +32,7 @@ describe('edits of one value', () => {
     expect(log.slice(4)).toEqual(['send 3', 'end'])
   })
 
-  it('a rejected edit of a value is reported once, and drops the edits that wait behind it', async () => {
+  it('a rejected edit of a value is reported only once, and drops the edits that wait for it', async () => {
     const { log, edit, responses, settled } = given()
     edit(1)
     edit(2)
