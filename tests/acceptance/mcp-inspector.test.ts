@@ -85,7 +85,7 @@ describe.each(protocolEras)('the MCP Inspector in the %s era', era => {
     expect(tools.map(each => each.name)).toContain('wait_for_feedback')
   })
 
-  it('the MCP Inspector reads feedback, shows the mark and replies', async () => {
+  it('the MCP Inspector reads feedback, shows the mark and sends a reply', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png)
     const { body: thread } = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {

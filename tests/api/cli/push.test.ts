@@ -284,7 +284,7 @@ describe('`exhibit push`', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('are of different kinds: image and video')])
   })
 
-  it('`push` sends the images and videos of a folder, several at the same time', async () => {
+  it('`push` sends all images and videos of a folder, and sends several at the same time', async () => {
     const files = Object.fromEntries(
       await Promise.all([1, 2, 3, 4, 5].map(async n => [`shots/step-${n}.png`, await pngImage(40 + n, 40)])),
     ) as Record<string, Buffer>
@@ -736,7 +736,7 @@ describe('the API requests of `exhibit push`', () => {
     }
   }
 
-  it('`push` sends up to the maximum number of files in one request, in their order', async () => {
+  it('`push` sends up to the maximum number of files in one request, and keeps their order', async () => {
     const { url, writes } = await startCounting()
     const { names, cwd } = await many(52)
     const pair = ['--before', 's50.png', '--after', 's51.png', '--title', 'Pair']

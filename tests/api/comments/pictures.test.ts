@@ -76,7 +76,7 @@ describe('GET /v1/threads/{id}/picture', () => {
       [880, 528],
     ],
   ])(
-    'the picture of a thread shows the part around a %s, with the mark',
+    'the picture of a thread with a %s mark shows the mark and the part around it',
     async (kind, geometry, [width, height]) => {
       const { threadId, pictureUrl } = await annotate(kind, geometry)
       expect(pictureUrl).toBe(`${server.url}/v1/threads/${threadId}/picture`)

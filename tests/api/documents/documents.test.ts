@@ -137,7 +137,7 @@ describe('/llms.txt', () => {
     }
   })
 
-  it('/llms.txt has the commands of the device login, with the client id', async () => {
+  it('/llms.txt has the commands of the device login, which contain the client id', async () => {
     const { text } = await get('/llms.txt', '*/*')
     const reference = await get('/docs/api.md', '*/*')
     const skill = await get('/skill/references/http.md', '*/*')

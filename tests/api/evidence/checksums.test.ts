@@ -63,7 +63,7 @@ describe('the SHA-256 of an original', () => {
     expect(stated).toEqual({ original: sha256(film), poster: sha256(png) })
   })
 
-  it('the stored SHA-256 is the checksum of the redacted picture, for uploads and forms', async () => {
+  it('for uploads and forms, the stored SHA-256 is the checksum of the redacted picture', async () => {
     const redact = [{ x: 0.25, y: 0.25, width: 0.5, height: 0.5 }]
     const { body } = await declareUpload(agent, reviewId, { title: 'Secret', bytes: png.length })
     await put(body.uploadUrl, png)

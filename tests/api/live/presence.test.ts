@@ -21,7 +21,7 @@ const shownOn = ({ events }: Stream): string[] => {
 }
 
 describe('the viewers of a review', () => {
-  it('the viewers of a review are the other people who have it open, each person once', async () => {
+  it('the viewers of a review are the other people who have it open, each listed once', async () => {
     const reviewId = await review()
     const [hal, bob] = [
       await joined(server, owner, 'Hal', 'member'),

@@ -37,7 +37,7 @@ const tokensOf = async (who: Person) =>
     .tokens
 
 describe('the sign-in of OAuth clients', () => {
-  it('openid-client can register, get a token and revoke the token, starting from the metadata', async () => {
+  it('with the metadata alone, openid-client can register, get a token and revoke the token', async () => {
     const config = await openid.dynamicClientRegistration(
       new URL(server.url),
       { client_name: 'Acme Code', redirect_uris: [redirectUri] },

@@ -39,7 +39,7 @@ async function mailsAfter(person: Person, ms: number): Promise<string[]> {
 const subjectOf = (text: string) => /^Subject: (.*)\r$/m.exec(text)?.[1]
 
 describe('a mail about notifications', () => {
-  it('a notification mail is sent after some minutes, with all notifications until then', async () => {
+  it('a notification mail is sent after some minutes, and lists all notifications until then', async () => {
     const bob = await joined(server, ann, 'Bob', 'member')
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
     const other = await newReview(agent, projectId, 'Another')

@@ -58,7 +58,7 @@ async function blobOf(dataDir: string, kind: string): Promise<string> {
   return join(dataDir, 'blobs', names.sort().find(name => name.includes(`/${kind}-`)) ?? '')
 }
 
-it('`doctor` reports no problem for a running server with mail and sign-in, without Redis', async () => {
+it('`doctor` reports no problem for a running server with mail and sign-in but without Redis', async () => {
   const mail = await startMail()
   onTestFinished(mail.stop)
   const provider = await listen((origin, path) =>

@@ -55,7 +55,7 @@ describe('the ZIP file of the originals of a review', () => {
     expect(files.get('Resize r1.mp4')?.equals(recording)).toBe(true)
   })
 
-  it('the ZIP file can be limited to selected artifacts, at most 200', async () => {
+  it('the ZIP file can be limited to at most 200 selected artifacts', async () => {
     const id = await newReview(agent, projectId)
     const [one, , three] = [
       await upload(agent, id, png, { title: 'One' }),
@@ -146,7 +146,7 @@ describe('the HTML export of a review', () => {
     expect(html).toContain('<h1 dir="auto">&quot;&gt;&lt;img src=x onerror=&#39;alert(1)&#39;&gt;</h1>')
   })
 
-  it('the HTML export contains the images of comments, reduced to their displayed size', async () => {
+  it('the HTML export contains images of comments that are reduced to their displayed size', async () => {
     const id = await newReview(agent, projectId)
     const large = await noise(1600, 800).png().toBuffer()
     const [first, second] = [
@@ -275,7 +275,7 @@ it('the HTML export shows each revision with its own description', async () => {
 })
 
 describe('verdicts in the HTML export', () => {
-  it('the HTML export shows the latest verdict of each reviewer, with its Markdown made safe', async () => {
+  it('the HTML export shows the latest verdict of each reviewer, and makes its Markdown safe', async () => {
     const id = await newReview(agent, projectId)
     const bo = await joined(server, person, 'Bo', 'reviewer')
     await joined(server, person, 'Cy', 'reviewer').then(cy =>

@@ -107,7 +107,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     expect(await status(other('POST', '/v1/reviews', { title: 'x', projectId }))).toBe(201)
   })
 
-  it('on a full disk, an update of the database stops before its copy with a one-line error', async () => {
+  it('on a full disk, a database update stops with a one-line error before it copies the file', async () => {
     process.kill(server.pid, 'SIGTERM')
     await expect.poll(() => isRunning(server.pid)).toBe(false)
     const dataDir = join(folder, 'data')

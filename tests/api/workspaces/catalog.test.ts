@@ -24,7 +24,7 @@ async function catalog(query = '', call: Call = agent): Promise<Catalog> {
 const reviewsOf = ({ projects }: Catalog) => projects.flatMap(each => each.reviews.map(({ id }) => id))
 
 describe('GET /v1/projects', () => {
-  it('GET /v1/projects without parameters lists every review, without a cursor', async () => {
+  it('GET /v1/projects without parameters lists every review, and returns no cursor', async () => {
     const all = await catalog()
     expect(reviewsOf(all)).toHaveLength(9)
     expect(all).not.toHaveProperty('nextCursor')

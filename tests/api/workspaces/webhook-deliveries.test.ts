@@ -103,7 +103,7 @@ describe('a webhook message', () => {
     ])
   })
 
-  it('a webhook receives only the chosen events of its project, without the text of comments', async () => {
+  it('a webhook receives only the chosen events of its project, and never the text of comments', async () => {
     const other = await owner.project('Other')
     const otherReview = await newReview(agent, other)
     await newWebhook(owner, `${receiver.url}/chosen`, { events: ['thread.created', 'thread.resolved'] })
@@ -143,7 +143,7 @@ describe('a webhook message', () => {
     expect(receiver.messages.length).toBe(1)
   })
 
-  it('a webhook message has the format of Slack or Discord, with escaped titles', async () => {
+  it('a webhook message has the format of Slack or Discord, and its titles are escaped', async () => {
     await newWebhook(owner, `${receiver.url}/slack`, { format: 'slack' })
     await newWebhook(owner, `${receiver.url}/discord`, { format: 'discord' })
     await decide('changes_requested')

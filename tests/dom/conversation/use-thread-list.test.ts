@@ -36,7 +36,7 @@ const mountList = (artifacts = [artifact('a'), artifact('b')]) =>
   )
 const keys = (rows: { key: string }[]) => rows.map(each => each.key)
 
-test('the list contains the threads of the artifact on the stage, without a heading', async () => {
+test('the list contains the threads of the artifact on the stage, and has no heading', async () => {
   const { result } = await mountList()
   expect(keys(result.rows.value)).toEqual(['thr_1'])
   result.selection.openArtifact(result.source.completedArtifacts.value[1])

@@ -4,7 +4,7 @@ import { expect, test } from '../../support/browser/e2e'
 import { themes } from '../../support/browser/checks/themes'
 
 for (const colorScheme of themes) {
-  test(`an account can be deleted after its shared workspaces got another owner, ${colorScheme}`, async ({
+  test(`an account can be deleted after its shared workspaces got another owner (${colorScheme})`, async ({
     page,
     server,
     person,

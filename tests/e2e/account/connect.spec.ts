@@ -86,7 +86,7 @@ test('a person without an account signs up before connecting an app, and can the
 })
 
 for (const colorScheme of themes) {
-  test(`the page to connect an app explains requests that cannot be approved, ${colorScheme}`, async ({
+  test(`the page to connect an app explains requests that cannot be approved (${colorScheme})`, async ({
     page,
     server,
     person,

@@ -8,7 +8,7 @@ import { themes } from '../../support/browser/checks/themes'
 const linkIn = (mail = '', page: string) => new RegExp(`https?:\\S+${page}\\S+`).exec(mail)?.[0] ?? ''
 
 for (const colorScheme of themes) {
-  test(`links in mails reset a forgotten password and confirm a changed email, ${colorScheme}`, async ({
+  test(`links in mails reset a forgotten password and confirm a changed email (${colorScheme})`, async ({
     page,
   }) => {
     const mail = await startMail()

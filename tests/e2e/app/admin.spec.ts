@@ -17,7 +17,7 @@ let first: Promise<Person> | undefined
 const administrator = (server: TestServer) => (first ??= signUp(server, 'Ada', { email: adminEmail }))
 
 for (const colorScheme of themes)
-  test(`An administrator finds a workspace, suspends it and lifts the suspension, ${colorScheme}`, async ({
+  test(`An administrator finds a workspace, suspends it and lifts the suspension (${colorScheme})`, async ({
     server,
     openAs,
   }) => {
@@ -87,7 +87,7 @@ for (const colorScheme of themes)
   })
 
 for (const colorScheme of themes)
-  test(`A person can use the app again after their scheduled deletion is cancelled, ${colorScheme}`, async ({
+  test(`A person can use the app again after their scheduled deletion is cancelled (${colorScheme})`, async ({
     server,
     openAs,
   }) => {

@@ -29,7 +29,7 @@ const systemColor = (page: Page, name: string) =>
   }, name)
 
 for (const colorScheme of themes) {
-  test(`with forced colors, icons, pressed buttons, edges and pins are visible, ${colorScheme}`, async ({
+  test(`with forced colors, icons, pressed buttons, edges and pins are visible (${colorScheme})`, async ({
     page,
     person,
     agent,
@@ -79,7 +79,7 @@ for (const colorScheme of themes) {
     })
   })
 
-  test(`with forced colors, the current page, a usage bar and a menu are visible, ${colorScheme}`, async ({
+  test(`with forced colors, the current page, a usage bar and a menu are visible (${colorScheme})`, async ({
     openAs,
   }) => {
     const server = await startServer({

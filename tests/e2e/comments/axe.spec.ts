@@ -10,7 +10,7 @@ import { annotate, onWhole } from '../../support/reviews/comments'
 import { joined, revise, upload } from '../../support/server/client'
 
 for (const colorScheme of themes)
-  test(`axe finds nothing in the conversation, its dialogs and the evidence list: ${colorScheme}`, async ({
+  test(`axe finds nothing in the conversation, its dialogs and the evidence list (${colorScheme})`, async ({
     page,
     server,
     person,

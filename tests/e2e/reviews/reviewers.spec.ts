@@ -119,7 +119,7 @@ test('people are asked for verdicts and give them, and the review shows when all
     await expect(page.getByText('Bo is not asked any more')).toBeAttached()
   })
 
-  await test.step('after all requested verdicts, a notice is shown until a person verifies', async () => {
+  await test.step('after all requested verdicts, a notice is shown until the verification', async () => {
     await decide(person, 'open')
     await person.call('PUT', `/api/reviews/${reviewId}/reviewers`, { userIds: [bo.id, cy.id] })
     await decide(bo, 'verified')

@@ -121,7 +121,7 @@ test('anyone with a share link can view the review but cannot change it', async 
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  await test.step('resolved comments and marks of a video are shown, without any tools', async () => {
+  await test.step('resolved comments and marks of a video are shown, but no tools are', async () => {
     await page.getByRole('button', { name: 'Resolved 1' }).click()
     await expect(page.getByText('Cut off.')).toBeVisible()
     await page.getByRole('button', { name: /^Resize/ }).click()

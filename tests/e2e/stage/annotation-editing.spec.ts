@@ -105,7 +105,7 @@ test('the mouse draws over unselected marks, edits the selected one, and reaches
 })
 
 for (const colorScheme of themes)
-  test(`keys move, resize, resolve and delete a mark, and axe finds nothing: ${colorScheme}`, async ({
+  test(`keys move, resize, resolve and delete a mark, and axe finds nothing (${colorScheme})`, async ({
     page,
     person,
     agent,

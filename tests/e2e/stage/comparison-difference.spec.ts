@@ -219,7 +219,7 @@ test('ignored changes and a higher threshold are stored for a review on this dev
 })
 
 for (const colorScheme of themes)
-  test(`an addressed comment opens a comparison at its spot, with its mark, ${colorScheme}`, async ({
+  test(`an addressed comment opens a comparison that shows its spot and mark (${colorScheme})`, async ({
     page,
     person,
     agent,

@@ -26,7 +26,7 @@ const boxes = (page: Page) =>
     )
 
 for (const colorScheme of themes)
-  test(`revisions on a contact sheet scroll and zoom together and accept comments, ${colorScheme}`, async ({
+  test(`revisions on a contact sheet scroll and zoom together and accept comments (${colorScheme})`, async ({
     page,
     agent,
     reviewId,
@@ -320,7 +320,7 @@ test('all videos of a contact sheet play and seek together, and accept comments 
 })
 
 for (const colorScheme of themes)
-  test(`a person prefers one of several variations on a contact sheet, ${colorScheme}`, async ({
+  test(`a person prefers one of several variations on a contact sheet (${colorScheme})`, async ({
     page,
     agent,
     reviewId,

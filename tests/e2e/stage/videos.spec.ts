@@ -9,7 +9,7 @@ import { uploadSampleVideo } from '../../support/reviews/sample-video'
 import { upload } from '../../support/server/client'
 
 for (const colorScheme of themes)
-  test(`a person plays, steps and seeks a video, and goes to its comments, ${colorScheme}`, async ({
+  test(`a person plays, steps and seeks a video, and goes to its comments (${colorScheme})`, async ({
     page,
     person,
     agent,

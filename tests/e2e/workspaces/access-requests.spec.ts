@@ -11,7 +11,7 @@ import { themes } from '../../support/browser/checks/themes'
 const phone = { width: 390, height: 844 }
 
 for (const colorScheme of themes)
-  test(`a person asks for access, an owner accepts, and the review opens by itself, ${colorScheme}`, async ({
+  test(`a person asks for access, an owner accepts, and the review opens by itself (${colorScheme})`, async ({
     page: asking,
     context,
     server,

@@ -43,7 +43,7 @@ async function fits(page: Page) {
 }
 
 for (const colorScheme of themes)
-  test(`an owner selects the tokens that stay active after a person is removed, ${colorScheme}`, async ({
+  test(`an owner selects the tokens that stay active after a person is removed (${colorScheme})`, async ({
     page,
     server,
     person,

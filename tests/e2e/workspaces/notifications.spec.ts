@@ -9,7 +9,7 @@ import { startServer } from '../../support/server/server'
 import { themes } from '../../support/browser/checks/themes'
 
 for (const colorScheme of themes)
-  test(`the bell counts unread notifications, and the page lists them by review, ${colorScheme}`, async ({
+  test(`the bell counts unread notifications, and the page lists them by review (${colorScheme})`, async ({
     page,
     server,
     person,

@@ -5,7 +5,7 @@ import { pngImage } from '../../support/media/samples'
 import { themes } from '../../support/browser/checks/themes'
 
 for (const colorScheme of themes) {
-  test(`an owner transfers the workspace to a member, ${colorScheme}`, async ({
+  test(`an owner transfers the workspace to a member (${colorScheme})`, async ({
     page,
     server,
     person,
@@ -33,7 +33,7 @@ for (const colorScheme of themes) {
     expect(pageErrors).toEqual([])
   })
 
-  test(`after an owner deletes the workspace, members lose access at the next click, ${colorScheme}`, async ({
+  test(`after an owner deletes a workspace, members lose access at the next click (${colorScheme})`, async ({
     page,
     server,
     person,

@@ -18,7 +18,7 @@ const laptop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
 for (const colorScheme of themes)
-  test(`an owner connects a project to a forge, corrects the token and disconnects, ${colorScheme}`, async ({
+  test(`an owner connects a project to a forge, corrects the token and disconnects (${colorScheme})`, async ({
     page,
     person,
     agent,

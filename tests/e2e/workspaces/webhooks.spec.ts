@@ -18,7 +18,7 @@ const laptop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
 for (const colorScheme of themes)
-  test(`an owner creates, tests, redelivers, edits, disables and deletes a webhook, ${colorScheme}`, async ({
+  test(`an owner creates, tests, redelivers, edits, disables and deletes a webhook (${colorScheme})`, async ({
     page,
     person,
     reviewId,

@@ -4,7 +4,7 @@ import { cropImageStyle, cropAround } from '~/compare/crop'
 const image = { width: 1280, height: 800 }
 
 describe('the crop of a spot', () => {
-  it('the crop of a spot shows a point with its surroundings, in the given aspect', () => {
+  it('the crop of a spot shows a point with its surroundings, in the given aspect ratio', () => {
     expect(cropAround({ x: 0.5, y: 0.5, width: 0, height: 0 }, image, 16 / 9)).toEqual({
       x: 560,
       y: 355,
@@ -35,7 +35,7 @@ describe('the crop of a spot', () => {
     })
   })
 
-  it('the crop of a spot contains the whole mark, of any size and at any place', () => {
+  it('the crop of a spot contains the whole mark, whatever the size and place of the mark', () => {
     for (const box of [
       { x: 0, y: 0, width: 1, height: 1 },
       { x: 0.02, y: 0.9, width: 0.96, height: 0.08 },

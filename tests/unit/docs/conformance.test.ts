@@ -27,7 +27,7 @@ const textOf = (file: string) => {
 }
 
 describe('docs/conformance.md', () => {
-  it('docs/conformance.md only cites tests that exist, by their whole titles', () => {
+  it('docs/conformance.md cites only tests that exist, and cites each by its whole title', () => {
     expect(cited.length).toBeGreaterThan(100)
     expect(
       cited.filter(

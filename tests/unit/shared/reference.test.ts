@@ -138,7 +138,7 @@ describe('a type in the API reference', () => {
     ]).toEqual(['Named', 'Named | null', '(Named | null)[]', 'Record<string, Named>'])
   })
 
-  it('a nullable enum contains null once, both in the API reference and in the schema', () => {
+  it('a nullable enum contains null only once, both in the API reference and in the schema', () => {
     const verdict = z.enum(['yes', 'no']).nullable()
     expect(render(verdict)).toBe('"yes" | "no" | null')
     expect(toSchema(verdict, 'output', {}).enum).toEqual(['yes', 'no', null])

@@ -4,7 +4,7 @@ import { placeNextTo, shiftToUncover } from '~/stage/place-next-to'
 const stage = { width: 1000, height: 600 }
 const box = { width: 300, height: 150 }
 
-test('a box is placed to the right of a part of the stage, with its top level with the part', () => {
+test('a box is placed to the right of a part of the stage, and their tops are aligned', () => {
   expect(placeNextTo({ x: 100, y: 80, width: 200, height: 100 }, box, stage)).toEqual({ x: 316, y: 80 })
   expect(placeNextTo({ x: 100, y: 80, width: 0, height: 0 }, box, stage)).toEqual({ x: 116, y: 80 })
 })

@@ -13,7 +13,7 @@ const mounted = async () => {
 const input = (type: string) => window.dispatchEvent(new Event(type))
 
 test.each(['keydown', 'pointerdown', 'pointermove'])(
-  'the callback for the first input runs once, at the first %s',
+  'the callback for the first input runs only at the first %s',
   async type => {
     const { calls } = await mounted()
     expect(calls()).toBe(0)

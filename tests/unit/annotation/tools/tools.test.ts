@@ -424,7 +424,7 @@ describe('every tool', () => {
     [key('Enter')],
   ]
 
-  it('every tool emits no change when its gesture is cancelled, by the pointer or by Escape', () => {
+  it('no tool emits a change when the pointer or Escape cancels its gesture', () => {
     for (const tool of names) {
       for (const events of underWay) {
         if (send(tool, events, selected).state === idle) continue
