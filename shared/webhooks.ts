@@ -32,7 +32,7 @@ export const webhookDisabledReasons = ['person', 'gone', 'failures'] as const
 export type WebhookDisabledReason = (typeof webhookDisabledReasons)[number]
 
 /**
- * The statuses of a webhook message. `pending`: it is sent now or later. `failed`: all attempts failed, and
- * there are no further ones.
+ * The statuses of a webhook message. `pending`: an attempt is due now or later. `failed`: no attempt
+ * succeeded, and no further attempt follows.
  */
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const

@@ -1,6 +1,6 @@
 /**
- * A placeholder for the origin of this server, because the code may not know the real one. The name cannot be
- * registered (RFC 2606).
+ * The base with which paths are parsed. If a value leads to another site, the origin of the parsed URL
+ * differs from this base. No site can have the name (RFC 2606).
  */
 const OWN_ORIGIN = 'https://own.invalid'
 

@@ -63,9 +63,9 @@ export function parseTimecode(text: string): number | null {
 }
 
 /**
- * Returns the time, in whole milliseconds, of the frame before or after the frame that is shown at `ms`,
- * within the video. The time is rounded up, so that it lies inside the frame: at 30 frames per second, a seek
- * to 33 ms still shows the frame that ends at 33.3 ms.
+ * Returns the time, in whole milliseconds, of the frame before or after the frame that is shown at `ms`. The
+ * result is at least 0 and at most the duration of the video. It is rounded up, so that it lies inside the
+ * frame: at 30 frames per second, a seek to 33 ms still shows the frame that ends at 33.3 ms.
  */
 export function stepFrame(ms: number, fps: number, direction: 1 | -1, durationMs = Infinity): number {
   // Adds 1e-6, because a time at the start of a frame must not be rounded down into the previous frame.

@@ -39,8 +39,8 @@ const controls = [
   `main ${compared}`,
 ]
 /**
- * The selectors that are used if nothing had the focus, because a shortcut opened the view. The images come
- * first, because Space plays a compared video while an image has the focus.
+ * The selectors of where to put the focus if nothing had it before, because a shortcut opened the view. The
+ * images come first, because Space plays a compared video while an image has the focus.
  */
 const imagesFirst = [`main ${compared}`, ...controls]
 /** The selector of the buttons of the modes that are not chosen. */
@@ -64,7 +64,7 @@ export function provideCompareFocus(
   let left: HTMLElement | undefined
   /** Whether the focus must be moved if the element that had the focus disappears. */
   let isLeft = false
-  /** Whether the view was opened by the person, not by the URL. */
+  /** Whether the current view was opened by the person, not by the URL. */
   let isOpenedByPerson = false
 
   function returnFocus(): boolean {

@@ -191,7 +191,7 @@ async function finish(
 const addressedLine = (count: number, all: number) =>
   `${count === all ? '' : `${count} of `}${all} comment${all === 1 ? '' : 's'} addressed`
 
-/** The message for people if no thread was marked addressed, because a file was not sent. */
+/** The message that is printed if a file could not be sent, so no thread was marked as addressed. */
 const notAddressed = {
   message: 'No thread was addressed, since a file was not sent.',
   hint: 'Run the same command again once that is fixed.',

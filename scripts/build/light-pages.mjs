@@ -1,4 +1,4 @@
-// A Nuxt module: removes code from the pages that every page would load but never use.
+// A Nuxt module: removes code that every page would load although no page uses it.
 
 /**
  * Plugins that are not needed: colours are in `colors.css`, icons are classes of the style sheet, and

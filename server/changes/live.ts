@@ -17,7 +17,7 @@ function emit(topic: string): void {
 /** Returns the topic for which an event is emitted when a page of a review is opened or closed. */
 export const viewersTopic = (reviewId: string): string => `viewers of ${reviewId}`
 
-/** Notifies the event streams of a review. */
+/** Notifies the event streams of a review after the transaction. */
 export const emitReview = (_tx: Db, { reviewId }: { reviewId: string }): void => emit(reviewId)
 
 /** Notifies the event streams of several reviews. */

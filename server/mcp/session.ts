@@ -7,7 +7,7 @@ export interface McpSession {
   /** Returns the network address of the client. */
   client: () => string
   /**
-   * Begins a wait. The signal aborts when the wait must end: see openStream in
+   * Begins a wait for changes. The signal aborts when the wait must end: see openStream in
    * server/http/responses/send-events.ts.
    */
   openWait: () => { signal: AbortSignal; release: () => void }

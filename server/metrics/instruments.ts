@@ -1,7 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { GaugeName } from './index'
 
-/** Buckets in seconds. They range from the read of a cached response to the upload of a large file. */
+/**
+ * The limits of the histogram buckets in seconds. The requests range from the read of a cached response to
+ * the upload of a large file.
+ */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 const mediaBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 240]
 

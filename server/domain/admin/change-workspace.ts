@@ -43,7 +43,8 @@ export async function changeWorkspaceAsAdmin(
 
 /**
  * Sets the state of a workspace inside the given transaction. Records the action in the audit log, with the
- * administrator or the owner as its actor, and ends or reopens event streams.
+ * administrator or the owner as its actor. Notifies the event streams of everyone in the workspace, because
+ * their access may have changed.
  */
 export async function changeWorkspace(
   tx: Db,

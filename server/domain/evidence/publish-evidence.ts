@@ -188,7 +188,8 @@ async function commit<T>(
         continue
       }
       if (!prepared) throw new EvidenceChangedError()
-      // All files get one round. Without a round key, each call of assignRound could insert another round.
+      // All files of the call belong to the same round. Without a round key, each call of assignRound could
+      // insert another round.
       roundId ??= await assignRound(tx, loaded.review.id, round)
       const { artifact } = target
       const artifactId = await insertEvidence(tx, caller, loaded, {

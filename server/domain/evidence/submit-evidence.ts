@@ -80,8 +80,8 @@ function reviewTitleOf({ reviewTitle, prRef, externalRef, branch }: EvidenceInpu
 }
 
 /**
- * Returns the review to which a call would add files, or null for a new review, and the workspace of the
- * project.
+ * Returns the review to which a call would add files (null if the call would create the review), and the
+ * workspace of the project.
  */
 async function findReview(caller: Caller, input: EvidenceInput): ReturnType<Submission<unknown>['find']> {
   if (input.reviewId !== undefined) {

@@ -87,10 +87,7 @@ async function claimMailTo(tx: Db, userId: string, now: number): Promise<Claimed
   return { to, frequency, notifications: visible, attempt }
 }
 
-/**
- * Stores the time at which claimed notifications are mailed again, or null if they were sent or will not be
- * retried.
- */
+/** Stores when claimed notifications are mailed next: null if the mail was sent or will not be retried. */
 export async function releaseMail(mail: ClaimedMail, mailAt: number | null): Promise<void> {
   const ids = mail.notifications.map(each => each.notification.id)
   await writeUnguarded(async tx => {

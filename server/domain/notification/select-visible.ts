@@ -16,8 +16,7 @@ import {
 import { whereActive } from '~~/server/db/where-active'
 
 /**
- * Selects one character more than is shown, so that the reader of the row knows whether the text was
- * shortened.
+ * Selects one character more than a notification shows. If this character exists, the text must be cut off.
  */
 const startOf = (text: typeof comment.body | typeof verdict.comment) =>
   sql<string>`substr(${text}, 1, ${limits.notificationExcerpt + 1})`

@@ -12,8 +12,8 @@ import { removeWithBlobs } from './remove-with-blobs'
 import { readComments } from './thread-comments'
 
 /**
- * Deletes a thread with its comments. Throws if the thread has comments of others, except for owners, who can
- * delete any thread.
+ * Deletes a thread with its comments. Owners can delete any thread. Other callers can delete a thread only if
+ * they may delete each of its comments: see requireDeletable.
  */
 export async function deleteThread(caller: Caller, input: { id: string }): Promise<undefined> {
   await removeWithBlobs(async tx => {

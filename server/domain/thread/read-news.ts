@@ -101,9 +101,9 @@ const ownLast = prepared(
 )
 
 /**
- * Selects the version of a review that was created by its oldest comment without a reply of an agent. Only
- * comments of other people and agents in open threads count. The order of the query is that of the index of
- * events.
+ * Selects the version of a review at which the oldest unanswered comment was created. A comment counts if its
+ * thread is open, a caller other than `actorId` wrote it, and no agent has replied to it. The order is that of the
+ * index of events.
  */
 const firstUnreplied = prepared(
   { reviewId: event.reviewId, actorId: comment.authorId },

@@ -119,9 +119,9 @@ function parseForm(text: string): Record<string, string> {
 }
 
 /**
- * Returns the body of a request as text. Throws `too_large`; the unread part of the body is then discarded,
- * so that the connection can be reused. Throws `rate_limited` if one client sends too many large bodies at
- * the same time. Closes the connection if the body takes longer than a minute.
+ * Returns the body of a request as text. Throws `too_large` if the body exceeds the limit of JSON bodies, and
+ * then discards the unread part, so that the connection can be reused. Throws `rate_limited` if one client
+ * sends too many large bodies at the same time. Closes the connection if the body takes longer than a minute.
  */
 export async function readText(event: H3Event): Promise<string> {
   const { req } = event.node

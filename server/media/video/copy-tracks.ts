@@ -68,7 +68,7 @@ function writableOf(file: FileHandle, io: DiskIo): WritableStream<StreamTargetCh
   })
 }
 
-/** A track that is copied, and its remaining packets. */
+/** A track that is being copied, with the packets that are not copied yet. */
 interface Copied extends TrackCopy {
   packets: AsyncGenerator<EncodedPacket, void>
 }

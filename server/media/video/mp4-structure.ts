@@ -27,8 +27,8 @@ export interface Edit {
    */
   duration: number
   /**
-   * The start in the media of the track, in the timescale of the track. A negative number means an empty
-   * edit, which shows nothing.
+   * The time in the media of the track at which this edit starts, in the timescale of the track. A negative
+   * value marks an empty edit, which shows nothing.
    */
   mediaTime: number
 }

@@ -229,7 +229,9 @@ export const limits = {
   forgeToken: 1000,
   /** Changes of a review within this time (in milliseconds) are written to its pull request in one update. */
   pullRequestGatherMs: 5 * SECOND,
-  /** The time limits of one request to a forge, and of all requests of one update, in milliseconds. */
+  /**
+   * The time limits in milliseconds: for one request to a forge, and for all requests of one update together.
+   */
   forgeRequestMs: 10 * SECOND,
   forgeUpdateMs: 30 * SECOND,
   /**

@@ -1,7 +1,8 @@
 import { TEXT_HEIGHT, textPixels } from './font'
 
-/** Pixels of the drawing per pixel of the font, and the margin around the text. */
+/** Pixels of the drawing per pixel of the font. */
 const FONT_SCALE = 2
+/** The margin around the text in pixels of the drawing. */
 const MARGIN = 4
 /** The height of a caption in pixels. */
 export const CAPTION_HEIGHT = TEXT_HEIGHT * FONT_SCALE + 2 * MARGIN

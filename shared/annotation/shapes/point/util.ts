@@ -6,7 +6,7 @@ import type { PointGeometry } from './geometry'
 /** The radius of the pin in CSS pixels. It is also the size of a point, at every zoom. */
 const PIN_RADIUS = 12
 
-/** A spot. It is moved by its only handle. */
+/** The point shape. Its single handle moves it. */
 export const util: ShapeUtil<PointGeometry, 'spot'> = {
   accepts: (geometry): geometry is PointGeometry => 'x' in geometry && !('width' in geometry),
   hasExtent: false,
