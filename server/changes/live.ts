@@ -7,8 +7,8 @@ import { afterCommit, database, type Db } from '~~/server/db'
 const listeners = new Map<string, Set<() => void>>()
 
 /**
- * Calls the listeners of a topic once the current write is durable. The listeners get no data: each listener
- * reads only what its viewer has access to.
+ * Calls the listeners of a topic after the current write is durable. They get no data: each listener reads
+ * only what its viewer has access to.
  */
 function emit(topic: string): void {
   afterCommit(() => publish(topic))

@@ -11,8 +11,8 @@ import { setEmail } from './set-email'
 
 /**
  * Changes the email of the person who opened the link that was sent to the new address, and notifies the old
- * address. The link works once and without signing in. Throws `not_found` for a link that was used, was
- * replaced or has expired, and `conflict` if another account got the address after the link was sent.
+ * address. The link works only one time, and needs no session. Throws `not_found` for a link that was used,
+ * was replaced or has expired, and `conflict` if another account got the address after the link was sent.
  */
 export async function confirmEmailChange(
   _actor: Actor,

@@ -33,8 +33,8 @@ export const recordAs =
     )
 
 /**
- * Records a download once per actor, revision and hour, because a player requests many ranges of one file.
- * `check` runs in the transaction, and throws if the actor may no longer download the file.
+ * Records a download at most once per actor, revision and hour, because a player requests many ranges of one
+ * file. `check` runs in the transaction, and throws if the actor may no longer download the file.
  */
 export const recordDownload = (
   actor: Downloader,
@@ -50,7 +50,7 @@ type Sending = (
   Download & { actor: Downloader }
 
 /**
- * Records that bytes are sent, once per actor, subject, detail and hour. If the disk is full, records
+ * Records that bytes are sent, at most once per actor, subject, detail and hour. If the disk is full, records
  * nothing. `check` runs inside the transaction, and throws if the actor may no longer receive the bytes.
  */
 export async function recordHourly(sending: Sending, check: (tx: Db) => unknown): Promise<void> {

@@ -76,7 +76,7 @@ export async function frameOf(
   return dataAddress(() => drawFrame(row, key, workspace, { side: EVIDENCE_SIDE, marks }))
 }
 
-/** Returns a comment image as a data URL; null past its retention. */
+/** Returns a comment image as a data URL; null if the image is past its retention. */
 export async function commentImageOf(
   id: string,
   workspace: WorkspacePlan,

@@ -6,8 +6,8 @@ import { recordHourly } from '~~/server/domain/artifact/record-download'
 import { scopeOf } from '~~/server/changes/change'
 
 /**
- * Writes the audit event of an export, once per caller, review, format and hour. Called before the bytes are
- * sent. Throws if the caller may no longer read the review.
+ * Writes the audit event of an export, at most once per caller, review, format and hour. Called before the
+ * bytes are sent. Throws if the caller may no longer read the review.
  */
 export async function recordExport(
   caller: Caller,

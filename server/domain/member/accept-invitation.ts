@@ -10,8 +10,8 @@ import { addMember } from './add-member'
 import { findValidInvitation, invitationNotFound, isForEmail } from './find-valid-invitation'
 
 /**
- * Adds a person to the workspace of an invitation. An invitation can be accepted once. If a member opens it,
- * their role does not change and the invitation stays valid.
+ * Adds a person to the workspace of an invitation. An invitation can be accepted only once. If a member opens
+ * it, their role does not change and the invitation stays valid.
  */
 export async function acceptInvitation(
   human: HumanActor,

@@ -11,7 +11,7 @@ import { revokeInvitations } from './revoke-invitations'
 
 /**
  * Allows agents to invite reviewers to a workspace in the name of the calling owner. With `allowed: false`,
- * forbids it again and revokes the open invitations that agents made.
+ * forbids this and revokes the open invitations that agents made.
  */
 export async function allowAgentInvitations(
   human: HumanActor,

@@ -10,8 +10,8 @@ const worker = new OutboxWorker<ClaimedMail>({
   maxSendingEach: 1,
   claim: claimMails,
   receiverOf: mail => mail.to.id,
-  // The worker limits how many mails run at once for each account. Here each recipient counts as an account,
-  // because all mails use the same mail server.
+  // The worker limits how many mails are sent at the same time for each account. Here each recipient counts
+  // as an account, because all mails use the same mail server.
   accountOf: mail => mail.to.id,
   async send(mail) {
     const isSent = await sendMail(notificationMail(mail, settings().publicUrl))

@@ -10,9 +10,9 @@ import { loadTokenScope } from '~~/server/domain/token/load-token-scope'
 import { readConnectRequest, responseUrl } from './connect-request'
 
 /**
- * Creates the authorization code that a client exchanges for an agent token. The code can be used once,
- * within a minute, by the client that requested it, with the same redirect URL and the PKCE verifier. Only
- * the SHA-256 of the code is stored.
+ * Creates the authorization code that a client exchanges for an agent token. The code can be used only once
+ * and within a minute, and only by the client that requested it. The client must send the same redirect URL
+ * and the PKCE verifier. Only the SHA-256 of the code is stored.
  */
 export async function approveConnection(
   human: HumanActor,

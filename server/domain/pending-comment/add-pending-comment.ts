@@ -9,7 +9,7 @@ import { insertPending } from './pending-comments'
 
 /**
  * Stores a comment that starts a thread when it is submitted. The comment is on the given revision, or else
- * on the latest one. Throws the same errors as starting the thread at once.
+ * on the latest one. Throws the same errors as starting a thread without submitting it later.
  */
 export async function addPendingComment(
   human: HumanActor,

@@ -51,7 +51,7 @@ export async function drawFrame(
   return serveDrawing([tagOfKey(key), drawing], () => markedPictureOf(workspace.id, key, drawing))
 }
 
-/** Draws a comment image. Throws `not_found` past its retention. */
+/** Draws a comment image. Throws `not_found` if the image is past its retention. */
 export async function drawCommentImage(
   row: CommentImageRow,
   workspace: WorkspacePlan,

@@ -5,7 +5,7 @@ import { threadJson } from './listed-threads'
 import { findThreads } from './serialize'
 
 /**
- * The number of threads that are read at once. With the longest comments, reading them takes a few
+ * The number of threads that are read together. With the longest comments, reading them takes a few
  * milliseconds.
  */
 const AT_ONCE = 16

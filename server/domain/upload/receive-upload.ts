@@ -27,12 +27,12 @@ export interface UploadedBytes {
 }
 
 /**
- * Receives the bytes of a declared upload, once and within an hour. Stores first the bytes, then the row with
- * their key. After an incomplete transfer nothing is stored, and the URL can be used again. Of two concurrent
- * transfers, the one that commits first is stored. The URL was issued to a token or a member; it becomes
- * invalid when the token is revoked or the membership ends, which is checked before the bytes are received
- * and again in the transaction. Throws `not_found`, `suspended`, `already_used`, `expired`, `too_large`, and
- * `invalid_request` for too few bytes.
+ * Receives the bytes of a declared upload. Its URL accepts bytes only once and within an hour. Stores first
+ * the bytes, then the row with their key. After an incomplete transfer nothing is stored, and the URL can be
+ * used again. Of two concurrent transfers, the one that commits first is stored. The URL was issued to a
+ * token or a member; it becomes invalid when the token is revoked or the membership ends, which is checked
+ * before the bytes are received and again in the transaction. Throws `not_found`, `suspended`,
+ * `already_used`, `expired`, `too_large`, and `invalid_request` for too few bytes.
  */
 export async function receiveUpload(
   _actor: Actor,
