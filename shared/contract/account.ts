@@ -15,7 +15,7 @@ const password = optional(text(limits.passwordMax)).meta({
 /** The URL of a person's picture. */
 const image = z.string().meta({ description: 'A path on this server.' })
 
-/** How a person can change their email: by a link that is sent to the new address, or at once. */
+/** How a person can change their email: by a link that is sent to the new address, or immediately. */
 export const emailChanges = ['by_link', 'at_once'] as const
 export type EmailChange = (typeof emailChanges)[number]
 

@@ -26,8 +26,8 @@ export const AuditEvent = z
     subjectId: z.string().meta({ description: 'The id of the resource that the event is about.' }),
     /**
      * The current name of the review, project or person that the event is about. For an invitation, it is the
-     * email that was invited, or the inviter once the invitation is accepted. It is null for an invitation by
-     * link, and if the review, project or person was deleted.
+     * email that was invited or, after the invitation was accepted, the name of the inviter. It is null for
+     * an invitation by link, and if the review, project or person was deleted.
      */
     title: z.string().nullable(),
     item: EventItem.nullable().meta({

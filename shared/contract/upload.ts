@@ -20,7 +20,7 @@ import { operations } from './kit/operation'
 import { mebibytes } from './kit/sizes'
 import { Review } from './review'
 
-/** A URL that accepts the bytes of one file once. It is valid for an hour. */
+/** A URL that accepts the bytes of one file, but only once. It is valid for an hour. */
 const UploadTarget = z
   .strictObject({ uploadUrl: address, uploadToken: z.string(), uploadExpiresAt: timestamp })
   .meta({ id: 'UploadTarget' })

@@ -81,7 +81,9 @@ export interface Dialect {
   statuses: (of: Repository, commit: string) => string
   headers: (token: string) => Record<string, string>
   updateMethod: 'PATCH' | 'PUT'
-  /** The query parameter for the size of a page; null for an API that returns all comments at once. */
+  /**
+   * The query parameter for the size of a page; null for an API that returns all comments in one response.
+   */
   pageSizeParameter: 'per_page' | null
   /** Returns whether an entry is a comment. Some APIs also list others, such as "changed the title". */
   isComment: (entry: CommentEntry) => boolean
@@ -170,7 +172,7 @@ export const dialects: Record<ForgeKind, Dialect> = {
     }),
     pageSizeParameter: 'per_page',
   },
-  // The API of Gitea (https://gitea.com/api/swagger) lists all comments of an issue at once.
+  // The API of Gitea (https://gitea.com/api/swagger) lists all comments of an issue in one response.
   gitea: {
     ...pulls,
     headers: token => ({ authorization: `token ${token}`, accept: 'application/json' }),

@@ -83,7 +83,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
 }
 
 /**
- * The hint for each error code that is used unless the error has a more specific one. It states what the
+ * The default hint for each error code. An error without a hint of its own gets this hint. It states what the
  * client, which is often a language model, should do next.
  */
 export const defaultHints: Partial<Record<ErrorCode, string>> = {

@@ -78,7 +78,7 @@ export const limits = {
   /** The maximum number of fields in a form that is not multipart, such as those of OAuth clients. */
   formFields: 100,
   seenIds: 1000,
-  /** The maximum number of threads that one call may delete or set the status of. */
+  /** The maximum number of threads that one call may delete, or whose status one call may set. */
   threadsAtOnce: 200,
   /** The maximum number of artifacts that one call may delete or download. */
   artifactsAtOnce: 200,
@@ -207,7 +207,7 @@ export const limits = {
    */
   webhookWaiting: 1000,
   /**
-   * How long messages are still signed with the previous secret of a webhook too, after the secret was
+   * How long messages are signed with both the new and the previous secret of a webhook after its secret was
    * rotated.
    */
   webhookSecretOverlapMs: DAY,
