@@ -1,6 +1,6 @@
 /**
  * The base with which paths are parsed. If a value leads to another site, the origin of the parsed URL
- * differs from this base. No site can have the name (RFC 2606).
+ * differs from this base. No site can have this name (RFC 2606).
  */
 const OWN_ORIGIN = 'https://own.invalid'
 

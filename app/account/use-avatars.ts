@@ -2,8 +2,8 @@
 const ownPath = '/api/avatars/'
 
 /**
- * The avatars of the people who share a workspace with the signed-in person. They are loaded once, after the
- * page: see app/plugins/avatars.client.ts.
+ * The avatars of the people who share a workspace with the signed-in person. They are loaded only once, after
+ * the page: see app/plugins/avatars.client.ts.
  */
 export function useAvatars() {
   const { me } = useSession()

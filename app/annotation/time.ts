@@ -16,14 +16,14 @@ export function formatTimecode(ms: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`
 }
 
-/** Formats a moment of a video, `0:07.250`, or a range: `0:07.250–0:12.000`. */
+/** Formats a video time, `0:07.250`, or a range: `0:07.250–0:12.000`. */
 export function formatMoment(ms: number, endMs?: number | null): string {
   return endMs == null ? formatTimecode(ms) : `${formatTimecode(ms)}–${formatTimecode(endMs)}`
 }
 
 /**
- * Returns whether a video at position `ms` shows the moment or range of a comment. Half a frame is added on
- * both sides, because a moment is seldom the start of its frame.
+ * Returns whether a video at position `ms` shows the video time or range of a comment. Half a frame is added
+ * on both sides, because a video time is seldom the start of its frame.
  */
 export function isAtMoment(
   { timestampMs, endMs }: { timestampMs: number | null; endMs?: number | null },
@@ -36,9 +36,9 @@ export function isAtMoment(
 }
 
 /**
- * Returns the moment of a video, in milliseconds, whose frame shows what a comment is about: the frame on
- * which its shapes were drawn, else the start of its moment or range. Returns null for a comment without a
- * moment.
+ * Returns the video time, in milliseconds, whose frame shows what a comment is about: the frame on which its
+ * shapes were drawn, else the video time or the start of the range. Returns null for a comment without a
+ * video time.
  */
 export const frameTime = ({
   timestampMs = null,

@@ -40,9 +40,9 @@ export function fitWidth(image: Size, stage: Size, padding = PADDING): View {
 }
 
 /**
- * Zooms to 100% around the cursor. `ratio` is the number of image pixels per CSS pixel: `deviceScaleFactor`
- * of the evidence shows it in its original size; `devicePixelRatio` of this screen shows one image pixel on
- * one device pixel.
+ * Zooms to a scale of 100% around the cursor. `ratio` is the number of image pixels per CSS pixel:
+ * `deviceScaleFactor` of the evidence shows it in its original size; `devicePixelRatio` of this screen shows
+ * one image pixel on one device pixel.
  */
 export function actualSize(view: View, ratio = 1, cursor: ScreenPoint = middle(view)): View {
   return zoomAt(view, { scale: 1 / ratio }, cursor)
@@ -155,8 +155,8 @@ export function scrollTo(view: View, spot: PointGeometry): View {
 }
 
 /**
- * Aligns the image's corner to whole device pixels, so that the browser does not resample the image at 100%.
- * `ratio` is the number of device pixels per CSS pixel.
+ * Aligns the image's corner to whole device pixels, so that the browser does not resample the image at a
+ * scale of 100%. `ratio` is the number of device pixels per CSS pixel.
  */
 export function snap(view: View, ratio: number): View {
   const aligned = (value: number) => Math.round(value * ratio) / ratio

@@ -8,7 +8,7 @@ export interface MentionQuery {
   name: string
 }
 
-/** The maximum number of names that are suggested at once. */
+/** The maximum number of names in the list of suggestions. */
 const MAX_SUGGESTED = 6
 
 /** Returns the name that is being typed before the caret of a text; null if there is none. */

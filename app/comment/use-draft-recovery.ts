@@ -21,8 +21,8 @@ function suffixOf({ shape, slot, isBeside, revisionId }: Draft): string | undefi
 }
 
 /**
- * Whether two drafts are the same comment, so that their text is stored once. The forms of both drafts are
- * next to the image.
+ * Whether two drafts are the same comment, so that their text is stored only once. The forms of both drafts
+ * are next to the image.
  */
 export const isSameDraft = (one: Draft, other: Draft): boolean =>
   one.revisionId === other.revisionId && suffixOf(one) === suffixOf(other)
@@ -39,7 +39,10 @@ export function draftName(reviewId: string, draft: Draft | null): string {
 const placeName = (reviewId: string, suffix: string, artifactId: string) =>
   `${reviewId}:place${suffix}:${artifactId}`
 
-/** Returns an expression that matches the names under which the places of a review's comments are stored. */
+/**
+ * Returns a regular expression that matches the names under which the places of a review's comments are
+ * stored.
+ */
 export const placeNames = (reviewId: string) => new RegExp(`^${placeName(reviewId, '[^:]*', '')}`)
 
 /** A revision that is shown on the page. */

@@ -33,7 +33,7 @@ export interface Sending<M> {
   readonly isWaiting: ComputedRef<boolean>
   /** The reason why the last attempt failed, and what happens next; empty if it succeeded. */
   readonly failureText: ComputedRef<string>
-  /** Sends a message. `onSent` is called once, even if only a retry succeeds. */
+  /** Sends a message. `onSent` is called only once, even if only a retry succeeds. */
   send: (message: M, onSent: () => void) => Promise<unknown>
   /** Removes the queued message and the failure. Call this after the text was changed or discarded. */
   cancel: () => void

@@ -4,7 +4,7 @@ import { useSheetPlayback, type SheetPlayback } from './use-sheet-playback'
 /**
  * The playback of the videos in a comparison or a contact sheet. It starts at the position of the video on
  * the stage, and the stage continues at its last position. Writing a comment pauses the videos; opening a
- * comment seeks to the moment of the comment.
+ * comment seeks to the video time of the comment.
  */
 export function useComparedVideos(): SheetPlayback {
   const { artifact } = useSelection()

@@ -53,8 +53,8 @@ export function useSheetCell(side: () => Side, position: Ref<SheetPosition>, pla
     },
   )
   /**
-   * The wheel scrolls the images as long as a part of them is hidden in its direction. After that, it scrolls
-   * the contact sheet.
+   * The wheel scrolls the images while a part of them is hidden in its direction. Otherwise, it scrolls the
+   * contact sheet.
    */
   function wheel(event: WheelEvent) {
     const { y, zoom } = position.value

@@ -108,7 +108,7 @@ function byRound(threads: Thread[], { artifacts, rounds }: Evidence): Group[] {
 }
 
 /**
- * Returns threads grouped by artifact. Within an artifact, threads on a video are sorted by their moments;
+ * Returns threads grouped by artifact. Within an artifact, threads on a video are sorted by video time;
  * others keep their order.
  */
 export const byMoment = (threads: readonly Thread[]): Thread[] =>

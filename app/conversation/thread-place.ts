@@ -68,8 +68,8 @@ type Marking = Pick<Thread, 'kind' | 'geometry' | 'timestampMs'> & {
 
 /**
  * Describes the marks of a thread for people who cannot see them: "Rectangle, upper left, 20% wide", "At
- * 0:07.250", or both for a mark at a moment. Further shapes follow: "Point, center; and 1 more: Arrow, …".
- * Empty for a thread on a whole image, video or review.
+ * 0:07.250", or both for a mark at a video time. Further shapes follow: "Point, center; and 1 more: Arrow,
+ * …". Empty for a thread on a whole image, video or review.
  */
 export function describeMark(thread: Marking): string {
   const time = thread.timestampMs !== null && text.mark.at(formatMoment(thread.timestampMs, thread.endMs))

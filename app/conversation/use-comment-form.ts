@@ -109,8 +109,8 @@ export function useCommentForm<M extends { body: string }>({
   }
 
   /**
-   * Lets the keyboard shortcut for Undo turn a pending comment into a draft again, as long as the comment is
-   * not changed, discarded or sent.
+   * Lets the keyboard shortcut for Undo turn a pending comment into a draft again, until the comment is
+   * changed, discarded or sent.
    */
   function addUndoOfAdding(
     comment: PendingComment,

@@ -25,7 +25,7 @@ export interface ThreadDeletion {
   request: (thread: Thread, reply?: Comment) => void
   /** The guest whose comments are all deleted after the person confirms it. */
   readonly guestToDelete: Ref<Comment['author'] | undefined>
-  /** Returns whether the person may delete all comments of an author at once. */
+  /** Returns whether the person may delete all comments of an author together. */
   canDeleteAllOf: (author: Comment['author']) => boolean
   cancel: () => void
   /** Deletes the thread or the reply, and announces the deletion. A toast explains a failure. */

@@ -95,7 +95,7 @@ export function useEvidenceUpload(reviewId: string): EvidenceUpload {
 
 /**
  * Calls the API, and retries while the rate limit is exceeded, which happens if many files are uploaded at
- * once.
+ * the same time.
  */
 async function retryRateLimited<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let attempt = 1; ; attempt++) {

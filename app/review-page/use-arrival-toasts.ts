@@ -51,7 +51,7 @@ export function useArrivalToasts(): void {
     completedArtifacts.value.some(each => each.id === id && each.currentRevision?.id === currentRevision?.id)
 
   function announceArrivals(now: Artifact[], before: Artifact[]) {
-    // The first evidence of a review is not announced, because the page shows it at once.
+    // The first evidence of a review is not announced, because the page shows it immediately.
     if (before.length === 0) return
     const known = new Set([
       ...ownRevisionIds.value,

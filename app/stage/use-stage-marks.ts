@@ -32,7 +32,7 @@ interface StageMarksOptions {
   threads: () => readonly Thread[]
   /** The marks of comments that are not sent yet. */
   pending?: () => readonly PendingMark[]
-  /** The moment or range of a video that a new mark belongs to. */
+  /** The video time or range that a new mark belongs to. */
   time?: () => Pick<Draft, 'timestampMs' | 'endMs' | 'frameMs'>
   /**
    * Called when a person clicks outside of all marks with the tool Select. Without this function, the click

@@ -32,7 +32,7 @@ export interface FrameSteps {
    * repeats faster. If there are several frames, their total duration is computed from the frame rate.
    */
   step: (by: number) => void
-  /** Calls back when all requested steps have ended. If no step is running, calls back at once. */
+  /** Calls back when all requested steps have ended. If no step is running, calls back immediately. */
   afterSteps: (callback: () => void) => void
   /** Must be called for every frame that the browser presents, with the start of the frame in seconds. */
   onPresented: (mediaTime: number) => void

@@ -4,7 +4,7 @@ export interface VideoRange {
   endMs: number | null
 }
 
-/** The moment or range of a comment, in milliseconds. A moment has no `endMs`. */
+/** The video time or range of a comment, in milliseconds. A single video time has no `endMs`. */
 interface Moment {
   timestampMs: number
   endMs?: number
@@ -32,8 +32,8 @@ export function wholeRange({ startMs, endMs }: VideoRange): Required<Moment> | n
 }
 
 /**
- * Returns the moment for a mark that is drawn at a position: the range, if it contains the position, else the
- * position.
+ * Returns the video time for a mark that is drawn at a position: the range, if it contains the position, else
+ * the position.
  */
 export function momentAt(range: VideoRange, ms: number): Moment {
   const whole = wholeRange(range)

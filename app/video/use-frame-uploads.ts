@@ -9,10 +9,10 @@ import { wholeFrameAt } from '~/video/video-frames'
 const MAX_AGE = DAY
 
 /**
- * Sends the video frames at the moments of comments to the server, so that agents see them. Sends the frames
- * for the person's own comments, and for comments of guests and agents, who cannot send frames. Failures are
- * not shown, because a comment is complete without its frame. If a frame was not sent because the server
- * could not be reached or the page was closed, it is sent later, within a day.
+ * Sends the video frames at the video times of comments to the server, so that agents see them. Sends the
+ * frames for the person's own comments, and for comments of guests and agents, who cannot send frames.
+ * Failures are not shown, because a comment is complete without its frame. If a frame was not sent because
+ * the server could not be reached or the page was closed, it is sent later, within a day.
  */
 export function useFrameUploads(): void {
   const api = useApi()

@@ -16,7 +16,7 @@ interface VideoMarksOptions {
 /**
  * The marks on the current frame of a video, and the tools for these marks. Pressing the pointer pauses the
  * video, so that a drag draws on this frame. A click with the tool Select plays a paused video. Moving and
- * zooming a video do not pause it. A mark is drawn only at its moment or during its range.
+ * zooming a video do not pause it. A mark is drawn only at its video time or during its range.
  */
 export function useVideoMarks({ revision, viewport, host, player }: VideoMarksOptions) {
   const { state, run, seek, toggle } = player

@@ -3,7 +3,7 @@ import type { Translation } from './translation'
 
 interface OfferedLanguage {
   readonly direction: 'ltr' | 'rtl'
-  /** Loads all texts of the language at once. English is not loaded this way. */
+  /** Loads all texts of the language together. English is not loaded this way. */
   readonly load: () => Promise<Language>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Calls back once, at the first key press, touch or pointer movement. It is used to load code early, while
- * the server can still be reached.
+ * Calls back only one time, at the first key press, touch or pointer movement. It is used to load code early,
+ * while the server can still be reached.
  */
 export function useFirstInput(run: () => void): void {
   const ended = new AbortController()

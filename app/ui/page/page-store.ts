@@ -2,7 +2,7 @@ import type { InjectionKey } from 'vue'
 
 /** State that a page shares with its components through provide and inject. */
 export interface PageStore<T> {
-  /** Called once, in the setup of the page. Returns the state. */
+  /** Called only once, in the setup of the page. Returns the state. */
   provide: (state: T) => T
   /** Called in the setup of a component of the page. Throws if no page provides the state. */
   use: () => T
