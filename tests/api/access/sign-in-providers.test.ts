@@ -261,7 +261,7 @@ describe('The sign-in with a provider', () => {
   })
 })
 
-it('starting a provider sign-in counts as a request with credentials, even if none is set up', async () => {
+it('starting a provider sign-in counts toward the credential limit, even without any provider', async () => {
   const limited = await limitedServer()
   const call = caller(limited, newAddress())
   const statuses: number[] = []
@@ -327,7 +327,7 @@ describe('A server with several providers', () => {
   })
 })
 
-it('with PASSWORD_SIGN_IN=off no one can sign up or sign in with a password, or reset one', async () => {
+it('with PASSWORD_SIGN_IN=off no one can sign up, sign in with a password, or reset a password', async () => {
   const closed = await startServer({ ...provider.env, SMTP_URL: 'smtp://127.0.0.1:1' })
   await signUp(closed, 'Mia', { email: 'mia@example.org' })
   const browser = new RedirectClient()

@@ -69,7 +69,7 @@ describe('A person named by the trusted header of the proxy', () => {
     expect(users[0]?.id).toBeTruthy()
   })
 
-  it('a session of the proxy ends when the proxy names another person or none', async () => {
+  it('a session of the proxy ends when the proxy names another person or no person', async () => {
     for (const next of [
       undefined,
       'someone@example.org',

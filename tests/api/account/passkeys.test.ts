@@ -243,7 +243,7 @@ describe('Adding a passkey', () => {
       ])
   })
 
-  it('a person can add up to 20 passkeys, also by requests at the same time', async () => {
+  it('a person can add at most 20 passkeys, even by concurrent requests', async () => {
     const browser = await signedIn(server, 'many@example.org')
     for (let i = 1; i < limits.passkeysMax; i++)
       expect([i, (await addPasskey(browser, server)).status]).toEqual([i, 200])

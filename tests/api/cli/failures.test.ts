@@ -120,7 +120,7 @@ describe('a file that cannot be evidence', () => {
     expect(none.message).toBe('"empty.png" is empty. "notes.png" is not an image or video.')
   })
 
-  it('`push` with a missing file among others sends nothing and ends with exit code 2', async () => {
+  it('`push` sends nothing and ends with exit code 2 if one of several files is missing', async () => {
     const args = ['push', 'a.png', 'nowhere.png', '--ref', 'missing']
     expect(await fail(args)).toMatchObject({ code: 2, message: 'There is no file "nowhere.png".' })
     expect(await reviewsNamed('missing')).toBe(0)
@@ -254,7 +254,7 @@ describe('an unusable server', () => {
 })
 
 describe('a token of the command line that is not sufficient', () => {
-  it('with a missing, revoked or expired token, a command exits with code 3 and hints at login', async () => {
+  it('a missing, revoked or expired token ends a command with code 3 and a hint at `login`', async () => {
     const { body: tokens } = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
       workspaceId: person.workspaceId,
       name: 'short',

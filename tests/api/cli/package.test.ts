@@ -205,7 +205,7 @@ it('the help of every command includes the global options', async () => {
   for (const shown of ['--before <file>', '--after <file>', 'Examples:']) expect(stdout).toContain(shown)
 })
 
-it('without arguments and a terminal, every command except login ends with exit code 2', async () => {
+it('without arguments and a terminal, every command except `login` ends with exit code 2', async () => {
   const cli = await unpackCli(server)
   const commands = ['', 'push', 'feedback', 'reply', 'address', 'wait', 'watch', 'open', 'completion']
   for (const command of commands) {

@@ -41,7 +41,7 @@ const expectDeleted = async ({ id, url }: CommentImage) => {
 }
 
 describe('images of a comment', () => {
-  it('every reader of a comment or reply gets its images, also in lists', async () => {
+  it('every reader of a comment or reply gets its images, even in a list of threads', async () => {
     const [first, second] = [await make('Header on Safari.png'), await make()]
     expect(first).toEqual({
       id: expect.stringMatching(/^upi_/),

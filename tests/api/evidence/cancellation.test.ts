@@ -35,7 +35,7 @@ describe('cancelling a declared revision', () => {
     expect((await cancel(declared.revisionId)).status).toBe(404)
   })
 
-  it('cancelling a revision changes no completed revision, and its index is not used again', async () => {
+  it('cancelling a revision changes no completed one, and the cancelled index is not reused', async () => {
     const done = await upload(agent, reviewId, png)
     const declared = await declareRevision(done.artifactId)
     expect(await artifact(done.artifactId)).toMatchObject({ status: 'processing' })

@@ -72,7 +72,7 @@ describe('the completion of an upload', () => {
     expect(await blobsOf(server, revisionId)).toEqual([])
   })
 
-  it('a failed completion does not change the current revision, and its index stays unused', async () => {
+  it('a failed completion leaves the current revision unchanged, and uses up its own index', async () => {
     const done = await upload(agent, reviewId, png)
     const bad = Buffer.from('<html></html>')
     const declared = await agent<DeclarationResult>('POST', `/v1/artifacts/${done.artifactId}/revisions`, {

@@ -81,7 +81,7 @@ describe('POST /v1/evidence', () => {
     expect([body.review.title, outcomesOf(body)]).toEqual(['Totals', [['The whole cart', 'created', 1]]])
   })
 
-  it('POST /v1/evidence reuses the review of externalRef, and revises, skips or adds its files', async () => {
+  it('POST /v1/evidence reuses the review of externalRef, and adds, revises or skips each file', async () => {
     const externalRef = newReference()
     const first = await submit({
       files: [fileOf(png, 'a.png'), fileOf(png, 'b.png')],
@@ -379,7 +379,7 @@ describe('the project of evidence', () => {
     })
   })
 
-  it('evidence must name a project if there are several and none is named like the repository', async () => {
+  it('evidence needs a project if there are several and none has the name of the repository', async () => {
     const owner = await signUp(server)
     const call = await owner.agent()
     const shop = await owner.project('Shop')

@@ -143,7 +143,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     })
   })
 
-  it('a wait request collects further comments for `gather` seconds, or none with gather=0', async () => {
+  it('a wait request collects further comments for `gather` seconds, but not with gather=0', async () => {
     const reviewId = await pushed()
     const waiting = wait(reviewId, { gather: 3 })
     await listening()

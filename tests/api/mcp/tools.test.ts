@@ -220,7 +220,7 @@ describe('mark_addressed', () => {
 })
 
 describe('view_mark', () => {
-  it('view_mark returns the marked part of a picture as an image, and its position as text', async () => {
+  it('view_mark returns a marked part of a picture as an image, and the position as text', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png)
     const note = { kind: 'point', geometry: { x: 0.5, y: 0.5 }, body: 'Here.' }

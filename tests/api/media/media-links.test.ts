@@ -22,7 +22,7 @@ const png = await pngImage(320, 200)
 const stranger = await signUp(server, 'Stranger')
 
 describe('a media link', () => {
-  it('a media link works with any title, also with one that is shortened within an emoji', async () => {
+  it('a media link works with any title, even with a title that is cut off inside an emoji', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png, {
       title: `${'x'.repeat(119)}😀😀`,
     })

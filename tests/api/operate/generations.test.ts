@@ -209,7 +209,7 @@ it('the time of a complete backup is stored in DATA_DIR for `doctor` and the met
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-it('`doctor` states the age of the last backup, and warns of an old one', async () => {
+it('`doctor` states the age of the last backup, and warns of an old backup', async () => {
   const [dataDir, target] = [newFolder(), newFolder()]
   await backUp(target)
   await succeed(['restore', target], { DATA_DIR: dataDir })

@@ -307,7 +307,7 @@ describe('the limits of fields', () => {
     expect((await person.call('POST', '/api/auth/update-user', { name: 'Ann\u202e' })).status).toBe(422)
   })
 
-  it('a text with characters that PostgreSQL cannot store is refused, also on SQLite', async () => {
+  it('a text with characters that PostgreSQL cannot store is refused, even on SQLite', async () => {
     for (const title of ['a\u0000b', 'a\ud800b'])
       expect(await agent('POST', '/v1/reviews', { title, projectId })).toMatchObject({
         status: 422,

@@ -114,7 +114,7 @@ describe('the work of an agent on a review', () => {
     expect(read.body.seenItemIds).toBeUndefined()
   })
 
-  it('calls with the same externalRef use the same review, also concurrent calls', async () => {
+  it('calls with the same externalRef use the same review, even if they are concurrent', async () => {
     const responses = await Promise.all(
       Array.from({ length: 12 }, () =>
         agent<CreatedReview>('POST', '/v1/reviews', { title: 'Race', projectId, externalRef: 'pr-77' }),

@@ -60,7 +60,7 @@ describe('the items that a person has seen', () => {
     expect((await agent('POST', `/v1/reviews/${id}/seen`, { itemIds: [] })).status).toBe(403)
   })
 
-  it('a review counts as seen when its current revisions were seen, even without earlier ones', async () => {
+  it('a review counts as seen after its current revisions were seen; earlier ones do not count', async () => {
     const id = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, id, png, { isBefore: true })
     await revise(agent, artifactId, png)

@@ -104,7 +104,7 @@ describe('mail', () => {
     await own.stop()
   })
 
-  it('an access request is mailed to every owner, and its acceptance to the requesting person', async () => {
+  it('an access request is mailed to every owner; its acceptance is mailed to the person', async () => {
     const ann = await signUp(server, 'Ann')
     const olga = await joined(server, ann, 'Olga', 'member')
     await ann.call('PATCH', `/api/workspaces/${ann.workspaceId}/members/${olga.id}`, { role: 'owner' })

@@ -36,7 +36,7 @@ test('files that are dropped on the form are attached, and the browser does not 
   expect([result.isOver.value, names()]).toEqual([false, ['a.png', 'b.png']])
 })
 
-test('dragged files count as over the form until they leave it, also while over its fields', async () => {
+test('dragged files count as over the form until they leave the form, even over its fields', async () => {
   const { form, field, send, result } = await mountDrop()
   send('dragover', dragged)
   send('dragleave', { relatedTarget: field })

@@ -148,7 +148,7 @@ test('a guest can comment and reply under a name, and then delete their own thre
   expect(result.source.threads.value).toEqual([])
 })
 
-test('a new comment on a spot is sent with coordinates and selected, and its box is closed', async () => {
+test('a comment on a spot is sent with its coordinates, is then selected, and closes its box', async () => {
   const added = thread('9', { status: 'open' })
   const { result, api } = await mountConversation({
     handlers: { 'POST /v1/artifacts/{id}/annotations': () => added },

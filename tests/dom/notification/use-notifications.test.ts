@@ -114,7 +114,7 @@ test('the bell states the numbers of unread notifications and access requests, a
   expect([result.label.value, result.total.value]).toEqual(['Notifications', 0])
 })
 
-test('opening a review marks its notifications as read, but only if it has unread ones', async () => {
+test('opening a review marks its notifications as read, and sends nothing if none is unread', async () => {
   for (const [reviewIds, bodies] of [
     [['rev_2', 'rev_1'], [{ reviewId: 'rev_1' }]],
     [['rev_2'], []],

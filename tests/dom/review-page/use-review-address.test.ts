@@ -141,7 +141,7 @@ test('a closed page ignores changes of the URL', async () => {
   expect(selection.artifact.value?.id).toBe('art_a')
 })
 
-test('opening a comparison adds a history entry, but opening evidence from it adds none', async () => {
+test('opening a comparison adds a history entry, but opening evidence from it adds no entry', async () => {
   const { result, page } = await mountAddress('#art_a')
   const start = history.length
   result.toggle('swipe')

@@ -28,7 +28,7 @@ test('the width of a panel stays within limits, and resetting it restores the de
   expect(result.widths.value).toEqual({ talk: 280 })
 })
 
-test('one key hides both panels, and shows both when none is shown', async () => {
+test('one key hides both panels, and shows both when neither is shown', async () => {
   const { result } = await mountOnReview(() => useReviewLayout())
   result.togglePanels()
   expect(result.shown.value).toEqual({ film: false, talk: false })

@@ -39,7 +39,7 @@ test('the next review is the one after the current review in the order of the in
   expect(api.calls.at(-1)?.query).toEqual({ workspaceId: 'ws_1' })
 })
 
-test('the next review after the last one of the inbox is the first one', async () => {
+test('after the last review of the inbox, the next review is the first one of the inbox', async () => {
   const { next, path } = await mountNext({ addressed: [two], open: [three, one] })
   await next()
   await until(() => expect(path()).toBe('/reviews/rev_2'))

@@ -154,7 +154,7 @@ test('the images, videos and reviews of a project are counted over all pages of 
   )
 })
 
-test('the summary of a project without reviews states that it contains none', async () => {
+test('the summary of a project without reviews states that the project contains no reviews', async () => {
   stubApi({ 'GET /api/projects/{id}/reviews': () => ({ reviews: [], nextCursor: null }) })
   const { result } = await mountInNuxt(() => ({ data: useProjectContents('prj_1').data }))
   await until(() => expect(result.data.value).toBe('It contains no reviews.'))
@@ -197,7 +197,7 @@ test('only active tokens of a person are listed', async () => {
   expect(api.calls[0]?.query).toEqual({ workspaceId: 'ws_1', createdBy: 'usr_ann' })
 })
 
-test('a reviewer may not list tokens, so their page requests none', async () => {
+test('a reviewer may not list tokens, so the page of a reviewer does not request any', async () => {
   const reviewer = { ...member, role: 'reviewer' as const }
   const { result, api } = await mountTokens(me({ workspace: reviewer, workspaces: [reviewer] }))
   await until(() => expect(result.tokens.value).toEqual([]))

@@ -146,7 +146,7 @@ describe('the layout of a contact sheet', () => {
     }
   })
 
-  it('a contact sheet shows images in a single row of equal height, if none gets too narrow', () => {
+  it('a contact sheet shows images in a single row of equal height, if no image gets too narrow', () => {
     const tablet = { width: 768, height: 1024 }
     const { columns, media } = layoutSheet([phone, tablet, desktop], screen)
     expect(columns.map(Math.round)).toEqual([240, 299, 637])

@@ -125,7 +125,7 @@ describe('two nodes on one PostgreSQL', () => {
     }
   })
 
-  it('exclusive functions of one name run one after another on two nodes, others in parallel', async () => {
+  it('functions of one name run one after another on two nodes; others run in parallel', async () => {
     const steps: string[] = []
     const first = Promise.withResolvers<undefined>()
     const entered = Promise.withResolvers<undefined>()

@@ -12,7 +12,7 @@ describe('a workspace whose member is deleted', () => {
     expect(deletionOutcome('owner', false, [goes('owner'), goes('member')])).toBe('deleted')
   })
 
-  it('a workspace needs another owner when its only owner is deleted and others remain', () => {
+  it('a workspace needs another owner when its only owner is deleted and other members remain', () => {
     expect(deletionOutcome('owner', false, [stays('member')])).toBe('needs_owner')
     expect(deletionOutcome('owner', false, [stays('reviewer'), goes('owner')])).toBe('needs_owner')
   })

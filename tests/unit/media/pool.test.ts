@@ -85,7 +85,7 @@ describe('the pool of media processes', () => {
     await Promise.all(busy)
   })
 
-  it('the pool runs only one video job at a time, and picture jobs at the same time', async () => {
+  it('the pool runs only one video job at a time, but runs picture jobs next to it', async () => {
     const first = run('one', 'embedVideo', 400)
     const second = run('two', 'embedVideo')
     const picture = await run('one')

@@ -18,7 +18,7 @@ describe('caches that share one memory', () => {
     expect(texts.get('a')).toBeUndefined()
   })
 
-  it('caches with a shared memory do not store a value that would evict too many others', () => {
+  it('caches with a shared memory do not store a value that would evict too many other values', () => {
     const openCache = createMemory(10_000)
     const texts = openCache<string>('text', text => text.length)
     texts.set('largest', 'x'.repeat(10_000 / 8 - 200 - 'largest'.length))

@@ -8,7 +8,7 @@ test('only the label of a verified review states the number of open comments', (
   expect(verdictLabel('open', 2)).toBe('In review')
 })
 
-test('the label of an outdated verdict states this instead of the number of open comments', () => {
+test('the label of an outdated verdict says “outdated” instead of the number of open comments', () => {
   expect(verdictLabel('verified', 2, true)).toBe('Verified, outdated')
   expect(verdictLabel('changes_requested', 0, true)).toBe('Changes requested, outdated')
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatCount, pluralize } from '~/text/language/count'
 
 describe('pluralize', () => {
-  it('pluralize uses the singular only for one', () => {
+  it('pluralize uses the singular only for the count 1', () => {
     expect([pluralize(1, 'image'), pluralize(0, 'image'), pluralize(2, 'reply', 'replies')]).toEqual([
       '1 image',
       '0 images',

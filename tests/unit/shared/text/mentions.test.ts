@@ -5,7 +5,7 @@ const names = ['Ann', 'Ann Lee', 'Øystein', 'J. R. (Bob)', '']
 const mentions = (text: string) => splitMentions(text, names).filter((_, index) => index % 2 === 1)
 
 describe('splitMentions', () => {
-  it('splitMentions finds the longest matching name, in any case and with any characters', () => {
+  it('splitMentions ignores letter case and finds the longest name, whatever its characters', () => {
     expect(mentions('@Ann and @ann lee, @ØYSTEIN; ask @J. R. (Bob)!')).toEqual([
       '@Ann',
       '@ann lee',
