@@ -241,7 +241,7 @@ describe('the end of an access request', () => {
   })
 })
 
-describe('an access request on a server with limits, or with administrators', () => {
+describe('an access request on a server with limits or administrators', () => {
   it('an access request stays open when the plan has no room for one more reviewer', async () => {
     const { server, person: owner, agent, projectId } = await fixtureOn((await paidServer()).server)
     const reviewId = await newReview(agent, projectId)

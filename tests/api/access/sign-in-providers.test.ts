@@ -141,7 +141,7 @@ async function accountsOf(email: string): Promise<string[]> {
 }
 
 describe('Sign-in methods', () => {
-  it('a sign-in method can be removed, but not the last one, even by concurrent calls', async () => {
+  it('a sign-in method can be removed, but concurrent calls cannot remove the last one', async () => {
     await signUp(server, 'Tess', { email: 'tess@example.org' })
     const browser = new RedirectClient()
     await browser.post(`${server.url}/api/auth/sign-in/email`, { email: 'tess@example.org', password })

@@ -275,7 +275,7 @@ describe('images of a pending comment', () => {
     expect((await read(opening.threadId)).comments.at(-1)?.images).toEqual([second])
   })
 
-  it('removing an image from a pending comment deletes the image; discarding it does not', async () => {
+  it('discarding a pending comment keeps its images; removing one from the comment deletes it', async () => {
     const [first, second] = [await make(), await make()]
     const { id } = (await pend([first.id, second.id])).body
     const path = `/api/pending-comments/${id}`

@@ -62,7 +62,7 @@ describe('the frame of a comment on a video', () => {
     expect(ofFrame).toBeGreaterThan(40_000)
   })
 
-  it('the picture of a video comment is the part around the mark, or the frame without a mark', async () => {
+  it('the picture of a video comment is the part around the mark, or else the whole frame', async () => {
     const large = await plainFrame(2000, 1250).png().toBuffer()
     const marked = await commentAt(person, artifactId, { kind: 'point', geometry: { x: 0.5, y: 0.5 } })
     await send(marked.threadId, large)

@@ -359,7 +359,7 @@ describe('POST /oauth/token', () => {
     expect(await exchange()).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   })
 
-  it('a code for POST /oauth/token expires after a minute; the token expires after `expires_in`', async () => {
+  it('a POST /oauth/token code expires after a minute; its token expires after `expires_in`', async () => {
     const own = await adminFixture()
     const early = await approvedCode(own.server, own.person)
     const late = await approvedCode(own.server, own.person)

@@ -139,7 +139,7 @@ describe('mentions in the comment of a verdict', () => {
 })
 
 describe('the same verdict', () => {
-  it('a repeated verdict counts again if it is by another person, or after new evidence', async () => {
+  it('a repeated verdict counts again if another person gives it, or if new evidence was added', async () => {
     const id = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, id, png)
     const reviewer = await joined(server, person, 'Bo', 'reviewer')
@@ -218,7 +218,7 @@ describe('requested reviewers', () => {
     expect(await awaited()).toEqual([['verified', false]])
   })
 
-  it('at most 50 people of the workspace can be requested as reviewers, and no one else', async () => {
+  it('at most 50 people can be requested as reviewers, and all must be in the workspace', async () => {
     const id = await newReview(agent, projectId)
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const stranger = await signUp(server, 'Eve')

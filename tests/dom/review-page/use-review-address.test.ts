@@ -71,7 +71,7 @@ test('a URL with a revision and a comment on the whole review opens both', async
   expect([selection.threadId.value, selection.revision.value?.id]).toEqual(['thr_1', 'rvs_2a'])
 })
 
-test('the URL of an artifact opens it at the stated revision, or else at the latest', async () => {
+test('the URL of an artifact opens the artifact at the stated or else the latest revision', async () => {
   const { selection } = await mountAddress('?revision=2#art_a')
   expect(selection.revision.value?.id).toBe('rvs_2a')
   setAddress('#art_a')

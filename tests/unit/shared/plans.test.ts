@@ -48,7 +48,7 @@ describe('the lifetime of media', () => {
     expect([lifetimeOf('free', 'plan'), lifetimeOf('team', 'plan')]).toEqual([28 * DAY, 395 * DAY])
   })
 
-  it('each plan defines for how many days media is visible, and then recoverable', () => {
+  it('each plan defines for how many days media is visible and, after that, recoverable', () => {
     expect(
       Object.values(plans).map(plan => [plan.id, plan.retention.visibleDays, plan.retention.recoverableDays]),
     ).toEqual([

@@ -60,7 +60,7 @@ describe('a text of the interface', () => {
     units: ['bytes', 'KiB'],
   })
 
-  it('a text is in English by default, and in English for a language that is not offered', () => {
+  it('a text is in English by default, and also if the requested language is not offered', () => {
     expect([text.save, text.rename('Acme'), text.page.title]).toEqual(['Save', 'Rename Acme', 'Home'])
     for (const tag of ['en', 'xx', 'toString', undefined, 3]) expect(findLanguage(tag)).toBeUndefined()
   })

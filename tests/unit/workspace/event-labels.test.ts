@@ -80,7 +80,7 @@ describe('an event of the audit log', () => {
     expect(eventPhrase({ ...verified, detail: 'withdrawn' })).toBe('withdrew a verdict on')
   })
 
-  it('an event about an invitation shows the invited or inviting person, and no id', () => {
+  it('an event about an invitation shows the invited or inviting person, but no id', () => {
     const invitation = { ...event, subjectId: 'inv_1', reviewId: null, projectId: null, detail: 'member' }
     const sentence = (kind: AuditEvent['kind'], title: string | null) => {
       const each = { ...invitation, kind, title, count: 1 }
