@@ -47,7 +47,7 @@ describe('the package of the command line', () => {
     },
   )
 
-  it('the package contains the URL of its server, and its version depends on this URL', async () => {
+  it('the package contains the URL of its server, and the package version depends on the URL', async () => {
     const packageOf = async (address: string) => {
       const files = await parseTarGzip(await (await fetch(address)).arrayBuffer())
       return JSON.parse(files.find(each => each.name === 'package/package.json')?.text ?? '') as {

@@ -63,7 +63,7 @@ describe('the served skill', () => {
 })
 
 describe('`exhibit skill install`', () => {
-  it('`skill install` writes the skill into the folders of the repository, and updates it', async () => {
+  it('`skill install` writes the skill into folders of the repository, and updates old skills', async () => {
     const repository = await repositoryOn('main')
     const inside = join(repository, 'src')
     await mkdir(inside)

@@ -346,7 +346,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     ])
   })
 
-  it('submitting a review needs a pending comment, and refuses a blank or too long new comment', async () => {
+  it('submitting a review needs a pending comment; a new comment must not be blank or too long', async () => {
     const { reviewId, ids } = await withPending()
     for (const comment of [' ', 'x'.repeat(limits.commentBody + 1)])
       expect(await submit(reviewId, ids, { comment })).toMatchObject({

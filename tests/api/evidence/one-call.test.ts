@@ -160,7 +160,7 @@ describe('POST /v1/evidence', () => {
     ])
   })
 
-  it('POST /v1/evidence shows a pair side by side in the Markdown, also in later rounds', async () => {
+  it('POST /v1/evidence shows a pair side by side in the Markdown, even in later rounds', async () => {
     const externalRef = newReference()
     const pair = { before: fileOf(png, 'cart-before.png'), after: fileOf(other, 'cart-after.png') }
     const { body } = await submit({ ...pair, files: fileOf(png, 'menu.png'), externalRef, projectId })

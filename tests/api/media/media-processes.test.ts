@@ -178,7 +178,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
     expect(await healthDuring(completion)).toMatchObject({ status: 200, body: { status: 'ready' } })
   })
 
-  it('a media process does not delay the exit of the server on SIGTERM, and ends with it', async () => {
+  it('on SIGTERM, a media process ends together with the server and does not delay its exit', async () => {
     await upload(agent, reviewId, await pngImage(40, 30))
     const processes = mediaProcesses(server.pid)
     expect(processes.length).toBeGreaterThan(0)

@@ -56,7 +56,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({})
   })
 
-  it('a verified review returns to the inbox after new evidence or a reply, until this is seen', async () => {
+  it('a verified review returns to the inbox while new evidence or a reply has not been seen', async () => {
     const { person, agent, projectId, png } = await sharedFixture()
     const id = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, id, png)
@@ -111,7 +111,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ decided: [id] })
   })
 
-  it('a verified review is in the inbox after comments by others, until these are seen', async () => {
+  it('a verified review is in the inbox while comments by others have not been seen', async () => {
     const { server, person, agent, projectId } = await fixtureOn(await sharedServerWithClock())
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)

@@ -158,7 +158,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     expect((await submit(reviewId, elsewhere)).status).toBe(201)
   })
 
-  it('a round warns of a revision or a pair that shows the same', async () => {
+  it('a round warns if a revision shows no change, or if both files of a pair show the same', async () => {
     const { reviewId } = await reviewWithThread()
     const reencoded = await sharp(png).png({ compressionLevel: 0 }).toBuffer()
     const { body } = await submit(reviewId, { files: fileOf(reencoded) })

@@ -108,7 +108,7 @@ it('the commands of the skill work as printed until a comment is addressed', asy
   expect(await feedbackOn('my-branch')).toEqual([addressed('Made it larger.')])
 })
 
-it('the TypeScript program of docs/agents.md works as printed until the verdict', async () => {
+it('the TypeScript program of docs/agents.md works as printed up to the verdict', async () => {
   const source = /```ts\n([^]*?)```/.exec(await readFile(join(root, 'docs/agents.md'), 'utf8'))?.[1] ?? ''
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-program-'))
   await writeFile(join(folder, 'loop.mts'), source)

@@ -266,7 +266,7 @@ describe('comments of guests', () => {
     expect(await html.text()).toContain('&lt;b&gt;Gwen&lt;/b&gt; (guest)')
   })
 
-  it('a guest comment can be deleted by members, and all comments of a guest by owners', async () => {
+  it('members can delete a guest comment, and owners can delete all comments of a guest', async () => {
     const { guest, link, reviewId } = await newShared()
     const other = visitorOf(server, link.token)
     const remaining = (await start(other, { name: 'Otto', body: 'Stays.' })).body.thread
@@ -331,7 +331,7 @@ describe('comments of guests', () => {
     expect((await start(guest)).status).toBe(404)
   })
 
-  it('a minute allows 20 guest comments per client address, and 60 per share link', async () => {
+  it('a client address can send 20 guest comments a minute; a share link accepts 60 a minute', async () => {
     const own = await limitedFixture()
     const reviewId = await newReview(own.agent, own.projectId)
     const links = [

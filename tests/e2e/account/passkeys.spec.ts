@@ -83,7 +83,7 @@ test('a person can add a passkey and sign in with it until the passkey is remove
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(row).toHaveCount(1)
   })
-  await test.step('a sign-in fails without confirmed identity, and otherwise opens the page', async () => {
+  await test.step('signing in fails without a confirmed identity, and otherwise opens the page', async () => {
     await page.context().clearCookies()
     await open(page, '/settings/account')
     await expect(page).toHaveURL(/\/sign-in\?redirect=/)

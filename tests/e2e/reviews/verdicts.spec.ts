@@ -197,7 +197,7 @@ test('a verdict is outdated after new evidence arrives, until the verdict is giv
   await open(`/projects/${projectId}`)
   await page.getByRole('link', { name: /Totals wrap/ }).click()
 
-  await test.step('an outdated verdict is marked at once, and still after the evidence is seen', async () => {
+  await test.step('an outdated verdict stays marked even after the evidence is seen', async () => {
     await expect(pressed(page)).toHaveText('Changes requested')
     const { revisionId } = await revise(agent, artifactId, png)
     await expect(pressed(page)).toHaveText('Changes requested, outdated')

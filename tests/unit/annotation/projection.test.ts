@@ -59,7 +59,7 @@ describe('an image on its stage', () => {
     expect(fitWidth({ width: 100, height: 9000 }, stage)).toMatchObject({ scale: 1, x: 400 })
   })
 
-  it('at a scale of 100 %, an image pixel is one CSS pixel, or one device pixel if asked for', () => {
+  it('at a scale of 100 %, an image pixel is one CSS pixel, or one device pixel if requested', () => {
     const view = fit(image, stage)
     expect(actualSize(view).scale).toBe(1)
     expect(actualSize(view, 2).scale).toBe(0.5)

@@ -114,7 +114,7 @@ describe('the cells of a contact sheet', () => {
     }
   })
 
-  it('an image in a cell of a contact sheet is zoomed out at most until it fits, and in up to 16 times', () => {
+  it('an image in a cell of a contact sheet is zoomed out until it fits, and in at most 16 times', () => {
     const view = placeOnSheet(startOfSheet, wide, cell)
     expect(positionOf(zoomAt(view, { factor: 0.5 }), startOfSheet).zoom).toBe(1)
     expect(positionOf(zoomAt(view, { factor: 60 }), startOfSheet).zoom).toBe(16)

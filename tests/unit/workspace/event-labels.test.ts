@@ -30,7 +30,7 @@ describe('an event of the audit log', () => {
     expect(eventPath({ ...event, title: null })).toBeNull()
   })
 
-  it('an event shows and links its comment or evidence until that item is deleted', () => {
+  it('an event shows its comment or evidence with a link until that item is deleted', () => {
     const evidence = { artifactId: 'art_1', title: 'Cart', revision: 2, threadId: null, number: null }
     const comment = { ...evidence, revision: null, threadId: 'thr_1', number: 3 }
     const labelOf = (item: AuditEvent['item']) => eventItem({ ...event, item })
