@@ -41,7 +41,7 @@ export function useAccessDecision({ id, person, workspace }: AccessRequest) {
             : undefined,
       })
     },
-    /** Throws {@link ApiError}. */
+    /** Declines the request. Throws {@link ApiError}. */
     decline: () => decide(() => api('POST /api/access-requests/{id}/decline', { params: { id } })),
   }
 }

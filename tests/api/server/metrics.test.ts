@@ -71,7 +71,7 @@ describe('GET /api/metrics', () => {
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
-  it('the metrics count requests by operation and status, and all pages under one label', async () => {
+  it('the metrics count requests by operation and status, and count all pages under one label', async () => {
     const counted: [path: string, operation: string, status: number][] = [
       ['/api/health', 'readHealth', 200],
       ['/v1/reviews/rev_unknown', 'readReview', 401],

@@ -94,7 +94,7 @@ test('images that are pasted, dropped or chosen are sent with a comment and open
   })
 })
 
-test('images can be changed in a comment, are kept while it is pending, and are shown to visitors', async ({
+test('a comment’s images can be changed, stay while the comment is pending, and visitors see them', async ({
   page,
   agent,
   person,
