@@ -1,29 +1,21 @@
 // npm test: installs what the checks need, and runs all checks. It does the same locally and in CI.
 //
 //   npm test                          all steps
-//   npm test -- static unit           some of them: static, unit, api, nodes, browser
+//   npm test -- types unit            some of them: types, lint, unit, browser, api, nodes
+//   npm test -- tests/api/server      the tests of some files or folders, with the server if they need it
+//   npm test -- FILE -t 'no account'  those of them whose title matches
 //   npm test -- browser --shard 1/3   a third of the files of a step
 //   npm run test:full                 each step in its longest form, for nightly runs and releases
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
 import { findChromium } from './chromium.mjs'
 import { build, env, install, say } from './lib.mjs'
 import { requireJq } from './system-tools.mjs'
+import { selectionOf } from './test/selection.mjs'
 import { measureSlowness } from './test/slowness.mjs'
 import { runStep, startHeartbeat, summarize } from './test/steps.mjs'
 
-const steps = ['static', 'unit', 'browser', 'api', 'nodes']
 const started = Date.now()
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { full: { type: 'boolean', default: false }, shard: { type: 'string' } },
-})
-const unknown = positionals.filter(each => !steps.includes(each))
-if (unknown.length > 0) {
-  say(`there is no step ${unknown.join(', ')}: name some of ${steps.join(', ')}`)
-  process.exit(2)
-}
-const isChosen = step => positionals.length === 0 || positionals.includes(step)
+const { options, isChosen, pathsIn } = select()
 const slowness = measureSlowness()
 const environment = { ...env, TEST_SLOWNESS: String(slowness), ...(options.full && { TEST_FULL: '1' }) }
 
@@ -34,13 +26,20 @@ async function step(name, command, args, more = {}) {
 }
 const shard = options.shard ? [`--shard=${options.shard}`] : []
 const reporter = name => `--reporter=./scripts/test/${name}-reporter.mjs`
-const vitest = (name, projects, args = [], more = {}) =>
-  step(
+// The name of a Vitest project is that of its folder in tests/. With a `*`, a folder has several projects.
+async function vitest(name, projects, args = [], more = {}) {
+  const running = projects.filter(each => pathsIn(each.replace('*', '')))
+  if (running.length === 0) return
+  const paths = running.flatMap(each => pathsIn(each.replace('*', '')))
+  const chosen = running.flatMap(each => ['--project', each])
+  const title = options.title ? ['-t', options.title] : []
+  await step(
     name,
     'vitest',
-    ['run', ...projects.flatMap(each => ['--project', each]), ...args, ...shard, reporter('vitest')],
+    ['run', ...chosen, ...paths, ...title, ...args, ...shard, reporter('vitest')],
     more,
   )
+}
 // On a busy machine, a test may fail by chance and make the whole run useless. So a failed test runs a second
 // time. The summary lists this test. If more than two tests fail only once, the run fails.
 const again = ['--retry', '1']
@@ -55,7 +54,7 @@ async function timedBuild() {
 async function types() {
   await step('types', 'npm', ['run', '--silent', 'typecheck'])
 }
-async function style() {
+async function lint() {
   const cache = ['--cache', '--cache-strategy=content', '--cache-location=node_modules/.cache/eslint/']
   await step('lint', 'eslint', [...cache, '.'])
   await step('format', 'oxfmt', ['--check', '.'])
@@ -63,17 +62,28 @@ async function style() {
 }
 const unit = () => vitest('unit and dom tests', ['unit*', 'dom'], again)
 async function browser(chromium) {
-  const args = ['test', '--retries', '1', ...shard, reporter('playwright')]
-  await step('browser tests', 'playwright', args, { CHROMIUM_PATH: chromium })
+  const paths = pathsIn('e2e')
+  const title = options.title ? ['-g', options.title] : []
+  const args = ['test', ...(paths ?? []), ...title, '--retries', '1', ...shard, reporter('playwright')]
+  if (paths) await step('browser tests', 'playwright', args, { CHROMIUM_PATH: chromium })
   await vitest('media as Chromium shows it', ['media-truth'], again, { CHROMIUM_PATH: chromium })
 }
 const apiOn = (name, deployment) =>
   vitest(name, ['api'], [...again, ...workers], { TEST_DEPLOYMENT: deployment })
 async function api() {
-  await apiOn('api tests', 'standalone')
+  await apiOn('api tests', process.env.TEST_DEPLOYMENT ?? 'standalone')
   if (options.full) await apiOn('api tests on PostgreSQL and S3', 'postgres-s3')
 }
 const nodes = () => apiOn('api tests on two nodes', 'two-nodes')
+
+function select() {
+  try {
+    return selectionOf(process.argv.slice(2))
+  } catch (error) {
+    say(error.message)
+    process.exit(2)
+  }
+}
 
 try {
   await install()
@@ -83,7 +93,8 @@ try {
   // The build only uses one core, so other steps run at the same time.
   await Promise.all([
     ['browser', 'api', 'nodes'].some(isChosen) && timedBuild(),
-    ...(isChosen('static') ? [types(), style()] : []),
+    isChosen('types') && types(),
+    isChosen('lint') && lint(),
     isChosen('unit') && unit(),
   ])
   if (isChosen('browser')) await browser(chromium)

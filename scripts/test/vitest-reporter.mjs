@@ -25,7 +25,8 @@ export default class VitestReporter {
   onTestModuleEnd(module) {
     this.#done++
     const file = relative(process.cwd(), module.moduleId)
-    const tests = [...module.children.allTests()]
+    // Tests are only skipped if a title is given that they do not match.
+    const tests = [...module.children.allTests()].filter(each => each.result().state !== 'skipped')
     const mark = module.state() === 'failed' ? '✗' : '✓'
     const ms = module.diagnostic().duration
     recordFile({ file, ms })

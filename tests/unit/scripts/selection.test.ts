@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { selectionOf } from '../../../scripts/test/selection.mjs'
+import { root } from '../../support/paths'
+
+const steps = ['types', 'lint', 'unit', 'browser', 'api', 'nodes']
+const chosenBy = (...args: string[]) => steps.filter(selectionOf(args).isChosen)
+
+it('npm test runs every step, and with the names of steps only these, with all of their tests', () => {
+  expect(chosenBy()).toEqual(steps)
+  expect(chosenBy('lint', 'api')).toEqual(['lint', 'api'])
+  expect(selectionOf(['api', '--shard', '1/2'])).toMatchObject({ options: { shard: '1/2' } })
+  expect(selectionOf(['api']).pathsIn('api')).toEqual([])
+})
+
+it('npm test with the path of tests runs only these, with the step of their folder', () => {
+  const unit = 'tests/unit/scripts/selection.test.ts'
+  const { isChosen, pathsIn, options } = selectionOf([`./${unit}`, `${root}/tests/dom/ui`, '-t', 'npm test'])
+  expect(steps.filter(isChosen)).toEqual(['unit'])
+  expect([pathsIn('unit'), pathsIn('dom')]).toEqual([[unit], ['tests/dom/ui']])
+  expect([pathsIn('api'), options.title]).toEqual([undefined, 'npm test'])
+  expect(chosenBy('tests/api/server')).toEqual(['api'])
+  expect(chosenBy('tests/e2e/app')).toEqual(['browser'])
+  expect(chosenBy('tests/media-truth/png.truth.ts', 'types')).toEqual(['types', 'browser'])
+})
+
+it.each(['units', 'tests/unit/missing.test.ts', 'tests/support', 'tests', '../tests/unit'])(
+  'npm test refuses "%s", which is neither a step nor the path of tests',
+  argument => {
+    expect(() => selectionOf(['unit', argument])).toThrow(/: name steps \(types, lint, .*e2e.* in tests\//)
+  },
+)
