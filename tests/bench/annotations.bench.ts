@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, it } from 'vitest'
-import { newReview, upload } from '../support/server/client'
+import { newReview } from '../support/reviews/review'
+import { upload } from '../support/reviews/uploads'
 import { pngImage } from '../support/media/samples'
 import { load } from './support/load'
 import { startMeasuredServer, type MeasuredServer } from './support/measured-server'

@@ -1,6 +1,7 @@
 import { chromium, type Browser } from '@playwright/test'
 import { afterAll, beforeAll, it } from 'vitest'
-import { newReview, upload } from '../support/server/client'
+import { newReview } from '../support/reviews/review'
+import { upload } from '../support/reviews/uploads'
 import { pngImage } from '../support/media/samples'
 import { startMeasuredServer, type MeasuredServer } from './support/measured-server'
 import { startBarePage, type Reference } from './support/reference'

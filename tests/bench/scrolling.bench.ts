@@ -1,6 +1,8 @@
 import { chromium, type Browser, type Locator, type Page } from '@playwright/test'
 import { afterAll, beforeAll, it } from 'vitest'
-import { newReview, signUp, upload, type Person } from '../support/server/client'
+import { signUp, type Person } from '../support/people/sign-up'
+import { newReview } from '../support/reviews/review'
+import { upload } from '../support/reviews/uploads'
 import { pngImage } from '../support/media/samples'
 import { startServer, type TestServer } from '../support/server/server'
 

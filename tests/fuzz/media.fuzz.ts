@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newReview, signUp, type Call } from '../support/server/client'
+import type { Call } from '../support/server/client'
+import { signUp } from '../support/people/sign-up'
+import { newReview } from '../support/reviews/review'
 import { damage, uploadDamaged, validFiles } from '../support/media/damaged'
 import { mediaProcessesEnded, memoryOf, residentOf } from '../support/server/processes'
 import { startServer, type TestServer } from '../support/server/server'

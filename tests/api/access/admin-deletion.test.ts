@@ -3,16 +3,11 @@ import type { AdminEvent, AdminPerson, AdminWorkspace } from '#shared/contract/a
 import { DAY, HOUR, MINUTE } from '#shared/time'
 import { administratorOf } from '../../support/people/admin'
 import { adminFixture, paidServer } from '../../support/people/servers'
-import {
-  caller,
-  emailOf,
-  joined,
-  newReview,
-  password,
-  signUp,
-  threadsOf,
-  upload,
-} from '../../support/server/client'
+import { caller } from '../../support/server/client'
+import { password } from '../../support/people/sessions'
+import { emailOf, joined, signUp } from '../../support/people/sign-up'
+import { newReview, threadsOf } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { blobsOf } from '../../support/data/blobs-of'
 import { allRows, runSql } from '../../support/data/database'
 import { fixtureOn } from '../../support/server/fixture'

@@ -2,20 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
 import { adminFixture } from '../../support/people/servers'
-import {
-  caller,
-  declareUpload,
-  emailOf,
-  joined,
-  newReview,
-  password,
-  put,
-  requestSignUp,
-  signUp,
-  upload,
-  withoutRequestId,
-  type Call,
-} from '../../support/server/client'
+import { caller, withoutRequestId, type Call } from '../../support/server/client'
+import { password } from '../../support/people/sessions'
+import { emailOf, joined, requestSignUp, signUp } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { declareUpload, put, upload } from '../../support/reviews/uploads'
 import { allRows } from '../../support/data/database'
 import { watchRows } from '../../support/data/unchanged'
 import { watch } from '../../support/server/events'

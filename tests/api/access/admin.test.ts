@@ -7,15 +7,11 @@ import { limits } from '#shared/contract/kit/limits'
 import { DAY } from '#shared/time'
 import { adminEmail, administratorOf } from '../../support/people/admin'
 import { adminFixture, mailServer, secondAdminEmail } from '../../support/people/servers'
-import {
-  caller,
-  joined,
-  newReview,
-  signUp,
-  startSession,
-  upload,
-  type Call,
-} from '../../support/server/client'
+import { caller, type Call } from '../../support/server/client'
+import { startSession } from '../../support/people/sessions'
+import { joined, signUp } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { runSql } from '../../support/data/database'
 import { watchRows } from '../../support/data/unchanged'
 import { commentAt, plainFrame, sendFrame, uploadVideo } from '../../support/reviews/frames'

@@ -3,7 +3,8 @@ import { contract } from '#shared/contract'
 import { capabilities } from '#shared/contract/capabilities'
 import type { Operation } from '#shared/contract/kit/operation'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, upload } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person: owner, agent, projectId, png } = await sharedFixture()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { caller, signUp } from '../../support/server/client'
+import { caller } from '../../support/server/client'
+import { signUp } from '../../support/people/sign-up'
 import { sharedServer } from '../../support/server/server'
 
 const server = await sharedServer()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, HOUR, SECOND } from '#shared/time'
-import { caller, newReview } from '../../support/server/client'
+import { caller } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
 import { adminFixture } from '../../support/people/servers'
 
 describe('credentials', () => {

@@ -4,15 +4,10 @@ import type { Operation } from '#shared/contract/kit/operation'
 import type { Thread } from '#shared/contract/thread'
 import { newId } from '#shared/ids'
 import { insertAccessRequest } from '../../support/people/access-requests'
-import {
-  newReview,
-  signUp,
-  upload,
-  withoutRequestId,
-  type ApiResponse,
-  type Call,
-  type Failure,
-} from '../../support/server/client'
+import { withoutRequestId, type ApiResponse, type Call, type Failure } from '../../support/server/client'
+import { signUp } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
 import { fileOf, formOf } from '../../support/server/forms'
 import { newSilentWebhook } from '../../support/stubs/webhooks'

@@ -1,15 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
-import {
-  caller,
-  declareUpload,
-  emailOf,
-  put,
-  signUp,
-  startSession,
-  upload,
-} from '../../support/server/client'
+import { caller } from '../../support/server/client'
+import { startSession } from '../../support/people/sessions'
+import { emailOf, signUp } from '../../support/people/sign-up'
+import { declareUpload, put, upload } from '../../support/reviews/uploads'
 import { allRows, runningCalls } from '../../support/data/database'
 import { watchRows } from '../../support/data/unchanged'
 import { encode } from '../../support/server/forms'

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { caller, cookieOf, password, requestSignUp, signUp } from '../../support/server/client'
+import { caller } from '../../support/server/client'
+import { cookieOf, password } from '../../support/people/sessions'
+import { requestSignUp, signUp } from '../../support/people/sign-up'
 import { runSql } from '../../support/data/database'
 import { startOidcProvider, type OidcProvider } from '../../support/stubs/oidc-provider'
 import { beginSignIn, signInThrough } from '../../support/people/provider-sign-in'

@@ -1,17 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { SECOND } from '#shared/time'
-import {
-  caller,
-  cookieOf,
-  emailOf,
-  newReview,
-  password,
-  signUp,
-  upload,
-  type ApiResponse,
-  type Failure,
-} from '../../support/server/client'
+import { caller, type ApiResponse, type Failure } from '../../support/server/client'
+import { cookieOf, password } from '../../support/people/sessions'
+import { emailOf, signUp } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { pngImage } from '../../support/media/samples'
 import { limitedServer } from '../../support/people/servers'
 import { startServer } from '../../support/server/server'

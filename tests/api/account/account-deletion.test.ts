@@ -3,19 +3,10 @@ import type { AdminEvent, AdminMembership, AdminPerson } from '#shared/contract/
 import { limits } from '#shared/contract/kit/limits'
 import { DAY, HOUR, MINUTE } from '#shared/time'
 import { adminFixture } from '../../support/people/servers'
-import {
-  caller,
-  cookieOf,
-  emailOf,
-  joined,
-  newReview,
-  password,
-  requestSignUp,
-  signUp,
-  startSession,
-  threadsOf,
-  type Person,
-} from '../../support/server/client'
+import { caller } from '../../support/server/client'
+import { cookieOf, password, startSession } from '../../support/people/sessions'
+import { emailOf, joined, requestSignUp, signUp, type Person } from '../../support/people/sign-up'
+import { newReview, threadsOf } from '../../support/reviews/review'
 import { allRows, runSql } from '../../support/data/database'
 import { watchRows } from '../../support/data/unchanged'
 import { watch } from '../../support/server/events'

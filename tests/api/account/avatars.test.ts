@@ -3,16 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import { newId } from '#shared/ids'
 import { DAY, HOUR } from '#shared/time'
-import {
-  emailOf,
-  joined,
-  newReview,
-  password,
-  signUp,
-  startSession,
-  upload,
-  type Person,
-} from '../../support/server/client'
+import { password, startSession } from '../../support/people/sessions'
+import { emailOf, joined, signUp, type Person } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { adminFixture } from '../../support/people/servers'
 import { sweepOnTime } from '../../support/server/sweep'
 import { noise, picture } from '../../support/media/samples'

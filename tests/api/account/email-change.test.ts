@@ -1,14 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { HOUR, MINUTE } from '#shared/time'
-import {
-  caller,
-  emailOf,
-  password,
-  requestSignUp,
-  signUp,
-  withoutRequestId,
-  type Person,
-} from '../../support/server/client'
+import { caller, withoutRequestId } from '../../support/server/client'
+import { password } from '../../support/people/sessions'
+import { emailOf, requestSignUp, signUp, type Person } from '../../support/people/sign-up'
 import { allRows, runSql } from '../../support/data/database'
 import { mailServer } from '../../support/people/servers'
 import { sharedServer, type TestServer } from '../../support/server/server'

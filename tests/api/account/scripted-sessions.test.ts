@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  caller,
-  cookieOf,
-  emailOf,
-  joined,
-  requestSignUp,
-  signUp,
-  startSession,
-  type Person,
-} from '../../support/server/client'
+import { caller } from '../../support/server/client'
+import { cookieOf, cookiesOf, startSession } from '../../support/people/sessions'
+import { emailOf, joined, requestSignUp, signUp, type Person } from '../../support/people/sign-up'
 import { sharedServer } from '../../support/server/server'
 
 const server = await sharedServer()
@@ -52,11 +45,7 @@ describe('a scripted session (the sign-in was by a program)', () => {
 
   it('a session counts as scripted if a program signed up, but not if a browser signed up', async () => {
     const response = await requestSignUp(server, 'Bea', {}, { 'user-agent': browser })
-    const cookie = response.headers
-      .getSetCookie()
-      .map(each => each.split(';')[0])
-      .join('; ')
-    const call = caller(server, { cookie })
+    const call = caller(server, { cookie: cookiesOf(response) })
     const { body } = await call<{ workspace: { id: string } }>('GET', '/api/me')
     const members = await call<{ scriptedSessions: object[] }>(
       'GET',

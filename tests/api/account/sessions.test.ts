@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
-import { caller, cookieOf, emailOf, password, signUp } from '../../support/server/client'
+import { caller } from '../../support/server/client'
+import { cookieOf, cookiesOf, password } from '../../support/people/sessions'
+import { emailOf, signUp } from '../../support/people/sign-up'
 import { sharedServer } from '../../support/server/server'
 
 const server = await sharedServer()
@@ -91,10 +93,7 @@ describe('sessions', () => {
         ...asked,
       })
       expect([changed.status, 'token' in changed.body]).toEqual([200, false])
-      const cookie = changed.headers
-        .getSetCookie()
-        .map(each => each.split(';')[0])
-        .join('; ')
+      const cookie = cookiesOf(changed)
       expect([
         (await other('GET', '/api/me')).status,
         (await caller(server, { cookie })('GET', '/api/me')).status,

@@ -20,7 +20,8 @@ import {
   type CliOptions,
 } from '../../support/cli/cli'
 import { base } from '../../media-truth/files/mp4'
-import { signUp, threadsOf } from '../../support/server/client'
+import { signUp } from '../../support/people/sign-up'
+import { threadsOf } from '../../support/reviews/review'
 import { sharedFixture } from '../../support/server/fixture'
 import { noise, pngImage, sample } from '../../support/media/samples'
 import { startProxy, type HttpStub } from '../../support/stubs/http-stub'

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { ApiResponse } from '#shared/client'
 import type { PushResult } from '../../../cli/push/push'
 import { repositoryOn, unpackCli } from '../../support/cli/cli'
-import { signUp } from '../../support/server/client'
+import { signUp } from '../../support/people/sign-up'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, png } = await sharedFixture()

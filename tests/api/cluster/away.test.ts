@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newReview, threadsOf, upload, type Call, type Failure } from '../../support/server/client'
+import type { Call, Failure } from '../../support/server/client'
+import { newReview, threadsOf } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { startPostgres, type PostgresServer } from '../../support/deployment/postgres-server'
 import { startStallingProxy, type StallingProxy } from '../../support/deployment/stalling-proxy'
 import { s3Credentials, startS3, type TestS3 } from '../../support/deployment/s3'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Thread } from '#shared/contract/thread'
-import { joined, newReview, signUp, threadsOf } from '../../support/server/client'
+import { joined, signUp } from '../../support/people/sign-up'
+import { newReview, threadsOf } from '../../support/reviews/review'
 import { sharedFixture } from '../../support/server/fixture'
 import { membersOf } from '../../support/people/members'
 import { write } from '../../support/people/notifications'

@@ -5,17 +5,10 @@ import type { PendingComment, SubmittedReview } from '#shared/contract/pending-c
 import type { ReviewPayload } from '#shared/contract/review'
 import type { ReviewSummary } from '#shared/contract/review-list'
 import type { Thread } from '#shared/contract/thread'
-import {
-  joined,
-  newReview,
-  put,
-  revise,
-  signUp,
-  threadsOf,
-  upload,
-  type Call,
-  type Person,
-} from '../../support/server/client'
+import type { Call } from '../../support/server/client'
+import { joined, signUp, type Person } from '../../support/people/sign-up'
+import { newReview, threadsOf } from '../../support/reviews/review'
+import { put, revise, upload } from '../../support/reviews/uploads'
 import { allRows, runSql } from '../../support/data/database'
 import { watch } from '../../support/server/events'
 import { sharedFixture } from '../../support/server/fixture'

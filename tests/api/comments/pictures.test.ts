@@ -1,7 +1,10 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, revise, signUp, upload, type Failure } from '../../support/server/client'
+import type { Failure } from '../../support/server/client'
+import { signUp } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { revise, upload } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
 import { noise } from '../../support/media/samples'
 

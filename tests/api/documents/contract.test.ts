@@ -8,7 +8,8 @@ import { root } from '../../support/paths'
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
 import type { ApiIndex } from '#shared/contract/meta'
-import { caller, signUp } from '../../support/server/client'
+import { caller } from '../../support/server/client'
+import { signUp } from '../../support/people/sign-up'
 import { sharedServer } from '../../support/server/server'
 
 const server = await sharedServer()

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
 import { newId } from '#shared/ids'
 import { sharedFixture } from '../../support/server/fixture'
-import { caller, newReview } from '../../support/server/client'
+import { caller } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
 
 const { server, person } = await sharedFixture()
 const refused = (status: number, error: string, field?: string | null) => ({

@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { caller, newReview, upload } from '../../support/server/client'
+import { caller } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { assertInContract } from '../../support/server/contract'
 import { ownFixture } from '../../support/server/fixture'
 

@@ -4,7 +4,9 @@ import type { ReviewPayload } from '#shared/contract/review'
 import type { SharedReview } from '#shared/contract/shared-review'
 import type { DeclarationResult } from '#shared/contract/upload'
 import { annotate, onWhole } from '../../support/reviews/comments'
-import { caller, newReview, put, revise, threadsOf, upload } from '../../support/server/client'
+import { caller } from '../../support/server/client'
+import { newReview, threadsOf } from '../../support/reviews/review'
+import { put, revise, upload } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { newReview, upload } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { runSql } from '../../support/data/database'
 import { sharedFixture } from '../../support/server/fixture'
 import { blobsOf } from '../../support/data/blobs-of'

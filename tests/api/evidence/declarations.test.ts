@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import type { ReviewPayload } from '#shared/contract/review'
-import { declareUpload, newReview, upload, type Failure } from '../../support/server/client'
+import type { Failure } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
+import { declareUpload, upload } from '../../support/reviews/uploads'
 import { fixtureOn, sharedFixture } from '../../support/server/fixture'
 
 const MiB = 1024 * 1024

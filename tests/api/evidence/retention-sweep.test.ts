@@ -5,15 +5,10 @@ import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { limits } from '#shared/contract/kit/limits'
 import { DAY, HOUR, MINUTE } from '#shared/time'
-import {
-  declareUpload,
-  newReview,
-  put,
-  revise,
-  upload,
-  type Call,
-  type Person,
-} from '../../support/server/client'
+import type { Call } from '../../support/server/client'
+import type { Person } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { declareUpload, put, revise, upload } from '../../support/reviews/uploads'
 import { newImage } from '../../support/reviews/comment-images'
 import { commentAt, plainFrame, sendFrame, uploadVideo } from '../../support/reviews/frames'
 import { startServer } from '../../support/server/server'

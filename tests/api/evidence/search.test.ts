@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { FoundEvidence } from '#shared/contract/artifact'
 import { limits } from '#shared/contract/kit/limits'
-import { declareUpload, joined, newReview, signUp, upload } from '../../support/server/client'
+import { joined, signUp } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { declareUpload, upload } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()

@@ -1,6 +1,7 @@
 import { createConnection } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { declareUpload, newReview, put } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
+import { declareUpload, put } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, agent, projectId, png } = await sharedFixture()

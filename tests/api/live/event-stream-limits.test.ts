@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fairShares } from '~~/server/process/fair-share'
-import { newReview, signUp } from '../../support/server/client'
+import { signUp } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
 import { watch } from '../../support/server/events'
 import { sharedFixture } from '../../support/server/fixture'
 

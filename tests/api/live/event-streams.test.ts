@@ -3,15 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Output } from '#shared/contract'
 import type { Thread } from '#shared/contract/thread'
 import { HOUR } from '#shared/time'
-import {
-  emailOf,
-  newReview,
-  signUp,
-  startSession,
-  upload,
-  type Call,
-  type Person,
-} from '../../support/server/client'
+import type { Call } from '../../support/server/client'
+import { startSession } from '../../support/people/sessions'
+import { emailOf, signUp, type Person } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { openStreams, watch } from '../../support/server/events'
 import { membersOf } from '../../support/people/members'
 import { sharedServerWithClock, startServer, type TestServer } from '../../support/server/server'

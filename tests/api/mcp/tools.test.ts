@@ -3,15 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
-import {
-  newReview,
-  put,
-  signUp,
-  threadsOf,
-  upload,
-  type Call,
-  type Person,
-} from '../../support/server/client'
+import type { Call } from '../../support/server/client'
+import { signUp, type Person } from '../../support/people/sign-up'
+import { newReview, threadsOf } from '../../support/reviews/review'
+import { put, upload } from '../../support/reviews/uploads'
 import { adminFixture, metricsToken } from '../../support/people/servers'
 import { sharedFixture } from '../../support/server/fixture'
 import { callTool, connectMcp, protocolEras } from '../../support/cli/mcp'

@@ -3,16 +3,10 @@ import { describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { CompletionResult, DeclarationResult } from '#shared/contract/upload'
-import {
-  declareUpload,
-  newReview,
-  put,
-  revise,
-  upload,
-  signUp,
-  withoutRequestId,
-  type Failure,
-} from '../../support/server/client'
+import { withoutRequestId, type Failure } from '../../support/server/client'
+import { signUp } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { declareUpload, put, revise, upload } from '../../support/reviews/uploads'
 import { pixels, pngImage, sample } from '../../support/media/samples'
 import { eventKindsOf } from '../../support/data/database'
 import { sharedFixture } from '../../support/server/fixture'

@@ -5,16 +5,10 @@ import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
-import {
-  declareUpload,
-  newReview,
-  put,
-  signUp,
-  upload,
-  type ApiResponse,
-  type Call,
-  type Failure,
-} from '../../support/server/client'
+import type { ApiResponse, Call, Failure } from '../../support/server/client'
+import { signUp } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { declareUpload, put, upload } from '../../support/reviews/uploads'
 import { timeLimit } from '../../support/time-limit'
 import { serverEntry } from '../../support/paths'
 import { noise, pngImage, sample } from '../../support/media/samples'

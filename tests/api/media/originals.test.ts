@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { newReview, upload, revise } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
+import { upload, revise } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
 import { pngImage } from '../../support/media/samples'
 

@@ -2,7 +2,8 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeF
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { caller, threadsOf } from '../../support/server/client'
+import { caller } from '../../support/server/client'
+import { threadsOf } from '../../support/reviews/review'
 import { bytesAt, serve, sharedInstance, type Instance } from '../../support/server/instance'
 import { comparableRows, flipByte, operate, startCommand, succeed } from '../../support/server/operate'
 

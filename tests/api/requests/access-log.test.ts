@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { newReview, put } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
+import { put } from '../../support/reviews/uploads'
 import { ownFixture, sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await ownFixture({ ACCESS_LOG: 'on', LOG_LEVEL: 'info' })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { newReview, upload, type ApiResponse, type Failure } from '../../support/server/client'
+import type { ApiResponse, Failure } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { newShareLink, visitorOf } from '../../support/reviews/share'
 import { sharedFixture } from '../../support/server/fixture'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newReview } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { agent, projectId } = await sharedFixture()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { caller, joined, signUp, type Call } from '../../support/server/client'
+import { caller, type Call } from '../../support/server/client'
+import { joined, signUp } from '../../support/people/sign-up'
 import { sharedServer } from '../../support/server/server'
 
 const server = await sharedServer({ RATE_LIMITS: 'on', TRUST_PROXY: 'on', UNCLAIMED_WORKSPACES: 'on' })

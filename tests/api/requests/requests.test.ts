@@ -1,7 +1,9 @@
 import { Agent, request } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
-import { caller, newReview, upload, type Failure } from '../../support/server/client'
+import { caller, type Failure } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newReview, requestSignUp, upload } from '../../support/server/client'
+import { requestSignUp } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { sharedFixture, type Fixture } from '../../support/server/fixture'
 import { sharedServer } from '../../support/server/server'
 

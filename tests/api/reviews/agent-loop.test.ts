@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CreatedReview, ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, revise, upload } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
+import { revise, upload } from '../../support/reviews/uploads'
 import { pngImage } from '../../support/media/samples'
 import { sharedFixture } from '../../support/server/fixture'
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Output } from '#shared/contract'
 import type { ReviewSummary } from '#shared/contract/review-list'
-import { joined, newReview, signUp, upload, type Person } from '../../support/server/client'
+import { joined, signUp, type Person } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()

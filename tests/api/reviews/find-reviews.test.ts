@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
-import { signUp } from '../../support/server/client'
+import { signUp } from '../../support/people/sign-up'
 import { sharedFixture } from '../../support/server/fixture'
 
 interface Found {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
 import { runSql } from '../../support/data/database'
-import { declareUpload, newReview, threadsOf } from '../../support/server/client'
+import { newReview, threadsOf } from '../../support/reviews/review'
+import { declareUpload } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
-import { newReview, revise, upload } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
+import { revise, upload } from '../../support/reviews/uploads'
 import { pngImage } from '../../support/media/samples'
 import { sharedFixture } from '../../support/server/fixture'
 

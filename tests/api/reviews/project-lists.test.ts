@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import type { ReviewSummary } from '#shared/contract/review-list'
-import { newReview } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
 import { runSql } from '../../support/data/database'
 import { sharedFixture } from '../../support/server/fixture'
 

@@ -3,7 +3,10 @@ import type { DeclarationResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { ReviewSummary } from '#shared/contract/review-list'
 import type { Thread } from '#shared/contract/thread'
-import { joined, newReview, revise, signUp, upload, type Call } from '../../support/server/client'
+import type { Call } from '../../support/server/client'
+import { joined, signUp } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { revise, upload } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
-import { declareUpload, newReview, put, revise, upload, type Call } from '../../support/server/client'
+import type { Call } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
+import { declareUpload, put, revise, upload } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { agent, projectId, png } = await sharedFixture()

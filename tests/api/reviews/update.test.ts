@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Review } from '#shared/contract/review'
-import { declareUpload, newReview, put, upload, type Failure } from '../../support/server/client'
+import type { Failure } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
+import { declareUpload, put, upload } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
 import type { CompletionResult, DeclarationResult } from '#shared/contract/upload'
 

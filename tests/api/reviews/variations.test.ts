@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
-import { newReview, revise, signUp, upload } from '../../support/server/client'
+import { signUp } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { revise, upload } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()

@@ -2,15 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Review, ReviewPayload } from '#shared/contract/review'
 import { reviewStatuses } from '#shared/contract/review-status'
-import {
-  joined,
-  newReview,
-  revise,
-  signUp,
-  upload,
-  type Call,
-  type Person,
-} from '../../support/server/client'
+import type { Call } from '../../support/server/client'
+import { joined, signUp, type Person } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { revise, upload } from '../../support/reviews/uploads'
 import { eventKindsOf } from '../../support/data/database'
 import { sharedFixture } from '../../support/server/fixture'
 import { notificationsAbout, notificationsOf } from '../../support/people/notifications'

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { caller, emailOf, password, signUp } from '../../support/server/client'
+import { caller } from '../../support/server/client'
+import { password } from '../../support/people/sessions'
+import { emailOf, signUp } from '../../support/people/sign-up'
 import { startServer } from '../../support/server/server'
 
 describe('the log', () => {

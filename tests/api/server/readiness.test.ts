@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { caller, newReview } from '../../support/server/client'
+import { caller } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
 import { ownFixture } from '../../support/server/fixture'
 
 // A server of its own: its folder goes away, and it is ended.

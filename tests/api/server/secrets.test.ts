@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
-import { caller, newReview } from '../../support/server/client'
+import { caller } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
 import { allRows } from '../../support/data/database'
 import { sharedFixture } from '../../support/server/fixture'
 

@@ -3,16 +3,10 @@ import { limits } from '#shared/contract/kit/limits'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { HOUR } from '#shared/time'
-import {
-  caller,
-  joined,
-  newReview,
-  signUp,
-  upload,
-  withoutRequestId,
-  type Call,
-  type Person,
-} from '../../support/server/client'
+import { caller, withoutRequestId, type Call } from '../../support/server/client'
+import { joined, signUp, type Person } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { eventKindsOf, runSql } from '../../support/data/database'
 import { adminFixture } from '../../support/people/servers'
 import { sharedFixture } from '../../support/server/fixture'

@@ -6,16 +6,9 @@ import { adminEventKinds, eventKinds } from '#shared/events'
 import { DAY, HOUR } from '#shared/time'
 import { askForAccess, decide, requestsFor } from '../../support/people/access-requests'
 import { letAgentsInvite } from '../../support/people/agent-invitations'
-import {
-  declareUpload,
-  joined,
-  newReview,
-  put,
-  revise,
-  signUp,
-  upload,
-  type Person,
-} from '../../support/server/client'
+import { joined, signUp, type Person } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { declareUpload, put, revise, upload } from '../../support/reviews/uploads'
 import { runSql } from '../../support/data/database'
 import { pngImage } from '../../support/media/samples'
 import { clockServer, paidServer } from '../../support/people/servers'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
-import { newReview, type Call } from '../../support/server/client'
+import type { Call } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { person, agent, projectId } = await sharedFixture()

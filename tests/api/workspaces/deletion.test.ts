@@ -3,16 +3,10 @@ import type { AdminEvent, AdminWorkspace } from '#shared/contract/admin'
 import { plans } from '#shared/plans'
 import { DAY, HOUR, MINUTE } from '#shared/time'
 import { adminFixture, paidServer } from '../../support/people/servers'
-import {
-  caller,
-  declareUpload,
-  joined,
-  newReview,
-  put,
-  signUp,
-  upload,
-  type Person,
-} from '../../support/server/client'
+import { caller } from '../../support/server/client'
+import { joined, signUp, type Person } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { declareUpload, put, upload } from '../../support/reviews/uploads'
 import { allRows, runSql } from '../../support/data/database'
 import { watchRows } from '../../support/data/unchanged'
 import { watch } from '../../support/server/events'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY } from '#shared/time'
-import { caller, signUp, type Person } from '../../support/server/client'
+import { caller } from '../../support/server/client'
+import { signUp, type Person } from '../../support/people/sign-up'
 import { clockServer } from '../../support/people/servers'
 import { sharedServer } from '../../support/server/server'
 

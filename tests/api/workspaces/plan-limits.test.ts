@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { plans } from '#shared/plans'
 import { DAY } from '#shared/time'
-import { newReview, signUp, type Failure } from '../../support/server/client'
+import type { Failure } from '../../support/server/client'
+import { signUp } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
 import { billingOf, declareVideo, limitError, sendVideo } from '../../support/people/plans'
 import { paidServer } from '../../support/people/servers'
 

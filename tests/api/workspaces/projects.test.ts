@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { signUp } from '../../support/server/client'
+import { signUp } from '../../support/people/sign-up'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person } = await sharedFixture()

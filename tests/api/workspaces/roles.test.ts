@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { joined, newReview, signUp, upload, type Person } from '../../support/server/client'
+import { joined, signUp, type Person } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { pngImage } from '../../support/media/samples'
 import { sharedServer } from '../../support/server/server'
 

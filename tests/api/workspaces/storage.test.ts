@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Billing } from '#shared/contract/billing'
-import { newReview, signUp, upload } from '../../support/server/client'
+import { signUp } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { newImage } from '../../support/reviews/comment-images'
 import { sharedFixture } from '../../support/server/fixture'
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { WebhookDelivery } from '#shared/contract/webhook'
-import { signUp } from '../../support/server/client'
+import { signUp } from '../../support/people/sign-up'
 import { runSql } from '../../support/data/database'
 import { clockServer } from '../../support/people/servers'
 import { sharedServer } from '../../support/server/server'

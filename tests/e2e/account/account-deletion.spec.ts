@@ -1,5 +1,6 @@
 import { findings } from '../../support/browser/checks/axe'
-import { joined, password } from '../../support/server/client'
+import { password } from '../../support/people/sessions'
+import { joined } from '../../support/people/sign-up'
 import { expect, test } from '../../support/browser/e2e'
 import { themes } from '../../support/browser/checks/themes'
 

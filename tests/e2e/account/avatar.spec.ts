@@ -1,5 +1,6 @@
 import { findings } from '../../support/browser/checks/axe'
-import { joined, newReview, signUp } from '../../support/server/client'
+import { joined, signUp } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { TokenMetadata } from '#shared/contract/token'
 import { findings } from '../../support/browser/checks/axe'
-import { joined } from '../../support/server/client'
+import { joined } from '../../support/people/sign-up'
 import { expect, test } from '../../support/browser/e2e'
 import {
   newClientId,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { caller, signUp } from '../../support/server/client'
+import { caller } from '../../support/server/client'
+import { signUp } from '../../support/people/sign-up'
 import { expect, test } from '../../support/browser/e2e'
 import type { TestServer } from '../../support/server/server'
 

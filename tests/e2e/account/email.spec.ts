@@ -1,5 +1,6 @@
 import { findings } from '../../support/browser/checks/axe'
-import { emailOf, password, signUp } from '../../support/server/client'
+import { password } from '../../support/people/sessions'
+import { emailOf, signUp } from '../../support/people/sign-up'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { startMail } from '../../support/stubs/mail'
 import { startServer } from '../../support/server/server'

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { findings } from '../../support/browser/checks/axe'
-import { signUp } from '../../support/server/client'
+import { signUp } from '../../support/people/sign-up'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { startServer, type TestServer } from '../../support/server/server'
 

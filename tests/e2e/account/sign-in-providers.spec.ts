@@ -1,5 +1,5 @@
 import { findings } from '../../support/browser/checks/axe'
-import { signUp } from '../../support/server/client'
+import { signUp } from '../../support/people/sign-up'
 import { collectPageErrors, signInBrowser, expect, test } from '../../support/browser/e2e'
 import { startOidcProvider, type OidcProvider } from '../../support/stubs/oidc-provider'
 import { startServer, type TestServer } from '../../support/server/server'

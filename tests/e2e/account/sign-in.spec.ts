@@ -1,6 +1,6 @@
 import type { Thread } from '#shared/contract/thread'
 import type { Me } from '#shared/contract/workspace'
-import { upload } from '../../support/server/client'
+import { upload } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 

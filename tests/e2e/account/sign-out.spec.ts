@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { upload } from '../../support/server/client'
+import { upload } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { upload } from '../../support/server/client'
+import { upload } from '../../support/reviews/uploads'
 import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { sample } from '../../support/media/samples'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Locator, Page } from '@playwright/test'
-import { signUp } from '../../support/server/client'
+import { signUp } from '../../support/people/sign-up'
 import { expect, test } from '../../support/browser/e2e'
 import { startServer } from '../../support/server/server'
 import { settled } from '../../support/browser/settled'

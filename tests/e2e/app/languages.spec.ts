@@ -24,7 +24,7 @@ import { settled } from '../../support/browser/settled'
 import { root } from '../../support/paths'
 import { timeLimit } from '../../support/time-limit'
 import { adminEmail } from '../../support/people/admin'
-import { signUp, type Person } from '../../support/server/client'
+import { signUp, type Person } from '../../support/people/sign-up'
 import type { TestServer } from '../../support/server/server'
 
 // Dates and times of this locale have no letters.

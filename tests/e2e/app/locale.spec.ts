@@ -1,5 +1,5 @@
 import { limits } from '#shared/contract/kit/limits'
-import { upload } from '../../support/server/client'
+import { upload } from '../../support/reviews/uploads'
 import { runSql } from '../../support/data/database'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'

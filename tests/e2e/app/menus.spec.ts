@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { newReview, upload } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { holdRequests } from '../../support/browser/hold-requests'
 import { pngImage } from '../../support/media/samples'

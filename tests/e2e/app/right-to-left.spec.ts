@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { joined, upload } from '../../support/server/client'
+import { joined } from '../../support/people/sign-up'
+import { upload } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { outOfView } from '../../support/browser/checks/layout'
 import { outOfViewAt, setDirection } from '../../support/browser/checks/page-checks'

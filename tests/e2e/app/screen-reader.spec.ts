@@ -1,5 +1,7 @@
 import type { Thread } from '#shared/contract/thread'
-import { revise, threadsOf, upload, type Call } from '../../support/server/client'
+import type { Call } from '../../support/server/client'
+import { threadsOf } from '../../support/reviews/review'
+import { revise, upload } from '../../support/reviews/uploads'
 import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { tabTo } from '../../support/browser/focus'

@@ -1,4 +1,4 @@
-import { revise } from '../../support/server/client'
+import { revise } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { outOfView } from '../../support/browser/checks/layout'
 import { spaceTexts } from '../../support/browser/checks/page-checks'

@@ -7,7 +7,8 @@ import { themes } from '../../support/browser/checks/themes'
 import { pngImage } from '../../support/media/samples'
 import { newImage } from '../../support/reviews/comment-images'
 import { annotate, onWhole } from '../../support/reviews/comments'
-import { joined, revise, upload } from '../../support/server/client'
+import { joined } from '../../support/people/sign-up'
+import { revise, upload } from '../../support/reviews/uploads'
 
 for (const colorScheme of themes)
   test(`axe finds nothing in the conversation, its dialogs and the evidence list (${colorScheme})`, async ({

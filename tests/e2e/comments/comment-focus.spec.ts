@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ReviewPayload } from '#shared/contract/review'
-import { revise, upload } from '../../support/server/client'
+import { revise, upload } from '../../support/reviews/uploads'
 import { composer, pendingItem } from '../../support/browser/comment-forms'
 import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'

@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { limits } from '#shared/contract/kit/limits'
-import { upload, threadsOf } from '../../support/server/client'
+import { threadsOf } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { composer } from '../../support/browser/comment-forms'
 import { commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'

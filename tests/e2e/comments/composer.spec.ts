@@ -1,4 +1,4 @@
-import { upload } from '../../support/server/client'
+import { upload } from '../../support/reviews/uploads'
 import { pressImage, spotField } from '../../support/browser/comment-forms'
 import { commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'

@@ -1,5 +1,6 @@
 import type { PointGeometry } from '#shared/contract/geometry'
-import { threadsOf, upload } from '../../support/server/client'
+import { threadsOf } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { composer, pressImage, spotField } from '../../support/browser/comment-forms'
 import { commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { threadsOf, upload } from '../../support/server/client'
+import { threadsOf } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { choose, commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'

@@ -1,5 +1,6 @@
 import { findings } from '../../support/browser/checks/axe'
-import { password, upload } from '../../support/server/client'
+import { password } from '../../support/people/sessions'
+import { upload } from '../../support/reviews/uploads'
 import { composer } from '../../support/browser/comment-forms'
 import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'

@@ -1,5 +1,6 @@
 import type { Thread } from '#shared/contract/thread'
-import { newReview, revise, upload } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
+import { revise, upload } from '../../support/reviews/uploads'
 import { choose, commentItem, commentList } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { revise, upload } from '../../support/server/client'
+import { revise, upload } from '../../support/reviews/uploads'
 import { commentItem, commentList } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'

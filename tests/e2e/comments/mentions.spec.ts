@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { joined, threadsOf } from '../../support/server/client'
+import { joined } from '../../support/people/sign-up'
+import { threadsOf } from '../../support/reviews/review'
 import { expect, test } from '../../support/browser/e2e'
 
 /** Presses a key as an input method does, which replaces the key code of the key by its own. */

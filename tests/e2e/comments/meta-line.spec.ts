@@ -1,4 +1,5 @@
-import { joined, revise, upload } from '../../support/server/client'
+import { joined } from '../../support/people/sign-up'
+import { revise, upload } from '../../support/reviews/uploads'
 import { commentItem } from '../../support/browser/comments'
 import { signInBrowser, expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { upload } from '../../support/server/client'
+import { upload } from '../../support/reviews/uploads'
 import { composer, pendingItem, spotField } from '../../support/browser/comment-forms'
 import { commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'

@@ -1,4 +1,4 @@
-import { upload } from '../../support/server/client'
+import { upload } from '../../support/reviews/uploads'
 import { commentItem, commentList } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'

@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { DAY } from '#shared/time'
-import { newReview, upload } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { runSql } from '../../support/data/database'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'

@@ -1,5 +1,5 @@
 import type { ReviewPayload } from '#shared/contract/review'
-import { newReview, threadsOf } from '../../support/server/client'
+import { newReview, threadsOf } from '../../support/reviews/review'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { dragFile, isDropKept } from '../../support/browser/file-drop'
 import { findingsInThemes } from '../../support/browser/checks/findings-in-themes'

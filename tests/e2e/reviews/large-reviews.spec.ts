@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Artifact } from '#shared/contract/artifact'
-import { threadsOf, type Call } from '../../support/server/client'
+import type { Call } from '../../support/server/client'
+import { threadsOf } from '../../support/reviews/review'
 import { commentList } from '../../support/browser/comments'
 import { runSql } from '../../support/data/database'
 import { expect, test } from '../../support/browser/e2e'

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
-import { joined, revise, upload } from '../../support/server/client'
+import { joined } from '../../support/people/sign-up'
+import { revise, upload } from '../../support/reviews/uploads'
 import { commentItem, commentList, press } from '../../support/browser/comments'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { expectSameOffline } from '../../support/browser/offline'

@@ -1,5 +1,7 @@
 import type { Thread } from '#shared/contract/thread'
-import { newReview, revise, upload, type Call } from '../../support/server/client'
+import type { Call } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
+import { revise, upload } from '../../support/reviews/uploads'
 import { commentList } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { settled } from '../../support/browser/settled'

@@ -1,5 +1,5 @@
 import type { ReviewPayload } from '#shared/contract/review'
-import { revise, upload } from '../../support/server/client'
+import { revise, upload } from '../../support/reviews/uploads'
 import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { findingsInThemes } from '../../support/browser/checks/findings-in-themes'

@@ -1,6 +1,6 @@
 import { DAY } from '#shared/time'
 import { runSql } from '../../support/data/database'
-import { upload } from '../../support/server/client'
+import { upload } from '../../support/reviews/uploads'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { findingsInThemes } from '../../support/browser/checks/findings-in-themes'
 import { visit } from '../../support/browser/visitor'

@@ -1,4 +1,6 @@
-import { joined, newReview, upload } from '../../support/server/client'
+import { joined } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { findingsInThemes } from '../../support/browser/checks/findings-in-themes'
 import { write } from '../../support/people/notifications'

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { ReviewPayload } from '#shared/contract/review'
-import { newReview, revise, upload } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
+import { revise, upload } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { findingsInThemes } from '../../support/browser/checks/findings-in-themes'
 import { pngImage } from '../../support/media/samples'

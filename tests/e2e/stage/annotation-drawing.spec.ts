@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { threadsOf, upload } from '../../support/server/client'
+import { threadsOf } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { plainImage, sample } from '../../support/media/samples'
 import { stagePoints } from '../../support/browser/stage'

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { threadsOf } from '../../support/server/client'
+import { threadsOf } from '../../support/reviews/review'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { drag, geometryOf, markedRectangle, stagePoints, uploadMarked } from '../../support/browser/stage'
 import { themes } from '../../support/browser/checks/themes'

@@ -3,7 +3,8 @@ import { compared, comparedImages } from '../../support/browser/comparison'
 import { commentList } from '../../support/browser/comments'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { sheet } from '../../support/reviews/comparisons'
-import { revise, threadsOf, upload } from '../../support/server/client'
+import { threadsOf } from '../../support/reviews/review'
+import { revise, upload } from '../../support/reviews/uploads'
 
 /** Clicks a fraction of an image of a comparison. */
 async function clickOn(page: Page, alt: string, x: number, y: number) {

@@ -8,7 +8,7 @@ import { holdRequests } from '../../support/browser/hold-requests'
 import { drag } from '../../support/browser/stage'
 import { themes } from '../../support/browser/checks/themes'
 import { sheet, uploadAddressed, uploadTwice } from '../../support/reviews/comparisons'
-import { revise, upload } from '../../support/server/client'
+import { revise, upload } from '../../support/reviews/uploads'
 
 const result = (page: Page) => compared(page).getByTestId('difference-result')
 

@@ -8,7 +8,7 @@ import { holdRequests } from '../../support/browser/hold-requests'
 import { settled } from '../../support/browser/settled'
 import { root } from '../../support/paths'
 import { newerBoxes, olderBoxes, sheet, uploadTwice } from '../../support/reviews/comparisons'
-import { revise, upload } from '../../support/server/client'
+import { revise, upload } from '../../support/reviews/uploads'
 
 /** Holds the code of comparisons until the returned function is called. */
 async function holdCode(page: Page): Promise<() => void> {

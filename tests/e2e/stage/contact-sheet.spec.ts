@@ -9,7 +9,8 @@ import { arePaused, timesOf, watchPlaying } from '../../support/browser/video'
 import { pngImage } from '../../support/media/samples'
 import { sheet as screenImage } from '../../support/reviews/comparisons'
 import { uploadSampleVideo } from '../../support/reviews/sample-video'
-import { revise, threadsOf, upload } from '../../support/server/client'
+import { threadsOf } from '../../support/reviews/review'
+import { revise, upload } from '../../support/reviews/uploads'
 
 const png = (width = 1000, height = 600) => pngImage(width, height)
 

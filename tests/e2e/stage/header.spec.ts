@@ -1,5 +1,6 @@
 import type { Thread } from '#shared/contract/thread'
-import { revise, upload, type Call } from '../../support/server/client'
+import type { Call } from '../../support/server/client'
+import { revise, upload } from '../../support/reviews/uploads'
 import { findings } from '../../support/browser/checks/axe'
 import { expect, test } from '../../support/browser/e2e'
 import { plainImage } from '../../support/media/samples'

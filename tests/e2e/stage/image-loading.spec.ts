@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findings } from '../../support/browser/checks/axe'
-import { revise, upload } from '../../support/server/client'
+import { revise, upload } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { plainImage } from '../../support/media/samples'
 import { holdEvidence, holdRequests } from '../../support/browser/hold-requests'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { revise, upload } from '../../support/server/client'
+import { revise, upload } from '../../support/reviews/uploads'
 import { findings } from '../../support/browser/checks/axe'
 import { expect, test } from '../../support/browser/e2e'
 import { plainImage } from '../../support/media/samples'

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findings } from '../../support/browser/checks/axe'
-import { threadsOf, upload } from '../../support/server/client'
+import { threadsOf } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { plainImage } from '../../support/media/samples'
 import { drag, stagePoints } from '../../support/browser/stage'

@@ -1,5 +1,6 @@
 import type { Thread } from '#shared/contract/thread'
-import { threadsOf, upload } from '../../support/server/client'
+import { threadsOf } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { plainImage } from '../../support/media/samples'
 import { drag, stagePoints } from '../../support/browser/stage'

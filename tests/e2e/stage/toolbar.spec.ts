@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { revise, upload, type Call } from '../../support/server/client'
+import type { Call } from '../../support/server/client'
+import { revise, upload } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { settled } from '../../support/browser/settled'
 import { plainImage, sample } from '../../support/media/samples'

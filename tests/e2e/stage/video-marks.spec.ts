@@ -5,7 +5,7 @@ import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { drag } from '../../support/browser/stage'
 import { framePoints, isPlaying, seek, timeOf } from '../../support/browser/video'
 import { markMoment, uploadSampleVideo } from '../../support/reviews/sample-video'
-import { threadsOf } from '../../support/server/client'
+import { threadsOf } from '../../support/reviews/review'
 
 /** Draws a rectangle on the frame that the video shows, away from other marks if it is `small`. */
 async function draw(page: Page, { small = false } = {}) {

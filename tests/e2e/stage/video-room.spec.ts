@@ -6,7 +6,7 @@ import { drag } from '../../support/browser/stage'
 import { framePoints, isPlaying, seek, stageVideo } from '../../support/browser/video'
 import { markMoment, uploadSampleVideoTwice } from '../../support/reviews/sample-video'
 import { newShareLink } from '../../support/reviews/share'
-import { threadsOf } from '../../support/server/client'
+import { threadsOf } from '../../support/reviews/review'
 
 const tools = (page: Page) => page.getByRole('toolbar', { name: 'Tools' })
 

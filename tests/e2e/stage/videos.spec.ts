@@ -6,7 +6,7 @@ import { themes } from '../../support/browser/checks/themes'
 import { frameShown, isPlaying, seek, stageVideo, timeOf } from '../../support/browser/video'
 import { sample } from '../../support/media/samples'
 import { uploadSampleVideo } from '../../support/reviews/sample-video'
-import { upload } from '../../support/server/client'
+import { upload } from '../../support/reviews/uploads'
 
 for (const colorScheme of themes)
   test(`a person plays, steps and seeks a video, and goes to its comments (${colorScheme})`, async ({

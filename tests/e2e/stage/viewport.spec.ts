@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { upload } from '../../support/server/client'
+import { upload } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { pixels, plainImage, pngImage } from '../../support/media/samples'
 import { settled } from '../../support/browser/settled'

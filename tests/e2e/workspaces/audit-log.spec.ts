@@ -1,7 +1,8 @@
 import type { Thread } from '#shared/contract/thread'
 import { limits } from '#shared/contract/kit/limits'
 import { copyRow } from '../../support/data/copies'
-import { newReview, upload } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 

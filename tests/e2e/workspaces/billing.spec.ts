@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { plans } from '#shared/plans'
-import { joined, signUp } from '../../support/server/client'
+import { joined, signUp } from '../../support/people/sign-up'
 import { expect, test } from '../../support/browser/e2e'
 import { renderedPage } from '../../support/server/rendered-page'
 import { startServer } from '../../support/server/server'

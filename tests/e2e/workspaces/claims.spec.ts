@@ -2,7 +2,8 @@ import { createAccount } from '../../support/browser/actions'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { permissive } from '../../support/browser/environments'
 import { bootstrapOn } from '../../support/people/bootstrap'
-import { newReview, signUp } from '../../support/server/client'
+import { signUp } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
 import type { TestServer } from '../../support/server/server'
 
 test.use({ env: permissive })

@@ -1,5 +1,6 @@
 import { createAccount } from '../../support/browser/actions'
-import { newReview, requestSignUp, signUp } from '../../support/server/client'
+import { requestSignUp, signUp } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
 import { signInBrowser, expect, test } from '../../support/browser/e2e'
 import { renderedPage } from '../../support/server/rendered-page'
 import { startServer } from '../../support/server/server'

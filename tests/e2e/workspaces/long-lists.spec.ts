@@ -1,7 +1,8 @@
 import { limits } from '#shared/contract/kit/limits'
 import { findings } from '../../support/browser/checks/axe'
 import { copyRow } from '../../support/data/copies'
-import { joined, newReview } from '../../support/server/client'
+import { joined } from '../../support/people/sign-up'
+import { newReview } from '../../support/reviews/review'
 import { expect, test } from '../../support/browser/e2e'
 import { renderedPage } from '../../support/server/rendered-page'
 

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { choose } from '../../support/browser/actions'
 import { invitePath, inviteReviewer } from '../../support/people/agent-invitations'
-import { caller, cookieOf, emailOf, joined, signUp } from '../../support/server/client'
+import { caller } from '../../support/server/client'
+import { cookieOf } from '../../support/people/sessions'
+import { emailOf, joined, signUp } from '../../support/people/sign-up'
 import { expect, test } from '../../support/browser/e2e'
 import { renderedPage } from '../../support/server/rendered-page'
 

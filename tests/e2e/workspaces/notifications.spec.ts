@@ -1,5 +1,6 @@
 import { findings } from '../../support/browser/checks/axe'
-import { joined, revise, signUp, upload } from '../../support/server/client'
+import { joined, signUp } from '../../support/people/sign-up'
+import { revise, upload } from '../../support/reviews/uploads'
 import { signInBrowser, expect, test } from '../../support/browser/e2e'
 import { startMail } from '../../support/stubs/mail'
 import { requestVerdicts, write } from '../../support/people/notifications'

@@ -1,5 +1,6 @@
 import { findings } from '../../support/browser/checks/axe'
-import { joined, upload } from '../../support/server/client'
+import { joined } from '../../support/people/sign-up'
+import { upload } from '../../support/reviews/uploads'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 import { themes } from '../../support/browser/checks/themes'

@@ -1,5 +1,5 @@
 import { copyRow } from '../../support/data/copies'
-import { newReview } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
 import { expect, test } from '../../support/browser/e2e'
 import { holdRequests } from '../../support/browser/hold-requests'
 

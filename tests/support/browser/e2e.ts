@@ -1,5 +1,7 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
-import { newReview, signUp, type Call, type Person } from '../server/client'
+import type { Call } from '../server/client'
+import { signUp, type Person } from '../people/sign-up'
+import { newReview } from '../reviews/review'
 import { preloading } from '../server/preload'
 import { startServer, type TestServer } from '../server/server'
 

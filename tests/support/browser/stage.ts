@@ -1,6 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
-import { threadsOf, upload, type Call, type Person } from '../server/client'
+import type { Call } from '../server/client'
+import type { Person } from '../people/sign-up'
+import { threadsOf } from '../reviews/review'
+import { upload } from '../reviews/uploads'
 import { pngImage } from '../media/samples'
 
 /** The rectangle on the image of {@link uploadMarked}, in fractions of the image. */

@@ -5,16 +5,11 @@ import type { Role } from '#shared/contract/roles'
 import { newId } from '#shared/ids'
 import { insertAccessRequest } from '../people/access-requests'
 import { letAgentsInvite } from '../people/agent-invitations'
-import {
-  caller,
-  declareUpload,
-  newReview,
-  password,
-  put,
-  upload,
-  type Call,
-  type Person,
-} from '../server/client'
+import { caller, type Call } from '../server/client'
+import { password } from '../people/sessions'
+import type { Person } from '../people/sign-up'
+import { newReview } from '../reviews/review'
+import { declareUpload, put, upload } from '../reviews/uploads'
 import { runSql } from './database'
 import type { Fixture } from '../server/fixture'
 import { fileOf, formOf, onePixel } from '../server/forms'

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Mime } from '#shared/contract/kit/fields'
-import { declareUpload, put, type Call } from '../server/client'
+import type { Call } from '../server/client'
+import { declareUpload, put } from '../reviews/uploads'
 import { animation, picture, sample } from './samples'
 import { seeded } from '../seeded'
 

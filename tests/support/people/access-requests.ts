@@ -1,6 +1,6 @@
 import type { AccessRequest, OwnAccessRequest } from '#shared/contract/access-request'
 import { newId } from '#shared/ids'
-import { signUp, type Person } from '../server/client'
+import { signUp, type Person } from './sign-up'
 import { runSql } from '../data/database'
 import type { TestServer } from '../server/server'
 

@@ -1,5 +1,7 @@
 import type { AdminPerson, AdminWorkspace } from '#shared/contract/admin'
-import { caller, startSession, type ApiResponse, type Failure, type Person } from '../server/client'
+import { caller, type ApiResponse, type Failure } from '../server/client'
+import { startSession } from './sessions'
+import type { Person } from './sign-up'
 import type { TestServer } from '../server/server'
 
 /** The email address of the administrator of test servers. */

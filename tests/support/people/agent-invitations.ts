@@ -1,4 +1,5 @@
-import type { ApiResponse, Call, Failure, Person } from '../server/client'
+import type { ApiResponse, Call, Failure } from '../server/client'
+import type { Person } from './sign-up'
 
 /** The response to an agent that invites a reviewer. */
 export interface Invited {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Person } from '../server/client'
+import type { Person } from './sign-up'
 
 /** Returns functions with which an owner changes the people of their workspace. */
 export function membersOf(owner: Person) {

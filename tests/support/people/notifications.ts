@@ -1,5 +1,6 @@
 import type { Notification } from '#shared/contract/notification'
-import type { Call, Person } from '../server/client'
+import type { Call } from '../server/client'
+import type { Person } from './sign-up'
 
 /** Returns the notifications of a person, newest first. */
 export const notificationsOf = async (person: Person) =>

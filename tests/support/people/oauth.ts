@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Connection } from '#shared/contract/oauth'
 import { capabilities } from '#shared/contract/capabilities'
-import { caller, type ApiResponse, type Failure, type Person } from '../server/client'
+import { caller, type ApiResponse, type Failure } from '../server/client'
+import type { Person } from './sign-up'
 import type { TestServer } from '../server/server'
 
 /** The fields of an OAuth error. */

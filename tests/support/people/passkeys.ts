@@ -1,5 +1,7 @@
 import { createAuthenticator, type Authenticator } from './authenticator'
-import { password, requestSignUp, type Failure } from '../server/client'
+import type { Failure } from '../server/client'
+import { password } from './sessions'
+import { requestSignUp } from './sign-up'
 import { RedirectClient } from './redirects'
 import type { TestServer } from '../server/server'
 

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Billing } from '#shared/contract/billing'
-import { declareUpload, put, type Call, type Person } from '../server/client'
+import type { Call } from '../server/client'
+import type { Person } from './sign-up'
+import { declareUpload, put } from '../reviews/uploads'
 import { sample } from '../media/samples'
 
 /** Returns the plan of a person's workspace, with its limits and usage. */

@@ -1,4 +1,4 @@
-import { signUp, type Person } from '../server/client'
+import { signUp, type Person } from './sign-up'
 import { fixtureOn, type Fixture } from '../server/fixture'
 import { sharedServerWithClock, type TestServer } from '../server/server'
 import { preloading } from '../server/preload'

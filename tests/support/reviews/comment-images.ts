@@ -1,5 +1,6 @@
 import type { CommentImage } from '#shared/contract/thread'
-import type { ApiResponse, Failure, Person } from '../server/client'
+import type { ApiResponse, Failure } from '../server/client'
+import type { Person } from '../people/sign-up'
 import type { TestServer } from '../server/server'
 
 /** Sends an image for a comment with these headers. */

@@ -1,5 +1,6 @@
 import type { Thread } from '#shared/contract/thread'
-import { threadsOf, type Call } from '../server/client'
+import type { Call } from '../server/client'
+import { threadsOf } from './review'
 
 /** Comments on the middle of an artifact, or on the place that `more` states. */
 export const annotate = async (

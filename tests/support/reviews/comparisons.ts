@@ -1,6 +1,8 @@
 import sharp from 'sharp'
 import type { Thread } from '#shared/contract/thread'
-import { revise, upload, type Call, type Person } from '../server/client'
+import type { Call } from '../server/client'
+import type { Person } from '../people/sign-up'
+import { revise, upload } from './uploads'
 
 /** A box in pixels. */
 export type Area = [x: number, y: number, width: number, height: number]

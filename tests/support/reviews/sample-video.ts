@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Thread } from '#shared/contract/thread'
 import { sample } from '../media/samples'
-import { revise, upload, type Call, type Person } from '../server/client'
+import type { Call } from '../server/client'
+import type { Person } from '../people/sign-up'
+import { revise, upload } from './uploads'
 import { annotate } from './comments'
 
 const film = () => readFile(sample('live.webm'))

@@ -1,4 +1,5 @@
-import { signUp, type Call, type Person } from './client'
+import type { Call } from './client'
+import { signUp, type Person } from '../people/sign-up'
 import { pngImage } from '../media/samples'
 import { sharedServer, startServer, type ServerOptions, type TestServer } from './server'
 

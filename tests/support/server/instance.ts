@@ -1,4 +1,7 @@
-import { caller, declareUpload, newReview, put, signUp, upload, type Call, type Person } from './client'
+import { caller, type Call } from './client'
+import { signUp, type Person } from '../people/sign-up'
+import { newReview } from '../reviews/review'
+import { declareUpload, put, upload } from '../reviews/uploads'
 import { newImage } from '../reviews/comment-images'
 import { commentAt, plainFrame, sendFrame, uploadVideo } from '../reviews/frames'
 import { pngImage } from '../media/samples'

@@ -1,4 +1,4 @@
-import type { Person } from './client'
+import type { Person } from '../people/sign-up'
 import type { TestServer } from './server'
 
 /** A page as the server renders it. */

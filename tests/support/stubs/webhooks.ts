@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import type { Webhook, WebhookDelivery } from '#shared/contract/webhook'
 import { newId } from '#shared/ids'
 import type { WebhookEvent } from '#shared/webhooks'
-import type { Person } from '../server/client'
+import type { Person } from '../people/sign-up'
 import { runSql } from '../data/database'
 import type { TestServer } from '../server/server'
 

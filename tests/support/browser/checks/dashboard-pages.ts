@@ -3,7 +3,9 @@ import type { Thread } from '#shared/contract/thread'
 import { bootstrapOn } from '../../people/bootstrap'
 import { newClientId, newVerifier, requestOf } from '../../people/oauth'
 import { pngImage, sample } from '../../media/samples'
-import { caller, joined, revise, signUp, upload, type Call, type Person } from '../../server/client'
+import { caller, type Call } from '../../server/client'
+import { joined, signUp, type Person } from '../../people/sign-up'
+import { revise, upload } from '../../reviews/uploads'
 import type { TestServer } from '../../server/server'
 
 /**
