@@ -5,7 +5,7 @@ import { expect, test } from '../../support/browser/e2e'
 import { sample } from '../../support/media/samples'
 import { uploadMarked } from '../../support/browser/stage'
 
-// The focus ring of every control is checked in target-size.spec.ts and security-headers.spec.ts.
+// The focus ring of every control is checked in target-size.spec.ts and every-page.spec.ts.
 
 test('the focus on a review page is not lost when a dialog, a search, marks or evidence disappear', async ({
   page,

@@ -1,252 +1,21 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
-import type { BrowserContext, Page } from '@playwright/test'
-import { findings } from '../../support/browser/checks/axe'
-import {
-  claimAddress,
-  fillReview,
-  missingPages,
-  pagesOfMember,
-  pagesOfVisitor,
-  shareAddress,
-} from '../../support/browser/checks/dashboard-pages'
+import { claimAddress, fillReview } from '../../support/browser/checks/dashboard-pages'
+import { collectProblems } from '../../support/browser/checks/page-problems'
 import { signInBrowser, expect, test } from '../../support/browser/e2e'
 import { permissive } from '../../support/browser/environments'
-import { hardToSeeFocus } from '../../support/browser/focus'
-import { outOfView } from '../../support/browser/checks/layout'
-import { checkPage, collectFound } from '../../support/browser/checks/page-checks'
-import { pngImage, sample } from '../../support/media/samples'
-import { settled } from '../../support/browser/settled'
-import { themes } from '../../support/browser/checks/themes'
+import { openSettled } from '../../support/browser/settled'
+import { frameShown } from '../../support/browser/video'
 
+// That every page complies with the policy is tested in every-page.spec.ts.
 test.use({ env: permissive })
-
-const png = (width = 640, height = 400) => pngImage(width, height)
-
-/** Collects policy violations and logged errors of a context's pages, each with the address of its page. */
-async function problemsOf(context: BrowserContext): Promise<string[]> {
-  const problems: string[] = []
-  await context.exposeFunction('reportViolation', (text: string) => {
-    problems.push(text)
-  })
-  await context.addInitScript(() => {
-    const { reportViolation } = globalThis as unknown as { reportViolation: (text: string) => void }
-    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
-      reportViolation(`${location.pathname}: ${effectiveDirective} blocked ${blockedURI} (${sourceFile})`)
-    })
-  })
-  context.on('console', message => {
-    if (
-      ['error', 'warning'].includes(message.type()) ||
-      /content.security.policy|permissions.policy/i.test(message.text())
-    )
-      problems.push(`${message.page()?.url()}: ${message.text()}`)
-  })
-  context.on('weberror', error => problems.push(`${error.page()?.url()}: ${error.error().message}`))
-  return problems
-}
-
-async function ready(page: Page, url: string): Promise<void> {
-  await page.goto(url)
-  await page.waitForSelector('html[data-hydrated]')
-  await settled(page)
-}
-
-const readyState = (page: Page) =>
-  page.locator('main video').evaluate((video: HTMLVideoElement) => video.readyState)
-
-/** Opens a dialog by controls of the page, lets axe look at it, and closes it. */
-async function checkDialog(
-  page: Page,
-  name: string,
-  add: (name: string, problems: string[]) => void,
-  ...steps: [role: 'button' | 'menuitem', name: string | RegExp][]
-) {
-  for (const [role, label] of steps) await page.getByRole(role, { name: label }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  add(name, await findings(page))
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-}
-
-for (const colorScheme of themes) {
-  test.describe(`the Content-Security-Policy in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme })
-
-    test('every page of a member complies with the CSP and is usable at every size', async ({
-      page,
-      server,
-      person,
-      agent,
-      projectId,
-      reviewId,
-    }) => {
-      const problems = await problemsOf(page.context())
-      const { found, add } = collectFound()
-
-      const pages = await pagesOfMember({ server, person, agent, projectId, reviewId })
-      const tabbedThrough = ['/', '/settings/tokens', '/settings/account']
-      const more: Partial<Record<string, () => Promise<void>>> = {
-        // No other check with axe includes the sidebar: it is closed on a phone.
-        '/': async () => add('/, wide', await findings(page)),
-        [`/projects/${projectId}`]: checkProjectDialogs,
-        '/settings/people': checkPeopleDialogs,
-        '/settings/account': checkWorkspaceDialog,
-      }
-      for (const { path, text } of pages) {
-        await test.step(path, async () => {
-          await ready(page, server.url + path)
-          const shown = text ? page.getByText(text) : page.getByRole('heading', { level: 1 })
-          await expect(shown.filter({ visible: true }).first()).toBeVisible()
-          if (tabbedThrough.includes(path)) add(`${path}, focus`, (await hardToSeeFocus(page)).found)
-          await checkPage(page, path, add)
-          await more[path]?.()
-        })
-      }
-      await test.step('missing pages comply with the policy and are usable at every size', async () => {
-        for (const path of missingPages) {
-          await page.goto(server.url + path)
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-          await settled(page)
-          if (/claim|invite/.test(path)) {
-            await expect(page.getByText("isn't valid").first()).toBeVisible()
-            await checkPage(page, path, add)
-          }
-        }
-      })
-      expect(found).toEqual({})
-      // Browsers log every response of these pages, which is 400 or 404, as an error.
-      const isRefused = (each: string) => /(?:unknown|nowhere|rev_0|AAAAAAAA): .*status of 40[04]/s.test(each)
-      expect(problems.filter(each => !isRefused(each))).toEqual([])
-
-      async function checkProjectDialogs() {
-        const menu = ['button', 'Actions for Acme web'] as const
-        await checkDialog(page, 'delete project', add, [...menu], ['menuitem', 'Delete project'])
-        await checkDialog(page, 'rename project', add, [...menu], ['menuitem', 'Rename project'])
-        const reviewMenu = ['button', /^Actions for Totals/] as const
-        await checkDialog(page, 'delete review', add, [...reviewMenu], ['menuitem', 'Delete review'])
-      }
-      async function checkPeopleDialogs() {
-        const menu = ['button', 'Actions for Mel Okafor'] as const
-        await checkDialog(page, 'invite', add, ['button', 'Invite'])
-        await checkDialog(page, 'change role', add, [...menu], ['menuitem', 'Change role'])
-        await checkDialog(page, 'remove', add, [...menu], ['menuitem', 'Remove from workspace'])
-        await checkDialog(page, 'revoke', add, ['button', /^Revoke the \w+ invitation/])
-        await page.getByRole('button', { name: 'Invite' }).click()
-        await page.getByRole('button', { name: 'Create link' }).click()
-        await expect(page.getByLabel('invitation link', { exact: true })).toBeVisible()
-        add('invitation link', await findings(page))
-      }
-      async function checkWorkspaceDialog() {
-        const menu = ['button', /^Workspace:/] as const
-        await checkDialog(page, 'new workspace', add, [...menu], ['menuitem', 'New workspace'])
-      }
-    })
-
-    test('every page for people without an account complies with the CSP and is usable at any size', async ({
-      page,
-      server,
-    }) => {
-      const problems = await problemsOf(page.context())
-      const { found, add } = collectFound()
-      for (const { path, text } of await pagesOfVisitor(server)) {
-        await test.step(path, async () => {
-          await ready(page, server.url + path)
-          await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
-          // The nonce must not make the client add a second copy of server-rendered elements.
-          await expect(page.locator('head link[rel=icon]')).toHaveCount(1)
-          if (path === '/sign-in') add(`${path}, focus`, (await hardToSeeFocus(page)).found)
-          await checkPage(page, path, add)
-        })
-      }
-      expect(found).toEqual({})
-      expect(problems).toEqual([])
-    })
-
-    test('a review, its dialogs and uploads, and a shared review comply with the policy', async ({
-      page,
-      server,
-      agent,
-      reviewId,
-    }) => {
-      const problems = await problemsOf(page.context())
-      const { pictureId, videoId } = await fillReview(agent, reviewId)
-      const { found, add } = collectFound()
-      await ready(page, `${server.url}/reviews/${reviewId}#${pictureId}`)
-      await expect(page.getByTestId('stage').locator('img')).toBeVisible()
-
-      await test.step('axe finds nothing on a wide review, on a phone and in a dialog', async () => {
-        add('review', await findings(page))
-        await checkDialog(
-          page,
-          'edit evidence',
-          add,
-          ['button', 'Actions for Dashboard'],
-          ['menuitem', 'Edit title and description'],
-        )
-        await page.setViewportSize({ width: 390, height: 844 })
-        add('review, on a phone', [...(await outOfView(page)), ...(await findings(page))])
-        await page.setViewportSize({ width: 1440, height: 900 })
-        expect(found).toEqual({})
-      })
-      await test.step('comparisons comply with the policy', async () => {
-        const modes = { s: 'side-by-side', w: 'swipe', o: 'onion-skin', d: 'difference' }
-        for (const [key, mode] of Object.entries(modes)) {
-          await page.keyboard.press(key)
-          await expect(page.getByTestId('compare')).toHaveAttribute('data-mode', mode)
-        }
-        await expect(page.getByTestId('difference-result')).toHaveText(/pixels changed/)
-        await page.keyboard.press('Escape')
-        await page.getByRole('button', { name: 'Addressed 1' }).click()
-        await expect(page.getByRole('button', { name: 'Compare r1 and r2 at this spot' })).toBeVisible()
-      })
-      await test.step('dialogs and a change of the theme comply with the policy', async () => {
-        await page.getByRole('button', { name: 'Share' }).click()
-        await expect(page.getByRole('dialog')).toBeVisible()
-        await page.keyboard.press('Escape')
-        await page.keyboard.press('?')
-        await expect(page.getByRole('dialog')).toBeVisible()
-        await page.keyboard.press('Escape')
-        await page.keyboard.press('Control+k')
-        await expect(page.getByRole('combobox', { name: 'Search commands' })).toBeFocused()
-        await page.keyboard.type('dark')
-        await page.keyboard.press('Enter')
-        await expect(page.locator('html')).toHaveClass(/dark/)
-      })
-      await test.step('a video and uploads comply with the policy', async () => {
-        await ready(page, `${server.url}/reviews/${reviewId}#${videoId}`)
-        await expect.poll(() => readyState(page)).toBeGreaterThan(1)
-        await page.getByRole('button', { name: 'Add evidence' }).click()
-        await page
-          .getByRole('dialog')
-          .locator('input[type=file]')
-          .setInputFiles([
-            { name: 'more.png', mimeType: 'image/png', buffer: await png() },
-            { name: 'again.webm', mimeType: 'video/webm', buffer: await readFile(sample('live.webm')) },
-          ])
-        await page.getByRole('button', { name: 'Upload 2 files' }).click()
-        await expect(page.getByRole('dialog')).toHaveCount(0)
-      })
-      await test.step('a shared review, its comparison and its video comply with the policy', async () => {
-        const shared = await shareAddress(agent, reviewId)
-        await page.context().clearCookies()
-        for (const address of [shared, `${shared}?compare=difference`, `${shared}#${videoId}`]) {
-          await ready(page, address)
-          await expect(page.locator('head link[rel=icon]')).toHaveCount(1)
-        }
-      })
-      expect(problems).toEqual([])
-    })
-  })
-}
 
 test('the Content-Security-Policy blocks inline scripts, foreign scripts and inline style elements', async ({
   page,
   server,
 }) => {
-  const problems = await problemsOf(page.context())
-  await ready(page, `${server.url}/sign-in`)
+  const problems = await collectProblems(page.context())
+  await openSettled(page, `${server.url}/sign-in`)
   const ran = await page.evaluate(async () => {
     const happens = (target: EventTarget, type: string) =>
       new Promise(resolve => target.addEventListener(type, resolve, { once: true }))
@@ -276,14 +45,14 @@ test('evidence is shown if the dashboard is opened at another URL than PUBLIC_UR
 }) => {
   const { pictureId, videoId } = await fillReview(agent, reviewId)
   await server.restart({ PUBLIC_URL: server.url.replace('127.0.0.1', 'localhost') })
-  const problems = await problemsOf(page.context())
+  const problems = await collectProblems(page.context())
   await signInBrowser(page.context(), server, person)
-  await ready(page, `${server.url}/reviews/${reviewId}#${pictureId}`)
+  await openSettled(page, `${server.url}/reviews/${reviewId}#${pictureId}`)
   const image = page.getByTestId('stage').locator('img')
   await expect(image).toHaveAttribute('src', /^http:\/\/localhost:/)
   await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBeGreaterThan(0)
-  await ready(page, `${server.url}/reviews/${reviewId}#${videoId}`)
-  await expect.poll(() => readyState(page)).toBeGreaterThan(1)
+  await openSettled(page, `${server.url}/reviews/${reviewId}#${videoId}`)
+  await frameShown(page)
   expect(problems).toEqual([])
   await server.restart({ PUBLIC_URL: server.url })
 })

@@ -10,7 +10,7 @@ import { uploadMarked } from '../../support/browser/stage'
 import { hitHeight, smallTargets } from '../../support/browser/checks/target-size'
 import { themes } from '../../support/browser/checks/themes'
 
-// The controls of all other pages are checked in security-headers.spec.ts.
+// The controls of all other pages are checked in every-page.spec.ts.
 for (const colorScheme of themes) {
   test.describe(`control sizes in the ${colorScheme} theme`, () => {
     test.use({ colorScheme })

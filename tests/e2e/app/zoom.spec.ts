@@ -7,7 +7,7 @@ import { pngImage } from '../../support/media/samples'
 import { uploadMarked } from '../../support/browser/stage'
 import { commentItem } from '../../support/browser/comments'
 
-// The width of pages at 400 %, and with texts of 200 %, is checked in security-headers.spec.ts.
+// The width of pages at 400 %, and with texts of 200 %, is checked in every-page.spec.ts.
 
 test('on a laptop zoomed to 400 % a dialog scrolls to its buttons', async ({ page, person, open }) => {
   expect(person.id).toBeTruthy()

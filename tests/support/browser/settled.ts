@@ -20,3 +20,10 @@ export async function settled(page: Page): Promise<void> {
     return isSettled()
   })
 }
+
+/** Opens an address, and waits until its page is interactive and nothing moves or loads anymore. */
+export async function openSettled(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.waitForSelector('html[data-hydrated]')
+  await settled(page)
+}
