@@ -17,13 +17,15 @@ const SHAPES = 'shared/annotation/shapes'
 const copy = createCopy()
 afterAll(() => copy.remove())
 cpSync(join(root, 'tests/fixtures/triangle'), join(copy.folder, SHAPES, 'triangle'), { recursive: true })
-for (const [name, from] of [
-  ['geometries', './triangle/geometry'],
-  ['registry', './triangle'],
+for (const [name, list, from] of [
+  ['geometries', 'geometries', './triangle/geometry'],
+  ['registry', 'shapes', './triangle'],
 ] as const) {
   const file = `${SHAPES}/${name}.ts`
-  const list = copy.read(file).replace('arrow, freehand }', 'arrow, freehand, triangle }')
-  copy.write(file, `import { triangle } from '${from}'\n${list}`)
+  const source = copy.read(file)
+  const added = source.replace(new RegExp(`(export const ${list} = \\{[^}]*?),?\\s*\\}`), '$1, triangle }')
+  if (added === source) throw new Error(`${file} has no list ${list}`)
+  copy.write(file, `import { triangle } from '${from}'\n${added}`)
 }
 
 /** Runs a tool of `node_modules` in the copy; throws its output if it fails. */
