@@ -143,8 +143,10 @@ describe('the device flow', () => {
   })
 })
 
-it('GET /v1 lists the endpoint that claims a workspace', async () => {
-  expect((await caller(server)<ApiIndex>('GET', '/v1')).body.endpoints.map(each => each.path)).toEqual(
-    expect.arrayContaining(['/api/claim']),
-  )
+it('GET /v1 links to the description of the device flow, and states its client id', async () => {
+  const { body } = await caller(server)<ApiIndex>('GET', '/v1')
+  expect(body.commandLine.clientId).toBe('exhibit-cli')
+  const [url = ''] = /http\S+#get-a-token/.exec(body.authentication) ?? []
+  const description = await (await fetch(url)).text()
+  expect(description).toMatch(/^## Get a token\n[^#]*### POST \/api\/auth\/device\/code\n/m)
 })

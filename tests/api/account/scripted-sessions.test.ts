@@ -52,6 +52,9 @@ describe('a scripted session (the sign-in was by a program)', () => {
       `/api/workspaces/${body.workspace.id}/members`,
     )
     expect(members.body.scriptedSessions).toEqual([])
+    // `signUp` is a program.
+    const signedUpByProgram = await signUp(server, 'Bea')
+    expect(await scriptedIn(signedUpByProgram)).toEqual([signedUpByProgram.id])
   })
 
   it('a session of the device login is not scripted, because a person approved it', async () => {

@@ -150,8 +150,10 @@ describe('`exhibit login`', () => {
     const cli = await unpackCli(server)
     for (const id of [owner.workspaceId, second])
       expect((await login(cli, ['--workspace', id], owner)).result.workspaceId).toBe(id)
-    await owner.call('PATCH', '/api/me', { workspaceId: second })
-    expect((await login(cli, [], owner)).result.workspaceId).toBe(second)
+    for (const id of [second, owner.workspaceId]) {
+      await owner.call('PATCH', '/api/me', { workspaceId: id })
+      expect((await login(cli, [], owner)).result.workspaceId).toBe(id)
+    }
     const foreign = await login(cli, ['--workspace', 'ws_1'], owner)
     expect([foreign.code, foreign.result.error?.code]).toEqual([2, 'usage'])
   })
