@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Review, ReviewPayload } from '#shared/contract/review'
 import { reviewStatuses } from '#shared/contract/review-status'
@@ -7,10 +6,12 @@ import { joined, signUp, type Person } from '../../support/people/sign-up'
 import { newReview } from '../../support/reviews/review'
 import { revise, upload } from '../../support/reviews/uploads'
 import { eventKindsOf } from '../../support/data/database'
-import { sharedFixture } from '../../support/server/fixture'
+import { fixtureOn } from '../../support/server/fixture'
+import { sharedServerWithClock } from '../../support/server/server'
 import { notificationsAbout, notificationsOf } from '../../support/people/notifications'
 
-const { server, person, agent, projectId, png } = await sharedFixture()
+const server = await sharedServerWithClock()
+const { person, agent, projectId, png } = await fixtureOn(server)
 const read = async (id: string, as: Call = agent) =>
   (await as<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 
@@ -45,7 +46,7 @@ describe('a verdict', () => {
     expect((await read(id)).review).toMatchObject({ decidedBy: null, decidedAt: null })
     const decide = async (status: string) =>
       (await person.call<Review>('POST', `/api/reviews/${id}/status`, { status })).body
-    const before = new Date().toISOString()
+    const before = new Date(server.now()).toISOString()
     const verified = await decide('verified')
     expect(verified.decidedBy).toBe('Ann')
     expect(Date.parse(verified.decidedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(before))
@@ -205,10 +206,10 @@ describe('requested reviewers', () => {
     const awaited = async () => (await read(id)).reviewers.map(each => [each.status, each.isAwaited])
     await decide(bo, id, 'verified')
     expect(await awaited()).toEqual([['verified', false]])
-    await setTimeout(2)
+    await server.advance(1)
     await request(id, bo)
     expect(await awaited()).toEqual([['verified', true]])
-    await setTimeout(2)
+    await server.advance(1)
     await decide(bo, id, 'verified')
     expect(await awaited()).toEqual([['verified', false]])
   })
