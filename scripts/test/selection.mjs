@@ -13,7 +13,7 @@ const stepOfFolder = {
   'e2e': 'browser',
   'media-truth': 'browser',
 }
-/** Returns the name of the folder in `tests/` that a path leads to. */
+/** Returns the name of the folder in `tests/` that a path is in, or is. */
 const folderOf = path => (path.startsWith('tests/') && existsSync(join(root, path)) ? path.split('/')[1] : '')
 
 /**
@@ -32,7 +32,12 @@ export function selectionOf(args) {
     },
   })
   const names = positionals.map(each => (steps.includes(each) ? each : relative(root, resolve(root, each))))
-  const stepOf = name => (steps.includes(name) ? name : stepOfFolder[folderOf(name)])
+  const stepOf = name => {
+    if (steps.includes(name)) return name
+    const folder = folderOf(name)
+    // The tests of several nodes.
+    return folder && name.startsWith('tests/api/cluster') ? 'nodes' : stepOfFolder[folder]
+  }
   const unknown = names.filter(name => !stepOf(name))
   if (unknown.length > 0)
     throw new Error(

@@ -19,6 +19,7 @@ it('npm test with the path of tests runs only these, with the step of their fold
   expect([pathsIn('unit'), pathsIn('dom')]).toEqual([[unit], ['tests/dom/ui']])
   expect([pathsIn('api'), options.title]).toEqual([undefined, 'npm test'])
   expect(chosenBy('tests/api/server')).toEqual(['api'])
+  expect(chosenBy('tests/api/cluster')).toEqual(['nodes'])
   expect(chosenBy('tests/e2e/app')).toEqual(['browser'])
   expect(chosenBy('tests/media-truth/png.truth.ts', 'types')).toEqual(['types', 'browser'])
 })
