@@ -48,6 +48,7 @@ export function selectionOf(args) {
   const paths = names.filter(name => !steps.includes(name))
   return {
     options,
+    paths,
     /** Returns whether a step runs. */
     isChosen: step => chosen.size === 0 || chosen.has(step),
     /** Returns the paths that limit the tests of a folder in `tests/`; undefined if none of them runs. */
