@@ -41,7 +41,7 @@ for (const colorScheme of themes) {
   test.describe(`every page in the ${colorScheme} theme`, () => {
     test.use({ colorScheme })
 
-    test('every page of a member complies with the Content-Security-Policy and is usable at every size', async ({
+    test('every page of a member complies with the policy and is usable at every size', async ({
       page,
       server,
       person,
@@ -71,7 +71,7 @@ for (const colorScheme of themes) {
           await more[path]?.()
         })
       }
-      await test.step('pages that do not exist comply with the policy and are usable at every size', async () => {
+      await test.step('missing pages comply with the policy and are usable at every size', async () => {
         for (const path of missingPages) {
           await page.goto(server.url + path)
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -111,7 +111,7 @@ for (const colorScheme of themes) {
       }
     })
 
-    test('every page for people without an account complies with the policy and is usable at every size', async ({
+    test('every page of a visitor complies with the policy and is usable at every size', async ({
       page,
       server,
     }) => {
