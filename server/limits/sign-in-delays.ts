@@ -2,7 +2,10 @@ import { desc, eq, lte } from 'drizzle-orm'
 import { DAY, MINUTE, SECOND } from '#shared/time'
 import { writeUnguarded, type Db } from '~~/server/db'
 import { signInFailure } from '~~/server/db/schema'
+import { metrics } from '~~/server/metrics'
 import { sha256 } from '~~/server/secrets/secrets'
+import { settings } from '~~/server/settings'
+import { rateLimited } from './rate-limit'
 
 /** The rule for delays after failed sign-ins to one account. */
 export const signInRule = {
@@ -26,6 +29,29 @@ export const signInRule = {
  * behaves like one with an account. The counts are in the database, so they apply to all nodes and after a
  * restart.
  */
+
+/**
+ * Runs a sign-in with an email, unless earlier failures delay the account: then it throws `rate_limited`. An
+ * email without an account is treated like an email with one.
+ */
+export async function withSignInDelay(email: unknown, signIn: () => Promise<Response>): Promise<Response> {
+  if (typeof email !== 'string' || !settings().rateLimits) return signIn()
+  const account = accountKey(email)
+  const wait = await beginAttempt(account)
+  if (wait > 0) {
+    metrics.rateLimited('signInDelay')
+    throw rateLimited('Too many failed sign-ins with this email.', wait)
+  }
+  let status = 0
+  try {
+    const response = await signIn()
+    status = response.status
+    return response
+  } finally {
+    if (status === 200) await clearFailures(account)
+    else if (status !== 401) await withdrawAttempt(account)
+  }
+}
 
 /**
  * Begins a sign-in attempt. Returns 0 if the attempt may proceed, or else the milliseconds to wait. Counts

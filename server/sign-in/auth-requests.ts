@@ -1,58 +1,34 @@
-import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { APIError } from 'better-auth/api'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { AppError } from '#shared/errors'
 import { signInErrors } from '#shared/sign-in-errors'
+import { db } from '~~/server/db'
+import { session } from '~~/server/db/schema'
+import { log } from '~~/server/process/log'
 import { settings } from '~~/server/settings'
+import type { Auth } from './auth'
+import type { AuthRequest, CheckedRequest } from './auth-endpoints'
 import type { AuthHooks } from './auth-hooks'
-import { assertPerson } from './person-fields'
-import { checkedPasskeyRequest } from './passkey-requests'
 import { activeProviders } from './providers'
-import { withSessionToken } from '~~/server/secrets/session-tokens'
 import { signUpRefusal } from './sign-up-rules'
 
-/** The body of a password reset request. For a valid body the library would send a mail. */
-export const ResetRequest = z.object({ email: z.email(), redirectTo: z.string().optional() })
-
-/** The response to every password reset request, whether the account exists or not. */
-const resetRequested = {
-  status: true,
-  message: 'If this email exists in our system, check your email for the reset link',
-}
-
-const passwordPaths = ['/sign-in/email', '/sign-up/email', '/request-password-reset', '/reset-password']
-
-/**
- * Checks a request, and completes its body, before the authentication library handles it. Throws an error of
- * the library.
+/*
+ * The checks of requests to the authentication library, and what this server does in addition to the library.
+ * `auth-endpoints.ts` states which endpoint uses which of these functions.
  */
-export function beforeRequest(hooks: AuthHooks) {
-  return createAuthMiddleware(async context => {
-    const { path, body } = context as { path: string; body: unknown }
-    if (passwordPaths.includes(path) && !settings().passwordSignIn)
-      throw forbidden('Signing in with a password is off on this server. Sign in another way.')
-    if (path === '/sign-up/email' || path === '/update-user') assertPerson(body)
-    const checked = checkedPasskeyRequest(path, body)
-    if (checked) return { context: { body: checked } }
-    if (path === '/sign-up/email') await assertMaySignUp(hooks, body)
-    if (path === '/sign-in/social' || path === '/link-social') assertProviderRequest(body)
-    // A changed password always ends the other sessions, even if the request asks to keep them.
-    if (path === '/change-password')
-      return { context: { body: { ...(body as object), revokeOtherSessions: true } } }
-    if (path === '/revoke-session') return { context: { body: await withSessionToken(body) } }
-    if (
-      path === '/request-password-reset' &&
-      context.request &&
-      hooks.sendPasswordReset &&
-      ResetRequest.safeParse(body).success
-    )
-      return context.json(resetRequested)
-  })
+
+/** Throws if people do not sign in with passwords on this server. */
+export function assertPasswordsOn(): undefined {
+  if (!settings().passwordSignIn)
+    throw forbidden('Signing in with a password is off on this server. Sign in another way.')
 }
 
 /**
  * Throws if `SIGN_UPS` does not allow a sign-up with a password. A password does not confirm the email, so it
  * is never allowed if accounts need a confirmed email.
  */
-async function assertMaySignUp({ isInvited }: AuthHooks, body: unknown): Promise<void> {
+export async function assertMaySignUp({ isInvited }: AuthHooks, body: unknown): Promise<void> {
   const { email, invitation } = (body ?? {}) as { email?: unknown; invitation?: unknown }
   const refusal = await signUpRefusal({ email: String(email), verified: false, invitation }, isInvited)
   if (refusal === 'sign_up_by_domain')
@@ -61,6 +37,57 @@ async function assertMaySignUp({ isInvited }: AuthHooks, body: unknown): Promise
         'password does not confirm an address. Sign up through a sign-in provider instead.',
     )
   if (refusal) throw forbidden(signInErrors[refusal])
+}
+
+/** The body of a password reset request. For a valid body the library would send a mail. */
+const ResetRequest = z.object({ email: z.email(), redirectTo: z.string().optional() })
+
+/** The response to every password reset request, whether the account exists or not. */
+const resetRequested = {
+  status: true,
+  message: 'If this email exists in our system, check your email for the reset link',
+}
+
+/**
+ * Responds to a valid password reset request of a client before the account is looked up, if this server can
+ * send mails. {@link mailPasswordReset} then calls the library.
+ */
+export function checkResetRequest(
+  { body, isFromClient }: AuthRequest,
+  hooks: AuthHooks,
+): CheckedRequest | undefined {
+  assertPasswordsOn()
+  const isAnswered = isFromClient && hooks.sendPasswordReset && ResetRequest.safeParse(body).success
+  return isAnswered ? { response: resetRequested } : undefined
+}
+
+/**
+ * Mails the link to choose a new password, if the account exists. Call it after the response was sent, so
+ * that the response time does not reveal whether the account exists. Never throws; logs a failure.
+ */
+export async function mailPasswordReset(auth: Auth, body: unknown): Promise<void> {
+  try {
+    await auth.api.requestPasswordReset({ body: ResetRequest.parse(body) })
+  } catch (error) {
+    log.error('password reset not sent', { error })
+  }
+}
+
+/** Changes a request so that a changed password always ends the other sessions. */
+export function endOtherSessions({ body }: AuthRequest): CheckedRequest {
+  return { body: { ...(body as object), revokeOtherSessions: true } }
+}
+
+/**
+ * Returns the body of `/revoke-session` in the form that the library expects: with the token instead of the
+ * `id` from `/list-sessions`. The library responds in the same way to a session of another person and to one
+ * that does not exist.
+ */
+export async function withSessionToken({ body }: AuthRequest): Promise<CheckedRequest | undefined> {
+  const { id, ...rest } = (body ?? {}) as { id?: unknown }
+  if (typeof id !== 'string') return undefined
+  const [found] = await db.select({ token: session.token }).from(session).where(eq(session.id, id))
+  return { body: { ...rest, token: found?.token ?? '' } }
 }
 
 /**
@@ -75,7 +102,8 @@ const ProviderRequest = z.strictObject({
   additionalData: z.strictObject({ invitation: z.string().max(200) }).optional(),
 })
 
-function assertProviderRequest(body: unknown): void {
+/** Throws for a request to sign in through a provider that this server does not have or does not accept. */
+export function assertProviderRequest({ body }: AuthRequest): undefined {
   const parsed = ProviderRequest.safeParse(body)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -85,6 +113,21 @@ function assertProviderRequest(body: unknown): void {
   const active = activeProviders().map(({ id }) => id as string)
   if (!active.includes(parsed.data.provider))
     throw invalid(`"provider" must be one of those this server has: ${active.join(', ') || 'none'}`)
+}
+
+/**
+ * Begins a sign-in through a provider, or the linking of a provider. Throws `unavailable` if the library
+ * could not load the URLs of the provider, although the provider is configured: the library then responds
+ * with 404.
+ */
+export async function beginAtProvider(handle: () => Promise<Response>): Promise<Response> {
+  const response = await handle()
+  if (response.status !== 404) return response
+  throw new AppError('unavailable', {
+    message: 'The sign-in provider does not respond.',
+    hint: 'Try again in a moment, or sign in another way.',
+    retryAfter: 10,
+  })
 }
 
 const forbidden = (message: string) => new APIError('FORBIDDEN', { code: 'FORBIDDEN', message })

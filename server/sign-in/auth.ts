@@ -14,17 +14,14 @@ import { log } from '~~/server/process/log'
 import { settings } from '~~/server/settings'
 import { databaseHooks, validateUserInfo } from './auth-database-hooks'
 import type { AuthHooks } from './auth-hooks'
-import { beforeRequest, ResetRequest } from './auth-requests'
-import { confirmEmailByReset, endResetLinks } from './confirm-email'
-import { shownDeviceCodes } from './device-codes'
-import { passkeyOptions } from './passkey-requests'
+import { authEndpoints } from './auth-endpoints'
+import { confirmEmailByReset } from './confirm-email'
 import { passkeys } from './passkeys'
 import { passwords } from './passwords'
 import { oidcPlugins, socialProviderOptions } from './providers'
 import { mayMail } from '~~/server/limits/rate-limit'
 import { recentSessionMs } from './recent-session'
 import { derivedKey } from '~~/server/secrets/secrets'
-import { withoutTokens } from '~~/server/secrets/session-tokens'
 import { accountKey, clearFailures } from '~~/server/limits/sign-in-delays'
 import { trustedHeaderSignIn } from './trusted-header'
 
@@ -84,30 +81,7 @@ function createAuth(hooks: AuthHooks) {
       accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
     },
     user: { validateUserInfo: validateUserInfo(hooks) },
-    // These endpoints of the library are disabled. Operations of this server list and remove sign-in methods
-    // instead, and the tokens of providers are never shown.
-    disabledPaths: [
-      '/unlink-account',
-      '/get-access-token',
-      '/refresh-token',
-      '/account-info',
-      '/passkey/list-user-passkeys',
-      '/passkey/delete-passkey',
-      '/passkey/update-passkey',
-    ],
-    hooks: {
-      before: beforeRequest(hooks),
-      after: createAuthMiddleware(async context => {
-        const { returned, session } = context.context
-        if (context.path === '/change-password' && session && !(returned instanceof Error))
-          await endResetLinks(session.user.id)
-        const shown =
-          withoutTokens(context.path, returned) ??
-          passkeyOptions(context.path, returned) ??
-          shownDeviceCodes(context.path, returned)
-        if (shown) return context.json(shown)
-      }),
-    },
+    hooks: { before: beforeEndpoint(hooks), after: afterEndpoint() },
     session: {
       expiresIn: sessionSeconds,
       updateAge: extendAfterSeconds,
@@ -135,16 +109,24 @@ function createAuth(hooks: AuthHooks) {
   })
 }
 
-/**
- * Mails the link to choose a new password, if the account exists. Call it after the response was sent, so
- * that the response time does not reveal whether the account exists. Never throws; logs a failure.
- */
-export async function mailPasswordReset(body: unknown): Promise<void> {
-  try {
-    await auth().api.requestPasswordReset({ body: ResetRequest.parse(body) })
-  } catch (error) {
-    log.error('password reset not sent', { error })
-  }
+/** Checks a request, and completes its body, before the library handles it. Throws the library's error. */
+function beforeEndpoint(hooks: AuthHooks) {
+  return createAuthMiddleware(async context => {
+    const { path, body, request } = context as { path: string; body: unknown; request?: Request }
+    const checked = await authEndpoints[path]?.check?.({ body, isFromClient: request !== undefined }, hooks)
+    if (!checked) return undefined
+    return 'body' in checked ? { context: checked } : context.json(checked.response)
+  })
+}
+
+/** Replaces the result of the library, unless the result is an error. */
+function afterEndpoint() {
+  return createAuthMiddleware(async context => {
+    const { returned, session } = context.context
+    const result = authEndpoints[context.path]?.result
+    if (!result || typeof returned !== 'object' || !returned || returned instanceof Error) return undefined
+    return context.json(await result(returned, session?.user.id))
+  })
 }
 
 /**

@@ -3,9 +3,8 @@ import { APIError } from 'better-auth/api'
 import { z } from 'zod'
 import { visibleName } from '#shared/contract/kit/fields'
 import { limits } from '#shared/contract/kit/limits'
+import type { AuthRequest, CheckedRequest } from './auth-endpoints'
 import { passkeyRefusal } from './passkeys'
-
-const signInOptions = '/passkey/generate-authenticate-options'
 
 /** Base64url with a maximum length. A credential id has at most 1,023 bytes (WebAuthn, 5.1.3). */
 const base64url = (max: number) =>
@@ -44,19 +43,24 @@ const SignIn = z.strictObject({
   }),
 })
 
-/**
- * Checks a request about passkeys. Returns its body without unused fields; undefined for other requests, and
- * for requests without a body. Throws an error of the library.
- */
-export function checkedPasskeyRequest(path: string, body: unknown): object | undefined {
-  if (!path.startsWith('/passkey/')) return undefined
+/** Throws an error of the library if passkeys are off on this server. */
+export function assertPasskeysOn(): undefined {
   const refusal = passkeyRefusal()
   if (refusal !== null) throw new APIError('FORBIDDEN', { code: 'FORBIDDEN', message: refusal })
-  if (path === '/passkey/verify-authentication') return parsed(SignIn, body)
-  if (path !== '/passkey/verify-registration') return undefined
+}
+
+/** Checks a request that signs in with a passkey. Returns its body without unused fields. */
+export function checkedSignIn({ body }: AuthRequest): CheckedRequest {
+  assertPasskeysOn()
+  return { body: parsed(SignIn, body) }
+}
+
+/** Checks a request that adds a passkey. Returns its body without unused fields. */
+export function checkedRegistration({ body }: AuthRequest): CheckedRequest {
+  assertPasskeysOn()
   const checked = parsed(Registration, body)
   assertNoCertificates(checked.response.response.attestationObject)
-  return checked
+  return { body: checked }
 }
 
 function parsed<T>(schema: z.ZodType<T>, body: unknown): T {
@@ -87,13 +91,3 @@ function assertNoCertificates(attestationObject: string): void {
 
 const invalid = (field: string, rule: string) =>
   new APIError('UNPROCESSABLE_ENTITY', { code: 'INVALID_REQUEST', message: `"${field}" ${rule}.` })
-
-/**
- * Returns the options of a passkey sign-in: any passkey is allowed, and the device must verify the person.
- * Returns null for other paths and for errors.
- */
-export function passkeyOptions(path: string, returned: unknown): object | null {
-  if (path !== signInOptions || typeof returned !== 'object' || returned instanceof Error) return null
-  const { allowCredentials: _, ...options } = returned as { allowCredentials?: unknown }
-  return { ...options, userVerification: 'required' }
-}

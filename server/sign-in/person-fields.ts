@@ -6,7 +6,7 @@ import { isVisibleName, visibleName, visibleNameRule } from '#shared/text/names'
  * Checks the name and picture of a person at sign-up and in later changes. Throws the library's error, which
  * says which field is invalid.
  */
-export function assertPerson(body: unknown): void {
+export function assertPerson(body: unknown): undefined {
   const { name, image } = (body ?? {}) as { name?: unknown; image?: unknown }
   const broken = { name: nameRule(name), image: imageRule(image) }
   for (const [field, rule] of Object.entries(broken))

@@ -24,6 +24,13 @@ export async function isFirstSignUp(): Promise<boolean> {
  */
 export const runSignUp = <T>(handle: () => Promise<T>): Promise<T> => runExclusive('sign-up', handle)
 
+/**
+ * Runs a sign-in through a provider: as a sign-up if sign-up is closed and the person may become the first
+ * account.
+ */
+export const runProviderSignIn = async <T>(handle: () => Promise<T>): Promise<T> =>
+  settings().signUps !== 'open' && (await isFirstSignUp()) ? runSignUp(handle) : handle()
+
 /** Returns why a person may not sign up under `SIGN_UPS`; null if they may. */
 export async function signUpRefusal(
   { email, verified, invitation }: Candidate,

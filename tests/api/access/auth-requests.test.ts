@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { caller } from '../../support/server/client'
-import { signUp } from '../../support/people/sign-up'
+import { caller, signUp } from '../../support/server/client'
+import { authEndpoints } from '~~/server/sign-in/auth-endpoints'
+import { libraryEndpoints } from '../../support/people/library-endpoints'
 import { sharedServer } from '../../support/server/server'
 
 const server = await sharedServer()
@@ -71,5 +72,27 @@ describe('requests of the device flow and of sign-in', () => {
       'content-type': 'application/x-www-form-urlencoded',
     })
     expect(found).toMatchObject({ status: 200, body: { status: 'pending', client_id: 'exhibit-cli' } })
+  })
+})
+
+describe('endpoints of the authentication library', () => {
+  const isAllowed = (endpoint: string) => {
+    const [method, path = ''] = endpoint.split(' ')
+    return authEndpoints[path]?.method === method
+  }
+
+  it('endpoints of the authentication library that the server does not use respond with 404', async () => {
+    const hidden = (await libraryEndpoints()).filter(endpoint => !isAllowed(endpoint))
+    expect(hidden).toContain('POST /update-session')
+    const person = await signUp(server)
+    for (const endpoint of [...hidden, 'GET /open-api/generate-schema', 'GET /sign-in/email']) {
+      const [method = '', path = ''] = endpoint.split(' ')
+      const url = `/api/auth${path.replace(/:\w+/, 'x')}`
+      const response = await person.call(method, url, method === 'POST' ? {} : undefined)
+      expect([endpoint, response]).toMatchObject([
+        endpoint,
+        { status: 404, body: { data: { error: 'not_found', message: 'Endpoint not found.' } } },
+      ])
+    }
   })
 })

@@ -102,9 +102,9 @@ export const people: Fault[] = [
   },
   {
     id: 'passkey-challenges-not-counted',
-    file: 'server/http/sign-in/auth.ts',
-    search: "if (path === '/api/auth/passkey/generate-authenticate-options') return 'write'",
-    replace: "if (path === '/api/auth/passkey/generate-authenticate-options') return 'none'",
+    file: 'server/sign-in/auth-endpoints.ts',
+    search: "'/passkey/generate-authenticate-options': {\n    method: 'GET',\n    rateLimit: 'write',",
+    replace: "'/passkey/generate-authenticate-options': {\n    method: 'GET',\n    rateLimit: 'none',",
     tests: ['tests/api/account/passkeys.test.ts'],
     why: 'Without an account, a client fills the database with challenges of sign-ins.',
   },

@@ -1,0 +1,219 @@
+import type { RateLimit } from '~~/server/limits/rate-limit'
+import { withSignInDelay } from '~~/server/limits/sign-in-delays'
+import type { Auth } from './auth'
+import type { AuthHooks } from './auth-hooks'
+import {
+  assertMaySignUp,
+  assertPasswordsOn,
+  assertProviderRequest,
+  checkResetRequest,
+  endOtherSessions,
+  mailPasswordReset,
+  beginAtProvider,
+  withSessionToken,
+} from './auth-requests'
+import { passwordChanged, shownDeviceCodes, signInOptions, withoutToken } from './auth-results'
+import { assertPasskeysOn, checkedRegistration, checkedSignIn } from './passkey-requests'
+import { runPasskeyChange } from './passkeys'
+import { assertPerson } from './person-fields'
+import { runProviderSignIn, runSignUp } from './sign-up-rules'
+
+/** A request to an endpoint, as a hook of the authentication library gets it. */
+export interface AuthRequest {
+  body: unknown
+  /** Whether a client sent the request. It is false if this server calls the endpoint itself. */
+  isFromClient: boolean
+}
+
+/** The result of a check: another body for the library, or a response instead of calling the library. */
+export type CheckedRequest = { body: object } | { response: object }
+
+type Checked = CheckedRequest | undefined
+
+/** An endpoint of the authentication library that clients may call. */
+export interface AuthEndpoint {
+  method: 'GET' | 'POST'
+  /** The limit that requests count towards. The client's IP address is the caller. */
+  rateLimit: RateLimit
+  /** Whether the endpoint acts for the person of the session. It then rejects a suspended person. */
+  usesSession: boolean
+  /** Whether the endpoint accepts a form as well as JSON. */
+  acceptsForms?: true
+  /**
+   * Whether the endpoint belongs to the device flow (RFC 8628). Its errors have the fields of the standard in
+   * addition to those of the error envelope.
+   */
+  isDeviceFlow?: true
+  /** Checks a request, and may replace its body. Throws an error of the library. */
+  check?(request: AuthRequest, hooks: AuthHooks): Checked | Promise<Checked>
+  /** Calls the library with `handle`, and does what the endpoint needs before and after the call. */
+  run?(handle: () => Promise<Response>, body: Record<string, unknown>): Promise<Response>
+  /** Returns the result to send instead of the result of the library. `userId`: the person of the session. */
+  result?(returned: object, userId: string | undefined): object | Promise<object>
+  /** Called after a successful response was sent. Never throws. */
+  afterResponse?(auth: Auth, body: unknown): Promise<void>
+}
+
+/**
+ * The endpoints of the authentication library that clients may call, by their paths in the library. All other
+ * endpoints of the library respond with 404, so that a new version of the library adds no endpoint to this
+ * server. Operations of this server list and remove sign-in methods instead of the endpoints of the library,
+ * and no endpoint shows the tokens of providers.
+ */
+export const authEndpoints: Readonly<Record<string, AuthEndpoint>> = {
+  '/sign-up/email': {
+    method: 'POST',
+    rateLimit: 'credential',
+    usesSession: false,
+    acceptsForms: true,
+    check: async ({ body }, hooks) => {
+      assertPasswordsOn()
+      assertPerson(body)
+      await assertMaySignUp(hooks, body)
+    },
+    // If sign-up is closed, two concurrent sign-ups must not both count as the first account.
+    run: runSignUp,
+  },
+  '/sign-in/email': {
+    method: 'POST',
+    rateLimit: 'credential',
+    usesSession: false,
+    acceptsForms: true,
+    check: assertPasswordsOn,
+    run: (handle, { email }) => withSignInDelay(email, handle),
+  },
+  '/sign-in/social': {
+    method: 'POST',
+    rateLimit: 'credential',
+    usesSession: false,
+    check: assertProviderRequest,
+    run: beginAtProvider,
+  },
+  '/link-social': {
+    method: 'POST',
+    rateLimit: 'credential',
+    usesSession: true,
+    check: assertProviderRequest,
+    run: beginAtProvider,
+  },
+  // Sign-in providers redirect people to this endpoint after the sign-in. The request contains an
+  // authorization code, but the code is useful only with the cookie of the same sign-in.
+  '/callback/:id': { method: 'GET', rateLimit: 'write', usesSession: false, run: runProviderSignIn },
+  // A suspended person may sign out.
+  '/sign-out': { method: 'POST', rateLimit: 'credential', usesSession: false },
+
+  '/request-password-reset': {
+    method: 'POST',
+    rateLimit: 'credential',
+    usesSession: false,
+    check: checkResetRequest,
+    afterResponse: mailPasswordReset,
+  },
+  // The link in the mail. It redirects to the page on which the person chooses the new password.
+  '/reset-password/:token': { method: 'GET', rateLimit: 'none', usesSession: false },
+  '/reset-password': {
+    method: 'POST',
+    rateLimit: 'credential',
+    usesSession: false,
+    check: assertPasswordsOn,
+    run: runPasskeyChange,
+  },
+  '/change-password': {
+    method: 'POST',
+    rateLimit: 'credential',
+    usesSession: true,
+    check: endOtherSessions,
+    result: passwordChanged,
+  },
+  '/update-user': {
+    method: 'POST',
+    rateLimit: 'credential',
+    usesSession: true,
+    check: ({ body }) => assertPerson(body),
+  },
+
+  '/get-session': { method: 'GET', rateLimit: 'none', usesSession: true, result: withoutToken },
+  '/list-sessions': { method: 'GET', rateLimit: 'none', usesSession: true, result: withoutToken },
+  '/revoke-session': {
+    method: 'POST',
+    rateLimit: 'credential',
+    usesSession: true,
+    check: withSessionToken,
+  },
+  '/revoke-other-sessions': { method: 'POST', rateLimit: 'credential', usesSession: true },
+
+  '/device/code': {
+    method: 'POST',
+    rateLimit: 'deviceCode',
+    usesSession: false,
+    acceptsForms: true,
+    isDeviceFlow: true,
+    result: shownDeviceCodes,
+  },
+  // A poll of a device.
+  '/device/token': {
+    method: 'POST',
+    rateLimit: 'write',
+    usesSession: false,
+    acceptsForms: true,
+    isDeviceFlow: true,
+  },
+  // Requests with a device code may be attempts to guess the code, so they have their own limit.
+  '/device': { method: 'GET', rateLimit: 'deviceLookup', usesSession: true, isDeviceFlow: true },
+  '/device/approve': {
+    method: 'POST',
+    rateLimit: 'deviceLookup',
+    usesSession: true,
+    acceptsForms: true,
+    isDeviceFlow: true,
+  },
+  '/device/deny': {
+    method: 'POST',
+    rateLimit: 'deviceLookup',
+    usesSession: true,
+    acceptsForms: true,
+    isDeviceFlow: true,
+  },
+
+  '/passkey/generate-register-options': {
+    method: 'GET',
+    rateLimit: 'none',
+    usesSession: true,
+    check: assertPasskeysOn,
+  },
+  '/passkey/verify-registration': {
+    method: 'POST',
+    rateLimit: 'credential',
+    usesSession: true,
+    check: checkedRegistration,
+    run: runPasskeyChange,
+  },
+  // This request only stores the challenge of a sign-in. The response to the challenge counts as a
+  // credential.
+  '/passkey/generate-authenticate-options': {
+    method: 'GET',
+    rateLimit: 'write',
+    usesSession: false,
+    check: assertPasskeysOn,
+    result: signInOptions,
+  },
+  '/passkey/verify-authentication': {
+    method: 'POST',
+    rateLimit: 'credential',
+    usesSession: false,
+    check: checkedSignIn,
+    result: withoutToken,
+  },
+}
+
+const patterns = Object.entries(authEndpoints).map(
+  ([path, endpoint]) => [new RegExp(`^${path.replace(/:\w+/, '[^/]+')}$`), endpoint] as const,
+)
+
+/**
+ * Returns the endpoint at a path, as the library routes the path: without the base path `/api/auth`, and with
+ * no other spelling, such as a slash at the end. Returns undefined if clients may not call the endpoint.
+ */
+export function findAuthEndpoint(path: string): AuthEndpoint | undefined {
+  return patterns.find(([pattern]) => pattern.test(path))?.[1]
+}
