@@ -11,7 +11,7 @@ import { settings } from '~~/server/settings'
 import { readForm, readJson } from '../bodies/body'
 import { headersOf, isFromOwnPage } from '../caller'
 import { clientAddress } from '../client'
-import { endpointNotFound, sendError } from '../errors'
+import { endpointNotFound, envelopeOf, sendError } from '../errors'
 import { passkeyError } from './passkey-errors'
 import { requestIdOf } from '../request-id'
 
@@ -31,6 +31,11 @@ export const handleAuth = defineEventHandler(async event => {
   try {
     return await sendWebResponse(event, await responseOf(event, url, endpoint))
   } catch (error) {
+    if (endpoint.isDeviceFlow && error instanceof AppError && isMalformed(error))
+      return sendWebResponse(
+        event,
+        errorResponse(withStandardFields(envelopeOf(error, requestIdOf(event.node.res)))),
+      )
     return sendError(event, error)
   }
 })
@@ -62,6 +67,9 @@ const errorResponse = (envelope: ErrorEnvelope) =>
     status: envelope.statusCode,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
   })
+
+/** Returns whether an error means that the body of a request is not a form or JSON of the endpoint. */
+const isMalformed = ({ status }: AppError) => status === 400 || status === 415
 
 /** Adds the error fields of the device flow (RFC 8628, 3.5) to an error envelope. */
 const withStandardFields = (envelope: ErrorEnvelope) => ({
