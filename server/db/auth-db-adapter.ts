@@ -8,6 +8,10 @@ type Call = [method: string, args: unknown[]]
  * Drizzle adapter. Reads go to `db`. The method calls of an `insert`, `update` or `delete` are recorded, and
  * replayed in a {@link Write} when the query is awaited, so that changes by the library have the guarantees
  * of `write`.
+ *
+ * Two facts make this possible: Drizzle's queries are chains of method calls that run when they are awaited,
+ * and better-auth's adapter calls `db.transaction` for MySQL only. If an upgrade changes this, the tests that
+ * sign in fail. Remove this file when better-auth's adapter accepts separate handles for reading and writing.
  */
 export function authDbAdapter(db: Db, write: Write<Db>): Db {
   return new Proxy(db, {

@@ -49,6 +49,9 @@ shutDownOnSignal(
   { onStart: endStreams, onClosed: () => nitroApp.hooks.callHook('close') },
   () => settings().shutdownDelay * SECOND,
 )
+// Starts the hourly sweep. Nitro exports this function only to its own entries, from a private path. Use a
+// public export when there is one. This file is not needed any more when Nitro's own entry lets an app set
+// the options and listeners of the server.
 startScheduleRunner()
 void startup.then(() => {
   const { port, publicUrl } = settings()
