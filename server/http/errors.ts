@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors'
 import { log } from '~~/server/process/log'
 import { isOutOfSpace } from '~~/server/errors/out-of-space'
 import { isUnavailable } from '~~/server/errors/unavailable'
+import { markHandled } from './node/mark-handled'
 import { requestIdOf } from './request-id'
 
 /** If the database or the blob store did not respond, a client can try again after this number of seconds. */
@@ -72,17 +73,16 @@ export function sendError(
 ): string | undefined {
   if (isAborted(thrown)) {
     log.debug('the client disconnected', { method: event.node.req.method, path: withoutSecrets(event.path) })
-    // The event must be marked as handled: otherwise Nitro would respond on the closed connection, which
-    // fails.
-    event._handled = true
+    // Otherwise Nitro would respond on the closed connection, which fails.
+    markHandled(event)
     event.node.res.destroy()
     return undefined
   }
   const id = requestIdOf(event.node.res)
   const error = toAppError(thrown, event, id)
   if (event.node.res.headersSent) {
-    // A part of the response was already sent. Closing the connection early lets the client notice the error.
-    event._handled = true
+    // A part of the response was already sent. The client notices the error because the connection closes
+    // early.
     event.node.res.destroy()
     return undefined
   }

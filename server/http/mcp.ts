@@ -12,6 +12,7 @@ import { readJson } from './bodies/body'
 import { headersOf, isFromOwnPage, readCaller } from './caller'
 import { clientAddress } from './client'
 import { describeError, sendError } from './errors'
+import { markHandled } from './node/mark-handled'
 import { recordCaller } from './observe'
 import { requestHeader } from './request-header'
 import { openStream } from './responses/send-events'
@@ -44,7 +45,7 @@ export const handleMcp = defineEventHandler(async event => {
     }
     const auth = { token: '', clientId: actor.id, scopes: [...actor.capabilities], extra: { session } }
     setResponseHeader(event, 'cache-control', 'no-store')
-    event._handled = true
+    markHandled(event)
     await handle(Object.assign(event.node.req, { auth }), event.node.res, body ?? {})
   } catch (error) {
     const body = sendError(event, error)

@@ -180,5 +180,4 @@ function respondJson<Id extends OperationId>(
  */
 export function sendBody(event: H3Event, body?: string | Buffer): void {
   event.node.res.end(body)
-  event._handled = true
 }

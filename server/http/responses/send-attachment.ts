@@ -29,15 +29,12 @@ export async function sendAttachment(event: H3Event, file: StreamedFile): Promis
   const response = event.node.res
   if (isHead(event)) {
     response.writeHead(200, headers).end()
-    event._handled = true
     return
   }
   const body = await file.open()
   await once(body, 'readable')
   endWhenStalled(response)
   response.writeHead(200, headers)
-  // Prevents h3 from sending a second response.
-  event._handled = true
   try {
     await pipeline(body, response)
   } catch (error) {

@@ -44,7 +44,7 @@ export async function sendServed(event: H3Event, served: NamedBytes): Promise<vo
   try {
     if (!(await sendRedirect(event, served))) await sendNamed(event, served)
   } catch (error) {
-    if (event._handled || !served.onUnreadable) throw error
+    if (event.handled || !served.onUnreadable) throw error
     await sendServed(event, await served.onUnreadable(error))
   }
 }
@@ -162,8 +162,6 @@ function writeHead(event: H3Event, blob: SentBlob, status: number, headers: Outg
     'accept-ranges': 'bytes',
     ...headers,
   })
-  // Prevents h3 from sending a second response.
-  event._handled = true
 }
 
 const disconnectCodes = [

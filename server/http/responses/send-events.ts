@@ -52,8 +52,6 @@ export async function sendEvents(
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
   })
-  // Prevents h3 from sending a second response.
-  event._handled = true
   if (isHead(event)) {
     release()
     return void res.end()

@@ -36,8 +36,6 @@ export async function sendRedirect(event: H3Event, bytes: Redirectable): Promise
     'vary': 'Sec-Fetch-Mode',
     'content-length': 0,
   })
-  // Prevents h3 from sending a second response.
-  event._handled = true
   event.node.res.end()
   return true
 }
