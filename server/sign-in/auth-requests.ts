@@ -67,7 +67,9 @@ export function checkResetRequest(
  */
 export async function mailPasswordReset(auth: Auth, body: unknown): Promise<void> {
   try {
-    await auth.api.requestPasswordReset({ body: ResetRequest.parse(body) })
+    // Without a page to redirect to, the library would reject the link in the mail.
+    const request = { redirectTo: '/reset-password', ...ResetRequest.parse(body) }
+    await auth.api.requestPasswordReset({ body: request })
   } catch (error) {
     log.error('password reset not sent', { error })
   }

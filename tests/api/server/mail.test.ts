@@ -170,7 +170,15 @@ describe('mail', () => {
     expect((await send('no address')).status).toBe(422)
   })
 
-  it('links in mails use PUBLIC_URL with any Host header, and cannot redirect to other sites', async () => {
+  it('mail for a reset that names no page leads to the page for a new password', async () => {
+    const email = await emailOf(await signUp(server))
+    const before = mail.mails.length
+    expect((await caller(server)('POST', '/api/auth/request-password-reset', { email })).status).toBe(200)
+    const landed = await fetch(await linkAfter(before), { redirect: 'manual' })
+    expect(landed.headers.get('location')).toMatch(new RegExp(`^${server.url}/reset-password\\?token=`))
+  })
+
+  it('mail leads to the public address whatever Host says, and refuses to redirect elsewhere', async () => {
     const email = await emailOf(await signUp(server))
     const before = mail.mails.length
     for (const host of ['evil.example', 'evil.example:80', 'localhost:1'])
