@@ -1,6 +1,6 @@
-// Enforces the dependency direction of docs/architecture.md: pages → components → app → shared ← server. In
-// the server: routes, api → http → mcp → transport → response-cache → domain → access, media, storage, mail,
-// changes, db. Each of these → shared.
+// Keeps the dependency direction of docs/architecture.md: pages → components → app → shared ← server; routes,
+// api → http → mcp → transport → response-cache → domain → sign-in, access, media, storage, mail, changes,
+// db → process, bytes, errors, settings, metrics, downloads; each of them → shared.
 import { readdirSync } from 'node:fs'
 import withNuxt from './.nuxt/eslint.config.mjs'
 
@@ -34,7 +34,7 @@ const toApp = [
 /** Returns a pattern for imports of folders and modules of the server, with its message. */
 const toLayers = (names, message) => {
   const alternatives = names.join('|')
-  return [`^(~~/server|\\.{1,2}(/\\.\\.)*)/(${alternatives})(/|$)`, message]
+  return [`^(~~/server|\\.\\.(/\\.\\.)*)/(${alternatives})(/|$)`, message]
 }
 const toH3 = ['^(h3|nitropack|#imports)', 'Only http, middleware, plugins and tasks import h3 and Nitro.']
 const toHttp = toLayers(['http', 'routes', 'api', 'middleware'], 'This layer does not depend on HTTP.')
@@ -47,13 +47,15 @@ const toDrizzle = [
 const toDb = toLayers(['db'], 'This layer does not use the database.')
 const toStorage = toLayers(['storage'], 'This layer does not use the blob store.')
 const toServices = toLayers(['media', 'mail', 'tasks', 'plugins'], 'Only the domain uses media and mail.')
-const callerLayers = ['access', 'sign-in', 'secrets', 'limits']
+const callerLayers = ['sign-in', 'access', 'limits', 'secrets']
 const toCallers = toLayers(callerLayers, 'This layer uses no callers.')
 const toSubscribers = [
   '^~~/server/changes/(event-log|notify|pull-request|review-version|subscriber)$',
   'Call recordChange: its table has the subscribers of each kind of change.',
 ]
 const toAccess = toLayers([...callerLayers, 'changes'], 'This layer uses no callers and records no changes.')
+const aroundCallers = [toApp, toH3, toHttp, toInvoke, toDomain, toSubscribers, toStorage, toServices]
+const belowSignIn = 'sign-in/ imports access/ and limits/, these import secrets/: never the reverse.'
 const toKonva = ['^(vue|konva|vue-konva|#imports)', 'app/annotation is pure: no Vue, no Konva.', true]
 
 const nonNull = { selector: 'TSNonNullExpression', message: 'Say what happens when it is missing.' }
@@ -217,9 +219,13 @@ export default withNuxt(
     [toApp, toH3, toHttp, toDrizzle, toDb, toStorage, toServices],
   ),
   forbid(['server/domain/**'], [toApp, toH3, toHttp, toInvoke, toSubscribers]),
+  // Of callers, the sign-in is the highest layer; below it access and limits; below these the secrets.
+  forbid(['server/sign-in/**'], aroundCallers),
+  forbid(['server/access/**'], [...aroundCallers, toLayers(['sign-in', 'limits'], belowSignIn)]),
+  forbid(['server/limits/**'], [...aroundCallers, toLayers(['sign-in', 'access', 'changes'], belowSignIn)]),
   forbid(
-    ['server/{access,sign-in,secrets,limits}/**'],
-    [toApp, toH3, toHttp, toInvoke, toDomain, toSubscribers, toStorage, toServices],
+    ['server/secrets/**'],
+    [...aroundCallers, toDb, toDrizzle, toLayers(['sign-in', 'access', 'limits', 'changes'], belowSignIn)],
   ),
   // The layer changes/ records a change and notifies others of it. It contains no code that checks callers.
   forbid(['server/changes/**'], [toApp, toH3, toHttp, toInvoke, toDomain, toCallers, toStorage, toServices]),
@@ -242,6 +248,14 @@ export default withNuxt(
         'A command has no caller and records no changes.',
       ),
       toLayers(['media', 'tasks', 'plugins'], 'A command runs without the server.'),
+    ],
+  ),
+  // What every layer may import.
+  forbid(
+    ['server/{process,bytes,errors,settings,metrics,downloads}/**'],
+    [
+      ...[toApp, toH3, toHttp, toInvoke, toDomain, toAccess, toDb, toDrizzle, toStorage, toServices],
+      toLayers(['mcp', 'outgoing', 'operate'], 'Every layer imports this folder, so it imports no layer.'),
     ],
   ),
   forbid(['server/tasks/**'], [toApp, toHttp, toInvoke, toDrizzle, toDb, toStorage]),

@@ -3,5 +3,5 @@
  * generates from `drizzle/`.
  */
 declare module '#migrations' {
-  export const migrations: Record<import('./dialect').Dialect, import('./engine').Migrations>
+  export const migrations: Record<import('../settings/dialect').Dialect, import('./engine').Migrations>
 }

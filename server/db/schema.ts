@@ -1,4 +1,4 @@
-import { dialectOf } from './dialect'
+import { dialectOf } from '../settings/dialect'
 import { postgresKit } from './postgres/kit'
 import { defineSchema } from './tables'
 import { sqliteKit } from './tables/kit'

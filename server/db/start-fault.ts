@@ -1,5 +1,5 @@
 import { SettingsError } from '../settings/error'
-import type { DatabaseAddress } from './dialect'
+import type { DatabaseAddress } from '../settings/dialect'
 import { NewerSchemaError, NoSpaceToMigrateError, OutdatedSchemaError } from './migrations'
 import { codeOf, isConnectionError } from './postgres/errors'
 import { OldServerError } from './postgres/versions'

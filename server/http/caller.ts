@@ -1,7 +1,7 @@
 import { getHeaders, type H3Event } from 'h3'
 import { AppError } from '#shared/errors'
 import { anonymous, type Actor } from '~~/server/access/actor'
-import { humanOf, humanOfSessionToken } from '~~/server/access/session'
+import { humanOf, humanOfSessionToken } from '~~/server/sign-in/session'
 import { agentOf, looksLikeToken } from '~~/server/access/token'
 import { settings } from '~~/server/settings'
 import { requestHeader } from './request-header'

@@ -12,7 +12,7 @@ import { startDeliveries, stopDeliveries } from '~~/server/domain/webhook/delive
 import { emitSessionEnd, startRelay } from '~~/server/changes/live'
 import { sendPasswordReset } from '~~/server/mail/password-reset'
 import { ensurePersonalWorkspace } from '~~/server/domain/workspace/ensure-personal-workspace'
-import { readLastBackup } from '~~/server/process/last-backup'
+import { readLastBackup } from '~~/server/storage/last-backup'
 import { log } from '~~/server/process/log'
 import { registerGauge, startMetrics } from '~~/server/metrics'
 import { stopMedia } from '~~/server/media/process/media'

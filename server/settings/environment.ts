@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { settingsOfProvider, socialProviderIds, type SocialProviderSetting } from '#shared/sign-in-providers'
-import { dialectOf } from '../db/dialect'
+import { dialectOf } from './dialect'
 import { requireAllOrNone } from './all-or-none'
 import { checkSignIn } from './sign-in'
 

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { RetentionSetting } from '#shared/plans'
-import { dialectOf, type DatabaseAddress } from '../db/dialect'
+import { dialectOf, type DatabaseAddress } from './dialect'
 import { readOrCreateSecret } from './auth-secret'
 import { Environment } from './environment'
 import { SettingsError } from './error'

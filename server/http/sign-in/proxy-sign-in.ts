@@ -3,7 +3,7 @@ import { appendResponseHeader, defineEventHandler, sendRedirect, type H3Event } 
 import { auth } from '~~/server/sign-in/auth'
 import { confirmEmail } from '~~/server/sign-in/confirm-email'
 import { consumeRateLimit } from '~~/server/limits/rate-limit'
-import { readSession } from '~~/server/access/session'
+import { readSession } from '~~/server/sign-in/session'
 import { runSignUp } from '~~/server/sign-in/sign-up-rules'
 import { namedPerson, type NamedPerson } from '~~/server/sign-in/trusted-header'
 import { settings } from '~~/server/settings'

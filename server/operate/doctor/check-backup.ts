@@ -1,5 +1,5 @@
 import { DAY } from '#shared/time'
-import { readLastBackup } from '~~/server/process/last-backup'
+import { readLastBackup } from '~~/server/storage/last-backup'
 import type { Reader } from '../instance/reader'
 import type { Finding } from './finding'
 

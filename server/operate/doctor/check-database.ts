@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { outdatedSchema, pendingMigrations, schemaState } from '~~/server/db/migrations'
-import type { DatabaseAddress, Dialect } from '~~/server/db/dialect'
+import type { DatabaseAddress, Dialect } from '~~/server/settings/dialect'
 import { dumpCommand } from '~~/server/db/postgres/dump-command'
 import type { Migrations } from '~~/server/db/engine'
 import { formatCount } from '../format'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import type { Db } from '~~/server/db'
-import type { DatabaseAddress } from '~~/server/db/dialect'
+import type { DatabaseAddress } from '~~/server/settings/dialect'
 import { schema } from '~~/server/db/schema'
 import { connectSqlite } from '~~/server/db/sqlite/open'
 import { lastAppliedAt } from '~~/server/db/sqlite/migrate'

@@ -1,5 +1,5 @@
 import { pendingMigrations } from '~~/server/db/migrations'
-import type { Dialect } from '~~/server/db/dialect'
+import type { Dialect } from '~~/server/settings/dialect'
 import type { Migrations } from '~~/server/db/engine'
 import { OperateError } from '../fault'
 

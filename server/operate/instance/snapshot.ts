@@ -1,5 +1,5 @@
 import type { Db } from '~~/server/db'
-import type { DatabaseAddress, Dialect } from '~~/server/db/dialect'
+import type { DatabaseAddress, Dialect } from '~~/server/settings/dialect'
 import type { Migrations } from '~~/server/db/engine'
 import { startFault } from '~~/server/db/start-fault'
 import { openReader } from './reader'

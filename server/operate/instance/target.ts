@@ -1,4 +1,4 @@
-import type { DatabaseAddress } from '~~/server/db/dialect'
+import type { DatabaseAddress } from '~~/server/settings/dialect'
 import type { Migrations } from '~~/server/db/engine'
 import { DatabaseInUseError } from '~~/server/db/sqlite/lock'
 import { startFault } from '~~/server/db/start-fault'

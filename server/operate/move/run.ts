@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { dialectOf, type Dialect } from '~~/server/db/dialect'
+import { dialectOf, type Dialect } from '~~/server/settings/dialect'
 import type { Migrations } from '~~/server/db/engine'
 import { DatabaseInUseError, lockDatabase } from '~~/server/db/sqlite/lock'
 import { secretFile, type ParsedSettings } from '~~/server/settings'

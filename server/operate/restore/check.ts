@@ -1,5 +1,5 @@
 import { schemaState } from '~~/server/db/migrations'
-import type { Dialect } from '~~/server/db/dialect'
+import type { Dialect } from '~~/server/settings/dialect'
 import type { Migrations } from '~~/server/db/engine'
 import { generationOf, readManifest, readManifests, type Manifest } from '../backup/manifest'
 import type { BackupPlace } from '../backup/place'

@@ -1,4 +1,4 @@
-import type { Dialect } from '~~/server/db/dialect'
+import type { Dialect } from '~~/server/settings/dialect'
 import type { Migrations } from '~~/server/db/engine'
 import { assertWritableFolder } from '~~/server/settings/writable-folder'
 import type { ParsedSettings } from '~~/server/settings'

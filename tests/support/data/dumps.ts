@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { Dialect } from '~~/server/db/dialect'
+import type { Dialect } from '~~/server/settings/dialect'
 import { query } from '../deployment/postgres'
 import { root } from '../paths'
 

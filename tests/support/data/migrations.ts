@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Dialect } from '~~/server/db/dialect'
+import type { Dialect } from '~~/server/settings/dialect'
 import type { Migrations } from '~~/server/db/engine'
 
 /** The committed migrations, as the built server contains them. */

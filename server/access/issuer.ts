@@ -3,8 +3,8 @@ import type { AuthorType } from '#shared/contract/thread'
 import { may, type Action } from '#shared/permissions'
 import type { Db } from '~~/server/db'
 import { membership, token, user, workspace } from '~~/server/db/schema'
-import { assertPersonActive, assertWorkspaceActive } from '~~/server/access/suspension'
-import { assertTokenActive, liveTokens, tokenStates } from '~~/server/access/token'
+import { assertPersonActive, assertWorkspaceActive } from './suspension'
+import { assertTokenActive, liveTokens, tokenStates } from './token'
 
 /** The caller that an upload URL was issued to, in the form of an audit event's actor. */
 export interface Issuer {

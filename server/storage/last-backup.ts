@@ -1,7 +1,7 @@
 import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { nullIfMissing } from '~~/server/storage/folders'
+import { nullIfMissing } from './folders'
 
 /** The last complete backup. */
 const LastBackup = z.object({ at: z.iso.datetime(), to: z.string() })
