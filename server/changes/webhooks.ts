@@ -20,7 +20,7 @@ export function onMessageQueued(callback: () => void): void {
 }
 
 /** Calls the function of {@link onMessageQueued} once the current write is committed. */
-export function notifyQueued(): void {
+export function wakeDeliveryWorker(): void {
   afterCommit(() => onQueued())
 }
 
@@ -42,7 +42,7 @@ export async function queueMessage(
     createdAt: now,
   }
   await insertDelivery(tx, row)
-  notifyQueued()
+  wakeDeliveryWorker()
   return row
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadWebhook } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
-import { notifyQueued } from '~~/server/changes/webhooks'
+import { wakeDeliveryWorker } from '~~/server/changes/webhooks'
 import { event, webhookDelivery } from '~~/server/db/schema'
 import { assertEnabled } from './assert-enabled'
 import { serializeDelivery } from './serialize'
@@ -25,7 +25,7 @@ export async function redeliver(human: HumanActor, input: { id: string }): Promi
     assertEnabled(await loadWebhook(human, delivery.webhookId, tx, 'Delivery'))
     const fields = { nextAttemptAt: Date.now(), deliveredAt: null }
     await tx.update(webhookDelivery).set(fields).where(eq(webhookDelivery.id, delivery.id))
-    notifyQueued()
+    wakeDeliveryWorker()
     return serializeDelivery({ ...delivery, ...fields }, reviewId)
   })
 }
