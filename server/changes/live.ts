@@ -43,7 +43,7 @@ export function emitSessionEnd(sessionId: string): void {
  * this process, because events may have been missed. Call this once, after the database is open.
  */
 export function startRelay(): void {
-  database().notifications?.listen({
+  database().nodeMessages?.listen({
     onTopic: publishHere,
     onReconnect: () => [...listeners.keys()].forEach(publishHere),
   })
@@ -51,7 +51,7 @@ export function startRelay(): void {
 
 function publish(topic: string): void {
   publishHere(topic)
-  database().notifications?.send(topic)
+  database().nodeMessages?.send(topic)
 }
 
 function publishHere(topic: string): void {

@@ -1,5 +1,5 @@
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
-import type { Pool } from 'pg'
+import type { IRateLimiterOptions, RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { schema } from './schema'
 import type { Write } from './write'
 
@@ -27,8 +27,8 @@ export interface Reserve {
   release: () => Promise<boolean>
 }
 
-/** Sends events between the processes that share a database. Events may be lost, so receivers also poll. */
-export interface Notifications {
+/** Sends messages between the processes that share a database. They may be lost, so receivers also poll. */
+export interface NodeMessages {
   /** Sends a topic to the other processes. */
   send: (topic: string) => void
   /**
@@ -51,9 +51,9 @@ export interface OpenDatabase {
   checkWritable: () => Promise<void>
   /** Returns unused space to the operating system. Does nothing while the database is in use. */
   compact: () => Promise<void>
-  /** Sends events to the other processes; null if only one process uses the database. */
-  notifications: Notifications | null
-  /** The connection pool of PostgreSQL, for libraries with their own queries; null on SQLite. */
-  pool: Pool | null
+  /** Sends messages to the other processes; null if only one process uses the database. */
+  nodeMessages: NodeMessages | null
+  /** Returns a rate limiter that all processes share; null if only one process uses the database. */
+  createRateLimiter: ((options: IRateLimiterOptions) => RateLimiterAbstract) | null
   close: () => Promise<void>
 }

@@ -1,6 +1,5 @@
 import {
   RateLimiterMemory,
-  RateLimiterPostgres,
   RateLimiterRedis,
   RateLimiterRes,
   type IRateLimiterOptions,
@@ -9,7 +8,6 @@ import {
 import type { Rate } from '#shared/contract/kit/operation'
 import { AppError } from '#shared/errors'
 import { database } from '~~/server/db'
-import { rateLimitTable } from '~~/server/db/postgres/rate-limit-table'
 import { metrics } from '~~/server/metrics'
 import { settings } from '~~/server/settings'
 import { UnavailableError } from '~~/server/errors/unavailable'
@@ -76,15 +74,12 @@ function limitersOf(create: (options: IRateLimiterOptions) => RateLimiterAbstrac
  */
 export async function startRateLimits(): Promise<void> {
   const { redisUrl, rateLimits } = settings()
-  const { pool } = database()
+  const { createRateLimiter } = database()
   if (!rateLimits) return
   if (redisUrl !== null) {
     const storeClient = await openRedis(redisUrl)
     limiters = limitersOf(options => new RateLimiterRedis({ ...options, storeClient }))
-  } else if (pool) {
-    const store = { storeClient: pool, storeType: 'pool', tableName: rateLimitTable, tableCreated: true }
-    limiters = limitersOf(options => new RateLimiterPostgres({ ...options, ...store }))
-  }
+  } else if (createRateLimiter) limiters = limitersOf(createRateLimiter)
 }
 
 /**

@@ -6,7 +6,7 @@ import { migrationSteps, pendingMigrations, withMigrationsFolder } from '../migr
 import { connect } from './connections'
 import { dumpCommand } from './dump-command'
 import { withAdvisoryLock } from './locks'
-import { createRateLimitTable } from './rate-limit-table'
+import { createRateLimitTable } from './rate-limits'
 import { OLDEST_VERSION, OldServerError } from './versions'
 
 /** The time limit of each query in a migration. A query may rewrite a large table. */

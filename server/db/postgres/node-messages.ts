@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Notifications } from '../engine'
+import type { NodeMessages } from '../engine'
 import { connect } from './connections'
 
 const CHANNEL = 'exhibit'
@@ -20,10 +20,10 @@ interface Message {
 }
 
 /**
- * Returns {@link Notifications} between nodes that use LISTEN and NOTIFY. Each node has one listening
+ * Returns {@link NodeMessages} that use LISTEN and NOTIFY. Each node has one listening
  * connection. Topics that are sent in one turn of the event loop share a message.
  */
-export function createNotifications(url: string, sender: pg.Pool): Notifications {
+export function createNodeMessages(url: string, sender: pg.Pool): NodeMessages {
   const node = randomUUID()
   const stopped = new AbortController()
   let waiting = new Set<string>()
@@ -33,7 +33,7 @@ export function createNotifications(url: string, sender: pg.Pool): Notifications
     waiting = new Set()
     for (let from = 0; from < topics.length; from += MAX_TOPICS) {
       const message: Message = { node, topics: topics.slice(from, from + MAX_TOPICS) }
-      // A lost notification is not sent again, because other nodes also poll.
+      // A lost message is not sent again, because other nodes also poll.
       sender.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify(message)]).catch(() => {})
     }
   }

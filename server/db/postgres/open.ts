@@ -2,7 +2,8 @@ import type { Migrations, Notice, OpenDatabase } from '../engine'
 import { createDb, createPool } from './connections'
 import { withAdvisoryLock } from './locks'
 import { applyMigrations } from './migrate'
-import { createNotifications } from './notifications'
+import { createNodeMessages } from './node-messages'
+import { createRateLimiter } from './rate-limits'
 import { createSerializableWrite } from './write'
 
 /**
@@ -17,7 +18,7 @@ export async function openPostgres(
   await applyMigrations(url, migrations, notice)
   const reading = createPool(url, { readonly: true })
   const writing = createPool(url, { readonly: false })
-  const notifications = createNotifications(url, writing)
+  const nodeMessages = createNodeMessages(url, writing)
   return {
     db: createDb(reading),
     write: createSerializableWrite(writing),
@@ -32,10 +33,10 @@ export async function openPostgres(
     // PostgreSQL makes unused space available again by itself.
     compact: async () => {},
     runExclusive: (name, run) => withAdvisoryLock(url, name, run),
-    notifications,
-    pool: writing,
+    nodeMessages,
+    createRateLimiter: options => createRateLimiter(writing, options),
     async close() {
-      notifications.stop()
+      nodeMessages.stop()
       await Promise.all([reading.end(), writing.end()])
     },
   }

@@ -69,8 +69,8 @@ async function openFile(
       runExclusive: (_, run) => run(),
       checkWritable: async () => {},
       compact: async () => truncateLog(writing),
-      notifications: null,
-      pool: null,
+      nodeMessages: null,
+      createRateLimiter: null,
       close: async () => close(),
     }
   } catch (error) {

@@ -147,12 +147,12 @@ describe('two nodes on one PostgreSQL', () => {
     const connected = nodes.map((node, i) => {
       const { promise, resolve } = Promise.withResolvers<undefined>()
       const onTopic = (topic: string) => received[i]?.push(topic)
-      node.notifications?.listen({ onTopic, onReconnect: () => resolve(undefined) })
+      node.nodeMessages?.listen({ onTopic, onReconnect: () => resolve(undefined) })
       return promise
     })
     await Promise.all(connected)
     const topics = Array.from({ length: 250 }, (_, i) => `rev_${i}`)
-    for (const topic of topics) nodes[0].notifications?.send(topic)
+    for (const topic of topics) nodes[0].nodeMessages?.send(topic)
     await expect.poll(() => received[1]?.length).toBe(250)
     expect(received.map(each => each.sort())).toEqual([[], topics.sort()])
   })
@@ -160,14 +160,14 @@ describe('two nodes on one PostgreSQL', () => {
   it('a node listens again after its connection was cut', async () => {
     let connections = 0
     const received: string[] = []
-    nodes[1].notifications?.listen({
+    nodes[1].nodeMessages?.listen({
       onTopic: topic => received.push(topic),
       onReconnect: () => (connections += 1),
     })
     await expect.poll(() => connections).toBe(1)
     await query(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
     await expect.poll(() => connections).toBe(2)
-    nodes[0].notifications?.send('rev_1')
+    nodes[0].nodeMessages?.send('rev_1')
     await expect.poll(() => received).toEqual(['rev_1'])
   })
 })
