@@ -19,7 +19,7 @@ export async function encodeAvatar(source: ByteSource, mime: Mime): Promise<Buff
       .autoOrient()
       .resize(limits.avatarPixels, limits.avatarPixels, { fit: 'cover' })
       .flatten({ background: '#fff' })
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .webp({ quality: QUALITY, smartSubsample: true })
       .toBuffer(),
   )

@@ -44,7 +44,7 @@ export async function decoding<T>(
     const space = spaceOf(metadata)
     const open: Open = options => {
       const picture = sharp(input, { ...limits, ...options })
-      return space ? picture.pipelineColourspace(space) : picture
+      return space ? picture.pipelineColorspace(space) : picture
     }
     return await run(open, metadata)
   } catch (error) {
@@ -81,9 +81,9 @@ const hasBareInks = ({ space, icc }: Metadata) => space === 'cmyk' && colorsOf(i
  */
 async function mixed(picture: Sharp, metadata: Metadata): Promise<[Open, Metadata]> {
   const { data: inks, info } = await picture
-    .pipelineColourspace('cmyk')
+    .pipelineColorspace('cmyk')
     .autoOrient()
-    .toColourspace('cmyk')
+    .toColorspace('cmyk')
     .raw()
     .toBuffer({ resolveWithObject: true })
   const rgb = Buffer.alloc(info.width * info.height * 3)

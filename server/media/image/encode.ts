@@ -125,7 +125,7 @@ function faithful(
   // 16 bits.
   const deep = metadata.depth === 'ushort' && !metadata.icc
   return [
-    ...(deep ? [{ encode: (picture: Sharp) => png(picture.toColourspace('rgb16')), exact: true }] : []),
+    ...(deep ? [{ encode: (picture: Sharp) => png(picture.toColorspace('rgb16')), exact: true }] : []),
     { encode: png, exact: !deep },
     ...(webp ? [{ encode: losslessWebp, exact: !deep, within: WEBP_GAIN }] : []),
   ]

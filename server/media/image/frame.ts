@@ -27,7 +27,7 @@ export async function encodeFrame(source: ByteSource, mime: Mime): Promise<Buffe
     return open({ pages: 1 })
       .autoOrient()
       .flatten({ background: '#000' })
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .webp({ quality: QUALITY, smartSubsample: true, effort: 2 })
       .toBuffer()
   })

@@ -51,7 +51,7 @@ export function markedPicture(
 
 /** The width of the line between two compared pictures, in pixels. */
 const SEPARATOR = 4
-const SEPARATOR_COLOUR = '#888'
+const SEPARATOR_COLOR = '#888'
 
 /**
  * Draws the same part of two pictures next to each other, so that an agent can compare them. `before` is on
@@ -91,7 +91,7 @@ export function comparedPictures(
       const pixels = await sharp({ create: { width, height, channels: 3, background: '#fff' } })
         .composite([
           {
-            input: { create: { width: SEPARATOR, height, channels: 3, background: SEPARATOR_COLOUR } },
+            input: { create: { width: SEPARATOR, height, channels: 3, background: SEPARATOR_COLOR } },
             left: left.width,
             top: 0,
           },
@@ -169,7 +169,7 @@ async function render(open: Open, part: Box, drawn: Size, marks: DrawnMark[]): P
     .extract({ left: part.x, top: part.y, width: part.width, height: part.height })
     .resize({ ...drawn, fit: 'fill' })
     .flatten({ background: '#fff' })
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .composite(marks.length === 0 ? [] : [{ input: drawMarks(drawn, marks), raw: { ...drawn, channels: 4 } }])
     .raw()
     .toBuffer({ resolveWithObject: true })

@@ -22,6 +22,6 @@ export async function placeholderCard(
   if (width >= CARD_WIDTH) return card
   return sharp(card)
     .resize({ width: Math.max(1, Math.round(width)) })
-    .png({ palette: true, colours: 16, dither: 0 })
+    .png({ palette: true, colors: 16, dither: 0 })
     .toBuffer()
 }

@@ -39,11 +39,11 @@ export function derivePoster(
     if (marked) {
       const side = markSide(width, height)
       still.composite([
-        { input: playMark(side), raw: { width: side, height: side, channels: 4 }, gravity: 'centre' },
+        { input: playMark(side), raw: { width: side, height: side, channels: 4 }, gravity: 'center' },
       ])
     }
     const { data: pixels, info } = await still
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true })
     const raw = { width, height, channels: info.channels }

@@ -37,7 +37,7 @@ export function redactImage(
       )
     const decoded = isAnimated(metadata) ? open() : open().autoOrient()
     const { data: pixels, info } = await decoded
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true })
     const { width, height, channels } = info

@@ -25,7 +25,7 @@ const DISPLAY_WIDTH = 0x54b0
 const DISPLAY_HEIGHT = 0x54ba
 const DISPLAY_UNIT = 0x54b2
 const UNKNOWN_UNIT = 4
-const COLOUR = 0x55b0
+const COLOR = 0x55b0
 const PROJECTION = 0x7670
 const PROJECTION_PRIVATE = 0x7672
 /**
@@ -36,12 +36,12 @@ const PROJECTION_PRIVATE = 0x7672
 const SHOWN = new Set([
   ...[PIXEL_WIDTH, PIXEL_HEIGHT, 0x54aa, 0x54bb, 0x54cc, 0x54dd, DISPLAY_WIDTH, DISPLAY_HEIGHT, DISPLAY_UNIT],
   ...[0x54b3, STEREO_MODE, 0x53c0, 0x9a, 0x9d],
-  ...[COLOUR, 0x55b1, 0x55b2, 0x55b3, 0x55b4, 0x55b5, 0x55b6, 0x55b7, 0x55b8, 0x55b9, 0x55ba, 0x55bb],
+  ...[COLOR, 0x55b1, 0x55b2, 0x55b3, 0x55b4, 0x55b5, 0x55b6, 0x55b7, 0x55b8, 0x55b9, 0x55ba, 0x55bb],
   ...[0x55bc, 0x55bd, 0x55d0, 0x55d1, 0x55d2, 0x55d3, 0x55d4, 0x55d5, 0x55d6, 0x55d7, 0x55d8, 0x55d9, 0x55da],
   ...[PROJECTION, 0x7671, 0x7673, 0x7674, 0x7675],
 ])
-const MASTERS = new Set([COLOUR, 0x55d0, PROJECTION])
-/** The number of bytes of the longest number that an element may contain. */
+const MASTERS = new Set([COLOR, 0x55d0, PROJECTION])
+/** The number of bytes of the longest number. */
 const NUMBER_BYTES = 8
 /**
  * The stereo modes in which a frame contains two pictures, each of half its width, or each of half its

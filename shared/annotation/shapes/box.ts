@@ -64,8 +64,7 @@ export function boxBetween(start: PointGeometry, end: PointGeometry): Box {
 }
 
 /**
- * Returns the box that a drag draws, limited to the image. The drag can require equal sides or a fixed
- * center.
+ * Returns the box of a drag, inside the image: with equal sides or around a fixed center if the drag says so.
  */
 export function drawBox({ path, view, equal = false, centered = false }: Drag): Box {
   const start = { x: clamp(path[0].x, 0, 1), y: clamp(path[0].y, 0, 1) }

@@ -18,7 +18,7 @@ export interface Drag {
   path: readonly [PointGeometry, ...PointGeometry[]]
   /** Whether width and height are made equal in image pixels, because Shift is pressed. */
   equal?: boolean
-  /** Whether the shape is drawn from its center, because Alt is pressed. */
+  /** With Alt: the shape is drawn from its center. */
   centered?: boolean
   view: View
 }

@@ -10,7 +10,7 @@ export const CAPTION_HEIGHT = TEXT_HEIGHT * FONT_SCALE + 2 * MARGIN
 const PAPER = 0xff
 const INK = 0x33
 
-/** Draws the caption of a picture as raw grayscale pixels. The text is cut off at the given width. */
+/** Draws the caption of a picture as raw grayscale pixels. Cuts it off at the width of the picture. */
 export function drawCaption(text: string, width: number): Buffer {
   const pixels = Buffer.alloc(width * CAPTION_HEIGHT, PAPER)
   for (const { x, y } of textPixels(text))

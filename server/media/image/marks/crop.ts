@@ -28,12 +28,12 @@ export function cropAround(mark: Box, picture: Size): Box {
 }
 
 /**
- * Returns the start and length of a section with a given center and length, in whole pixels. The section is
- * moved, and shortened if necessary, so that it lies between 0 and `end`.
+ * Returns start and length, in whole pixels, of a section with this center and length. Moves it to stay
+ * between 0 and `end`.
  */
-function within(centre: number, length: number, end: number): [start: number, length: number] {
+function within(center: number, length: number, end: number): [start: number, length: number] {
   const whole = Math.min(end, Math.round(length))
-  const start = Math.round(centre - whole / 2)
+  const start = Math.round(center - whole / 2)
   return [Math.max(0, Math.min(start, end - whole)), whole]
 }
 

@@ -4,7 +4,7 @@ import type { ImagePoint, Size } from '#shared/annotation/projection'
 /** A mark in pixels of the drawing. */
 export interface DrawnMark {
   lines: ImagePoint[][]
-  /** A number, drawn in a disc with the center `at`. */
+  /** A number in a disc, with its center. */
   label?: { value: number; at: ImagePoint }
 }
 

@@ -7,8 +7,8 @@ const radius = (description: string) =>
 /** An ellipse whose axes are horizontal and vertical. It is inside the image. */
 export const EllipseGeometry = z
   .object({
-    cx: fraction('Its centre.'),
-    cy: fraction('Its centre.'),
+    cx: fraction('Its center.'),
+    cy: fraction('Its center.'),
     rx: radius('Half its width: cx - rx is at least 0, cx + rx at most 1.'),
     ry: radius('Half its height: cy - ry is at least 0, cy + ry at most 1.'),
   })
