@@ -80,7 +80,7 @@ export function validateUserInfo({ isInvited }: AuthHooks): ValidateUserInfo {
     if (source.action !== 'create-user') return
     const email = person.email ?? ''
     if (!isNamedByProxy(email, context.headers)) return errorOf('not_named_by_proxy')
-    // A sign-up with a password was already checked in `beforeRequest`, before the password was hashed.
+    // A sign-up with a password was already checked by `assertMaySignUp`, before the password was hashed.
     if (source.method === 'email-password') return
     if (!person.emailVerified) return errorOf('email_not_verified')
     const { invitation } = (

@@ -206,13 +206,16 @@ export const authEndpoints: Readonly<Record<string, AuthEndpoint>> = {
   },
 }
 
+/** The path below which the library has its endpoints. */
+export const authBasePath = '/api/auth'
+
 const patterns = Object.entries(authEndpoints).map(
-  ([path, endpoint]) => [new RegExp(`^${path.replace(/:\w+/, '[^/]+')}$`), endpoint] as const,
+  ([path, endpoint]) => [new RegExp(`^${authBasePath}${path.replace(/:\w+/, '[^/]+')}$`), endpoint] as const,
 )
 
 /**
- * Returns the endpoint at a path, as the library routes the path: without the base path `/api/auth`, and with
- * no other spelling, such as a slash at the end. Returns undefined if clients may not call the endpoint.
+ * Returns the endpoint at the path of a URL. Like the library, accepts no other spelling of the path, such as
+ * a slash at the end. Returns undefined if clients may not call the endpoint.
  */
 export function findAuthEndpoint(path: string): AuthEndpoint | undefined {
   return patterns.find(([pattern]) => pattern.test(path))?.[1]

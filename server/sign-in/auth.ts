@@ -14,7 +14,7 @@ import { log } from '~~/server/process/log'
 import { settings } from '~~/server/settings'
 import { databaseHooks, validateUserInfo } from './auth-database-hooks'
 import type { AuthHooks } from './auth-hooks'
-import { authEndpoints } from './auth-endpoints'
+import { authBasePath, authEndpoints } from './auth-endpoints'
 import { confirmEmailByReset } from './confirm-email'
 import { passkeys } from './passkeys'
 import { passwords } from './passwords'
@@ -40,7 +40,7 @@ function createAuth(hooks: AuthHooks) {
   return betterAuth({
     appName: 'Exhibit',
     baseURL: publicUrl,
-    basePath: '/api/auth',
+    basePath: authBasePath,
     secret: derivedKey('auth').toString('base64url'),
     database: drizzleAdapter(authDbAdapter(db, write), { provider, schema }),
     emailAndPassword: {

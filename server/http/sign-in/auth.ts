@@ -15,9 +15,6 @@ import { endpointNotFound, envelopeOf, sendError } from '../errors'
 import { passkeyError } from './passkey-errors'
 import { requestIdOf } from '../request-id'
 
-/** The path of the endpoints of the library. */
-const basePath = '/api/auth'
-
 /**
  * Handles sign-up, sign-in, sign-out and the device flow with the authentication library, at the endpoints of
  * `server/sign-in/auth-endpoints.ts`. Applies rate limits to requests that contain credentials. Errors are
@@ -26,7 +23,7 @@ const basePath = '/api/auth'
 export const handleAuth = defineEventHandler(async event => {
   // Only the path and the query of the URL come from the request, because the Host header is not trusted.
   const url = new URL(event.path, settings().publicUrl)
-  const endpoint = findAuthEndpoint(url.pathname.slice(basePath.length))
+  const endpoint = findAuthEndpoint(url.pathname)
   if (!endpoint) return sendError(event, endpointNotFound())
   try {
     return await sendWebResponse(event, await responseOf(event, url, endpoint))

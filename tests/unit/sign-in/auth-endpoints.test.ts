@@ -13,7 +13,10 @@ describe('the table of endpoints of the authentication library', () => {
 
   it('an endpoint is found at its path, with any value of a parameter, and at no other spelling', () => {
     for (const [path, endpoint] of Object.entries(authEndpoints))
-      expect([path, findAuthEndpoint(path.replace(/:\w+/, 'any-Value_1'))]).toEqual([path, endpoint])
+      expect([path, findAuthEndpoint(`/api/auth${path.replace(/:\w+/, 'any-Value_1')}`)]).toEqual([
+        path,
+        endpoint,
+      ])
     for (const path of [
       '',
       '/',
@@ -27,6 +30,7 @@ describe('the table of endpoints of the authentication library', () => {
       '/constructor',
       '/__proto__',
     ])
-      expect([path, findAuthEndpoint(path)]).toEqual([path, undefined])
+      expect([path, findAuthEndpoint(`/api/auth${path}`)]).toEqual([path, undefined])
+    expect(findAuthEndpoint('/api/base/sign-out')).toBeUndefined()
   })
 })
