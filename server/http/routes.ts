@@ -56,7 +56,8 @@ export function serveRoutes(router: Router): EventHandler {
 /**
  * Returns a handler that calls `routes` before `nitro`. Without it, Nitro would first search for a file,
  * route rules and middleware, which takes longer than a small operation (docs/performance.md). A path with
- * escaped characters must be decoded by h3 first, so `nitro` is called, which calls `routes` later.
+ * escaped characters must be decoded by h3 first, so `nitro` is called, which calls `routes` later. Remove
+ * this function with Nitro 3, which matches a request once.
  */
 export function routesFirst(routes: EventHandler, nitro: EventHandler): EventHandler {
   return eventHandler(async event => {

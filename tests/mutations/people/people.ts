@@ -101,6 +101,16 @@ export const people: Fault[] = [
     why: 'All who sign up first with the email of an administrator administer the server without owning it.',
   },
   {
+    id: 'every-endpoint-of-the-library',
+    file: 'server/http/sign-in/auth.ts',
+    search: 'const endpoint = findAuthEndpoint(url.pathname)',
+    replace:
+      'const endpoint: AuthEndpoint | undefined = findAuthEndpoint(url.pathname) ?? ' +
+      "{ method: methodOf(event), rateLimit: 'none', usesSession: false }",
+    tests: ['tests/api/access/auth-requests.test.ts'],
+    why: 'A new version of the sign-in library adds endpoints to the server without a rate limit.',
+  },
+  {
     id: 'passkey-challenges-not-counted',
     file: 'server/sign-in/auth-endpoints.ts',
     search: "'/passkey/generate-authenticate-options': {\n    method: 'GET',\n    rateLimit: 'write',",
