@@ -142,7 +142,18 @@ describe('two nodes on one PostgreSQL', () => {
     expect(steps).toEqual(['other', 'first', 'second'])
   })
 
-  it('a node receives the notifications of the other node, but not its own', async () => {
+  it('two nodes count requests for a rate limit together', async () => {
+    const limiters = nodes.map(node =>
+      node.createRateLimiter?.({ keyPrefix: 'write', points: 2, duration: 60 }),
+    )
+    const remaining = []
+    for (const limiter of limiters) remaining.push((await limiter?.consume('caller'))?.remainingPoints)
+    expect(remaining).toEqual([1, 0])
+    await expect(limiters[0]?.consume('caller')).rejects.toMatchObject({ remainingPoints: 0 })
+    expect((await limiters[1]?.consume('another caller'))?.remainingPoints).toBe(1)
+  })
+
+  it('two nodes receive the topics of each other, and not their own', async () => {
     const received: string[][] = [[], []]
     const connected = nodes.map((node, i) => {
       const { promise, resolve } = Promise.withResolvers<undefined>()
