@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { caller, signUp } from '../../support/server/client'
+import { caller } from '../../support/server/client'
+import { signUp } from '../../support/people/sign-up'
 import { authEndpoints } from '~~/server/sign-in/auth-endpoints'
 import { libraryEndpoints } from '../../support/people/library-endpoints'
 import { sharedServer } from '../../support/server/server'
