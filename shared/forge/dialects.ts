@@ -48,7 +48,7 @@ export type ForgeKind = (typeof forgeKinds)[number]
 export const statusContext = 'exhibit'
 
 /** A comment or another entry in the list of comments of a pull request. */
-interface CommentEntry {
+export interface CommentEntry {
   id: number
   body: string
   system?: boolean

@@ -3,6 +3,7 @@ import { MINUTE, SECOND } from '../time'
 import {
   dialects,
   isCommitHash,
+  type CommentEntry,
   type CommitStatus,
   type ForgeKind,
   type PullRequestState,
@@ -148,7 +149,7 @@ export function openForge(
     return { value: await jsonOf<T>(response, url), headers: response.headers }
   }
 
-  const commentOf = (entry: Parameters<typeof dialect.isComment>[0]): ForgeComment => ({
+  const commentOf = (entry: CommentEntry): ForgeComment => ({
     id: entry.id,
     body: entry.body,
     author: dialect.authorOf(entry),
@@ -184,10 +185,11 @@ export function openForge(
         for (let page = 1; page <= MAX_PAGES; page++) {
           const { pageSizeParameter } = dialect
           const query = pageSizeParameter ? `?${pageSizeParameter}=${PAGE_SIZE}&page=${page}` : ''
-          const { value, headers } = await read<Parameters<typeof dialect.isComment>[0][]>(url + query)
+          const { value, headers } = await read<unknown[]>(url + query)
+          if (!Array.isArray(value)) throw noApi(url + query)
           // Only the matching comments are stored in memory, because others may be long.
-          const found = value.filter(each => dialect.isComment(each) && each.body.startsWith(beginning))
-          comments.push(...found.map(commentOf))
+          for (const each of value.filter(isCommentEntry))
+            if (dialect.isComment(each) && each.body.startsWith(beginning)) comments.push(commentOf(each))
           if (pageSizeParameter === null || !hasNextPage(headers)) return comments.sort((a, b) => a.id - b.id)
         }
         throw new ForgeError(`The pull request has more than ${MAX_PAGES * PAGE_SIZE} comments.`, 422)
@@ -238,13 +240,25 @@ const isPresentStatus = (error: unknown) =>
  */
 const hasNextPage = (headers: Headers) => /;\s*rel="?next\b/i.test(headers.get('link') ?? '')
 
+/**
+ * Returns whether an entry of a list of comments has an id and a text. Forges behind a proxy, or in an old
+ * version, may return `null` or a comment without a text.
+ */
+const isCommentEntry = (entry: unknown): entry is CommentEntry =>
+  typeof entry === 'object' &&
+  entry !== null &&
+  'id' in entry &&
+  'body' in entry &&
+  typeof entry.body === 'string'
+
+/** Returns the JSON object or list of a response. Throws a ForgeError for any other body. */
 async function jsonOf<T>(response: Response, url: string): Promise<T> {
-  try {
-    return (await response.json()) as T
-  } catch {
-    throw new ForgeError(`${url} returned no JSON: it is not the API of this forge.`, 0)
-  }
+  const value: unknown = await response.json().catch(() => null)
+  if (typeof value !== 'object' || value === null) throw noApi(url)
+  return value as T
 }
+
+const noApi = (url: string) => new ForgeError(`${url} did not return what the API of this forge returns.`, 0)
 
 const MAX_REASON = 200
 
