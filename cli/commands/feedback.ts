@@ -66,8 +66,7 @@ export function addFeedback(program: Command): void {
       const body = text === undefined ? undefined : await readText(text)
       const options = command.optsWithGlobals<GlobalOptions>()
       const session = await openSession(options)
-      const { thread: addressed, warnings } = await addressThread(session.api, { threadId: id, body })
-      await printThread(session, options, addressed, warnings)
+      await printThread(session, options, await addressThread(session.api, { threadId: id, body }))
     })
 }
 
@@ -77,14 +76,10 @@ type Thread = ApiResponse<'POST /v1/threads/{id}/replies'>
 async function printThread(
   { api, output }: Session,
   options: GlobalOptions,
-  thread: Thread,
-  warnings?: Warning[],
+  thread: Thread & { warnings?: Warning[] },
 ): Promise<void> {
   const next = await readNextStep(api, thread.reviewId, { ...options, review: thread.reviewId })
-  output.result(
-    { ...thread, ...(warnings && { warnings }), ...next },
-    `${thread.threadId} is ${thread.status}: ${thread.url}`,
-  )
-  for (const { message } of warnings ?? []) output.note(`exhibit: ${message}`)
+  output.result({ ...thread, ...next }, `${thread.threadId} is ${thread.status}: ${thread.url}`)
+  for (const { message } of thread.warnings ?? []) output.note(`exhibit: ${message}`)
   if (next) output.note(describeNextStep(next))
 }

@@ -22,8 +22,7 @@ import {
 } from '../push/push'
 import { oneLine, type Output } from '../output'
 import { parseViewport, viewportForm } from '../push/viewport'
-import { alreadyAddressed, isAddressedWith, type Warning } from '../thread/address'
-import { readAnswers, requireThreads, type Answer, type ExistingThread } from '../thread/answers'
+import { readAnswers, requireThreads } from '../thread/answers'
 import { openSession, type GlobalOptions, type Session } from '../account/session'
 import { describeError, usageFailure } from '../failure'
 import { describeNextStep, readNextStep } from '../next-step'
@@ -112,10 +111,9 @@ async function run(files: string[], options: Options): Promise<void> {
     const revise = await chooseRevised(session, options, subjects, threads)
     const totalBytes = evidence.reduce((sum, each) => sum + sentBytes(each), 0)
     const submissions = subjects.map(each => submissionOf(each, { ...options, revise }))
-    const { present, missing } = dividedAnswers(threads, answers)
-    // If a file was refused, no thread is marked addressed: an answer to a thread would lack its image.
+    // If a file was refused, no thread is marked addressed: the answer would lack its image.
     const sent =
-      refused.length > 0 ? {} : Object.fromEntries(missing.map(each => [each.threadId, each.body ?? '']))
+      refused.length > 0 ? {} : Object.fromEntries(answers.map(each => [each.threadId, each.body ?? '']))
     const pushed = await push(
       session.api,
       submissions,
@@ -123,26 +121,10 @@ async function run(files: string[], options: Options): Promise<void> {
       () => showProgress(session.output, evidence.length, totalBytes),
       { answers: sent, force: options.force === true },
     )
-    await finish(session, options, withRefused(pushed, refused), present, answers.length)
+    await finish(session, options, withRefused(pushed, refused), answers.length)
   } finally {
     await remove()
   }
-}
-
-/**
- * Divides answers into two lists: answers that are already in their threads (together with these threads),
- * and answers that are not sent yet.
- */
-function dividedAnswers(threads: ExistingThread[], answers: Answer[]) {
-  const present: { thread: ExistingThread; warning: Warning }[] = []
-  const missing: Answer[] = []
-  for (const answer of answers) {
-    const thread = threads.find(each => each.threadId === answer.threadId)
-    if (thread && isAddressedWith(thread, answer.body))
-      present.push({ thread, warning: alreadyAddressed(thread, answer.body) })
-    else missing.push(answer)
-  }
-  return { present, missing }
 }
 
 /** Throws a usage failure if an option does not fit the files. */
@@ -164,13 +146,11 @@ function assertOptionsFit({ revise, redact }: Options, subjects: Subject[], evid
 async function finish(
   { api, output }: Session,
   options: Options,
-  { result, files, threads: answered, error }: Pushed,
-  present: { thread: ExistingThread; warning: Warning }[],
+  { result, files, threads, error }: Pushed,
   answerCount: number,
 ): Promise<void> {
-  const threads = [...answered, ...(error === undefined ? present.map(each => each.thread) : [])]
   const pictures = result ? await warnOfMarkdown(result.review, options) : []
-  const warnings = [...present.map(each => each.warning), ...pictures]
+  const warnings = [...threads.flatMap(each => each.warnings ?? []), ...pictures]
   const next = result && error === undefined ? await readNextStep(api, result.review.id, options) : null
   const described = error === undefined ? undefined : describeError(error)
   output.result(

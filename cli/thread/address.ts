@@ -5,44 +5,32 @@ import { programName } from '../package-info'
 import type { Answer } from './answers'
 
 type Thread = ApiResponse<'GET /v1/threads/{id}'>
-
-/** Warnings for the agent that marks a thread addressed. */
-export interface Warning {
-  /**
-   * `no_new_revision`: the evidence has no new revision since the comment. `already_addressed`: nothing was
-   * added, since the thread is already addressed with this text.
-   */
-  code: 'no_new_revision' | 'already_addressed'
-  threadId: string
-  message: string
-}
+type AddressedThread = ApiResponse<'POST /v1/threads/{id}/address'>
 
 /**
- * Marks a thread addressed, with a comment if there is one. Warns if the evidence of the thread has no later
- * revision that shows the change. A retry adds no second comment. A token without `feedback:read` cannot read
- * the thread, so with such a token these two checks are skipped.
+ * Warnings for the agent that marks a thread addressed: those of the server, and `no_new_revision`, if the
+ * evidence has no new revision since the comment.
+ */
+export type Warning =
+  | NonNullable<AddressedThread['warnings']>[number]
+  | { code: 'no_new_revision'; threadId: string; message: string }
+
+/**
+ * Marks a thread addressed, with a comment if there is one. A retry adds no second comment. Warns if the
+ * evidence has no later revision that shows the change, unless the token lacks `feedback:read` and cannot
+ * read the thread.
  */
 export async function addressThread(
   api: Api,
   { threadId: id, body }: Answer,
-): Promise<{ thread: Thread; warnings: Warning[] }> {
+): Promise<Thread & { warnings: Warning[] }> {
   const present = await unlessForbidden(api.call('GET /v1/threads/{id}', { params: { id } }))
-  if (present && isAddressedWith(present, body))
-    return { thread: present, warnings: [alreadyAddressed(present, body)] }
   const warnings = present && !(await isRevised(api, present)) ? [noNewRevision(present)] : []
   const thread = await api.call('POST /v1/threads/{id}/address', {
     params: { id },
-    body: body === undefined ? {} : { body },
+    body: { body, once: true },
   })
-  return { thread, warnings }
-}
-
-/** Returns whether a thread is already addressed with this text, so that nothing needs to be added. */
-export function isAddressedWith({ status, comments }: Thread, body: string | undefined): boolean {
-  if (status === 'open') return false
-  if (body === undefined) return true
-  const last = comments.at(-1)
-  return last?.author.type === 'agent' && last.body.trim() === body.trim()
+  return { ...thread, warnings: [...warnings, ...(thread.warnings ?? [])] }
 }
 
 /**
@@ -59,12 +47,6 @@ async function isRevised(
   const revisions = artifacts.find(each => each.id === artifactId)?.revisions ?? []
   // ISO 8601 times with the same precision can be compared as texts.
   return revisions.some(each => !each.isBefore && each.completedAt !== null && each.completedAt > since)
-}
-
-/** Returns the warning that nothing was added to a thread. */
-export function alreadyAddressed({ threadId, status }: Thread, body: string | undefined): Warning {
-  const state = `already ${status}${body === undefined ? '' : ' with this text'}`
-  return { code: 'already_addressed', threadId, message: `${threadId} is ${state}: nothing was added.` }
 }
 
 const noNewRevision = ({ threadId, artifact, reviewId }: Thread): Warning => ({

@@ -14,7 +14,6 @@ import { invoke } from '~~/server/transport/invoke'
 import { log } from '~~/server/process/log'
 import { serverInfo } from '~~/server/settings/server-info'
 import { skillFile } from '~~/server/downloads/skill'
-import { addressedBefore, repeatedResult } from './addressed-before'
 import { hintForTool } from './hints'
 import { toolResult } from './results'
 import type { McpSession } from './session'
@@ -80,8 +79,6 @@ async function callTool(
     const request = tool.requestOf(given)
     if (tool.id === 'waitForFeedback')
       return await toolResult(tool.id, await waitForFeedback(request, session, context))
-    const repeated = tool.id === 'addressThread' ? await addressedBefore(request, session) : null
-    if (repeated) return await toolResult('readThread', repeatedResult(repeated))
     const { body, ...others } = request
     const { actor, client } = session
     const readBody = () => body

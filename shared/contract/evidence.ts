@@ -17,7 +17,7 @@ import { RefusedFile } from './kit/errors'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { externalRefMeaning, prRefMeaning, Review, ReviewPayload, Round } from './review'
-import { Thread } from './thread'
+import { AddressedThread } from './thread'
 
 /** What happened to a file that was sent as evidence. */
 const evidenceOutcomes = ['created', 'revised', 'unchanged'] as const
@@ -78,12 +78,14 @@ const submitted = {
   }),
 }
 
+const answeredThreads = z.array(AddressedThread).meta({ description: 'The threads that were answered.' })
+
 export const SubmittedEvidence = z
   .strictObject({
     reused: z.boolean().meta({ description: 'Whether the review existed.' }),
     ...submitted,
     refused: z.array(RefusedFile).meta({ description: 'With `partial`: the files that were refused.' }),
-    threads: z.array(Thread).meta({ description: 'The threads that were answered.' }),
+    threads: answeredThreads,
   })
   .meta({ id: 'SubmittedEvidence' })
 export type SubmittedEvidence = z.infer<typeof SubmittedEvidence>
@@ -92,7 +94,7 @@ export const SubmittedRound = z
   .strictObject({
     round: Round.nullable().meta({ description: 'null if no file is a new revision.' }),
     ...submitted,
-    threads: z.array(Thread).meta({ description: 'The threads that were answered.' }),
+    threads: answeredThreads,
   })
   .meta({ id: 'SubmittedRound' })
 export type SubmittedRound = z.infer<typeof SubmittedRound>
@@ -138,7 +140,8 @@ export type FileItem = z.infer<typeof FileItem>
 const answersById = {
   resource: 'thread',
   field: 'answers',
-  description: '`thr_…` is a text: the answer to this thread. An empty one adds no comment.',
+  description:
+    '`thr_…` is a text: the answer to this thread. An empty one adds no comment, nor does a repeated one.',
 } as const
 
 /** The fields of a call that replies to threads. */

@@ -5,7 +5,15 @@ import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { mebibytes } from './kit/sizes'
 import { threadStatuses } from './review-status'
-import { changedImages, CommentImage, CreateThreadBody, ReplyBody, Thread, threadFields } from './thread'
+import {
+  AddressedThread,
+  changedImages,
+  CommentImage,
+  CreateThreadBody,
+  ReplyBody,
+  Thread,
+  threadFields,
+} from './thread'
 
 const AnnotateArtifactBody = z
   .object({
@@ -99,7 +107,18 @@ export const threadOperations = operations({
     action: 'comment',
     params: idParams('thread'),
     bodyOptional: true,
-    body: optionalComment.meta({ id: 'AddressThread' }),
+    body: optionalComment
+      .extend({
+        once: z
+          .boolean()
+          .optional()
+          .meta({
+            description:
+              'Whether a repeated call adds no second comment: none is added if the thread is addressed or ' +
+              'resolved, and its last comment is by an agent and has this text.',
+          }),
+      })
+      .meta({ id: 'AddressThread' }),
     example: { body: 'Fixed in revision 2.' },
     mcp: {
       name: 'mark_addressed',
@@ -107,9 +126,10 @@ export const threadOperations = operations({
         'Mark a comment addressed after the new revision that addresses it is complete. Say what changed ' +
         'in body. A person checks and resolves it.',
       id: 'threadId',
+      defaults: { once: true },
     },
     errors: ['conflict'],
-    responses: { 200: Thread },
+    responses: { 200: AddressedThread },
   },
 
   resolveThread: {

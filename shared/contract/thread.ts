@@ -144,6 +144,27 @@ export const Thread = z
   .meta({ id: 'Thread' })
 export type Thread = z.infer<typeof Thread>
 
+/** A thread after a call that marks it addressed. */
+export const AddressedThread = Thread.extend({
+  warnings: z
+    .array(
+      z
+        .strictObject({
+          code: z.literal('already_addressed'),
+          threadId: id('thread'),
+          message: z.string(),
+        })
+        .meta({ id: 'AddressWarning' }),
+    )
+    .optional()
+    .meta({
+      description:
+        '`already_addressed`: the call changed nothing, since the thread was addressed or resolved before, ' +
+        'and there was no new text. Missing if there are none.',
+    }),
+}).meta({ id: 'AddressedThread' })
+export type AddressedThread = z.infer<typeof AddressedThread>
+
 const imageIds = z
   .array(id('commentImage'))
   .max(limits.commentImages, `must have at most ${limits.commentImages} images`)

@@ -35,12 +35,12 @@ export const agents: Fault[] = [
     why: 'A model believes that its comment was added, in an argument that does not exist.',
   },
   {
-    id: 'mcp-addressed-twice',
-    file: 'server/mcp/addressed-before.ts',
-    search: "isOwn && thread?.status !== 'open' &&",
-    replace: "isOwn && thread?.status === 'open' &&",
-    tests: ['tests/api/mcp/tools.test.ts'],
-    why: 'A call that a model repeats adds its comment again.',
+    id: 'addressed-twice',
+    file: 'server/domain/thread/address-thread.ts',
+    search: 'body !== undefined && once && !isOpen &&',
+    replace: 'body !== undefined && once && isOpen &&',
+    tests: ['tests/api/comments/addressing.test.ts', 'tests/api/mcp/tools.test.ts'],
+    why: 'A call that an agent repeats adds its comment again.',
   },
   {
     id: 'oauth-code-without-verifier',

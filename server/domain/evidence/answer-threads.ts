@@ -1,12 +1,11 @@
 import { and, desc, eq, ne } from 'drizzle-orm'
-import type { Thread } from '#shared/contract/thread'
+import type { AddressedThread } from '#shared/contract/thread'
 import { AppError } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
 import { loadThread, type LoadedThread } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { comment } from '~~/server/db/schema'
-import { afterAddressing } from '~~/server/domain/thread/address-thread'
-import { setStatusOf } from '~~/server/domain/thread/set-status'
+import { addressLoaded } from '~~/server/domain/thread/address-thread'
 import type { Published } from './publish-evidence'
 import type { ShownPictures } from '~~/server/domain/artifact/shown-pictures'
 
@@ -28,8 +27,9 @@ export async function requireOwnThreads(
 }
 
 /**
- * Adds the answers to threads of a review and marks the threads addressed, inside the given transaction.
- * Throws `unchanged` if the files that should show a change look the same as when a person last commented.
+ * Adds the answers to threads of a review and marks the threads addressed, inside the given transaction. A
+ * repeated answer adds no second comment. Throws `unchanged` if the files that should show a change look the
+ * same as when a person last commented.
  */
 export async function answerThreads(
   tx: Db,
@@ -38,12 +38,12 @@ export async function answerThreads(
   { answers = {}, force }: Answers,
   published: readonly Published[],
   pictures: ShownPictures,
-): Promise<Thread[]> {
-  const threads: Thread[] = []
+): Promise<AddressedThread[]> {
+  const threads: AddressedThread[] = []
   for (const [id, body] of Object.entries(answers)) {
     const loaded = await loadOwnThread(tx, caller, reviewId, id)
     if (force !== 'true') await assertShowsChange(tx, loaded, published, pictures)
-    threads.push(await setStatusOf(tx, caller, loaded, body || undefined, afterAddressing))
+    threads.push(await addressLoaded(tx, caller, loaded, { body: body || undefined, once: true }))
   }
   return threads
 }

@@ -1,16 +1,55 @@
-import type { ThreadStatus } from '#shared/contract/review-status'
-import type { Thread } from '#shared/contract/thread'
+import { desc, eq } from 'drizzle-orm'
+import type { Input } from '#shared/contract'
+import type { AddressedThread } from '#shared/contract/thread'
 import type { Caller } from '~~/server/access/actor'
+import { loadThread, type LoadedThread } from '~~/server/access/loaders'
+import { write, type Db } from '~~/server/db'
+import { comment } from '~~/server/db/schema'
 import { setStatus } from './set-status'
-
-/** Returns the status of a thread after an agent marked it addressed. */
-export const afterAddressing = (before: ThreadStatus): ThreadStatus =>
-  before === 'open' ? 'addressed' : before
 
 /**
  * Marks a thread addressed. A resolved thread stays resolved. In both cases, a given comment is added to the
- * thread.
+ * thread. With `once`, a repeated call adds no second comment.
  */
-export async function addressThread(caller: Caller, input: { id: string; body?: string }): Promise<Thread> {
-  return setStatus(caller, 'comment', input, afterAddressing)
+export async function addressThread(caller: Caller, input: Input<'addressThread'>): Promise<AddressedThread> {
+  return write(async tx =>
+    addressLoaded(tx, caller, await loadThread(caller, input.id, 'comment', tx), input),
+  )
+}
+
+/**
+ * Does the same as {@link addressThread}, but for a loaded thread and inside the given transaction. The
+ * result has a warning if the call changed nothing.
+ */
+export async function addressLoaded(
+  tx: Db,
+  caller: Caller,
+  loaded: LoadedThread,
+  { body, once = false }: Pick<Input<'addressThread'>, 'body' | 'once'>,
+): Promise<AddressedThread> {
+  const { id, status } = loaded.thread
+  const isOpen = status === 'open'
+  const isRepeated = body !== undefined && once && !isOpen && (await endsWithAnswer(tx, id, body))
+  const added = isRepeated ? undefined : body
+  const thread = await setStatus(tx, caller, loaded, added, isOpen ? 'addressed' : status)
+  return isOpen || added !== undefined ? thread : { ...thread, warnings: [alreadyAddressed(thread, body)] }
+}
+
+/** Returns whether the last comment of a thread is by an agent and has this text. */
+async function endsWithAnswer(tx: Db, threadId: string, body: string): Promise<boolean> {
+  const [last] = await tx
+    .select({ body: comment.body, authorType: comment.authorType })
+    .from(comment)
+    .where(eq(comment.threadId, threadId))
+    .orderBy(desc(comment.createdAt), desc(comment.id))
+    .limit(1)
+  return last?.authorType === 'agent' && last.body.trim() === body.trim()
+}
+
+function alreadyAddressed(
+  { threadId, status }: AddressedThread,
+  body: string | undefined,
+): NonNullable<AddressedThread['warnings']>[number] {
+  const state = `already ${status}${body === undefined ? '' : ' with this text'}`
+  return { code: 'already_addressed', threadId, message: `${threadId} is ${state}: nothing was added.` }
 }

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
 import { loadReview, loadThread } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
-import { setStatusOf } from './set-status'
+import { setStatus } from './set-status'
 
 /** Sets the status of several threads of a review. Changes none of them if one is not in the review. */
 export async function setThreadStatuses(
@@ -17,7 +17,7 @@ export async function setThreadStatuses(
       const loaded = await loadThread(caller, id, 'resolve', tx, 'threadIds')
       if (loaded.review.id !== review.id)
         throw new AppError('not_found', { message: 'Thread not found.', field: 'threadIds' })
-      threads.push(await setStatusOf(tx, caller, loaded, undefined, () => input.status))
+      threads.push(await setStatus(tx, caller, loaded, undefined, input.status))
     }
     return { threads }
   })

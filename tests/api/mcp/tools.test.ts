@@ -194,7 +194,7 @@ describe('mark_addressed', () => {
       data: {
         threadId,
         status: 'addressed',
-        warnings: ['This thread is already addressed with this text: nothing was added.'],
+        warnings: [{ code: 'already_addressed' }],
       },
     })
     expect(await textsOf()).toEqual(['Please fix.', 'Fixed.'])
@@ -339,7 +339,7 @@ describe('an error of a tool', () => {
         message: 'mark_addressed has no argument "bodyy", "also". Nothing was done.',
         hint:
           'Call it again with its own arguments. ' +
-          'The arguments of mark_addressed are body, threadId (required).',
+          'The arguments of mark_addressed are body, once, threadId (required).',
       },
     })
     expect(await threadsOf(agent, reviewId)).toMatchObject([{ status: 'open', comments: [{}] }])
