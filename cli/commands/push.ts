@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import { earliest } from '#shared/time'
 import { limits } from '#shared/contract/kit/limits'
 import type { Evidence } from '../push/evidence'
-import { sentBytes, type Description, type Redaction } from '../push/send-files'
+import { sentBytes, type Description, type Redaction } from '../push/send-form'
 import { filesOf, findEvidence, type Subject } from '../push/find-evidence'
 import { chooseRevised } from '../push/revise-commented'
 import { findByTitle, findNamed } from '../push/find-artifact'
@@ -16,10 +16,10 @@ import {
   push,
   withRefused,
   type Pushed,
-  type PushedFile,
   type PushOptions,
   type Submission,
 } from '../push/push'
+import type { PushedFile } from '../push/pushed-file'
 import { oneLine, type Output } from '../output'
 import { parseViewport, viewportForm } from '../push/viewport'
 import { readAnswers, requireThreads } from '../thread/answers'
@@ -112,14 +112,14 @@ async function run(files: string[], options: Options): Promise<void> {
     const totalBytes = evidence.reduce((sum, each) => sum + sentBytes(each), 0)
     const submissions = subjects.map(each => submissionOf(each, { ...options, revise }))
     // If a file was refused, no thread is marked addressed: the answer would lack its image.
-    const sent =
+    const texts =
       refused.length > 0 ? {} : Object.fromEntries(answers.map(each => [each.threadId, each.body ?? '']))
     const pushed = await push(
       session.api,
       submissions,
       options,
       () => showProgress(session.output, evidence.length, totalBytes),
-      { answers: sent, force: options.force === true },
+      { texts, artifactIds: threads.flatMap(each => each.artifactId ?? []), force: options.force === true },
     )
     await finish(session, options, withRefused(pushed, refused), answers.length)
   } finally {

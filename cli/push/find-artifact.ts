@@ -1,7 +1,7 @@
 import { requireId } from '../change/review'
 import { Failure, usageFailure } from '../failure'
 import type { Evidence } from './evidence'
-import type { Artifact } from './send-files'
+import type { Artifact } from './send-form'
 
 /**
  * Returns the artifact with the title of a file; null if there is none. Throws a usage failure if there are

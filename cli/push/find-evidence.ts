@@ -10,11 +10,14 @@ import { programName } from '../package-info'
 import { findPath } from './find-path'
 import { accepted, missingFile, readEvidence, readPoster, type Candidate, type Evidence } from './evidence'
 
-/** A file to send, or a pair of files that show one screen before and after the change. */
-export interface Subject {
-  evidence: Evidence
+/**
+ * A file to send, or a pair of files that show one screen before and after the change. The files of
+ * `Subject<Candidate>` were not read yet.
+ */
+export interface Subject<File = Evidence> {
+  evidence: File
   /** The state before the change: an earlier revision of the same artifact. */
-  before: Evidence | null
+  before: File | null
 }
 
 /** Returns the files of a subject in the order of their revisions. */
@@ -70,13 +73,13 @@ export async function findEvidence(named: NamedFiles): Promise<FoundEvidence> {
     if (temporary) await rm(temporary, { recursive: true, force: true })
   }
   try {
-    const pairs: Pair[] = []
+    const pairs: Subject<Candidate>[] = []
     for (const [index, name] of after.entries())
       pairs.push({
         evidence: await pairCandidate(name, name, temporary),
         before: await pairCandidate(before[index] ?? '', name, temporary),
       })
-    const others: Pair[] = []
+    const others: Subject<Candidate>[] = []
     for (const name of new Set(files))
       for (const evidence of await candidatesAt(name, temporary)) others.push({ evidence, before: null })
     const titled = withTitle(pairs, others, title)
@@ -96,14 +99,12 @@ export async function findEvidence(named: NamedFiles): Promise<FoundEvidence> {
   }
 }
 
-/** A {@link Subject} whose files have not been read yet. */
-interface Pair {
-  evidence: Candidate
-  before: Candidate | null
-}
-
 /** Returns all subjects of a push. Gives `title` to the only pair; without pairs, to the only file. */
-function withTitle(pairs: Pair[], others: Pair[], title: string | undefined): Pair[] {
+function withTitle(
+  pairs: Subject<Candidate>[],
+  others: Subject<Candidate>[],
+  title: string | undefined,
+): Subject<Candidate>[] {
   const named = pairs.length > 0 ? pairs : others
   if (title === undefined) return [...pairs, ...others]
   if (named.length > 1)
@@ -131,7 +132,7 @@ const allRefused = (first: Failure, refused: RefusedCandidate[]) =>
  * `refused` and returns null. Throws a usage failure for a pair of an image and a video.
  */
 async function readSubject(
-  { evidence: after, before }: Pair,
+  { evidence: after, before }: Subject<Candidate>,
   refused: RefusedCandidate[],
 ): Promise<Subject | null> {
   const title = after.title.slice(0, limits.title)

@@ -4,23 +4,20 @@ import type { Api } from '../api'
 import { findReviewToPush, readReview } from '../change/review'
 import type { ReviewOptions } from '../change/change'
 import { exitCodes } from '../exit-codes'
-import { describeError, Failure, type PrintedError } from '../failure'
-import { programName } from '../package-info'
-import type { Evidence } from './evidence'
+import { describeError } from '../failure'
 import { filesOf, type RefusedCandidate, type Subject } from './find-evidence'
 import type { Progress } from './progress'
-import type { FormTexts } from './form'
+import { describeFile, isSent, posterNotSent, refusedFile, summaryOf, type PushedFile } from './pushed-file'
 import {
-  formsOf,
   isPresent,
-  sendForm,
   sentBytes,
   type Artifact,
   type Description,
+  type PlannedFile,
   type Redaction,
-  type Sending,
   type Submitted,
-} from './send-files'
+} from './send-form'
+import { sendForms, type PushAnswers } from './send-forms'
 
 type ReviewPayload = ApiResponse<'GET /v1/reviews/{id}'>
 
@@ -43,35 +40,6 @@ export interface Submission extends Subject {
   describe: (artifact: Artifact | null) => Description
 }
 
-/** The outcome of one file. */
-export interface PushedFile {
-  file: string
-  /** The title of the artifact; the title of the file if it was not sent. */
-  title: string
-  /**
-   * `unchanged`: the latest revision has the same bytes. `updated`: it has the same bytes, but the title or
-   * description was changed. `not_sent`: the push ended before this file was sent.
-   */
-  outcome: 'created' | 'revised' | 'updated' | 'unchanged' | 'failed' | 'not_sent'
-  artifactId: string | null
-  revisionId: string | null
-  revisionIndex: number | null
-  url: string | null
-  /** When the media expires and a card is shown instead; null if it never expires. */
-  mediaExpiresAt: string | null
-  markdown: string | null
-  /** Warnings about declared fields that differ from the file, and about options that had no effect. */
-  warnings: (Submitted['files'][number]['warnings'][number] | typeof posterNotSent)[]
-  error?: PrintedError
-}
-
-/** The warning that a poster was not sent, since its video has no new revision. */
-const posterNotSent = {
-  code: 'poster_not_sent',
-  field: 'poster',
-  message: 'The poster was not sent: the video has not changed, and its revision keeps the poster it has.',
-} as const
-
 export interface PushResult {
   review: Pick<ReviewPayload['review'], 'id' | 'title' | 'status' | 'url' | 'externalRef' | 'prRef'>
   files: PushedFile[]
@@ -80,10 +48,6 @@ export interface PushResult {
   /** Whether the Markdown must replace that of an earlier push, which shows earlier revisions. */
   replacesMarkdown: boolean
 }
-
-/** Returns whether an error ends the push, since every further file would get the same error. */
-const endsPush = (error: unknown) =>
-  !(error instanceof ApiError) || error.offline || [401, 402, 403].includes(error.status)
 
 /** The result of a push. */
 export interface Pushed {
@@ -97,22 +61,8 @@ export interface Pushed {
 }
 
 /**
- * The answers of a push, by the ids of their threads. With `force`, files that show no change may also answer
- * a thread.
- */
-export interface PushAnswers {
-  answers: Record<string, string>
-  force: boolean
-}
-
-/** A file of a push, and its outcome. */
-interface Planned extends Sending {
-  pushed: PushedFile
-}
-
-/**
- * Sends files to the review of the change, in their order and in as few calls as possible. If the review does
- * not exist, the first accepted file creates it. Calls `startProgress` after the search for the review.
+ * Sends files to the review of the change: see {@link sendForms}. If the review does not exist, the first
+ * accepted file creates it. Calls `startProgress` after the search for the review.
  * Throws if files that answer a thread show no change: then nothing is stored.
  */
 export async function push(
@@ -120,14 +70,14 @@ export async function push(
   submissions: Submission[],
   options: PushOptions,
   startProgress: () => Progress,
-  { answers, force }: PushAnswers = { answers: {}, force: false },
+  answers: PushAnswers = { texts: {}, artifactIds: [], force: false },
 ): Promise<Pushed> {
   const target = await findReviewToPush(api, options)
   const { existing } = target
   const artifacts = existing?.artifacts ?? []
   const found = submissions.map(each => each.findArtifact(artifacts, existing?.review.id ?? ''))
   const progress = startProgress()
-  const isAnswering = Object.keys(answers).length > 0
+  const isAnswering = Object.keys(answers.texts).length > 0
   const limit = pLimit(options.parallel)
   const planned = await Promise.all(
     submissions.map((each, index) =>
@@ -135,51 +85,20 @@ export async function push(
     ),
   )
   const all = planned.flat()
-  for (const { pushed, evidence } of all) if (isSent(pushed.outcome)) progress.advance(sentBytes(evidence))
+  for (const { pushed, evidence } of all) if (isSent(pushed)) progress.advance(sentBytes(evidence))
   const unsent = planned
-    .map(subject => subject.filter(each => !isSent(each.pushed.outcome)))
+    .map(subject => subject.filter(each => !isSent(each.pushed)))
     .filter(subject => subject.length > 0)
-  let reviewId = existing?.review.id
-  let threads: Submitted['threads'] = []
-  let failure: { error: unknown } | undefined
-  const fail = (error: unknown) => void (failure ??= { error })
-  const forms = formsOf(unsent)
-  if (forms.length === 0 && isAnswering) forms.push([])
-  for (let form = forms.shift(); form !== undefined; form = forms.shift()) {
-    const isLast = forms.length === 0 && failure === undefined
-    const texts: FormTexts = {
-      ...(reviewId === undefined ? target.fields : { reviewId }),
-      commit: target.commit,
-      ...(isLast && { ...answers, ...(force && { force: 'true' }) }),
-    }
-    try {
-      const submitted = await sendForm(api, form, texts, options.redact, bytes => progress.advance(bytes))
-      reviewId = submitted.review.id
-      threads = submitted.threads
-      assign(form.flat(), submitted)
-      for (const { pushed } of form.flat()) if (isSent(pushed.outcome)) progress.completed()
-      const [refusal] = submitted.refused
-      if (refusal) fail(errorOf(refusal))
-      if (submitted.refused.some(each => endsPush(errorOf(each)))) break
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (error.code === 'unchanged') throw unchangedFailure(error, Object.keys(answers))
-      if (error.status === 413 && form.length > 1) {
-        const half = Math.ceil(form.length / 2)
-        forms.unshift(form.slice(0, half), form.slice(half))
-        continue
-      }
-      fail(error)
-      refuseAll(form.flat(), error)
-      if (endsPush(error)) break
-    }
-  }
+  const { reviewId, threads, error } = await sendForms(
+    { api, target, redact: options.redact, answers, progress },
+    unsent,
+  )
   const files = all.map(each => each.pushed)
-  const accepted = files.some(each => isSent(each.outcome))
+  const accepted = files.some(each => isSent(each))
   // No review was created, and the files are not the cause of the error: throws the error of the call.
-  if (reviewId === undefined && failure && !isOfFiles(failure.error)) throw failure.error
+  if (reviewId === undefined && error !== undefined && !isOfFiles(error)) throw error
   progress.end(summaryOf(files))
-  if (reviewId === undefined) return { result: null, files, threads, error: failure?.error }
+  if (reviewId === undefined) return { result: null, files, threads, error }
   const wasSent = files.some(each => ['created', 'revised', 'updated'].includes(each.outcome))
   const payload = existing && !wasSent ? existing : await readReview(api, reviewId)
   const review = existing && accepted ? await target.update(payload.review) : payload.review
@@ -192,7 +111,7 @@ export async function push(
     result: { review: { id, title, status, url, externalRef, prRef }, files, markdown, replacesMarkdown },
     files,
     threads,
-    error: failure?.error,
+    error,
   }
 }
 
@@ -205,12 +124,12 @@ async function plan(
   submission: Submission,
   artifact: Artifact | null,
   compares: boolean,
-): Promise<Planned[]> {
-  const planned: Planned[] = []
+): Promise<PlannedFile[]> {
+  const planned: PlannedFile[] = []
   const description = submission.describe(artifact)
   for (const evidence of filesOf(submission)) {
     // If the state before a change is new, the state after it must be sent too, as the next revision.
-    const isFirst = planned.every(each => isSent(each.pushed.outcome))
+    const isFirst = planned.every(each => isSent(each.pushed))
     const present = compares && isFirst && artifact && (await isPresent(api, artifact, evidence))
     const updated = present && !evidence.isBefore ? await update(api, artifact, description) : null
     const outcome = updated ? 'updated' : present ? 'unchanged' : 'not_sent'
@@ -221,73 +140,14 @@ async function plan(
   return planned
 }
 
-/** Copies the results of a call into the outcomes of its files. */
-function assign(planned: Planned[], { files, refused }: Submitted): void {
-  refuse(planned, refused)
-  const published = planned.filter((_, index) => refused.every(each => each.index !== index))
-  for (const [index, { pushed }] of published.entries()) {
-    const file = files[index]
-    if (!file) continue
-    const { outcome, title, artifactId, revisionId, revisionIndex, url, mediaExpiresAt, warnings } = file
-    Object.assign(pushed, { outcome, title, artifactId, revisionId, revisionIndex, url, mediaExpiresAt })
-    pushed.warnings.push(...warnings)
-  }
-}
-
-/**
- * Copies the reasons of refused files into their outcomes. If the state before a change was refused, the
- * state after it stays `not_sent`.
- */
-function refuse(planned: Planned[], refused: Submitted['refused']): void {
-  for (const file of refused) {
-    const each = planned[file.index]
-    const before = planned[file.index - 1]
-    if (!each) continue
-    const isAfter = before?.evidence.isBefore && before.pushed.outcome === 'failed'
-    if (!isAfter) Object.assign(each.pushed, { outcome: 'failed', error: describeError(errorOf(file)) })
-  }
-}
-
-/**
- * Sets the outcomes of the files of a failed call: the reason of each refused file, else the error of the
- * call.
- */
-function refuseAll(planned: Planned[], error: ApiError): void {
-  if (error.refused.length > 0) return refuse(planned, error.refused)
-  for (const [index, { pushed }] of planned.entries()) {
-    const isAfter = planned[index - 1]?.evidence.isBefore
-    if (!isAfter && (index === 0 || !endsPush(error)))
-      Object.assign(pushed, { outcome: 'failed', error: describeError(error) })
-  }
-}
-
-/** Converts the refusal of a file to an {@link ApiError}. */
-function errorOf(refused: Submitted['refused'][number]): ApiError {
-  const { error, message, hint, part, used, limit, plan } = refused
-  const isQuota = used !== undefined && limit !== undefined && plan !== undefined
-  const status = error.endsWith('_limit_reached') ? 402 : 422
-  return new ApiError(message, status, error, hint, part, isQuota ? { used, limit, plan } : null)
-}
-
-/** Returns the failure for files that answer a thread but show no change. */
-const unchangedFailure = ({ code, message }: ApiError, threadIds: string[]) =>
-  new Failure(
-    code,
-    message,
-    'Nothing was sent. Push a picture of the change. If the answer needs no picture, run ' +
-      `${threadIds.map(each => `"${programName()} address ${each}"`).join(' and ')}; if the picture ` +
-      'must stay unchanged, add --force.',
-    exitCodes.usage,
-  )
-
 /**
  * Adds the Markdown that each artifact has after the push. Also sets the title and the description of an
  * artifact if the server found that an artifact already contains the file.
  */
-async function complete(api: Api, planned: Planned[], artifacts: Artifact[]): Promise<void> {
+async function complete(api: Api, planned: PlannedFile[], artifacts: Artifact[]): Promise<void> {
   for (const { evidence, pushed, description } of planned) {
     const artifact = artifacts.find(each => each.id === pushed.artifactId)
-    if (!artifact || !isSent(pushed.outcome)) continue
+    if (!artifact || !isSent(pushed)) continue
     const isUnchanged = pushed.outcome === 'unchanged' && !evidence.isBefore
     const updated = isUnchanged ? await update(api, artifact, description) : null
     const { title, markdown } = updated ?? artifact
@@ -309,21 +169,6 @@ export function withRefused(pushed: Pushed, refused: RefusedCandidate[]): Pushed
   }
 }
 
-/** Returns the outcome of a file that cannot be evidence. */
-export const refusedFile = (file: string, title: string, error: unknown): PushedFile => ({
-  file,
-  title,
-  outcome: 'failed',
-  artifactId: null,
-  revisionId: null,
-  revisionIndex: null,
-  url: null,
-  mediaExpiresAt: null,
-  markdown: null,
-  warnings: [],
-  error: describeError(error),
-})
-
 /** Sets the title and description of an artifact. Returns null if they are already the same. */
 async function update(
   api: Api,
@@ -337,44 +182,6 @@ async function update(
 /** Returns whether the files caused an error, and not the caller or the server. */
 const isOfFiles = (error: unknown) =>
   error instanceof ApiError && (error.refused.length > 0 || error.status === 413)
-
-const isSent = (outcome: PushedFile['outcome']) => outcome !== 'failed' && outcome !== 'not_sent'
-
-function describeFile(
-  { name, title }: Evidence,
-  artifact: Artifact | null,
-  outcome: PushedFile['outcome'],
-): PushedFile {
-  return {
-    file: name,
-    title: isSent(outcome) ? (artifact?.title ?? title) : title,
-    outcome,
-    artifactId: artifact?.id ?? null,
-    revisionId: artifact?.currentRevision?.id ?? null,
-    revisionIndex: artifact?.currentRevision?.index ?? null,
-    url: artifact?.url ?? null,
-    mediaExpiresAt: artifact?.currentRevision?.mediaExpiresAt ?? null,
-    markdown: artifact?.markdown ?? null,
-    warnings: [],
-  }
-}
-
-/** Returns the number of files with each outcome as a text, such as `2 new, 1 failed`. */
-export function summaryOf(files: PushedFile[]): string {
-  const words = {
-    created: 'new',
-    revised: 'revised',
-    updated: 'updated',
-    unchanged: 'unchanged',
-    failed: 'failed',
-    not_sent: 'not sent',
-  }
-  const counts = Object.entries(words).map(([outcome, word]) => {
-    const count = files.filter(each => each.outcome === outcome).length
-    return count > 0 ? `${count} ${word}` : ''
-  })
-  return counts.filter(Boolean).join(', ')
-}
 
 /** Returns the exit code of a push: the one for its error, if there is an error. */
 export const exitCodeOf = (error: unknown) =>

@@ -124,7 +124,7 @@ export const agents: Fault[] = [
   },
   {
     id: 'form-for-each-file',
-    file: 'cli/push/send-files.ts',
+    file: 'cli/push/send-form.ts',
     search: 'if (fits) forms',
     replace: 'if (fits && forms.length === 0) forms',
     tests: ['tests/api/cli/push.test.ts'],

@@ -28,8 +28,8 @@ export const states: Fault[] = [
   {
     id: 'resolved-thread-addressed',
     file: 'server/domain/thread/address-thread.ts',
-    search: "before === 'open' ? 'addressed' : before",
-    replace: "before === 'addressed' ? before : 'addressed'",
+    search: "isOpen ? 'addressed' : status",
+    replace: "status === 'addressed' ? status : 'addressed'",
     tests: ['tests/api/comments/threads.test.ts'],
     why: 'An agent reopens what a person has resolved.',
   },
@@ -44,8 +44,8 @@ export const states: Fault[] = [
   {
     id: 'reopening-resolves',
     file: 'server/domain/thread/resolve-thread.ts',
-    search: '() => input.status',
-    replace: "() => 'resolved'",
+    search: 'loaded, body, status)',
+    replace: "loaded, body, 'resolved')",
     tests: ['tests/api/comments/threads.test.ts'],
     why: 'A person cannot reopen a thread.',
   },

@@ -532,7 +532,55 @@ describe('`exhibit push --address`', () => {
   })
 })
 
-describe('`exhibit push --address` without a title', () => {
+describe('exhibit push --address with more files than one form takes', () => {
+  /** Pushes an image, and returns the names of this and 50 further images with its comment. */
+  async function manyWithComment(ref: string, path: (pushed: PushResult) => string, kind: { kind: string }) {
+    const names = Array.from({ length: 50 }, (_, index) => `n${index}.png`)
+    const images = await Promise.all(names.map(async (name, i) => [name, await pngImage(10 + i, 8)] as const))
+    const cwd = await folderWith({ 'a.png': png, ...Object.fromEntries(images) })
+    const { body } = await push(['a.png', '--ref', ref], { cwd })
+    const { body: thread } = await person.call<Thread>('POST', path(body), { body: 'Red.', ...kind })
+    return { cwd, reviewId: body.review.id, threadId: thread.threadId, names }
+  }
+  const readThread = async (reviewId: string) => (await threadsOf(agent, reviewId))[0]
+
+  it('push --address in several forms addresses nothing if the file of the comment is the same', async () => {
+    const { cwd, reviewId, threadId, names } = await manyWithComment(
+      'many the same',
+      ({ files }) => `/v1/artifacts/${files[0]?.artifactId}/annotations`,
+      { kind: 'artifact' },
+    )
+    const args = ['push', 'a.png', ...names, '--ref', 'many the same', '--address', `${threadId}=Blue.`]
+    const { code, body } = await cli.json<
+      PushResult & { threads: Thread[]; error: { code: string; hint: string } }
+    >(args, { cwd })
+    expect([code, body.threads, body.error.code]).toEqual([2, [], 'unchanged'])
+    expect(body.error.hint).toContain('No answer was sent.')
+    expect(outcomes({ body })).toEqual(['failed', ...names.map(() => 'created')])
+    expect(await readThread(reviewId)).toMatchObject({ status: 'open', comments: [{}] })
+    await writeFile(join(cwd, 'a.png'), other)
+    const changed = await cli.json<PushResult>(args, { cwd })
+    expect([changed.code, outcomes(changed)]).toEqual([0, ['revised', ...names.map(() => 'unchanged')]])
+    expect(await readThread(reviewId)).toMatchObject({
+      status: 'addressed',
+      comments: [{}, { body: 'Blue.' }],
+    })
+  })
+
+  it('push --address answers a comment on the review by a change in any of its forms', async () => {
+    const { cwd, reviewId, threadId, names } = await manyWithComment(
+      'many changed',
+      ({ review }) => `/v1/reviews/${review.id}/threads`,
+      { kind: 'review' },
+    )
+    const args = [...names, 'a.png', '--ref', 'many changed', '--address', `${threadId}=Blue.`]
+    const { code, body } = await push(args, { cwd })
+    expect([code, outcomes({ body })]).toEqual([0, [...names.map(() => 'created'), 'unchanged']])
+    expect(await readThread(reviewId)).toMatchObject({ status: 'addressed' })
+  })
+})
+
+describe('exhibit push --address without a title', () => {
   const pointAt = async (artifactId: string | null | undefined, body = 'Too small.') => {
     const mark = { kind: 'point', geometry: { x: 0.5, y: 0.5 }, body }
     return (await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, mark)).body.threadId

@@ -7,6 +7,7 @@ import { limits } from '#shared/contract/kit/limits'
 import type { Api } from '../api'
 import type { Evidence } from './evidence'
 import { formBody, type FormFile, type FormTexts } from './form'
+import type { PushedFile } from './pushed-file'
 
 export type Artifact = ApiResponse<'GET /v1/reviews/{id}'>['artifacts'][number]
 type Revision = Artifact['revisions'][number]
@@ -24,8 +25,8 @@ export type Description = Omit<FileItem, 'artifactId' | 'isBefore' | 'redact'> &
 /** Areas of images to paint over, as fractions of the image. */
 export type Redaction = RectangleGeometry[]
 
-/** A file to send, and the artifact that it revises. */
-export interface Sending {
+/** A file of a push, the artifact that it revises, and its outcome. */
+export interface PlannedFile {
   evidence: Evidence
   /**
    * The artifact that gets a revision. null if the file becomes a new artifact, or if it is the second file
@@ -33,6 +34,8 @@ export interface Sending {
    */
   artifact: Artifact | null
   description: Description
+  /** Is changed as the push goes on. */
+  pushed: PushedFile
 }
 
 /** The maximum size of a form without its files, in bytes. */
@@ -79,8 +82,8 @@ async function hasBytes(
 export const sentBytes = ({ bytes, poster }: Evidence): number => bytes + (poster?.bytes ?? 0)
 
 /** Divides files into as few forms as the limits of a form allow. Keeps their order. */
-export function formsOf<S extends Sending>(subjects: S[][]): S[][][] {
-  const forms: S[][][] = []
+export function formsOf(subjects: PlannedFile[][]): PlannedFile[][][] {
+  const forms: PlannedFile[][][] = []
   let size = { files: Infinity, bytes: 0, items: 0 }
   for (const subject of subjects) {
     const own = sizeOf(subject)
@@ -97,7 +100,7 @@ export function formsOf<S extends Sending>(subjects: S[][]): S[][][] {
   return forms
 }
 
-function sizeOf(subject: Sending[]) {
+function sizeOf(subject: PlannedFile[]) {
   const posters = subject.filter(each => each.evidence.poster).length
   return {
     files: subject.length + posters,
@@ -113,15 +116,15 @@ function sizeOf(subject: Sending[]) {
  */
 export async function sendForm(
   api: Api,
-  subjects: Sending[][],
+  subjects: PlannedFile[][],
   texts: FormTexts,
   redact: Redaction | undefined,
   onProgress: (bytes: number) => void,
 ): Promise<Submitted> {
-  const sendings = subjects.flat()
-  const items = sendings.map(each => ({ ...itemOf(each), ...(redact && { redact }) }))
-  const files = sendings.flatMap(({ evidence }) => filesOf(evidence))
-  const { roundKey, roundSummary } = sendings[0]?.description ?? {}
+  const planned = subjects.flat()
+  const items = planned.map(each => ({ ...itemOf(each), ...(redact && { redact }) }))
+  const files = planned.flatMap(({ evidence }) => filesOf(evidence))
+  const { roundKey, roundSummary } = planned[0]?.description ?? {}
   const given = Object.entries({
     ...texts,
     roundKey,
@@ -132,10 +135,10 @@ export async function sendForm(
   const fields = given.flatMap(([name, text]) =>
     text === undefined ? [] : [[name, text] as [string, string]],
   )
-  const follows = sendings.map(
+  const follows = planned.map(
     ({ artifact }) => artifact?.revisions.findLast(each => each.completedAt !== null)?.id ?? null,
   )
-  const hashes = sendings.map(({ evidence: { sha256, poster } }) => [sha256, poster?.sha256])
+  const hashes = planned.map(({ evidence: { sha256, poster } }) => [sha256, poster?.sha256])
   const key = createHash('sha256')
     .update(JSON.stringify([fields, hashes, follows]))
     .digest('hex')
@@ -148,7 +151,7 @@ function filesOf({ name, path, mime, bytes, poster }: Evidence): FormFile[] {
 }
 
 /** Returns the form fields of a file. A revision keeps the title of its artifact, unless a title is given. */
-function itemOf({ evidence, artifact, description }: Sending): FileItem {
+function itemOf({ evidence, artifact, description }: PlannedFile): FileItem {
   const { roundKey: _key, roundSummary: _summary, ...fields } = description
   return {
     ...fields,

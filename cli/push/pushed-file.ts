@@ -1,0 +1,88 @@
+import { describeError, type PrintedError } from '../failure'
+import type { Evidence } from './evidence'
+import type { Artifact, Submitted } from './send-form'
+
+/** The outcome of one file. */
+export interface PushedFile {
+  file: string
+  /** The title of the artifact; the title of the file if it was not sent. */
+  title: string
+  /**
+   * `unchanged`: the latest revision has the same bytes. `updated`: it has the same bytes, but the title or
+   * description was changed. `not_sent`: the push ended before this file was sent.
+   */
+  outcome: 'created' | 'revised' | 'updated' | 'unchanged' | 'failed' | 'not_sent'
+  artifactId: string | null
+  revisionId: string | null
+  revisionIndex: number | null
+  url: string | null
+  /** When the media expires and a card is shown instead; null if it never expires. */
+  mediaExpiresAt: string | null
+  markdown: string | null
+  /** Warnings about declared fields that differ from the file, and about options that had no effect. */
+  warnings: (Submitted['files'][number]['warnings'][number] | typeof posterNotSent)[]
+  error?: PrintedError
+}
+
+/** The warning that a poster was not sent, since its video has no new revision. */
+export const posterNotSent = {
+  code: 'poster_not_sent',
+  field: 'poster',
+  message: 'The poster was not sent: the video has not changed, and its revision keeps the poster it has.',
+} as const
+
+/** Returns whether the review has a file after the push. */
+export const isSent = ({ outcome }: Pick<PushedFile, 'outcome'>) =>
+  outcome !== 'failed' && outcome !== 'not_sent'
+
+/** Returns the outcome of a file that was not sent by a call yet. */
+export function describeFile(
+  { name, title }: Evidence,
+  artifact: Artifact | null,
+  outcome: PushedFile['outcome'],
+): PushedFile {
+  return {
+    file: name,
+    title: isSent({ outcome }) ? (artifact?.title ?? title) : title,
+    outcome,
+    artifactId: artifact?.id ?? null,
+    revisionId: artifact?.currentRevision?.id ?? null,
+    revisionIndex: artifact?.currentRevision?.index ?? null,
+    url: artifact?.url ?? null,
+    mediaExpiresAt: artifact?.currentRevision?.mediaExpiresAt ?? null,
+    markdown: artifact?.markdown ?? null,
+    warnings: [],
+  }
+}
+
+/** Returns the outcome of a file that cannot be evidence. */
+export const refusedFile = (file: string, title: string, error: unknown): PushedFile => ({
+  file,
+  title,
+  outcome: 'failed',
+  artifactId: null,
+  revisionId: null,
+  revisionIndex: null,
+  url: null,
+  mediaExpiresAt: null,
+  markdown: null,
+  warnings: [],
+  error: describeError(error),
+})
+
+/** Returns the number of files with each outcome as a text, such as `2 new, 1 failed`. */
+export function summaryOf(files: PushedFile[]): string {
+  const words = {
+    created: 'new',
+    revised: 'revised',
+    updated: 'updated',
+    unchanged: 'unchanged',
+    failed: 'failed',
+    not_sent: 'not sent',
+  }
+  const counts = Object.entries(words).map(([outcome, word]) => {
+    const count = files.filter(each => each.outcome === outcome).length
+    return count > 0 ? `${count} ${word}` : ''
+  })
+  return counts.filter(Boolean).join(', ')
+}
