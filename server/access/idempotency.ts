@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, lte } from 'drizzle-orm'
+import { httpHints } from '#shared/contract/kit/errors'
 import { limits } from '#shared/contract/kit/limits'
 import { AppError, invalid } from '#shared/errors'
 import { write, writeUnguarded, type Db } from '~~/server/db'
@@ -129,7 +130,7 @@ function hashOf(body: unknown): string {
   } catch (error) {
     throw new AppError('bad_request', {
       message: 'The body is nested too deeply.',
-      hint: 'Send only the fields in /openapi.json.',
+      hint: `Send no other fields. ${httpHints.fields}`,
       cause: error,
     })
   }

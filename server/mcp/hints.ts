@@ -1,4 +1,5 @@
 import { contract } from '#shared/contract'
+import { httpHints } from '#shared/contract/kit/errors'
 import type { Operation } from '#shared/contract/kit/operation'
 import { AppError } from '#shared/errors'
 import { bySimilarity } from './similarity'
@@ -29,16 +30,15 @@ const toolNames = new Map<string, string>(
 
 /**
  * Returns the hint of an error, changed for a model. A model can only call tools: it cannot open URLs, and it
- * does not see headers. So the hint contains the names of tools and the number of seconds instead.
+ * does not see headers. So the hint contains the names of tools and the number of seconds instead of the
+ * phrases of {@link httpHints}.
  */
 export function hintForTool(hint: string | null, tool: DescribedTool, error: unknown): string | null {
   if (hint === null) return null
   const seconds = error instanceof AppError ? error.retryAfter : undefined
   return hint
-    .replace('send the request again', 'call the tool again')
-    .replace(/[A-Z][^.]*\/openapi\.json[^.]*\.$/, () => describeArguments(tool))
+    .replace(httpHints.again, 'call the tool again')
+    .replace(httpHints.fields, () => describeArguments(tool))
     .replace(/\b[A-Z]+ \/v1[\w/{}-]*/g, endpoint => toolNames.get(endpoint) ?? endpoint)
-    .replace('for the seconds in the Retry-After header', words =>
-      seconds === undefined ? words : `${seconds} seconds`,
-    )
+    .replace(httpHints.retryAfter, words => (seconds === undefined ? words : `${seconds} seconds`))
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { httpHints } from '#shared/contract/kit/errors'
 import { AppError, ruleOf } from '#shared/errors'
 
 /** Parses path parameters. Throws `not_found` for a malformed id, because no resource has such an id. */
@@ -46,12 +47,8 @@ function assertStorable(value: unknown, path: readonly string[] = []): void {
 }
 
 function hintFor(others: string[]): string {
-  if (others.length === 0)
-    return 'Fix this field and send the request again. The fields are described in /openapi.json.'
+  if (others.length === 0) return `Fix this field and ${httpHints.again}. ${httpHints.fields}`
   const listed = others.slice(0, 5).join(', ')
   const are = others.length === 1 ? 'is' : 'are'
-  return (
-    `Fix this field; ${others.length} more ${are} not valid either: ${listed}. ` +
-    'The fields are described in /openapi.json.'
-  )
+  return `Fix this field; ${others.length} more ${are} not valid either: ${listed}. ` + httpHints.fields
 }

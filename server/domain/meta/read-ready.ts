@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Output } from '#shared/contract'
-import type { UnreadyReason } from '#shared/contract/kit/errors'
+import { httpHints, type UnreadyReason } from '#shared/contract/kit/errors'
 import { AppError } from '#shared/errors'
 import { SECOND } from '#shared/time'
 import { database, db } from '~~/server/db'
@@ -27,7 +27,7 @@ export async function readReady(): Promise<Output<'readReady'>> {
   if (reasons.length === 0) return { ready: true }
   throw new AppError('unavailable', {
     message: `Not ready: ${reasons.join(', ')}.`,
-    hint: 'Send requests to another node, or wait for the seconds in the Retry-After header.',
+    hint: `Send requests to another node, or wait ${httpHints.retryAfter}.`,
     reasons,
     retryAfter: CACHED_MS / SECOND,
   })

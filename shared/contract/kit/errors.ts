@@ -83,7 +83,17 @@ export const errorMeanings: Record<ErrorCode, string> = {
 }
 
 /**
- * The default hint for each error code. An error without a hint of its own gets this hint. It states what the
+ * The parts of hints that are about HTTP. The MCP server replaces them, because a model sees no headers and
+ * opens no URLs: `server/mcp/hints.ts`.
+ */
+export const httpHints = {
+  again: 'send the request again',
+  fields: 'The fields are described in /openapi.json.',
+  retryAfter: 'for the seconds in the Retry-After header',
+} as const
+
+/**
+ * The hint for each error code that is used unless the error has a more specific one. It states what the
  * client, which is often a language model, should do next.
  */
 export const defaultHints: Partial<Record<ErrorCode, string>> = {
@@ -99,13 +109,13 @@ export const defaultHints: Partial<Record<ErrorCode, string>> = {
   unsupported_media_type: 'Send the body as JSON with "Content-Type: application/json".',
   request_timeout: 'Send the request again on a faster connection.',
   headers_too_large: 'Send at most 16 KiB of headers; in a browser, clear the cookies of this site.',
-  rate_limited: 'Wait for the seconds in the Retry-After header, then try again.',
+  rate_limited: `Wait ${httpHints.retryAfter}, then try again.`,
   internal_error:
     'This call changed nothing. Try again; if it persists, ' +
     'give the request id to the operator of this server.',
   unavailable:
     'The database or the blob store of this server does not respond. ' +
-    'Wait for the seconds in the Retry-After header, then try again.',
+    `Wait ${httpHints.retryAfter}, then try again.`,
   insufficient_storage:
     'The server has no space left and stored nothing. Inform its operator, then try again.',
   idempotency_key_reuse: 'This Idempotency-Key was used with another body. Use a new key for a new request.',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { httpHints } from '#shared/contract/kit/errors'
 import { AppError } from '#shared/errors'
 import { hintForTool } from '~~/server/mcp/hints'
 import { bySimilarity } from '~~/server/mcp/similarity'
@@ -12,14 +13,13 @@ const args = 'The arguments of open_review are title (required), projectId (requ
 describe('hints of MCP tools', () => {
   it.each([
     [
-      'Fix this field and send the request again. The fields are described in /openapi.json.',
+      `Fix this field and ${httpHints.again}. ${httpHints.fields}`,
       `Fix this field and call the tool again. ${args}`,
     ],
     [
-      'Fix this field; 1 more is not valid either: a.b. The fields are described in /openapi.json.',
+      `Fix this field; 1 more is not valid either: a.b. ${httpHints.fields}`,
       `Fix this field; 1 more is not valid either: a.b. ${args}`,
     ],
-    ['Send only the fields in /openapi.json.', args],
     ['GET /v1/projects lists all with their ids.', 'list_reviews lists all with their ids.'],
     ['GET /v1/reviews/{id}/threads lists them.', 'read_feedback lists them.'],
     ['GET /v1/reviews/{id} has no tool.', 'GET /v1/reviews/{id} has no tool.'],
@@ -31,6 +31,13 @@ describe('hints of MCP tools', () => {
     const error = new AppError('rate_limited', { retryAfter: 7 })
     expect(hintForTool(error.hint, tool, error)).toBe('Wait 7 seconds, then try again.')
     expect(hintForTool(null, tool, error)).toBeNull()
+  })
+
+  it('the hint of a tool is without HTTP for each code with a number of seconds', () => {
+    for (const code of ['rate_limited', 'unavailable'] as const) {
+      const error = new AppError(code, { retryAfter: 7 })
+      expect(hintForTool(error.hint, tool, error)).not.toMatch(/header|openapi|request/)
+    }
   })
 })
 
