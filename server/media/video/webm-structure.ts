@@ -1,41 +1,26 @@
 import { encrypted, MediaError, truncated } from '../error'
 import { windowedReader, type Reader } from '../reader'
 import type { ByteRange, ByteSource } from '~~/server/bytes/byte-source'
+import { HEADER_BYTES, idAt, ids, sizeAt, type Fault } from './ebml'
 
-const EBML_HEADER = 0x1a45dfa3
-const SEGMENT = 0x18538067
-const CLUSTER = 0x1f43b675
-const TRACKS = 0x1654ae6b
-/**
- * The ids of TrackEntry, ContentEncodings, ContentEncoding and ContentEncryption, which are nested in this
- * order (RFC 9559, 5.1.4.1).
- */
-const TO_ENCRYPTION = [0xae, 0x6d80, 0x6240, 0x5035]
-/** The ids of Void and CRC-32, which every element may contain (RFC 8794, 11.3). */
-const GLOBAL = [0xec, 0xbf]
-const TOP = new Set([EBML_HEADER, SEGMENT, ...GLOBAL])
-/** The ids of SeekHead, Info, Tracks, Cluster, Cues, Attachments, Chapters and Tags (RFC 9559, 5.1). */
-const SEGMENT_CHILDREN = new Set([
-  0x114d9b74,
-  0x1549a966,
-  TRACKS,
-  CLUSTER,
-  0x1c53bb6b,
-  0x1941a469,
-  0x1043a770,
-  0x1254c367,
+/** The elements from a track to the encryption of its frames, nested in this order (RFC 9559, 5.1.4.1). */
+const TO_ENCRYPTION = [ids.trackEntry, ids.contentEncodings, ids.contentEncoding, ids.contentEncryption]
+/** The elements that every element may contain (RFC 8794, 11.3). */
+const GLOBAL = [ids.void, ids.crc32]
+const TOP = new Set<number>([ids.ebml, ids.segment, ...GLOBAL])
+/** The elements of a segment (RFC 9559, 5.1). */
+const SEGMENT_CHILDREN = new Set<number>([
+  ...[ids.seekHead, ids.info, ids.tracks, ids.cluster, ids.cues, ids.attachments, ids.chapters, ids.tags],
   ...GLOBAL,
 ])
-/**
- * The ids of Timestamp, SilentTracks, Position, PrevSize, SimpleBlock, BlockGroup and EncryptedBlock (RFC
- * 9559, 5.1.3).
- */
-const CLUSTER_CHILDREN = new Set([0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf, ...GLOBAL])
+/** The elements of a cluster (RFC 9559, 5.1.3). */
+const CLUSTER_CHILDREN = new Set<number>([
+  ...[ids.timestamp, ids.silentTracks, ids.position, ids.prevSize],
+  ...[ids.simpleBlock, ids.blockGroup, ids.encryptedBlock],
+  ...GLOBAL,
+])
 
-/** The length of the longest header of an element: 4 bytes of id and 8 of size. */
-const HEADER_BYTES = 12
-
-/** An element. `size` is null if it is unknown, as in videos recorded by browsers. */
+/** An element. `data` is the position of its data, and `size` the number of bytes; null if unknown. */
 interface Element {
   id: number
   data: number
@@ -52,9 +37,9 @@ export async function assertWholeWebm(source: ByteSource): Promise<ByteRange> {
   let tracks: ByteRange = { start: 0, end: 0 }
   for (let at = 0; at < source.size;) {
     const element = await elementAt(read, at, source.size, TOP)
-    const isOpen = element.id === SEGMENT && element.size === null
+    const isOpen = element.id === ids.segment && element.size === null
     const end = isOpen ? source.size : endOf(element, source.size)
-    if (element.id === SEGMENT) tracks = (await assertSegment(read, element.data, end)) ?? tracks
+    if (element.id === ids.segment) tracks = (await assertSegment(read, element.data, end)) ?? tracks
     at = end
   }
   return tracks
@@ -65,11 +50,11 @@ async function assertSegment(read: Reader, start: number, end: number): Promise<
   let tracks: ByteRange | null = null
   for (let at = start; at < end;) {
     const element = await elementAt(read, at, end, SEGMENT_CHILDREN)
-    if (element.id === TRACKS) {
+    if (element.id === ids.tracks) {
       tracks ??= { start: element.data, end: endOf(element, end) }
       if (await hasEncryption(read, element.data, endOf(element, end))) throw encrypted()
     }
-    at = element.id === CLUSTER ? await endOfCluster(read, element, end) : endOf(element, end)
+    at = element.id === ids.cluster ? await endOfCluster(read, element, end) : endOf(element, end)
   }
   return tracks
 }
@@ -120,28 +105,17 @@ async function elementAt(
   ...allowed: Set<number>[]
 ): Promise<Element> {
   const bytes = await read(at, Math.min(HEADER_BYTES, limit - at))
-  const idLength = Math.clz32(bytes[0] ?? 0) - 23
-  if (idLength < 1 || idLength > 4) throw notWebm(at)
-  if (bytes.length <= idLength) throw truncated()
-  const id = bytes.readUIntBE(0, idLength)
-  if (allowed.length > 0 && !allowed.some(ids => ids.has(id))) throw notWebm(at)
-  return { id, ...sizeAt(bytes, idLength, at) }
+  const { id, next } = soundOf(idAt(bytes, 0), at)
+  if (allowed.length > 0 && !allowed.some(set => set.has(id))) throw notWebm(at)
+  const { size, next: data } = soundOf(sizeAt(bytes, next), at)
+  return { id, data: at + data, size }
 }
 
-/** Reads the data size of an element (RFC 8794, 6), in which all bits set means unknown. */
-function sizeAt(bytes: Buffer, offset: number, at: number): { data: number; size: number | null } {
-  const first = bytes[offset] ?? 0
-  const length = Math.clz32(first) - 23
-  if (length < 1 || length > 8) throw notWebm(at)
-  if (bytes.length < offset + length) throw truncated()
-  let size = first & (0xff >> length)
-  let unknown = size === 0xff >> length
-  for (let i = 1; i < length; i++) {
-    const byte = bytes[offset + i] ?? 0
-    size = size * 256 + byte
-    unknown &&= byte === 0xff
-  }
-  return { data: at + offset + length, size: unknown ? null : size }
+/** Returns a part of the header of the element at a position. Throws if it is none. */
+function soundOf<T extends object>(part: T | Fault, at: number): T {
+  if (part === 'malformed') throw notWebm(at)
+  if (part === 'cut off') throw truncated()
+  return part
 }
 
 function notWebm(at: number): MediaError {
