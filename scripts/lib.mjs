@@ -19,12 +19,6 @@ export const env = {
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'),
 }
 
-/** Returns the arguments that make Node read the settings in `.env`. Empty if the file does not exist. */
-export function envFileArguments() {
-  const file = join(root, '.env')
-  return existsSync(file) ? [`--env-file=${file}`] : []
-}
-
 export function say(text) {
   process.stdout.write(`▸ ${text}\n`)
 }

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, env, envFileArguments, install, root } from './lib.mjs'
+import { build, env, install, root } from './lib.mjs'
 
 const entry = join(root, '.output/server/operate.mjs')
 // Uses an existing build even if it is out of date, since the server may currently be running from it.
@@ -11,7 +11,7 @@ if (!existsSync(entry)) {
   await install()
   await build()
 }
-const command = spawn('node', [...envFileArguments(), entry, ...process.argv.slice(2)], {
+const command = spawn('node', [entry, ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
   env: { ...env, NODE_ENV: 'production' },

@@ -2,14 +2,14 @@
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { build, env, envFileArguments, install, root, say } from './lib.mjs'
+import { build, env, install, root, say } from './lib.mjs'
 
 await install()
 await build()
 // Read here only for the port in the message below. The server reads .env by itself.
 if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
 say(`serve: http://localhost:${process.env.PORT ?? 3000} (migrations are applied first; stop with Ctrl+C)`)
-const server = spawn('node', [...envFileArguments(), join(root, '.output/server/index.mjs')], {
+const server = spawn('node', [join(root, '.output/server/index.mjs')], {
   cwd: root,
   stdio: 'inherit',
   env: { ...env, NODE_ENV: 'production' },

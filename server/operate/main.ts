@@ -1,7 +1,8 @@
+// This import must be the first one: see its comment.
+import { envFault } from '~~/server/settings/env-file'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { isOutOfSpace } from '~~/server/errors/out-of-space'
 import { parseSettings } from '~~/server/settings'
-import { readEnvFile } from '~~/server/settings/env-file'
 import { SettingsError } from '~~/server/settings/error'
 import { readArguments, type Arguments } from './arguments'
 import { OperateError } from './fault'
@@ -25,7 +26,7 @@ async function main([name, ...args]: string[]): Promise<number> {
   }
   const progress = createProgress()
   try {
-    readEnvFile()
+    if (envFault) throw envFault
     const given = readArguments(name, args)
     if (!given) {
       process.stdout.write(`${usage(name)}\n`)

@@ -17,7 +17,7 @@ import { log } from '~~/server/process/log'
 import { registerGauge, startMetrics } from '~~/server/metrics'
 import { stopMedia } from '~~/server/media/process/media'
 import { settings } from '~~/server/settings'
-import { readEnvFile } from '~~/server/settings/env-file'
+import { envFault } from '~~/server/settings/env-file'
 import { SettingsError } from '~~/server/settings/error'
 import { describeUnknown, unknownSettings } from '~~/server/settings/unknown'
 import { assertWritableFolder } from '~~/server/settings/writable-folder'
@@ -26,13 +26,6 @@ import { openBlobs } from '~~/server/storage/open'
 import { finishStartup } from '~~/server/process/startup'
 import { sizeThreadPool } from '~~/server/process/thread-pool'
 
-/** The error that occurred when `.env` was read. It is thrown by `start`. */
-let envFault: unknown
-try {
-  readEnvFile()
-} catch (error) {
-  envFault = error
-}
 sizeThreadPool()
 
 /** The time that is reported if there is no backup. */

@@ -1,18 +1,26 @@
 import { SettingsError } from './error'
 
 /**
- * Reads the settings from the file `.env` in the current folder into the environment, like `npm start` does.
- * Existing variables keep their values. Does nothing if the file does not exist. Throws a SettingsError.
+ * Reads the settings from the file `.env` in the current folder into the environment. Existing variables keep
+ * their values. Does nothing if the file does not exist. Returns the error if the file cannot be read.
  */
-export function readEnvFile(): void {
+function readEnvFile(): SettingsError | null {
   try {
     process.loadEnvFile('.env')
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return
+    if (code === 'ENOENT') return null
     // If `.env` is a folder, Node.js reports that its content has the wrong type.
     const reason = code === 'ERR_INVALID_ARG_TYPE' ? 'it is not a file' : (code ?? message)
     const remedy = "let the server's user read it, or remove it"
-    throw new SettingsError([`.env: it cannot be read (${reason}); ${remedy}`])
+    return new SettingsError([`.env: it cannot be read (${reason}); ${remedy}`])
   }
+  return null
 }
+
+/**
+ * The error that occurred when `.env` was read, which is when this module is loaded. The entries of the build
+ * import this module first: the tables are defined for the database of `DATABASE_URL` when their module is
+ * loaded.
+ */
+export const envFault = readEnvFile()

@@ -1,3 +1,5 @@
+// This import must be the first one: see its comment.
+import '~~/server/settings/env-file'
 import { Server } from 'node:http'
 import { toNodeListener } from 'h3'
 import { useNitroApp } from 'nitropack/runtime'

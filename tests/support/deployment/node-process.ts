@@ -19,14 +19,15 @@ const running = new Set<NodeProcess>()
 export const loggedErrors = (): string[] =>
   [...running].flatMap(node => node.log().split('\n')).filter(line => line.includes('"level":"error"'))
 
-/**
- * Starts a process and waits until it serves requests. Throws an error with its log if the process ends
- * before.
- */
-export async function startNode(url: string, env: NodeJS.ProcessEnv): Promise<NodeProcess> {
+/** Starts a process and waits until it serves requests. Throws with its log when it ends before. */
+export async function startNode(
+  url: string,
+  env: NodeJS.ProcessEnv,
+  cwd = withoutEnvFile,
+): Promise<NodeProcess> {
   const child = spawn(process.execPath, ['--import', clock, serverEntry], {
     env,
-    cwd: withoutEnvFile,
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const output = collectOutput(child)
