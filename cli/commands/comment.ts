@@ -1,14 +1,16 @@
 import { Option, type Command } from 'commander'
-import { forgeKinds, isCommitHash, repositoryPattern, type ForgeKind } from '#shared/forge/dialects'
+import {
+  forgeKinds,
+  isCommitHash,
+  repositoryPattern,
+  type CommitState,
+  type ForgeKind,
+} from '#shared/forge/dialects'
 import { ForgeError, openForge, type Forge } from '#shared/forge/forge'
 import { defaultApis } from '#shared/forge/pull-request-ref'
-import {
-  commentBody,
-  commentedReview,
-  commitStatusOf,
-  writeComment,
-  type CommentedReview,
-} from '#shared/forge/review-comment'
+import { commentBody, commentedReview, writeComment } from '#shared/forge/review-comment'
+import type { ReviewPayload } from '#shared/contract/review'
+import type { Api } from '../api'
 import { requirePullRequest, type ReviewOptions } from '../change/change'
 import { readCiJob } from '../change/ci'
 import { Failure, usageFailure } from '../failure'
@@ -58,11 +60,11 @@ async function run(options: Options): Promise<void> {
     if (options.pr !== undefined && options.pullRequest === undefined)
       refuseFork((await forge.pullRequest(number)).isFromFork)
     const written = await writeComment(forge.comments(number), id, body)
-    const commit = options.status ? await setStatus(forge, number, review, payload.review.commit) : null
+    const status = options.status ? await setStatus(api, forge, number, payload.review) : null
     const sentence = `The comment in pull request ${number} is ${written.outcome}.`
     output.result(
-      { reviewId: id, pullRequest: number, ...written, ...(commit && { commit }) },
-      commit ? `${sentence} The status of ${commit} is ${commitStatusOf(review).state}.` : sentence,
+      { reviewId: id, pullRequest: number, ...written, ...(status && { commit: status.commit }) },
+      status ? `${sentence} The status of ${status.commit} is ${status.state}.` : sentence,
     )
   } catch (error) {
     throw error instanceof ForgeError ? forgeFailure(error, kind) : error
@@ -70,18 +72,19 @@ async function run(options: Options): Promise<void> {
 }
 
 /**
- * Sets the status of the review's commit, or of the head of the pull request if the review has no commit.
- * Returns the commit.
+ * Sets the status of the review's commit, or of the head of the pull request if the review has no commit. The
+ * server decides which status the commit has, because other reviews may be about the same commit.
  */
 async function setStatus(
+  api: Api,
   forge: Forge,
   number: number,
-  review: CommentedReview,
-  reviewed: string | null,
-): Promise<string> {
+  { id, commit: reviewed }: ReviewPayload['review'],
+): Promise<{ commit: string; state: CommitState }> {
   const commit = reviewed ?? (await forge.pullRequest(number)).commit
-  await forge.setStatus(commit, commitStatusOf(review))
-  return commit
+  const status = await api.call('GET /v1/reviews/{id}/commit-status', { params: { id }, query: { commit } })
+  await forge.setStatus(commit, status)
+  return { commit, state: status.state }
 }
 
 const tokenVariables: Record<ForgeKind, string> = {

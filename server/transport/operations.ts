@@ -150,6 +150,7 @@ import { receiveUpload, type UploadedBytes } from '~~/server/domain/upload/recei
 import { connectForge } from '~~/server/domain/forge/connect-forge'
 import { disconnectForge } from '~~/server/domain/forge/disconnect-forge'
 import { listForgeConnections } from '~~/server/domain/forge/list-forge-connections'
+import { readCommitStatus } from '~~/server/domain/forge/read-commit-status'
 import { createWebhook } from '~~/server/domain/webhook/create-webhook'
 import { deleteWebhook } from '~~/server/domain/webhook/delete-webhook'
 import { listDeliveries } from '~~/server/domain/webhook/list-deliveries'
@@ -234,6 +235,7 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   updateReview,
   watchReview,
   readReviewMarkdown,
+  readCommitStatus,
   decideReview,
   undoVerdict,
   requestReviewers,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { forgeKinds, repositoryPattern } from '../forge/dialects'
+import { commitStates, forgeKinds, isCommitHash, repositoryPattern } from '../forge/dialects'
 import { defaultApis } from '../forge/pull-request-ref'
 import { address, id, idParams, optional, requiredText, timestamp, typedAddress } from './kit/fields'
 import { limits } from './kit/limits'
@@ -61,6 +61,28 @@ const Body = z
   .meta({ id: 'ConnectForge' })
 
 export const forgeOperations = operations({
+  readCommitStatus: {
+    method: 'GET',
+    path: '/v1/reviews/{id}/commit-status',
+    tag: 'Reviews',
+    summary: 'Read the status for the commit of a review, as a forge shows it',
+    description:
+      'A commit has only one status. If other reviews of the project belong to a pull request with this ' +
+      'commit, it is the least favorable one of all of them.',
+    action: 'readReviews',
+    params: idParams('review'),
+    query: z.object({
+      commit: requiredText(limits.commit)
+        .refine(isCommitHash, 'must be the hash of a commit, or its beginning')
+        .meta({ description: 'The hash of the commit, or at least its first 4 digits.' }),
+    }),
+    responses: {
+      200: z
+        .strictObject({ state: z.enum(commitStates), description: z.string(), url: address })
+        .meta({ id: 'CommitStatus' }),
+    },
+  },
+
   listForgeConnections: {
     method: 'GET',
     path: '/api/workspaces/{id}/forges',

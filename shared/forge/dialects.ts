@@ -30,7 +30,9 @@ export interface PullRequestState {
   isFromFork: boolean
 }
 
-export type CommitState = 'pending' | 'success' | 'failure'
+/** The states of a commit, from the least to the most favorable one. */
+export const commitStates = ['failure', 'pending', 'success'] as const
+export type CommitState = (typeof commitStates)[number]
 
 export interface CommitStatus {
   state: CommitState

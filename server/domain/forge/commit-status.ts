@@ -1,13 +1,10 @@
 import { and, desc, eq, gte, isNotNull, ne, sql } from 'drizzle-orm'
-import { SHORTEST_HASH, type CommitState, type CommitStatus } from '#shared/forge/dialects'
+import { commitStates, SHORTEST_HASH, type CommitStatus } from '#shared/forge/dialects'
 import { commentedReview, commitStatusOf, type CommentedReview } from '#shared/forge/review-comment'
 import { db } from '~~/server/db'
 import { selectReviews } from '~~/server/db/joins'
 import { review } from '~~/server/db/schema'
 import { serializeParts } from '~~/server/domain/review/serialize'
-
-/** The states of a commit, from the least to the most favorable one. */
-const order: readonly CommitState[] = ['failure', 'pending', 'success']
 
 /** The maximum number of other reviews of the same commit that are considered. The newest ones are used. */
 const MAX_OTHERS = 20
@@ -46,9 +43,9 @@ export async function statusOfCommit(
     .limit(MAX_OTHERS)
   let status = commitStatusOf(own)
   for (const other of others) {
-    if (status.state === order[0]) break
+    if (status.state === commitStates[0]) break
     const found = commitStatusOf(commentedReview(await serializeParts(db, other)))
-    if (order.indexOf(found.state) >= order.indexOf(status.state)) continue
+    if (commitStates.indexOf(found.state) >= commitStates.indexOf(status.state)) continue
     status = { ...found, description: `Another review: ${found.description}` }
   }
   return { status, isShared: others.length > 0 }

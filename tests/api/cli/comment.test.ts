@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Output } from '#shared/contract'
 import { forgeKinds, type ForgeKind } from '#shared/forge/dialects'
 import type { WrittenComment } from '#shared/forge/review-comment'
 import { newReview } from '../../support/reviews/review'
@@ -116,7 +117,30 @@ describe.each(forgeKinds)('`exhibit comment` on %s', kind => {
     expect(forge.requests).toHaveLength(before)
   })
 
-  it('`exhibit comment` keeps its oldest comment, and deletes duplicates of parallel runs', async () => {
+  it('exhibit comment --status sets the least favorable status of all reviews of a commit', async () => {
+    forge = await startForge(kind)
+    const env = await jobOf(kind)
+    const own = await person.project(`Shared commit on ${kind}`)
+    const [verified, refused] = [await newReview(agent, own), await newReview(agent, own)]
+    const commit = headCommit
+    for (const [id, status] of [
+      [refused, 'changes_requested'],
+      [verified, 'verified'],
+    ]) {
+      await agent('PATCH', `/v1/reviews/${id}`, { commit, prRef: 'acme/web#7' })
+      await person.call('POST', `/api/reviews/${id}/status`, { status })
+    }
+    const path = `/v1/reviews/${verified}/commit-status`
+    const read = await agent<Output<'readCommitStatus'>>('GET', `${path}?commit=${commit.slice(0, 7)}`)
+    const description = 'Another review: Changes requested'
+    const expected = { description, url: `${server.url}/reviews/${refused}` }
+    expect(read.body).toEqual({ state: 'failure', ...expected })
+    expect((await agent('GET', `${path}?commit=main`)).status).toBe(422)
+    expect(await comment(verified, env, '--status')).toMatchObject({ code: 0, body: { commit } })
+    expect(forge.statuses).toMatchObject([{ commit, ...expected }])
+  })
+
+  it('exhibit comment keeps its oldest comment, and deletes duplicates of parallel runs', async () => {
     forge = await startForge(kind)
     const env = await jobOf(kind)
     const { reviewId } = await reviewWith()
