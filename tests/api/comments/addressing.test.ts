@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SubmittedRound } from '#shared/contract/evidence'
 import type { AddressedThread, Thread } from '#shared/contract/thread'
-import { newReview } from '../../support/server/client'
+import { newReview } from '../../support/reviews/review'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { person, agent, projectId } = await sharedFixture()
