@@ -1,7 +1,8 @@
 import { actionFor, type KeyAction, type KeyPrefix } from '~/ui/keys/shortcuts'
 import { isCharacterKey } from '~/ui/keys/use-character-keys'
 
-type Handler = (event: KeyboardEvent) => void
+/** Handles a key. Returns `false` to leave the key to the handler that was registered before. */
+type Handler = (event: KeyboardEvent) => unknown
 
 // These are module variables, because the shortcuts belong to the browser tab: its layout, page and overlays
 // all register handlers. They are set in the browser only, because on the server a module is shared by all
@@ -20,6 +21,11 @@ function removeHandler(name: KeyAction, handler: Handler) {
   const remaining = (handlers.get(name) ?? []).filter(each => each !== handler)
   if (remaining.length > 0) handlers.set(name, remaining)
   else handlers.delete(name)
+}
+
+/** Calls the handlers of an action, the newest first, until one of them handles the key. */
+function callHandlers(name: KeyAction, event: KeyboardEvent) {
+  handlers.get(name)?.findLast(each => each(event) !== false)
 }
 
 /**
@@ -80,29 +86,34 @@ const SCROLLING_KEYS = ['Home', 'End', 'PageUp', 'PageDown']
 const NAVIGATION_KEYS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', ...SCROLLING_KEYS]
 
 /**
- * Whether the focused control handles a key itself. Text fields handle all keys; sliders, selects, checkboxes
- * and lists handle only some.
+ * Whether the focused control handles a key itself. Text fields, and all controls in a dialog or a menu,
+ * handle all keys; other sliders, selects, checkboxes and lists handle only some. The browser hides the keys
+ * of an open list of options from the page.
  */
 function isHandledByControl(target: HTMLElement | null, key: string): boolean {
+  if (target?.closest('[role=menu], [role=dialog], [role=alertdialog], [role=listbox]')) return true
   const control = target?.closest<HTMLElement>('input, textarea, select, [contenteditable], [role=slider]')
   if (control instanceof HTMLSelectElement)
     return (
       NAVIGATION_KEYS.includes(key) ||
-      [' ', 'Enter', 'Escape'].includes(key) ||
+      [' ', 'Enter'].includes(key) ||
       [...control.options].some(each => each.text.trim().toLowerCase().startsWith(key.toLowerCase()))
     )
   if (control?.matches('[type=range], [role=slider]')) return NAVIGATION_KEYS.includes(key)
-  if (control?.matches('[type=checkbox]') && !control.closest('[role=dialog]')) return key === ' '
+  if (control?.matches('[type=checkbox]')) return key === ' '
   // These keys scroll the list that has the focus.
   if (SCROLLING_KEYS.includes(key) && target?.closest('aside, nav')) return true
-  return Boolean(control ?? target?.closest('[role=menu], [role=dialog], [role=alertdialog], [role=listbox]'))
+  return Boolean(control)
 }
 
 /**
- * Handles the shortcuts of these actions while the component is mounted. Keys are ignored while the person is
- * typing or a dialog is open, when another listener has handled them, and when they press the focused button.
- * If the person types a word outside of a field, its letters do not resolve, archive or decide. Keys that
- * type a character are also ignored if the person turned them off.
+ * Handles the shortcuts of these actions while the component is mounted. If several components handle an
+ * action, the handler of the newest one is called, which can return `false` to leave the key to the one
+ * before. A component is newer than the components around it.
+ *
+ * Keys are ignored while the person is typing or a dialog is open, when another listener has handled them,
+ * and when they press the focused button. If the person types a word outside of a field, its letters do not
+ * resolve, archive or decide. Keys that type a character are also ignored if the person turned them off.
  */
 export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
   const characterKeys = useCharacterKeys()
@@ -122,22 +133,22 @@ export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
       name => handlers.has(name),
     )
     pending = outcome.pendingPrefix
-    const handler = outcome.action && actions[outcome.action]
-    if (!handler) return
+    if (!outcome.action || !actions[outcome.action]) return
     event.preventDefault()
-    if (outcome.action && isTypedText(outcome.action)) return
+    if (isTypedText(outcome.action)) return
     // Releasing Space would click the focused button.
     if (event.key === ' ') button?.blur()
-    handler(event)
+    callHandlers(outcome.action, event)
   }
 
   const forEachAction = (change: typeof addHandler) => {
     for (const [name, handler] of Object.entries(actions)) change(name as KeyAction, handler)
   }
+  // Unlike `onMounted`, this is called for a component before it is called for those inside of it.
+  onBeforeMount(() => forEachAction(addHandler))
   onMounted(() => {
     trackKeys()
     window.addEventListener('keydown', onKey)
-    forEachAction(addHandler)
   })
   onBeforeUnmount(() => {
     window.removeEventListener('keydown', onKey)
@@ -146,14 +157,12 @@ export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
 }
 
 /**
- * Returns the actions that have a handler on this page, and a function that calls the handlers of an action
- * without a key press.
+ * Returns the actions that have a handler on this page, and a function that performs an action without a key
+ * press.
  */
 export function useActiveShortcuts() {
   return {
     active: computed(() => new Set(handlers.keys())),
-    call: (name: KeyAction) => {
-      for (const handler of handlers.get(name) ?? []) handler(new KeyboardEvent('keydown'))
-    },
+    call: (name: KeyAction) => callHandlers(name, new KeyboardEvent('keydown')),
   }
 }

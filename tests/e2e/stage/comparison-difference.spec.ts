@@ -210,7 +210,7 @@ test('ignored changes and a higher threshold are stored for a review on this dev
     await drawRegion.click()
     await page.keyboard.press('Escape')
     await expect(settings).toBeVisible()
-    await page.keyboard.press('Escape')
+    await settings.getByLabel('Count differences').press('Escape')
     await expect(settings).toHaveCount(0)
     await expect(compared(page)).toBeVisible()
     await page.keyboard.press('Escape')

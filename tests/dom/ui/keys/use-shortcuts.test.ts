@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { defineComponent, h } from 'vue'
 import { useCharacterKeys } from '~/ui/keys/use-character-keys'
 import { useActiveShortcuts, useShortcuts } from '~/ui/keys/use-shortcuts'
 import { mountInNuxt } from '../../../support/dom/mount'
@@ -16,6 +17,7 @@ async function mountKeys() {
     'pan-or-play': vi.fn(),
     'zoom-in': vi.fn(),
     'resolve': vi.fn(),
+    'escape': vi.fn(),
   }
   const mounted = await mountInNuxt(() => {
     useShortcuts(handlers)
@@ -59,8 +61,14 @@ test('shortcuts do not work in a text field, a menu, a list or a dialog', async 
     '<div role="alertdialog"></div>',
     '<div role="menu"></div>',
     '<div role="listbox"></div>',
-  ])
-    expect(pressKey('y', { on: addElement(html) })).toBe(false)
+    '<div role="dialog"><select><option>Never</option></select></div>',
+    '<div role="dialog"><input type="range"></div>',
+    '<div role="alertdialog"><input type="checkbox"></div>',
+  ]) {
+    const element = addElement(html)
+    const control = element.querySelector('select, input') ?? element
+    expect([html, pressKey('y', { on: control })]).toEqual([html, false])
+  }
   expect(handlers.verify).not.toHaveBeenCalled()
 })
 
@@ -70,6 +78,8 @@ test('a focused select receives the keys that choose its options, and other keys
   pressKey('y', { on: select })
   pressKey(' ', { on: select })
   expect(handlers.verify).not.toHaveBeenCalled()
+  pressKey('Escape', { on: select })
+  expect(handlers.escape).toHaveBeenCalledTimes(1)
   pressKey('+', { on: select })
   expect(handlers['zoom-in']).toHaveBeenCalledTimes(1)
 })
@@ -90,7 +100,7 @@ test('a focused checkbox receives only Space, and other keys are shortcuts', asy
   expect(handlers.verify).toHaveBeenCalledTimes(1)
 })
 
-test('Space presses a button focused by keyboard, but is a shortcut after a mouse click', async () => {
+test('Space presses a button focused by keyboard; after a mouse click Space is a shortcut', async () => {
   const { handlers } = await mountKeys()
   const button = addElement('<button>Send</button>')
   button.focus()
@@ -130,6 +140,31 @@ test('the shortcuts of a component end when the component is unmounted', async (
   second.wrapper.unmount()
   const { result } = await mountInNuxt(() => useActiveShortcuts())
   expect(result.active.value.size).toBe(0)
+})
+
+test('the innermost handler of an action is called, and the next one only if it returns false', async () => {
+  const page = vi.fn()
+  const part = vi.fn()
+  const Part = defineComponent(() => {
+    useShortcuts({ escape: part })
+    return () => null
+  })
+  const { result } = await mountInNuxt(
+    () => {
+      useShortcuts({ escape: page })
+      return useActiveShortcuts()
+    },
+    { view: () => h(Part) },
+  )
+  const calls = () => [part.mock.calls.length, page.mock.calls.length]
+  pressKey('Escape')
+  expect(calls()).toEqual([1, 0])
+  result.call('escape')
+  expect(calls()).toEqual([2, 0])
+  part.mockReturnValue(false)
+  pressKey('Escape')
+  result.call('escape')
+  expect(calls()).toEqual([4, 2])
 })
 
 test('turning off character keys leaves other shortcuts unchanged', async () => {
