@@ -5,52 +5,11 @@ import { reviewStatusLabel } from '~/review-state/status-labels'
 import { text } from '~/text/review'
 import { shortcuts as shortcutTexts } from '~/text/shell'
 import { text as threadTexts } from '~/text/thread'
-import { shortcuts, type KeyAction, type Shortcut } from '~/ui/keys/shortcuts'
-import { toolBar } from '~/annotation/tools/tool-bar'
+import { shortcuts, type Shortcut } from '~/ui/keys/shortcuts'
 import { distinctions } from '~/evidence/distinctions'
 import type { Command } from '~/palette/command-search'
+import { shortcutListings } from './shortcut-commands'
 
-/**
- * Returns the icons of actions. If the description of a shortcut is not clear without context, also returns a
- * label.
- */
-const appearances = (): Partial<Record<KeyAction, { label?: string; icon: string }>> => ({
-  'verify': { label: text.verdict.is(reviewStatusLabel('verified')), icon: 'i-lucide-gavel' },
-  'request-changes': {
-    label: text.verdict.is(reviewStatusLabel('changes_requested')),
-    icon: 'i-lucide-gavel',
-  },
-  'comment': { icon: 'i-lucide-message-square' },
-  'search-comments': { icon: 'i-lucide-search' },
-  'next-review': { icon: 'i-lucide-chevron-right' },
-  'next-comment': { icon: 'i-lucide-arrow-down' },
-  'previous-comment': { icon: 'i-lucide-arrow-up' },
-  'resolve': { icon: 'i-lucide-check' },
-  'reply': { icon: 'i-lucide-reply' },
-  'delete-comment': { icon: 'i-lucide-trash-2' },
-  ...Object.fromEntries(
-    toolBar.map(({ name, label, icon }) => [`tool-${name}`, { label: text.commands.tool(label), icon }]),
-  ),
-  'shortcuts': { icon: 'i-lucide-keyboard' },
-})
-/**
- * Actions that are no commands of this page: the command for the inbox is listed under "Go to", and the other
- * actions need a key that is held or a focused control.
- */
-const excluded: KeyAction[] = [
-  'inbox',
-  'command-palette',
-  'escape',
-  'undo',
-  'pan-or-play',
-  'compare-less',
-  'compare-more',
-  'place-mark',
-  'scroll-up',
-  'scroll-down',
-  'scroll-to-top',
-  'scroll-to-bottom',
-]
 /** The order of the commands, by the group of their shortcut; the most used group is first. */
 const order: Shortcut['group'][] = [
   'decide',
@@ -75,26 +34,29 @@ export function useReviewCommands(): void {
   const { pending, submission } = usePending()
 
   const shortcutCommands = computed<Command[]>(() => {
-    const shown = appearances()
+    const listings = shortcutListings()
     return shortcuts
       .filter(
-        each =>
-          active.value.has(each.action) &&
-          !excluded.includes(each.action) &&
-          (each.action !== 'compare-difference' || modes.value.includes('difference')) &&
-          (thread.value || !['resolve', 'reply', 'delete-comment'].includes(each.action)),
+        ({ action }) =>
+          active.value.has(action) &&
+          (action !== 'compare-difference' || modes.value.includes('difference')) &&
+          (thread.value || !['resolve', 'reply', 'delete-comment'].includes(action)),
       )
       .toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group))
-      .map(({ action, description, label, group }) => ({
-        id: action,
-        group: 'review',
-        last: action === 'verify' || action === 'request-changes',
-        label: shown[action]?.label ?? description,
-        detail: shown[action]?.label || group === 'decide' ? undefined : shortcutTexts.groups[group],
-        icon: shown[action]?.icon,
-        keys: label,
-        run: () => call(action),
-      }))
+      .flatMap(({ action, description, label: keys, group }) => {
+        const listing = listings[action]
+        if (!listing) return []
+        return {
+          id: action,
+          group: 'review',
+          last: action === 'verify' || action === 'request-changes',
+          label: listing.label ?? description,
+          detail: listing.label || group === 'decide' ? undefined : shortcutTexts.groups[group],
+          icon: listing.icon,
+          keys,
+          run: () => call(action),
+        }
+      })
   })
 
   /** Opens the dialog that sends the pending comments, like the button below the conversation. */

@@ -31,11 +31,6 @@ export interface Shortcut<Action extends string = string> {
   mod?: true
   /** Requires Shift. For letters and named keys only: symbols need Shift on some keyboards. */
   shift?: true
-  /**
-   * The page that has this shortcut, if the same keys have other actions on other pages. Only a unit test
-   * reads this value, to find repeated keys: the action of a key depends on the registered handlers.
-   */
-  scope?: 'inbox'
   /** The keys, as the list of shortcuts shows them. */
   readonly label: string
   action: Action
@@ -118,10 +113,10 @@ const otherShortcuts = [
   { keys: ['y'], label: 'Y', action: 'verify', group: 'decide' },
   { keys: ['n'], label: 'N', action: 'request-changes', group: 'decide' },
   { keys: ['q'], label: 'Q', action: 'next-review', group: 'decide' },
-  { keys: ['j'], scope: 'inbox', label: 'J', action: 'next-row', group: 'inbox' },
-  { keys: ['k'], scope: 'inbox', label: 'K', action: 'previous-row', group: 'inbox' },
-  { keys: ['e'], scope: 'inbox', label: 'E', action: 'archive', group: 'inbox' },
-  { keys: ['u'], scope: 'inbox', label: 'U', action: 'mark-unread', group: 'inbox' },
+  { keys: ['j'], label: 'J', action: 'next-row', group: 'inbox' },
+  { keys: ['k'], label: 'K', action: 'previous-row', group: 'inbox' },
+  { keys: ['e'], label: 'E', action: 'archive', group: 'inbox' },
+  { keys: ['u'], label: 'U', action: 'mark-unread', group: 'inbox' },
   { keys: ['z'], mod: true, label: 'Ctrl/⌘+Z', action: 'undo', group: 'general' },
   { keys: ['k'], mod: true, label: 'Ctrl/⌘+K', action: 'command-palette', group: 'general' },
   { keys: ['i'], prefix: 'g', label: () => text.keys.sequence('G', 'I'), action: 'inbox', group: 'general' },

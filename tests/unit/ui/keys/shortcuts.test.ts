@@ -31,7 +31,8 @@ describe('shortcuts', () => {
     const combinations = shortcuts.flatMap(each =>
       each.keys.map(key => {
         const modifiers = [each.mod && 'mod', each.shift && 'shift']
-        return [each.scope, each.prefix, ...modifiers, key].filter(Boolean).join(' ')
+        // The shortcuts of the inbox and those of a review are never active together.
+        return [each.group === 'inbox' && 'inbox', each.prefix, ...modifiers, key].filter(Boolean).join(' ')
       }),
     )
     // Only these keys have two actions. O ends a range on a video and is a compare mode on an image. Arrow
