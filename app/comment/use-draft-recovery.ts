@@ -15,9 +15,9 @@ const revisionSuffix = (revisionId: string) => `-${revisionId}`
  * Returns the suffix of the stored names if the form of a comment is next to its image or video; undefined
  * for other comments.
  */
-function suffixOf({ shape, slot, isBeside, revisionId }: Draft): string | undefined {
+function suffixOf({ shape, slot, hasOwnForm, revisionId }: Draft): string | undefined {
   if (shape) return slotSuffix(slot)
-  return isBeside ? revisionSuffix(revisionId) : undefined
+  return hasOwnForm ? revisionSuffix(revisionId) : undefined
 }
 
 /**
@@ -73,11 +73,13 @@ export function useDraftRecovery(shown: () => readonly Shown[]): void {
   /**
    * Returns the unfinished comment that is stored for a revision under a suffix; undefined if there is none.
    */
-  function readLeft({ artifact, revision }: Shown, suffix: string): Draft | undefined {
+  function readUnfinished({ artifact, revision }: Shown, suffix: string): Draft | undefined {
     const stored = readDraftText(placeName(id, suffix, artifact.id))
     if (stored === '') return
-    const left = { ...(JSON.parse(stored) as Draft), restored: true }
-    return left.revisionId === revision.id && hasDraft(draftName(id, left)) ? left : undefined
+    const unfinished = { ...(JSON.parse(stored) as Draft), restored: true }
+    return unfinished.revisionId === revision.id && hasDraft(draftName(id, unfinished))
+      ? unfinished
+      : undefined
   }
 
   /**
@@ -89,8 +91,8 @@ export function useDraftRecovery(shown: () => readonly Shown[]): void {
     const slots = Array.from({ length: SLOTS }, (_, slot) => slotSuffix(slot))
     for (const each of shown()) {
       for (const suffix of [...slots, revisionSuffix(each.revision.id)]) {
-        const left = readLeft(each, suffix)
-        if (left && !(closed && isSameDraft(left, closed))) return open(left)
+        const unfinished = readUnfinished(each, suffix)
+        if (unfinished && !(closed && isSameDraft(unfinished, closed))) return open(unfinished)
       }
     }
   }

@@ -8,14 +8,14 @@ import type { Draft } from '~/review-state/use-draft'
  * point, which a click can place again.
  */
 export function useNewDraft(): (next: Draft) => void {
-  const { draft, held, open } = useDraft()
+  const { draft, sendingDrafts, open } = useDraft()
   const { artifacts, openThread } = useSelection()
   const { showUndoToast } = useUndoToast()
   return next => {
     const replaced = draft.value
     openThread(undefined)
     open(next)
-    if (!replaced?.shape || held.value.includes(replaced)) return
+    if (!replaced?.shape || sendingDrafts.value.includes(replaced)) return
     const drawn = [replaced.shape, ...(replaced.more ?? [])]
     if (drawn.length > 1 || drawn.some(hasExtent))
       showUndoToast(

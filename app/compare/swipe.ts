@@ -18,13 +18,13 @@ const AROUND = 24
  */
 export function dividerAt(
   from: number,
-  { mark, isLeft, images, stage }: { mark: Span; isLeft: boolean; images: Span; stage: number },
+  { mark, isOnLeft, images, stage }: { mark: Span; isOnLeft: boolean; images: Span; stage: number },
 ): number {
   const start = Math.max(0, images.x)
   const end = Math.min(stage, images.x + images.width)
   const minSide = Math.max(0, end - start) * MIN_SIDE
-  const at = isLeft ? Math.max(from, mark.x + mark.width + AROUND) : Math.min(from, mark.x - AROUND)
-  const isAtEdge = isLeft ? mark.x >= end - minSide : mark.x + mark.width <= start + minSide
+  const at = isOnLeft ? Math.max(from, mark.x + mark.width + AROUND) : Math.min(from, mark.x - AROUND)
+  const isAtEdge = isOnLeft ? mark.x >= end - minSide : mark.x + mark.width <= start + minSide
   const least = isAtEdge ? 0 : minSide
   return at === from ? from : clamp(at, start + least, end - least)
 }

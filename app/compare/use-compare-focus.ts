@@ -61,10 +61,10 @@ export function provideCompareFocus(
 ): CompareFocus {
   let opener: HTMLElement | undefined
   /** The element that had the focus before the view changed. */
-  let left: HTMLElement | undefined
-  /** Whether the focus must be moved if the element that had the focus disappears. */
-  let isLeft = false
-  /** Whether the current view was opened by the person, not by the URL. */
+  let lastFocused: HTMLElement | undefined
+  /** Whether the focus must be moved if the element that had it disappears. */
+  let mustRestore = false
+  /** Whether the person opened the view, and not the URL. */
   let isOpenedByPerson = false
 
   function returnFocus(): boolean {
@@ -75,14 +75,18 @@ export function provideCompareFocus(
   }
 
   function restore() {
-    if (!isLeft) return
+    if (!mustRestore) return
     const focused = focusTarget()
     const isKept = focused !== undefined && isRendered(focused) && !focused.matches(otherMode)
     const cell = sheet.value.find(each => each.revision.id === openedCell.value)?.revision.id
-    const targets = cell ? [openerOf(cell)] : left?.matches(compared) !== false ? imagesFirst : controls
+    const targets = cell
+      ? [openerOf(cell)]
+      : lastFocused?.matches(compared) !== false
+        ? imagesFirst
+        : controls
     if (!isKept && !(view.value === null ? returnFocus() : focusFirst(targets))) return
-    left = undefined
-    isLeft = false
+    lastFocused = undefined
+    mustRestore = false
   }
 
   // Runs synchronously, because the step is cleared when the URL is updated.
@@ -99,17 +103,17 @@ export function provideCompareFocus(
     isOpenedByPerson = false
     // On a page whose URL opened the view, nothing had the focus, so nothing is restored.
     if (isOfAddress && !focusTarget()) return
-    left = focusTarget() ?? left
-    isLeft = true
-    if (before === null) opener = left
+    lastFocused = focusTarget() ?? lastFocused
+    mustRestore = true
+    if (before === null) opener = lastFocused
     if (now === null) announce(isSheet(before) ? text.closed.sheet : text.closed.comparison)
     void nextTick(restore)
   })
   watch([() => artifact.value?.id, () => revision.value?.id], () => {
     const focused = focusTarget()
     if (view.value !== null || !focused?.closest(stage)) return
-    left = focused
-    isLeft = true
+    lastFocused = focused
+    mustRestore = true
     opener = undefined
     void nextTick(restore)
   })

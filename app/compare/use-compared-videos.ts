@@ -17,8 +17,8 @@ export function useComparedVideos(): SheetPlayback {
     [playback.seconds, artifact],
     ([seconds, now]) => {
       if (now?.kind !== 'video') return
-      const left = { artifactId: now.id, focusRequest: focusRequest.value, seconds }
-      time.value = { ...time.value, seconds, pause: playback.pause, left }
+      const resumeAt = { artifactId: now.id, focusRequest: focusRequest.value, seconds }
+      time.value = { ...time.value, seconds, pause: playback.pause, resumeAt }
     },
     { immediate: true, flush: 'sync' },
   )

@@ -21,7 +21,7 @@ export function useSideComments() {
       timestampMs = Math.min(position, revision.durationMs ?? position)
     }
     const place = { artifactId: artifact.id, revisionId: revision.id, timestampMs }
-    open(shape ? { ...place, shape } : { ...place, shape, isBeside: true })
+    open(shape ? { ...place, shape } : { ...place, shape, hasOwnForm: true })
   }
 
   /**

@@ -4,8 +4,8 @@ import type { Thread } from '#shared/contract/thread'
 import { percent } from '~/annotation/percent'
 import { boundsOf, hasExtent, shapesOf } from '#shared/annotation/shapes'
 import { formatMoment } from '~/annotation/time'
-import { text as annotation } from '~/text/annotation'
-import { text } from '~/text/thread'
+import { text as annotationText } from '~/text/annotation'
+import { text as threadText } from '~/text/thread'
 
 /** The evidence on the stage. */
 interface Stage {
@@ -44,15 +44,15 @@ export function threadTitle(thread: Placed, { artifact }: Stage, underTitle: boo
  */
 export function threadPlace(thread: Placed, stage: Stage, underTitle: boolean): string {
   const { artifacts, artifact, revision } = stage
-  if (thread.artifactId === null) return underTitle ? '' : text.place.wholeReview
+  if (thread.artifactId === null) return underTitle ? '' : threadText.place.wholeReview
   const isElsewhere = thread.artifactId !== artifact?.id
   const commented = artifacts.find(each => each.id === thread.artifactId)
   const shownIndex = isElsewhere ? commented?.currentRevision?.index : revision?.index
   return [
     threadTitle(thread, stage, underTitle),
-    thread.timestampMs !== null && text.place.at(formatMoment(thread.timestampMs, thread.endMs)),
-    thread.kind === 'artifact' && text.place.whole[commented?.kind ?? 'image'],
-    thread.revision !== shownIndex && text.place.onRevision(thread.revision),
+    thread.timestampMs !== null && threadText.place.at(formatMoment(thread.timestampMs, thread.endMs)),
+    thread.kind === 'artifact' && threadText.place.whole[commented?.kind ?? 'image'],
+    thread.revision !== shownIndex && threadText.place.onRevision(thread.revision),
   ]
     .filter(Boolean)
     .join(' · ')
@@ -72,16 +72,21 @@ type Marking = Pick<Thread, 'kind' | 'geometry' | 'timestampMs'> & {
  * …". Empty for a thread on a whole image, video or review.
  */
 export function describeMark(thread: Marking): string {
-  const time = thread.timestampMs !== null && text.mark.at(formatMoment(thread.timestampMs, thread.endMs))
+  const time =
+    thread.timestampMs !== null && threadText.mark.at(formatMoment(thread.timestampMs, thread.endMs))
   const [first, ...more] = shapesOf(thread).map(describeShape)
-  const further = more.length > 0 && text.mark.more(more.length, more.join('; '))
+  const further = more.length > 0 && threadText.mark.more(more.length, more.join('; '))
   return [time, [first, further].filter(Boolean).join('; ')].filter(Boolean).join(': ')
 }
 
 function describeShape(shape: Shape): string {
   const { x, y, width, height } = boundsOf(shape)
-  const place = text.mark.places[third(y + height / 2)]?.[third(x + width / 2)]
-  return [annotation.shapes[shape.kind].label, place, hasExtent(shape) && text.mark.wide(percent(width))]
+  const place = threadText.mark.places[third(y + height / 2)]?.[third(x + width / 2)]
+  return [
+    annotationText.shapes[shape.kind].label,
+    place,
+    hasExtent(shape) && threadText.mark.wide(percent(width)),
+  ]
     .filter(Boolean)
     .join(', ')
 }

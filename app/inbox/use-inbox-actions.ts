@@ -56,7 +56,7 @@ export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActi
       await change(text.actions.notArchived, async () => {
         await setArchived(id, true)
         // On another page, the undo button would change a list that is not shown.
-        if (toasts.isLeft()) return
+        if (toasts.isPageLeft()) return
         const step = { title: text.actions.titleArchived(title), undo: () => undoArchive(id) }
         history.add(step)
         toasts.add({

@@ -2,9 +2,9 @@ import { reviewStatuses, threadStatuses } from '#shared/contract/review-status'
 import { openVerdictForm } from '~/verdict/open-verdict-form'
 import { plainText } from '~/comment/plain-text'
 import { reviewStatusLabel } from '~/review-state/status-labels'
-import { text } from '~/text/review'
-import { shortcuts as shortcutTexts } from '~/text/shell'
-import { text as threadTexts } from '~/text/thread'
+import { text as reviewText } from '~/text/review'
+import { shortcuts as shortcutText } from '~/text/shell'
+import { text as threadText } from '~/text/thread'
 import { shortcuts, type Shortcut } from '~/ui/keys/shortcuts'
 import { distinctions } from '~/evidence/distinctions'
 import type { Command } from '~/palette/command-search'
@@ -51,7 +51,7 @@ export function useReviewCommands(): void {
           group: 'review',
           last: action === 'verify' || action === 'request-changes',
           label: listing.label ?? description,
-          detail: listing.label || group === 'decide' ? undefined : shortcutTexts.groups[group],
+          detail: listing.label || group === 'decide' ? undefined : shortcutText.groups[group],
           icon: listing.icon,
           keys,
           run: () => call(action),
@@ -63,8 +63,8 @@ export function useReviewCommands(): void {
   const submitCommand = (): Command => ({
     id: 'submit',
     group: 'review',
-    label: threadTexts.pendingBar.submit,
-    detail: threadTexts.pendingBar.count(pending.value.length),
+    label: threadText.pendingBar.submit,
+    detail: threadText.pendingBar.count(pending.value.length),
     icon: 'i-lucide-send',
     run: () => {
       submission.value = { draft: 'submit' }
@@ -78,8 +78,8 @@ export function useReviewCommands(): void {
   const verdictCommand = (): Command => ({
     id: 'verdict',
     group: 'review',
-    label: text.commands.verdict,
-    keywords: reviewStatuses.map(status => text.verdict.is(reviewStatusLabel(status))).join(' '),
+    label: reviewText.commands.verdict,
+    keywords: reviewStatuses.map(status => reviewText.verdict.is(reviewStatusLabel(status))).join(' '),
     icon: 'i-lucide-gavel',
     run: () => openVerdictForm(),
   })
@@ -97,7 +97,7 @@ export function useReviewCommands(): void {
                 {
                   id: 'reopen',
                   group: 'review' as const,
-                  label: text.verdict.is(reviewStatusLabel('open')),
+                  label: reviewText.verdict.is(reviewStatusLabel('open')),
                   icon: 'i-lucide-gavel',
                   last: true,
                   run: () => decide('open'),
@@ -107,7 +107,7 @@ export function useReviewCommands(): void {
           ...threadStatuses.map(status => ({
             id: `filter-${status}`,
             group: 'review' as const,
-            label: text.commands.show[status],
+            label: reviewText.commands.show[status],
             icon: 'i-lucide-list-filter',
             current: filter.value === status,
             run: () => {
@@ -129,7 +129,7 @@ export function useReviewCommands(): void {
           ...threads.value.map(each => ({
             id: each.threadId,
             group: 'comments' as const,
-            label: text.commands.comment(each.number),
+            label: reviewText.commands.comment(each.number),
             detail: plainText(each.comment.slice(0, 160)),
             icon: 'i-lucide-message-square',
             run: () => openThread(each),

@@ -12,7 +12,7 @@ export interface Draft {
    * Whether the draft has no shape and its form is next to the image or video. Its text belongs to this
    * revision, unlike a text that is written below the conversation.
    */
-  isBeside?: boolean
+  hasOwnForm?: boolean
   /** Further shapes of the same comment. */
   more?: readonly Shape[]
   /** The position in a video in milliseconds; null for an image or a whole video. */
@@ -45,7 +45,7 @@ export interface DraftStore {
   /**
    * Earlier comments that are being sent or wait to be sent again, while the form of another comment is open.
    */
-  readonly held: Readonly<ShallowRef<readonly Draft[]>>
+  readonly sendingDrafts: Readonly<ShallowRef<readonly Draft[]>>
   /** Whether drawn shapes are added to the open comment, instead of beginning another one. */
   readonly addsShapes: Ref<boolean>
   /**
@@ -64,7 +64,7 @@ export interface DraftStore {
   removeShape: (index: number) => void
   /**
    * Closes all forms; their texts stay stored. With `of`, closes only the form of this draft, and shows the
-   * latest held draft again.
+   * latest of `sendingDrafts` again.
    */
   close: (of?: Draft) => void
   /**
@@ -98,7 +98,7 @@ function freeSlot(taken: readonly Draft[]): number {
 /** Shares the comment that is being written with the page's components. */
 export function provideDraft(): DraftStore {
   const draft = shallowRef<Draft | null>(null)
-  const held = shallowRef<readonly Draft[]>([])
+  const sendingDrafts = shallowRef<readonly Draft[]>([])
   const sending = new Set<Draft>()
   const addsShapes = ref(false)
   watch(
@@ -110,24 +110,24 @@ export function provideDraft(): DraftStore {
   const forms = new Set<{ of: () => Draft | null; discard: () => void }>()
 
   function close(of?: Draft) {
-    const left = of === undefined ? [] : held.value.filter(each => each !== of)
+    const remaining = of === undefined ? [] : sendingDrafts.value.filter(each => each !== of)
     if (of !== undefined && of !== draft.value) {
-      held.value = left
+      sendingDrafts.value = remaining
       return
     }
-    draft.value = left.at(-1) ?? null
-    held.value = left.slice(0, -1)
+    draft.value = remaining.at(-1) ?? null
+    sendingDrafts.value = remaining.slice(0, -1)
   }
 
   return store.provide({
     draft,
-    held,
+    sendingDrafts,
     addsShapes,
     open(opened) {
       const before = draft.value
       const isSent = before !== null && sending.has(before)
-      if (isSent) held.value = [...held.value, before]
-      const slot = opened.slot ?? (isSent ? freeSlot(held.value) : before?.slot)
+      if (isSent) sendingDrafts.value = [...sendingDrafts.value, before]
+      const slot = opened.slot ?? (isSent ? freeSlot(sendingDrafts.value) : before?.slot)
       draft.value = slot ? { ...opened, slot } : opened
     },
     setSending(of, isSending) {
@@ -162,7 +162,7 @@ export function provideDraft(): DraftStore {
       onScopeDispose(() => forms.delete(form))
     },
     closeSent(of) {
-      const isNextOpen = held.value.includes(of)
+      const isNextOpen = sendingDrafts.value.includes(of)
       close(of)
       return isNextOpen
     },

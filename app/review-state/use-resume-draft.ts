@@ -3,16 +3,16 @@ import type { Draft } from './use-draft'
 /**
  * Returns a function that shows the revision of a draft on the stage and opens the form of the draft again.
  */
-export function useResumeDraft(): (left: Draft) => void {
+export function useResumeDraft(): (unfinished: Draft) => void {
   const { completedArtifacts } = useReviewSource()
   const { openArtifact } = useSelection()
   const { open } = useDraft()
-  return left => {
-    const place = completedArtifacts.value.find(each => each.id === left.artifactId)
+  return unfinished => {
+    const place = completedArtifacts.value.find(each => each.id === unfinished.artifactId)
     openArtifact(
       place,
-      place?.revisions.find(each => each.id === left.revisionId),
+      place?.revisions.find(each => each.id === unfinished.revisionId),
     )
-    open(left)
+    open(unfinished)
   }
 }

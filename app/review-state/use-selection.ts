@@ -97,7 +97,7 @@ function createSelection(
       if (artifactId.value === undefined) artifactId.value = now[0]?.id
       else if (index >= 0 && !completedArtifacts.value.some(each => each.id === artifactId.value))
         artifactId.value = now[Math.min(index, now.length - 1)]?.id
-      if (artifact.value) keepRevision(artifact.value)
+      if (artifact.value) rememberRevision(artifact.value)
     },
     { flush: 'sync' },
   )
@@ -105,7 +105,7 @@ function createSelection(
    * Stores the revision to show when an artifact is opened again: the given revision, else the one that is
    * stored already, else the latest one.
    */
-  function keepRevision({ id, currentRevision }: Artifact, at?: Revision) {
+  function rememberRevision({ id, currentRevision }: Artifact, at?: Revision) {
     const opened = at ?? currentRevision
     if (opened && (at || !openedRevisions.value[id]))
       openedRevisions.value = { ...openedRevisions.value, [id]: opened.id }
@@ -148,7 +148,7 @@ function createSelection(
     // Shows the latest evidence if the chosen round does not contain the artifact or the revision.
     if (!shown || (at && !shown.revisions.some(each => each.id === at.id))) round.value = undefined
     artifactId.value = target.id
-    keepRevision(target, at)
+    rememberRevision(target, at)
     if (thread.value?.artifactId !== target.id) threadId.value = undefined
     closeDraft()
   }

@@ -20,5 +20,5 @@ export function boxOfDraft(
 ): Box | null {
   if (draft?.revisionId !== revisionId) return null
   if (draft?.shape) return toScreenBox(view, boundsOf(draft.shape))
-  return draft?.isBeside ? { ...corner, width: 0, height: 0 } : null
+  return draft?.hasOwnForm ? { ...corner, width: 0, height: 0 } : null
 }

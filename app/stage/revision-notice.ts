@@ -29,12 +29,12 @@ interface Shown {
 /** Returns the notice about other revisions and unsent comments; null if there is none. */
 export function revisionNotice({ artifact, shown, latest, threads, unsent }: Shown): RevisionNotice | null {
   if (!artifact || !shown || !latest) return null
-  const left = unsent.find(each => each.artifactId === artifact.id)
-  const commented = artifact.revisions.find(each => each.id === left?.revisionId)
-  if (left && commented) {
+  const draft = unsent.find(each => each.artifactId === artifact.id)
+  const commented = artifact.revisions.find(each => each.id === draft?.revisionId)
+  if (draft && commented) {
     const { unsentHere, unsentComment } = text.notice
     const isHere = commented.id === shown.id
-    return { type: 'unsent', text: isHere ? unsentHere : unsentComment(commented.index), unsent: left }
+    return { type: 'unsent', text: isHere ? unsentHere : unsentComment(commented.index), unsent: draft }
   }
   if (shown.index < latest.index) return { type: 'older', text: text.notice.older(shown.index, latest.index) }
   const elsewhere = threads.filter(

@@ -11,11 +11,11 @@ export function useRevisionNotice() {
   const isPartial = useIsPartial()
   const { artifact, revision, latestRevision, arrivedRevision } = useSelection()
   const { placed } = useUnsentComments()
-  const { draft, held } = useDraft()
+  const { draft, sendingDrafts } = useDraft()
   /** Whether the form of a comment is open on the stage. */
   const isShown = (each: Draft) =>
     each.revisionId === revision.value?.id &&
-    [draft.value, ...held.value].some(open => open && isSameDraft(open, each))
+    [draft.value, ...sendingDrafts.value].some(open => open && isSameDraft(open, each))
   return computed(() =>
     arrivedRevision.value
       ? null

@@ -61,7 +61,7 @@ export function useStageMarks({
   const { canAnnotate, canComment } = useReviewAccess()
   const { artifact, openThread } = useSelection()
   const { threadId, hoveredId } = useThreadSelection()
-  const { draft, held, addsShapes, addShape, close: closeDraft, discard: discardDraft } = useDraft()
+  const { draft, sendingDrafts, addsShapes, addShape, close: closeDraft, discard: discardDraft } = useDraft()
   const deletion = useThreadDeletion()
   const openDraft = useNewDraft()
   const { shapesNow, edit } = useAnnotationEdits()
@@ -157,10 +157,10 @@ export function useStageMarks({
       hasExtent(shape) ? [{ ...plain, id, shape, strong: commentId === hoveredId.value, pending: true }] : [],
     ),
     ...drafted.value.map((shape, index) => ({ ...plain, id: `draft ${index}`, shape, strong: true })),
-    ...held.value.flatMap(each =>
+    ...sendingDrafts.value.flatMap(each =>
       shapesOfDraft(each, revision().id).map((shape, index) => ({
         ...plain,
-        id: `held ${each.slot ?? 0} ${index}`,
+        id: `sending ${each.slot ?? 0} ${index}`,
         shape,
         pending: true,
       })),

@@ -2,10 +2,10 @@ import type { Review } from '#shared/contract/review'
 import type { Reviewer } from '#shared/contract/reviewer'
 
 /**
- * Returns whether a review could be verified because no verdict is missing any more. This happens if people
- * verified it while another person was still asked, and that person's request was then withdrawn. Such a
- * review waits until a person decides. Returns `asked` if at least one person is asked, `alone` if no one is,
- * and null otherwise.
+ * For a review that could be verified, because no verdict is missing any more: `asked` if at least one person
+ * is asked for a verdict, `alone` if no one is. Null for other reviews. This happens if people verified the
+ * review while another person was still asked, and that person's request was then withdrawn. Such a review
+ * waits until a person decides.
  */
 export function readyToVerify(
   { status, decidedAt }: Pick<Review, 'status' | 'decidedAt'>,

@@ -13,7 +13,7 @@ export interface VideoTime {
    * The position of an artifact's videos when a comparison was closed. The stage continues there, unless a
    * comment was opened since then. `focusRequest`: the value of `focusRequest` of the selection at that time.
    */
-  left?: { artifactId: string; focusRequest: number; seconds: number }
+  resumeAt?: { artifactId: string; focusRequest: number; seconds: number }
 }
 
 const store = pageStore<Ref<VideoTime>>('video time')

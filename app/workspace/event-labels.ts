@@ -4,7 +4,7 @@ import { roles } from '#shared/contract/roles'
 import { eventLabels } from '#shared/event-labels'
 import { withdrawnVerdict, type EventKind } from '#shared/events'
 import { text as evidenceText } from '~/text/evidence'
-import { events as text } from '~/text/settings'
+import { events as eventText } from '~/text/settings'
 import { roleLabels } from '~/workspace/role-labels'
 
 /**
@@ -19,13 +19,13 @@ export type ListedEvent = AuditEvent & { count: number; steps: AuditEvent[]; isR
  * of the subject.
  */
 export function eventPhrase({ kind, title, detail, count, isReply }: Omit<ListedEvent, 'steps'>): string {
-  if (isReply) return text.reply
-  if (kind === 'artifact.downloaded' && count > 1) return text.downloads(count)
+  if (isReply) return eventText.reply
+  if (kind === 'artifact.downloaded' && count > 1) return eventText.downloads(count)
   const status = threadStatuses.find(each => each === detail)
   if (kind === 'thread.updated' && status) return eventLabels[`thread.${status}`].phrase
   if (kind.startsWith('review.') && detail === withdrawnVerdict)
     return eventLabels['review.verdict_withdrawn'].phrase
-  return (title !== null && textOf(text.invitations, kind)) || eventLabels[kind].phrase
+  return (title !== null && textOf(eventText.invitations, kind)) || eventLabels[kind].phrase
 }
 
 /**
@@ -49,8 +49,8 @@ const textOf = (group: Readonly<Record<string, string>>, name: string | null): s
 
 /** Describes the options of a share link. `detail`: the names of the options, as the event contains them. */
 function shareDetail(detail: string | null): string | null {
-  const parts = (detail?.split(' ') ?? []).flatMap(name => textOf(text.shareOptions, name) ?? [])
-  return parts.length === 0 ? null : text.withOptions(parts)
+  const parts = (detail?.split(' ') ?? []).flatMap(name => textOf(eventText.shareOptions, name) ?? [])
+  return parts.length === 0 ? null : eventText.withOptions(parts)
 }
 
 /**
@@ -59,15 +59,15 @@ function shareDetail(detail: string | null): string | null {
  * export, or the options of a share link. Returns null for other events.
  */
 export function eventDetail({ kind, detail }: AuditEvent): string | null {
-  if (kind.startsWith('workspace.') && detail !== null) return text.reason(detail)
-  if (kind === 'review.exported') return textOf(text.exported, detail) ?? null
-  if (kind === 'webhook.disabled') return textOf(text.disabled, detail) ?? null
+  if (kind.startsWith('workspace.') && detail !== null) return eventText.reason(detail)
+  if (kind === 'review.exported') return textOf(eventText.exported, detail) ?? null
+  if (kind === 'webhook.disabled') return textOf(eventText.disabled, detail) ?? null
   if (kind.startsWith('share_link.')) return shareDetail(detail)
   const role = roles.find(each => each === detail)
   if (!role) return null
   return kind === 'member.role_changed'
-    ? text.toRole(roleLabels[role].label)
-    : text.asRole(roleLabels[role].label)
+    ? eventText.toRole(roleLabels[role].label)
+    : eventText.asRole(roleLabels[role].label)
 }
 
 /**
@@ -90,7 +90,7 @@ const evidenceLabel = (title: string, revision: number | null) =>
 export function eventItem({ item, reviewId }: AuditEvent): { label: string; path: string } | null {
   if (!item || reviewId === null) return null
   const { artifactId, title, revision, threadId, number } = item
-  const label = threadId === null ? evidenceLabel(title ?? '', revision) : text.comment(number, title)
+  const label = threadId === null ? evidenceLabel(title ?? '', revision) : eventText.comment(number, title)
   return { label, path: `/reviews/${reviewId}#${threadId ?? artifactId}` }
 }
 

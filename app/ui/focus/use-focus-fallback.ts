@@ -12,10 +12,10 @@ export function useFocusFallback(
     focused = root.value?.contains(document.activeElement) ? document.activeElement : null
   }
   async function restore() {
-    const left = focused
-    if (!left) return
+    const lastFocused = focused
+    if (!lastFocused) return
     await nextTick()
-    if (!left.isConnected && document.activeElement === document.body) fallback(root.value)
+    if (!lastFocused.isConnected && document.activeElement === document.body) fallback(root.value)
   }
   onBeforeUpdate(remember)
   onUpdated(restore)

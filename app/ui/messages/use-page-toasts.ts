@@ -19,7 +19,7 @@ export interface PageToasts {
    * Returns whether the person has left the page. A request that ends later must change nothing on the next
    * page.
    */
-  isLeft: () => boolean
+  isPageLeft: () => boolean
 }
 
 const key: InjectionKey<PageToasts> = Symbol('page toasts')
@@ -27,7 +27,7 @@ const key: InjectionKey<PageToasts> = Symbol('page toasts')
 /** Returns the toasts of the page; if the page provides none, those of the whole dashboard. */
 export function usePageToasts(): PageToasts {
   const { add, remove } = useToast()
-  return inject(key, () => ({ add: toast => add(toast).id, remove, isLeft: () => false }), true)
+  return inject(key, () => ({ add: toast => add(toast).id, remove, isPageLeft: () => false }), true)
 }
 
 /**
@@ -41,7 +41,7 @@ export function providePageToasts(subject: () => string | undefined): PageToasts
   const scope = effectScope()
   const errors = new Map<ToastId, NewToast>()
   const others = new Set<ToastId>()
-  let isLeft = false
+  let isPageLeft = false
   /** The name of the object that the page shows, even after the object is deleted. */
   let name: string | undefined
   watch(
@@ -57,7 +57,7 @@ export function providePageToasts(subject: () => string | undefined): PageToasts
     description: name ? text.toastOf(isolate(name), String(description ?? '')) : description,
   })
   onBeforeUnmount(() => {
-    isLeft = true
+    isPageLeft = true
     scope.stop()
     for (const id of others) toast.remove(id)
     for (const [id, shown] of errors) toast.update(id, naming(shown))
@@ -66,7 +66,7 @@ export function providePageToasts(subject: () => string | undefined): PageToasts
   const toasts: PageToasts = {
     add(added, isCurrent) {
       const isError = added.color === 'error'
-      if (isLeft) {
+      if (isPageLeft) {
         if (isError) toast.add({ ...added, ...naming(added) })
         return
       }
@@ -82,7 +82,7 @@ export function providePageToasts(subject: () => string | undefined): PageToasts
       return id
     },
     remove: toast.remove,
-    isLeft: () => isLeft,
+    isPageLeft: () => isPageLeft,
   }
   provide(key, toasts)
   return toasts

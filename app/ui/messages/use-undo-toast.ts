@@ -50,7 +50,7 @@ export function useUndoToast(): UndoToasts {
   return {
     showUndoToast({ title, description, label, undone = title, isCurrent, actions = [] }, undo) {
       // Otherwise the shortcut would undo the change from another page.
-      if (toast.isLeft()) return
+      if (toast.isPageLeft()) return
       closeToast()
       const step = { title: undone, undo: () => attempt(text.undo.failed, undo) }
       history.add(step)
@@ -65,7 +65,7 @@ export function useUndoToast(): UndoToasts {
       )
     },
     addUndo(title, undo, isPossible) {
-      if (toast.isLeft()) return
+      if (toast.isPageLeft()) return
       closeToast()
       history.add({ title, undo: () => attempt(text.undo.failed, undo), isPossible })
     },

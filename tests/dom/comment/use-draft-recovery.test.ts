@@ -79,7 +79,7 @@ test('drafts on a spot, a video time, an image and the review are stored under d
   expect(draftName('rev_2', null)).not.toBe(draftName('rev_1', null))
 })
 
-const onRevision: Draft = { ...spot, shape: null, isBeside: true }
+const onRevision: Draft = { ...spot, shape: null, hasOwnForm: true }
 
 test('the draft of a comment on a whole image reopens only on the revision it was written on', async () => {
   const { result, wrapper } = await mountStage()

@@ -41,7 +41,7 @@ test('a comment is made at the playback position of the compared videos', async 
   const { playback, time, positions } = await mountCompared()
   playback.seek(2.2)
   expect([time.value.seconds, positions()]).toEqual([2.2, [2.2, 2.2]])
-  expect(time.value.left).toMatchObject({ artifactId: 'art_a', seconds: 2.2 })
+  expect(time.value.resumeAt).toMatchObject({ artifactId: 'art_a', seconds: 2.2 })
 })
 
 test('typing a comment pauses the videos that are compared', async () => {
@@ -58,7 +58,7 @@ test('a cell of a contact sheet opens on the stage at the playback position of t
   playback.seek(3)
   const cell = compare.sheet.value.find(each => each.artifact.id === 'art_b')
   if (cell) compare.openCell(cell)
-  expect(time.value.left).toMatchObject({ artifactId: 'art_b', seconds: 3 })
+  expect(time.value.resumeAt).toMatchObject({ artifactId: 'art_b', seconds: 3 })
 })
 
 test('opening a comment of any artifact seeks all compared videos to the time of the comment', async () => {
@@ -66,7 +66,7 @@ test('opening a comment of any artifact seeks all compared videos to the time of
   selection.openThread(source.threads.value[0])
   await nextTick()
   expect(positions()).toEqual([4, 4])
-  expect(time.value.left).toEqual({ artifactId: 'art_b', focusRequest: 1, seconds: 4 })
+  expect(time.value.resumeAt).toEqual({ artifactId: 'art_b', focusRequest: 1, seconds: 4 })
   selection.openThread(source.threads.value[1])
   await nextTick()
   expect(positions()).toEqual([5, 5])

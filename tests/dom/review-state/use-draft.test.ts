@@ -80,35 +80,35 @@ test('using the draft outside a review page throws an error', async () => {
   )
 })
 
-test('while a draft is being sent, the next can be written; then the first one is shown again', async () => {
+test('a draft that is being sent stays while the next one is written, and is shown again then', async () => {
   const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   const [first, second, third] = [draftOf('art_a'), draftOf('art_a'), draftOf('art_a')]
   result.open(first)
   result.setSending(first, true)
   result.open(second)
-  expect(result.held.value).toEqual([first])
+  expect(result.sendingDrafts.value).toEqual([first])
   expect(result.draft.value).toEqual({ ...second, slot: 1 })
   // The next text is not being sent: it belongs to the next comment.
   result.open(third)
-  expect(result.held.value).toEqual([first])
+  expect(result.sendingDrafts.value).toEqual([first])
   expect(result.draft.value).toEqual({ ...third, slot: 1 })
   result.close(result.draft.value ?? undefined)
-  expect([result.draft.value, result.held.value]).toEqual([first, []])
+  expect([result.draft.value, result.sendingDrafts.value]).toEqual([first, []])
   result.close(first)
   expect(result.draft.value).toBeNull()
 })
 
-test('when a held draft was sent, the open draft stays; closing all drafts closes held ones', async () => {
+test('after an earlier draft was sent, the open draft stays; closing all drafts leaves none', async () => {
   const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   const first = draftOf('art_a')
   result.open(first)
   result.setSending(first, true)
   result.open(draftOf('art_a'))
   result.close(first)
-  expect([result.draft.value?.slot, result.held.value]).toEqual([1, []])
+  expect([result.draft.value?.slot, result.sendingDrafts.value]).toEqual([1, []])
   result.open(first)
   result.setSending(first, true)
   result.open(draftOf('art_a'))
   result.close()
-  expect([result.draft.value, result.held.value]).toEqual([null, []])
+  expect([result.draft.value, result.sendingDrafts.value]).toEqual([null, []])
 })

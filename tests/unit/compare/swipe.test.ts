@@ -3,8 +3,8 @@ import { dividerAt } from '~/compare/swipe'
 
 const images = { x: 100, width: 800 }
 const stage = 1000
-const at = (mark: { x: number; width: number }, isLeft: boolean, from = 500) =>
-  dividerAt(from, { mark, isLeft, images, stage })
+const at = (mark: { x: number; width: number }, isOnLeft: boolean, from = 500) =>
+  dividerAt(from, { mark, isOnLeft, images, stage })
 
 test('the swipe divider moves past a mark, so that the mark is on the side where it belongs', () => {
   expect(at({ x: 600, width: 50 }, true)).toBe(674)
@@ -22,7 +22,7 @@ test('the swipe divider leaves a strip of the other image, even if a mark covers
   expect(at({ x: 860, width: 40 }, true)).toBe(876)
   expect(at({ x: 100, width: 800 }, false)).toBe(124)
   // For images that are zoomed beyond the stage, only the part on the stage counts.
-  const zoomed = { mark: { x: -400, width: 2000 }, isLeft: true, images: { x: -500, width: 2200 }, stage }
+  const zoomed = { mark: { x: -400, width: 2000 }, isOnLeft: true, images: { x: -500, width: 2200 }, stage }
   expect(dividerAt(500, zoomed)).toBe(970)
 })
 
