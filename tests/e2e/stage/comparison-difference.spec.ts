@@ -206,6 +206,15 @@ test('ignored changes and a higher threshold are stored for a review on this dev
     await expect(settings).toBeVisible()
   })
 
+  await test.step('Escape in a comment form above the settings closes the form alone', async () => {
+    await page.getByRole('button', { name: 'Comment on this change' }).click()
+    const field = compared(page).getByRole('textbox')
+    await expect(field).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(field).toHaveCount(0)
+    await expect(settings).toBeVisible()
+  })
+
   await test.step('Escape ends one thing at a time: drawing, the settings, the comparison', async () => {
     await drawRegion.click()
     await page.keyboard.press('Escape')

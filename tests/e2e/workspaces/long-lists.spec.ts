@@ -48,6 +48,14 @@ test('one of 1,000 projects is found in the sidebar and in forms', async ({ page
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('main').getByText(/Service 987/)).toBeVisible()
 
+  await open('/settings/webhooks')
+  await page.getByRole('button', { name: 'New webhook' }).first().click()
+  await scope.fill('service 987')
+  await expect(options).toHaveText(['Only Service 987'])
+  await page.keyboard.press('Enter')
+  await expect(scope).toHaveValue('Only Service 987')
+  await page.keyboard.press('Escape')
+
   const search = page.getByRole('searchbox', { name: 'Search projects' })
   await search.fill('nowhere')
   await expect(page.getByText('No results for “nowhere”.')).toBeVisible()
