@@ -1,7 +1,7 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Geometry, Shape, ShapeKind } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
-import { percent } from '~/annotation/percent'
+import { percent } from '~/annotation-texts/percent'
 import { boundsOf, hasExtent, shapesOf } from '#shared/annotation/shapes'
 import { formatMoment } from '~/annotation/time'
 import { text as annotationText } from '~/text/annotation'

@@ -1,4 +1,4 @@
-import { toolBar } from '~/annotation/tools/tool-bar'
+import { toolBar } from '~/annotation-texts/tool-bar'
 import type { ToolName } from '~/annotation/tools'
 import { reviewStatusLabel } from '~/review-state/status-labels'
 import { text } from '~/text/review'

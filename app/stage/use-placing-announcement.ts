@@ -1,4 +1,4 @@
-import { describeShape } from '~/annotation/describe-shape'
+import { describeShape } from '~/annotation-texts/describe-shape'
 import type { Shape } from '#shared/contract/geometry'
 
 /**

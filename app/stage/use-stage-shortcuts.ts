@@ -1,6 +1,6 @@
 import { scrollBy } from '~/annotation/zoom-and-pan'
 import { shapes } from '#shared/annotation/shapes'
-import { toolBar } from '~/annotation/tools/tool-bar'
+import { toolBar } from '~/annotation-texts/tool-bar'
 import type { ToolName } from '~/annotation/tools'
 import type { StageViewport } from './use-viewport'
 import { text } from '~/text/stage'

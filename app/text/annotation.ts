@@ -1,7 +1,7 @@
 import { shapeTexts } from '#shared/annotation/shapes'
 import { defineText } from './language/define-text'
 
-/** The texts of `app/annotation`: the tools, and the kinds of shapes that they draw. */
+/** The texts of `app/annotation-texts`: the tools, and the kinds of shapes that they draw. */
 export const text = defineText('annotation', 'text', {
   percent: (value: string) => `${value}%`,
   tools: {

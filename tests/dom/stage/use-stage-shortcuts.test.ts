@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ref } from 'vue'
 import type { ToolName } from '~/annotation/tools'
-import { toolBar } from '~/annotation/tools/tool-bar'
+import { toolBar } from '~/annotation-texts/tool-bar'
 import { shareLoader } from '~/review-state/review-loader'
 import { useStageShortcuts } from '~/stage/use-stage-shortcuts'
 import { useViewport } from '~/stage/use-viewport'

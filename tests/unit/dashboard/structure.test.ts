@@ -38,7 +38,11 @@ describe('the folders of the dashboard', () => {
     expect(findCycle(usesBetweenFolders('app', [...uses, opposite]))).not.toBeNull()
   })
 
-  it('the folders of app/ui have no circular imports', () => {
+  it('app/annotation is pure: it uses no other folder of app/, such as texts or stores', () => {
+    expect([...(usesBetweenFolders('app').get('app/annotation') ?? [])]).toEqual([])
+  })
+
+  it('the folders of app/ui use each other without a circle', () => {
     const graph = usesBetweenFolders('app/ui')
     expect(graph.get('app/ui/messages')).toContain('app/ui/page')
     expect(findCycle(graph)).toBeNull()

@@ -10,7 +10,7 @@ import {
   moveShape,
   sizeShape,
 } from '#shared/annotation/shapes'
-import { describeShape } from '~/annotation/describe-shape'
+import { describeShape } from '~/annotation-texts/describe-shape'
 import { seeded } from '../../../support/seeded'
 import { line, view } from '../../../support/reviews/shapes'
 

@@ -12,7 +12,7 @@ import {
   moveShape,
   sizeShape,
 } from '#shared/annotation/shapes'
-import { describeShape } from '~/annotation/describe-shape'
+import { describeShape } from '~/annotation-texts/describe-shape'
 import { fit } from '~/annotation/zoom-and-pan'
 import { seeded } from '../../../support/seeded'
 import { box, view } from '../../../support/reviews/shapes'

@@ -25,9 +25,9 @@ import {
   traceShape,
   type Drag,
 } from '#shared/annotation/shapes'
-import { describeShape } from '~/annotation/describe-shape'
+import { describeShape } from '~/annotation-texts/describe-shape'
 import { idle, runTool, type ToolEvent, type ToolState } from '~/annotation/tools'
-import { toolBar } from '~/annotation/tools/tool-bar'
+import { toolBar } from '~/annotation-texts/tool-bar'
 import { text } from '~/text/annotation'
 import { positionOf } from '~~/server/domain/thread/position'
 import { seeded } from '../../../support/seeded'

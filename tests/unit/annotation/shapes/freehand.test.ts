@@ -11,7 +11,7 @@ import {
   sizeShape,
   type Drag,
 } from '#shared/annotation/shapes'
-import { describeShape } from '~/annotation/describe-shape'
+import { describeShape } from '~/annotation-texts/describe-shape'
 import { zoomAt } from '~/annotation/zoom-and-pan'
 import { simplify } from '#shared/annotation/shapes/freehand/simplify'
 import { smooth } from '#shared/annotation/shapes/freehand/smooth'

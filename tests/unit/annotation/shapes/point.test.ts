@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drawShape, dragHandle, handlesOf, moveShape, sizeShape } from '#shared/annotation/shapes'
-import { describeShape } from '~/annotation/describe-shape'
+import { describeShape } from '~/annotation-texts/describe-shape'
 import { spot, view } from '../../../support/reviews/shapes'
 
 describe('a point', () => {

@@ -1,6 +1,6 @@
 import { text } from '~/text/annotation'
 import { shapeKinds, shapes } from '#shared/annotation/shapes'
-import type { ToolName } from './machine'
+import type { ToolName } from '~/annotation/tools/machine'
 
 /** A tool, as it is shown in the toolbar, the command palette and the list of shortcuts. */
 export interface ToolItem {
