@@ -1,14 +1,24 @@
-import { toImage, toScreen } from '../../projection'
+import { toImage, toScreen, type ScreenPoint } from '../../projection'
 import type { ShapeLook } from '../definition'
 import type { ArrowGeometry } from './geometry'
 
-/** The length and width of the arrowhead on the stage, in CSS pixels. */
+/** The length and width of the arrowhead, in CSS pixels of the stage or in pixels of a drawn picture. */
 const HEAD_LENGTH = 12
 const HEAD_WIDTH = 11
-/** The length of each side of the arrowhead in a picture that the server draws, in pixels. */
-const OUTLINE_HEAD_LENGTH = 14
-/** The angle between the line and each side of the arrowhead, in radians. */
-const OUTLINE_HEAD_ANGLE = 0.45
+
+/** Returns the two corners at the back of the arrowhead. `scale`: by how much the arrowhead is larger. */
+function headCorners(tail: ScreenPoint, head: ScreenPoint, scale = 1): [ScreenPoint, ScreenPoint] {
+  const angle = Math.atan2(head.y - tail.y, head.x - tail.x)
+  const along = { x: Math.cos(angle) * HEAD_LENGTH * scale, y: Math.sin(angle) * HEAD_LENGTH * scale }
+  const across = {
+    x: (-Math.sin(angle) * HEAD_WIDTH * scale) / 2,
+    y: (Math.cos(angle) * HEAD_WIDTH * scale) / 2,
+  }
+  return [
+    { x: head.x - along.x + across.x, y: head.y - along.y + across.y },
+    { x: head.x - along.x - across.x, y: head.y - along.y - across.y },
+  ]
+}
 
 /**
  * A line with an arrowhead. The arrowhead is filled on the stage. In pictures that the server draws, the
@@ -20,29 +30,21 @@ export const look: ShapeLook<ArrowGeometry> = {
   trace(path, { x1, y1, x2, y2 }, view) {
     const tail = toScreen(view, { x: x1, y: y1 })
     const head = toScreen(view, { x: x2, y: y2 })
+    const [one, other] = headCorners(tail, head)
     path.moveTo(tail.x, tail.y)
     path.lineTo(head.x, head.y)
-    const angle = Math.atan2(head.y - tail.y, head.x - tail.x)
-    const [along, across] = [
-      { x: Math.cos(angle) * HEAD_LENGTH, y: Math.sin(angle) * HEAD_LENGTH },
-      { x: (-Math.sin(angle) * HEAD_WIDTH) / 2, y: (Math.cos(angle) * HEAD_WIDTH) / 2 },
-    ]
     path.moveTo(head.x, head.y)
-    path.lineTo(head.x - along.x + across.x, head.y - along.y + across.y)
-    path.lineTo(head.x - along.x - across.x, head.y - along.y - across.y)
+    path.lineTo(one.x, one.y)
+    path.lineTo(other.x, other.y)
     path.closePath()
   },
   outline({ x1, y1, x2, y2 }, picture, scale) {
     const tail = toImage(picture, { x: x1, y: y1 })
     const head = toImage(picture, { x: x2, y: y2 })
-    const angle = Math.atan2(head.y - tail.y, head.x - tail.x)
-    const side = (turn: number) => ({
-      x: head.x - (OUTLINE_HEAD_LENGTH / scale) * Math.cos(angle + turn),
-      y: head.y - (OUTLINE_HEAD_LENGTH / scale) * Math.sin(angle + turn),
-    })
+    const [one, other] = headCorners(tail, head, 1 / scale)
     return [
       [tail, head],
-      [side(OUTLINE_HEAD_ANGLE), head, side(-OUTLINE_HEAD_ANGLE)],
+      [one, head, other],
     ]
   },
 }

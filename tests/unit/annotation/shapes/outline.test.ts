@@ -35,6 +35,6 @@ describe('the outline of a mark', () => {
     const arrow = { kind: 'arrow', geometry: { x1: 0.1, y1: 0.5, x2: 0.9, y2: 0.5 } } as const
     const [, head = []] = outlineOf(arrow, size, 0.5)
     expect(head[1]).toEqual({ x: 900, y: 250 })
-    expect(boundsOf(head).width).toBeCloseTo(28 * Math.cos(0.45))
+    expect(boundsOf(head)).toMatchObject({ width: 24, height: 22 })
   })
 })
