@@ -108,7 +108,7 @@ export const forges: Fault[] = [
   {
     id: 'status-of-the-last-review',
     file: 'server/domain/forge/commit-status.ts',
-    search: 'if (order.indexOf(found.state) >= order.indexOf(status.state)) continue',
+    search: 'if (commitStates.indexOf(found.state) >= commitStates.indexOf(status.state)) continue',
     replace: 'if (found) continue',
     tests: ['tests/api/forge/pull-requests.test.ts'],
     why: 'A verified review makes a commit mergeable for which another review has changes requested.',

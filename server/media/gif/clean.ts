@@ -1,12 +1,8 @@
-import { paletteBytes } from '../image/count-frames'
+import { APPLICATION, EXTENSION, GRAPHIC_CONTROL, IMAGE, paletteBytes, subBlocks } from './blocks'
 import { cutLzw } from './lzw'
 
 const TRAILER = 0x3b
-const EXTENSION = 0x21
-const IMAGE = 0x2c
-const GRAPHIC_CONTROL = 0xf9
 const PLAIN_TEXT = 0x01
-const APPLICATION = 0xff
 /** The application extensions that state how often an animation plays. All others are metadata. */
 const LOOPS = ['NETSCAPE2.0', 'ANIMEXTS1.0']
 
@@ -51,22 +47,6 @@ export function cleanGif(file: Buffer): Buffer | null {
   }
   // Some encoders omit the trailer.
   return Buffer.concat([...parts, Buffer.from([TRAILER])])
-}
-
-/**
- * Reads the sub-blocks that begin at a position. Returns their data and the position after them; null if the
- * file ends before the last sub-block.
- */
-export function subBlocks(file: Buffer, from: number): { data: Buffer[]; end: number } | null {
-  const data: Buffer[] = []
-  for (let at = from; at < file.length;) {
-    const length = file[at] ?? 0
-    if (length === 0) return { data, end: at + 1 }
-    if (at + 1 + length > file.length) return null
-    data.push(file.subarray(at + 1, at + 1 + length))
-    at += 1 + length
-  }
-  return null
 }
 
 function inSubBlocks(data: Buffer): Buffer {

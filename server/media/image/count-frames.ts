@@ -1,5 +1,6 @@
 import type { Mime } from '#shared/contract/media-types'
-import { windowedReader, type Reader } from '../reader'
+import { blocksIn } from '../gif/blocks'
+import { windowedReader } from '../reader'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 
 /**
@@ -17,34 +18,9 @@ export async function countFrames(source: ByteSource, mime: Mime, limit: number)
   return frames
 }
 
-/** Yields for each block of a GIF whether it is an image (GIF89a, 17 to 26). Each image is one frame. */
+/** Yields for each block of a GIF whether it is an image, which is one frame. */
 async function* gifBlocks(source: ByteSource): AsyncIterable<boolean> {
-  const read = windowedReader(source)
-  for (let at = 13 + paletteBytes((await read(10, 1))[0]); at < source.size;) {
-    const head = await read(at, 10)
-    const isFrame = head[0] === 0x2c
-    if (!isFrame && head[0] !== 0x21) return
-    at = await afterSubBlocks(read, at + (isFrame ? 11 + paletteBytes(head[9]) : 2), source.size)
-    yield isFrame
-  }
-}
-
-/**
- * Returns the length of a color table in bytes. `packed` is the byte of a GIF header that contains this
- * length.
- */
-export function paletteBytes(packed = 0): number {
-  return packed & 0x80 ? 3 << ((packed & 7) + 1) : 0
-}
-
-/** Returns the position after a list of sub-blocks. The list begins at `from`. */
-export async function afterSubBlocks(read: Reader, from: number, size: number): Promise<number> {
-  for (let at = from; at < size;) {
-    const length = (await read(at, 1))[0] ?? 0
-    at += 1 + length
-    if (length === 0) return at
-  }
-  return size
+  for await (const { isImage } of blocksIn(windowedReader(source), source.size)) yield isImage
 }
 
 /** Yields for each chunk of a WebP (RFC 9649, 2.3) whether it is a frame of an animation. */

@@ -1,10 +1,5 @@
 import type { Metadata } from 'sharp'
-import { subBlocks } from '../gif/clean'
-import { paletteBytes } from './count-frames'
-
-const EXTENSION = 0x21
-const GRAPHIC_CONTROL = 0xf9
-const APPLICATION = 0xff
+import { APPLICATION, EXTENSION, GRAPHIC_CONTROL, headBytes, paletteBytes, subBlocks } from '../gif/blocks'
 
 /** The durations of the frames in milliseconds, and the number of times that an animation plays. */
 type Times = Pick<Metadata, 'delay' | 'loop'>
@@ -22,7 +17,7 @@ export function withTimesOfGif(gif: Buffer, { delay = [], loop = 0 }: Times): Bu
     // The loop extension stores how many times the animation repeats after it has played once.
     if (isExtension && gif[at + 1] === APPLICATION && loop > 1) gif.writeUInt16LE(loop - 1, at + 16)
     if (!isExtension) frame += 1
-    const blocks = subBlocks(gif, at + (isExtension ? 2 : 11 + paletteBytes(gif[at + 9])))
+    const blocks = subBlocks(gif, at + headBytes(gif.subarray(at, at + 10)))
     if (!blocks) break
     at = blocks.end
   }

@@ -1,12 +1,7 @@
 import { readWhole, type ByteSource } from '~~/server/bytes/byte-source'
 import { usedColors } from '../../gif/lzw'
-import { subBlocks } from '../../gif/clean'
+import { blocksIn, EXTENSION, GRAPHIC_CONTROL, paletteBytes, subBlocks } from '../../gif/blocks'
 import { windowedReader } from '../../reader'
-import { afterSubBlocks, paletteBytes } from '../count-frames'
-
-const EXTENSION = 0x21
-const GRAPHIC_CONTROL = 0xf9
-const IMAGE = 0x2c
 
 /**
  * Returns a GIF (GIF89a) that is changed so that the decoder shows it as Chromium does. In Chromium, areas
@@ -19,13 +14,16 @@ export async function normalizedGif(source: ByteSource): Promise<Buffer | null> 
   if (head.length < 13) return null
   const [width, height] = [head.readUInt16LE(6), head.readUInt16LE(8)]
   let controlAt = 0
-  let at = 13 + paletteBytes(head[10])
-  for (let next = await read(at, 2); next[0] === EXTENSION; next = await read(at, 2)) {
-    if (next[1] === GRAPHIC_CONTROL) controlAt = at
-    at = await afterSubBlocks(read, at + 2, source.size)
+  let at = 0
+  for await (const block of blocksIn(read, source.size)) {
+    if (block.isImage) {
+      at = block.at
+      break
+    }
+    if (block.label === GRAPHIC_CONTROL) controlAt = block.at
   }
   const image = await read(at, 10)
-  if (image.length < 10 || image[0] !== IMAGE) return null
+  if (at === 0 || image.length < 10) return null
   const [left = 0, top = 0, w = 0, h = 0] = [1, 3, 5, 7].map(each => image.readUInt16LE(each))
   const covers = left === 0 && top === 0 && w >= width && h >= height
   const hasPalette = paletteBytes(head[10]) + paletteBytes(image[9]) > 0
