@@ -10,6 +10,7 @@ import { upload } from '../../support/reviews/uploads'
 import { adminFixture } from '../../support/people/servers'
 import { sweepOnTime } from '../../support/server/sweep'
 import { noise, picture } from '../../support/media/samples'
+import { refusedWithHint } from '../../support/server/refusals'
 
 const { server, person: owner, agent, projectId, png } = await adminFixture()
 
@@ -71,15 +72,14 @@ describe('the picture of a person', () => {
     ])
       expect((await send(kim, accepted)).status).toBe(200)
     const before = await imageOf(kim)
-    const refused = (status: number, error: string, field: string | null = null) => ({
-      status,
-      body: { data: { error, field, hint: expect.any(String) as string } },
-    })
     for (const [bytes, error] of [
-      [await small.clone().gif().toBuffer(), refused(422, 'invalid_request', 'picture')],
-      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), refused(422, 'invalid_request', 'picture')],
-      [png.subarray(0, 40), refused(422, 'invalid_request', 'picture')],
-      [Buffer.alloc(0), refused(422, 'invalid_request', 'picture')],
+      [await small.clone().gif().toBuffer(), refusedWithHint(422, 'invalid_request', 'picture')],
+      [
+        Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+        refusedWithHint(422, 'invalid_request', 'picture'),
+      ],
+      [png.subarray(0, 40), refusedWithHint(422, 'invalid_request', 'picture')],
+      [Buffer.alloc(0), refusedWithHint(422, 'invalid_request', 'picture')],
     ] as const)
       expect(await send(kim, bytes)).toMatchObject(error)
     expect(await imageOf(kim)).toBe(before)

@@ -7,14 +7,10 @@ import { newReview } from '../../support/reviews/review'
 import { upload } from '../../support/reviews/uploads'
 import { eventKindsOf } from '../../support/data/database'
 import { sharedFixture } from '../../support/server/fixture'
+import { refused } from '../../support/server/refusals'
 
 const { server, agent, projectId, png, person } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)
-
-const refused = (status: number, error: string, field?: string | null) => ({
-  status,
-  body: { statusCode: status, data: { error, ...(field !== undefined && { field }) } },
-})
 
 const stranger = await signUp(server, 'Stranger')
 

@@ -15,6 +15,7 @@ import { plainFrame } from '../../support/reviews/frames'
 import { callTool, connectMcp } from '../../support/cli/mcp'
 import { animation, noise, sample } from '../../support/media/samples'
 import { newShareLink, visitorOf } from '../../support/reviews/share'
+import { refusedWithHint } from '../../support/server/refusals'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)
@@ -30,10 +31,6 @@ const reply = (threadId: string, imageIds: string[], by = person) =>
   by.call<Thread>('POST', `/v1/threads/${threadId}/replies`, { body: 'Or here.', imageIds })
 const read = async (threadId: string) => (await agent<Thread>('GET', `/v1/threads/${threadId}`)).body
 const statusOf = async (url: string) => (await fetch(url)).status
-const refused = (status: number, error: string, field: string | null = null) => ({
-  status,
-  body: { data: { error, field, hint: expect.any(String) as string } },
-})
 /** Makes the thumbnails of an image, so that they have to be deleted too. */
 const see = async ({ url }: CommentImage) => {
   for (const query of ['', '?w=320', '?w=640']) expect(await statusOf(url + query)).toBe(200)
@@ -118,10 +115,10 @@ describe('images of a comment', () => {
 
   it('an uploaded image can be used in one comment only, by its author in the same review', async () => {
     const stranger = await signUp(server)
-    expect(await send(blue, stranger)).toMatchObject(refused(404, 'not_found'))
+    expect(await send(blue, stranger)).toMatchObject(refusedWithHint(404, 'not_found'))
     const image = await make()
     const elsewhere = await newReview(agent, projectId)
-    const missing = refused(404, 'not_found', 'imageIds')
+    const missing = refusedWithHint(404, 'not_found', 'imageIds')
     expect(await comment([image.id], colleague)).toMatchObject(missing)
     expect(await comment([image.id], person, elsewhere)).toMatchObject(missing)
     expect(
@@ -137,7 +134,7 @@ describe('images of a comment', () => {
   it('a comment has at most ten images', async () => {
     const ids: string[] = []
     for (let count = 0; count <= limits.commentImages; count++) ids.push((await make()).id)
-    expect(await comment(ids)).toMatchObject(refused(422, 'invalid_request', 'imageIds'))
+    expect(await comment(ids)).toMatchObject(refusedWithHint(422, 'invalid_request', 'imageIds'))
     const made = await comment(ids.slice(1))
     expect(made.body.comments[0]?.images).toHaveLength(limits.commentImages)
   })
@@ -145,11 +142,13 @@ describe('images of a comment', () => {
   it('an image of a comment has at most 10 MiB, and its name has at most 200 characters', async () => {
     const filled = (bytes: number) => Buffer.concat([blue, Buffer.alloc(bytes - blue.length)])
     expect((await send(filled(limits.commentImageBytes))).status).toBe(201)
-    expect(await send(filled(limits.commentImageBytes + 1))).toMatchObject(refused(413, 'too_large'))
+    expect(await send(filled(limits.commentImageBytes + 1))).toMatchObject(refusedWithHint(413, 'too_large'))
     const named = (length: number) =>
       postImage(server, reviewId, blue, asPerson(server, person), 'x'.repeat(length))
     expect((await named(limits.commentImageName)).status).toBe(201)
-    expect(await named(limits.commentImageName + 1)).toMatchObject(refused(422, 'invalid_request', 'name'))
+    expect(await named(limits.commentImageName + 1)).toMatchObject(
+      refusedWithHint(422, 'invalid_request', 'name'),
+    )
   })
 
   it('an image of a comment must be a PNG, JPEG, WebP or GIF according to its bytes', async () => {
@@ -167,7 +166,7 @@ describe('images of a comment', () => {
       blue.subarray(0, 60),
       Buffer.alloc(0),
     ])
-      expect(await send(bytes)).toMatchObject(refused(422, 'invalid_request', 'image'))
+      expect(await send(bytes)).toMatchObject(refusedWithHint(422, 'invalid_request', 'image'))
   })
 
   it('a comment image is stored without metadata, and served with headers against scripts', async () => {
@@ -212,7 +211,7 @@ describe('images of a comment', () => {
     const ids: string[] = []
     for (let count = 0; count < limits.unusedCommentImages; count++)
       ids.push((await newImage(server, person, own, dot)).id)
-    expect(await send(dot, person, own)).toMatchObject(refused(409, 'conflict'))
+    expect(await send(dot, person, own)).toMatchObject(refusedWithHint(409, 'conflict'))
     expect((await send(dot, colleague, own)).status).toBe(201)
     expect((await comment(ids.slice(0, 1), person, own)).status).toBe(201)
     expect((await send(dot, person, own)).status).toBe(201)

@@ -9,6 +9,7 @@ import { upload } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
 import { commentAt, plainFrame, sendFrame, uploadVideo } from '../../support/reviews/frames'
 import { noise } from '../../support/media/samples'
+import { refusedWithHint } from '../../support/server/refusals'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const authorization = `Bearer ${await person.token()}`
@@ -17,10 +18,6 @@ const { artifactId, revisionId } = await uploadVideo(agent, reviewId)
 const blue = await plainFrame().webp().toBuffer()
 
 const send = (threadId: string, frame: Buffer, by = person) => sendFrame(server, by, threadId, frame)
-const refused = (status: number, error: string, field: string | null = null) => ({
-  status,
-  body: { data: { error, field, hint: expect.any(String) as string } },
-})
 const framesOf = async (id: string) => (await blobsOf(server, id)).filter(key => key.includes('/frame-'))
 const threadOf = async (id: string) => (await agent<Thread>('GET', `/v1/threads/${id}`)).body
 
@@ -99,13 +96,16 @@ describe('the frame of a comment on a video', () => {
     const gif = await plainFrame().gif().toBuffer()
     const noisy = await noise(1024, 1024).png({ compressionLevel: 0 }).toBuffer()
     for (const [frame, error] of [
-      [await wide(limits.framePixels + 1), refused(422, 'invalid_request', 'frame')],
-      [filled(limits.frameBytes + 1), refused(413, 'too_large')],
-      [noisy, refused(413, 'too_large')],
-      [gif, refused(422, 'invalid_request', 'frame')],
-      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), refused(422, 'invalid_request', 'frame')],
-      [blue.subarray(0, 30), refused(422, 'invalid_request', 'frame')],
-      [Buffer.alloc(0), refused(422, 'invalid_request', 'frame')],
+      [await wide(limits.framePixels + 1), refusedWithHint(422, 'invalid_request', 'frame')],
+      [filled(limits.frameBytes + 1), refusedWithHint(413, 'too_large')],
+      [noisy, refusedWithHint(413, 'too_large')],
+      [gif, refusedWithHint(422, 'invalid_request', 'frame')],
+      [
+        Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+        refusedWithHint(422, 'invalid_request', 'frame'),
+      ],
+      [blue.subarray(0, 30), refusedWithHint(422, 'invalid_request', 'frame')],
+      [Buffer.alloc(0), refusedWithHint(422, 'invalid_request', 'frame')],
     ] as const)
       expect(await send(threadId, frame)).toMatchObject(error)
     expect(await threadOf(threadId)).toMatchObject({ hasFrame: false })
@@ -136,8 +136,8 @@ describe('the frame of a comment on a video', () => {
   it('only the author of a comment can send its frame', async () => {
     const { threadId } = await commentAt(person, artifactId)
     const member = await joined(server, person, 'Max', 'member')
-    expect(await send(threadId, blue, member)).toMatchObject(refused(403, 'forbidden'))
-    expect(await send(threadId, blue, await signUp(server))).toMatchObject(refused(404, 'not_found'))
+    expect(await send(threadId, blue, member)).toMatchObject(refusedWithHint(403, 'forbidden'))
+    expect(await send(threadId, blue, await signUp(server))).toMatchObject(refusedWithHint(404, 'not_found'))
     const token = await agent('PUT', `/api/threads/${threadId}/frame`)
     expect(token).toMatchObject({ status: 403, body: { data: { error: 'forbidden' } } })
     expect(await threadOf(threadId)).toMatchObject({ hasFrame: false })
@@ -169,7 +169,7 @@ describe('the frame of a comment on a video', () => {
     const onImage = await commentAt(person, image.artifactId, point)
     const onReview = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, { body: 'All.' })
     for (const { threadId } of [whole, onImage, onReview.body])
-      expect(await send(threadId, blue)).toMatchObject(refused(409, 'conflict'))
+      expect(await send(threadId, blue)).toMatchObject(refusedWithHint(409, 'conflict'))
   })
 
   it('a comment keeps its first frame, and another frame is not stored', async () => {

@@ -6,13 +6,9 @@ import { newId } from '#shared/ids'
 import { sharedFixture } from '../../support/server/fixture'
 import { caller } from '../../support/server/client'
 import { newReview } from '../../support/reviews/review'
+import { refused } from '../../support/server/refusals'
 
 const { server, person } = await sharedFixture()
-const refused = (status: number, error: string, field?: string | null) => ({
-  status,
-  body: { statusCode: status, data: { error, ...(field !== undefined && { field }) } },
-})
-
 describe('the contract', () => {
   it('the API reference and the command line are available as Markdown', async () => {
     const api = await fetch(`${server.url}/docs/api.md`)

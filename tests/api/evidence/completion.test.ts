@@ -13,17 +13,13 @@ import { fileOf, formOf } from '../../support/server/forms'
 import { eventKindsOf } from '../../support/data/database'
 import { sharedFixture } from '../../support/server/fixture'
 import { blobsOf } from '../../support/data/blobs-of'
+import { refused } from '../../support/server/refusals'
 
 const { server, agent, projectId, png } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)
 
 const declare = async (more: Record<string, unknown> = {}) =>
   declareUpload(agent, reviewId, { bytes: png.length, ...more })
-
-const refused = (status: number, error: string, field?: string | null) => ({
-  status,
-  body: { statusCode: status, data: { error, ...(field !== undefined && { field }) } },
-})
 
 /** Declares these bytes as a PNG, sends and completes them. */
 async function completing(data: Buffer, more: Record<string, unknown> = {}) {

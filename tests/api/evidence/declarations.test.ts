@@ -5,6 +5,7 @@ import type { Failure } from '../../support/server/client'
 import { newReview } from '../../support/reviews/review'
 import { declareUpload, upload } from '../../support/reviews/uploads'
 import { fixtureOn, sharedFixture } from '../../support/server/fixture'
+import { refused } from '../../support/server/refusals'
 
 const MiB = 1024 * 1024
 const { server, agent, projectId, png } = await sharedFixture()
@@ -13,11 +14,6 @@ const reviewId = await newReview(agent, projectId)
 
 const declare = async (more: Record<string, unknown> = {}) =>
   declareUpload(agent, reviewId, { bytes: png.length, ...more })
-
-const refused = (status: number, error: string, field?: string | null) => ({
-  status,
-  body: { statusCode: status, data: { error, ...(field !== undefined && { field }) } },
-})
 
 describe('the declaration of an upload', () => {
   it.each([

@@ -3,17 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { newReview } from '../../support/reviews/review'
 import { declareUpload, put } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
+import { refused } from '../../support/server/refusals'
 
 const { server, agent, projectId, png } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)
 
 const declare = async (more: Record<string, unknown> = {}) =>
   declareUpload(agent, reviewId, { bytes: png.length, ...more })
-
-const refused = (status: number, error: string, field?: string | null) => ({
-  status,
-  body: { statusCode: status, data: { error, ...(field !== undefined && { field }) } },
-})
 
 describe('the transfer of an upload', () => {
   it('an upload with too many or too few bytes is refused, and its URL can be used again', async () => {

@@ -1,21 +1,18 @@
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { caller } from '../../support/server/client'
 import { threadsOf } from '../../support/reviews/review'
 import { bytesAt, serve, sharedInstance, type Instance } from '../../support/server/instance'
 import { comparableRows, flipByte, operate, startCommand, succeed } from '../../support/server/operate'
+import { newFolders } from '../../support/server/new-folders'
 
-const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-operate-'))
-let folders = 0
-const newFolder = () => join(folder, `folder-${(folders += 1)}`)
+const { folder, newFolder } = await newFolders('operate')
 
 let instance: Instance
 beforeAll(async () => {
   instance = await sharedInstance()
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const backUp = async (target = newFolder(), ...options: string[]) => {
   const printed = await succeed(['backup', target, ...options], instance.settings)

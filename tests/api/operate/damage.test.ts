@@ -1,15 +1,13 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { runSql } from '../../support/data/database'
 import { sharedInstance } from '../../support/server/instance'
 import { comparableRows, flipByte, operate, operateJson, succeed } from '../../support/server/operate'
+import { newFolders } from '../../support/server/new-folders'
 
 // Damage by a disk or an earlier version, in copies of one instance that no server uses.
-const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-damage-'))
-let folders = 0
-const newFolder = () => join(folder, `folder-${(folders += 1)}`)
+const { newFolder } = await newFolders('damage')
 
 interface Backup {
   damagedRows: { table: string; id: string; column: string | null }[]
@@ -24,7 +22,6 @@ beforeAll(async () => {
   await succeed(['backup', backup], (await sharedInstance()).settings)
   await succeed(['restore', backup], { DATA_DIR: restored })
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function copyOfInstance(): Promise<string> {
   const dataDir = newFolder()

@@ -1,19 +1,17 @@
-import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { DAY } from '#shared/time'
 import { sharedInstance, type Instance } from '../../support/server/instance'
 import { startMail } from '../../support/stubs/mail'
 import { operate, succeed } from '../../support/server/operate'
+import { newFolders } from '../../support/server/new-folders'
 
-const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-doctor-'))
-let folders = 0
-const newFolder = () => join(folder, `folder-${(folders += 1)}`)
+const { folder, newFolder } = await newFolders('doctor')
 
 let instance: Instance
 /** A restored instance that no server uses: each test gets a copy. */
@@ -25,7 +23,6 @@ beforeAll(async () => {
   await succeed(['backup', backup], instance.settings)
   await succeed(['restore', backup], { DATA_DIR: restored })
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function copyOfInstance(): Promise<string> {
   const dataDir = newFolder()

@@ -1,22 +1,19 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { DAY } from '#shared/time'
 import { runSql } from '../../support/data/database'
 import { bytesAt, serve, sharedInstance, type Instance } from '../../support/server/instance'
 import { comparableRows, flipByte, operate, operateJson, succeed } from '../../support/server/operate'
 import { s3Credentials, startS3 } from '../../support/deployment/s3'
+import { newFolders } from '../../support/server/new-folders'
 
-const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-generations-'))
-let folders = 0
-const newFolder = () => join(folder, `folder-${(folders += 1)}`)
+const { folder, newFolder } = await newFolders('generations')
 
 let instance: Instance
 beforeAll(async () => {
   instance = await sharedInstance()
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 interface Done {
   generation: string

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { runSql } from '../../support/data/database'
@@ -8,10 +7,9 @@ import { comparableRows, operate, startCommand, succeed } from '../../support/se
 import { query } from '../../support/deployment/postgres'
 import { startPostgres, type PostgresServer } from '../../support/deployment/postgres-server'
 import { s3Credentials, startS3, type TestS3 } from '../../support/deployment/s3'
+import { newFolders } from '../../support/server/new-folders'
 
-const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-move-'))
-let folders = 0
-const newFolder = () => join(folder, `folder-${(folders += 1)}`)
+const { newFolder } = await newFolders('move')
 
 let postgres: PostgresServer
 let s3: TestS3
@@ -31,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await instance.server.stop()
   await Promise.all([postgres.stop(), s3.stop()])
-  await rm(folder, { recursive: true, force: true })
 })
 
 /** Starts a server on PostgreSQL and a bucket, and stops it after the test. */

@@ -5,14 +5,10 @@ import { caller, type Failure } from '../../support/server/client'
 import { newReview } from '../../support/reviews/review'
 import { upload } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
+import { refused } from '../../support/server/refusals'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)
-
-const refused = (status: number, error: string, field?: string | null) => ({
-  status,
-  body: { statusCode: status, data: { error, ...(field !== undefined && { field }) } },
-})
 
 describe('a request', () => {
   it('malformed JSON gets 400, another content type 415, and a too large body 413', async () => {
