@@ -178,7 +178,7 @@ describe('mail', () => {
     expect(landed.headers.get('location')).toMatch(new RegExp(`^${server.url}/reset-password\\?token=`))
   })
 
-  it('mail leads to the public address whatever Host says, and refuses to redirect elsewhere', async () => {
+  it('links in mails use PUBLIC_URL with any Host header, and cannot redirect to other sites', async () => {
     const email = await emailOf(await signUp(server))
     const before = mail.mails.length
     for (const host of ['evil.example', 'evil.example:80', 'localhost:1'])
