@@ -111,7 +111,7 @@ export const threadOperations = operations({
       .extend({
         once: z
           .boolean()
-          .optional()
+          .nullish()
           .meta({
             description:
               'Whether a repeated call adds no second comment: none is added if the thread is addressed or ' +

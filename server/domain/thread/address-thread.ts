@@ -25,7 +25,7 @@ export async function addressLoaded(
   tx: Db,
   caller: Caller,
   loaded: LoadedThread,
-  { body, once = false }: Pick<Input<'addressThread'>, 'body' | 'once'>,
+  { body, once }: Pick<Input<'addressThread'>, 'body' | 'once'>,
 ): Promise<AddressedThread> {
   const { id, status } = loaded.thread
   const isOpen = status === 'open'
