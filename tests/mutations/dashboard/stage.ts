@@ -49,4 +49,12 @@ export const dashboardStage: Fault[] = [
     tests: ['tests/dom/stage/use-stage-shortcuts.test.ts'],
     why: 'Page Down in the list of evidence scrolls the image instead of the list.',
   },
+  {
+    id: 'escape-skips-the-innermost-part',
+    file: 'app/ui/keys/use-shortcuts.ts',
+    search: 'handlers.get(name)?.findLast(each',
+    replace: 'handlers.get(name)?.find(each',
+    tests: ['tests/dom/ui/keys/use-shortcuts.test.ts'],
+    why: 'Escape closes the comparison instead of the settings that are open in it.',
+  },
 ]
