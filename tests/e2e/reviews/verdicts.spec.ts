@@ -42,6 +42,8 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
   const question = page.getByRole('dialog', { name: 'Verify with 2 open comments?' })
   const pressOnStage = async (key: string) => {
     await page.getByTestId('stage').focus()
+    // A letter within 300 ms of another one counts as typed text and gives no verdict.
+    await page.waitForTimeout(350)
     await page.keyboard.press(key)
   }
   await open(`/projects/${projectId}`)
