@@ -102,5 +102,9 @@ function simplify(value: unknown, definitions: Json): unknown {
     const [only, ...others] = (anyOf as Json[]).filter(each => each.type !== 'null')
     if (only && others.length === 0) return simplify({ ...only, ...rest }, definitions)
   }
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, simplify(each, definitions)]))
+  const types = Array.isArray(rest.type) ? rest.type.filter(each => each !== 'null') : []
+  const single = types.length === 1 ? { type: types[0] as unknown } : {}
+  return Object.fromEntries(
+    Object.entries({ ...value, ...single }).map(([key, each]) => [key, simplify(each, definitions)]),
+  )
 }

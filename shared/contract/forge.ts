@@ -74,7 +74,11 @@ export const forgeOperations = operations({
     query: z.object({
       commit: requiredText(limits.commit)
         .refine(isCommitHash, 'must be the hash of a commit, or its beginning')
-        .meta({ description: 'The hash of the commit, or at least its first 4 digits.' }),
+        .optional()
+        .meta({
+          description:
+            'The hash of the commit, or at least its first 4 digits; by default the commit of the review.',
+        }),
     }),
     responses: {
       200: z

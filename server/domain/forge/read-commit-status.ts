@@ -1,18 +1,23 @@
 import type { Input, Output } from '#shared/contract'
-import { commentedReview } from '#shared/forge/review-comment'
+import { isCommitHash } from '#shared/forge/dialects'
+import { commentedReview, commitStatusOf } from '#shared/forge/review-comment'
 import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { serializeParts } from '~~/server/domain/review/serialize'
 import { statusOfCommit } from './commit-status'
 
-/** Returns the status that a commit of a review should have at its forge. */
+/**
+ * Returns the status that a commit of a review should have at its forge. `commit` is the commit of the review
+ * by default; for a review without a commit, the status of the review alone.
+ */
 export async function readCommitStatus(
   caller: Caller,
-  { id, commit }: Input<'readCommitStatus'>,
+  input: Input<'readCommitStatus'>,
 ): Promise<Output<'readCommitStatus'>> {
-  const loaded = await loadReview(caller, id, 'readReviews')
+  const loaded = await loadReview(caller, input.id, 'readReviews')
   const own = commentedReview(await serializeParts(db, loaded))
-  const { status } = await statusOfCommit(own, loaded.project.id, commit)
-  return status
+  const commit = input.commit ?? loaded.review.commit
+  if (commit === null || !isCommitHash(commit)) return commitStatusOf(own)
+  return (await statusOfCommit(own, loaded.project.id, commit)).status
 }

@@ -135,6 +135,7 @@ describe.each(forgeKinds)('`exhibit comment` on %s', kind => {
     const description = 'Another review: Changes requested'
     const expected = { description, url: `${server.url}/reviews/${refused}` }
     expect(read.body).toEqual({ state: 'failure', ...expected })
+    expect((await agent('GET', path)).body).toEqual(read.body)
     expect((await agent('GET', `${path}?commit=main`)).status).toBe(422)
     expect(await comment(verified, env, '--status')).toMatchObject({ code: 0, body: { commit } })
     expect(forge.statuses).toMatchObject([{ commit, ...expected }])

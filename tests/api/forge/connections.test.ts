@@ -93,7 +93,11 @@ describe.each(forgeKinds)('a connection of a project to %s', kind => {
     forge.respondWith(() => ({ status: 301, headers: { location: 'http://169.254.169.254/' } }))
     expect(errorOf(await connect({}))).toMatchObject([422, 'apiUrl', expect.stringContaining('301')])
     forge.respondWith(() => ({ status: 200 }))
-    expect(errorOf(await connect({}))).toMatchObject([422, 'apiUrl', expect.stringContaining('no JSON')])
+    expect(errorOf(await connect({}))).toMatchObject([
+      422,
+      'apiUrl',
+      expect.stringContaining('did not return what the API of this forge returns'),
+    ])
     forge.stop()
     expect(errorOf(await connect({}))).toMatchObject([422, 'apiUrl', expect.stringContaining('refused')])
     expect(await connectionsOf(owner)).toEqual([])
