@@ -1,6 +1,6 @@
 import { subjectStates } from './labels'
 
-/** The search text and the state that filter a list. They are stored in the query of the page. */
+/** The filters of a list: a search text and the state of the items. The URL of the page stores them. */
 export function useListFilter() {
   const route = useRoute()
   const { search, searched, replace } = useQuerySearch()

@@ -20,8 +20,8 @@ interface Receiver {
 }
 
 /**
- * The values that every query for people needs: the workspace of the review, and the actor of the change. The
- * actor is not notified.
+ * The values that every query which selects the people to notify needs: the workspace of the review, and the
+ * actor of the change, who is not notified.
  */
 const ofChange = { workspaceId: membership.workspaceId, actorId: user.id }
 

@@ -19,8 +19,8 @@ import { newBlobKey } from '~~/server/storage/keys'
 import type { Evidence } from './read-evidence'
 
 /**
- * The stored files that were made of one file of the call. The revision that refers to them does not exist
- * yet.
+ * The stored files that were made from one file of a request. The revision that will refer to them does not
+ * exist yet.
  */
 export interface Prepared {
   revisionId: string

@@ -186,7 +186,7 @@ it('the trusted header is ignored while its setting is off', async () => {
   expect(me.body.user.id).toBe(person.id)
 })
 
-it('the proxy signs in a person with an unconfirmed email only after a password sign-in', async () => {
+it('with an unconfirmed email, a person signs in by proxy only after using their password', async () => {
   const headers = proxied('hal@example.org')
   const browser = new RedirectClient()
   expect(await seen(browser, headers)).toBeNull()

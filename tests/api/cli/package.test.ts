@@ -139,7 +139,7 @@ describe('the package of the command line', () => {
     },
   )
 
-  it('the files that Node.js parses first only check the version of Node.js', async () => {
+  it('the first files that Node.js parses do nothing but check its version', async () => {
     const files = await parseTarGzip(await (await fetch(url)).arrayBuffer())
     const read = (name: string) => files.find(each => each.name === `package/${name}`)?.text ?? ''
     const parsed = new Set(['exhibit.mjs'])

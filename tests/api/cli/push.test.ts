@@ -873,7 +873,7 @@ describe('`exhibit push` with a file that shows no change', () => {
     },
   )
 
-  it('`push --address` accepts an unchanged file if an earlier push sent the change', async () => {
+  it('`push --address` accepts a file that an earlier push sent after the comment', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { threadId } = await withComment('shown earlier', cwd)
     await writeFile(join(cwd, 'a.png'), other)

@@ -223,7 +223,7 @@ describe('the frame of a comment on a video', () => {
 })
 
 describe('a comment on a video without a frame', () => {
-  it('without a frame and a poster, the error for a picture states how to download the video', async () => {
+  it('for a video without frame and poster, the error of a picture says how to download it', async () => {
     const { artifactId: own } = await uploadVideo(agent, reviewId, 'Without a poster')
     const { threadId } = await commentAt(person, own)
     const download = `/v1/artifacts/${own}/download?revision=1`

@@ -28,7 +28,7 @@ afterAll(() => client.close())
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 describe('tools/list', () => {
-  it.each(protocolEras)('tools/list lists the same tools in the %s protocol', async era => {
+  it.each(protocolEras)('tools/list lists the same tools in every protocol version: %s', async era => {
     const other = await connectMcp(server, await person.token(), era)
     expect((await other.listTools()).tools.map(({ name }) => name)).toEqual([
       'list_reviews',

@@ -67,7 +67,7 @@ test('a revision with expired media is not shown as the commented revision', () 
   expect(commentedRevision(thread('1'), [expired])).toBeUndefined()
 })
 
-test('the revision that fixes an addressed comment on a spot is the latest revision', () => {
+test('an addressed comment on a spot of an image is compared with the latest revision', () => {
   const addressed = thread('1', { revision: 1, status: 'addressed' })
   expect(fixRevisions(addressed, artifacts)).toMatchObject({
     before: { id: 'rvs_1a' },

@@ -256,7 +256,7 @@ describe('migrations', () => {
     database = await openSqlite(file, migrations)
   })
 
-  it('a database older than the baseline is refused with the remedy, and is not changed', async () => {
+  it('a database older than the baseline is not changed, and the error says what to do', async () => {
     await database.close()
     const connection = new Database(file)
     connection.exec('UPDATE __drizzle_migrations SET created_at = created_at - 1')

@@ -33,7 +33,7 @@ describe('hints of MCP tools', () => {
     expect(hintForTool(null, tool, error)).toBeNull()
   })
 
-  it('the hint of a tool is without HTTP for each code with a number of seconds', () => {
+  it('the hint of a tool mentions no header or request if the caller has to wait', () => {
     for (const code of ['rate_limited', 'unavailable'] as const) {
       const error = new AppError(code, { retryAfter: 7 })
       expect(hintForTool(error.hint, tool, error)).not.toMatch(/header|openapi|request/)

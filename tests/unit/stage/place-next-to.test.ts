@@ -26,7 +26,7 @@ test('a box is always placed inside the stage', () => {
   expect(placeNextTo({ x: 0, y: 0, width: 1000, height: 600 }, box, stage)).toEqual({ x: 16, y: 16 })
 })
 
-test('on a small stage, a box may extend below the stage, or the part moves up to make room', () => {
+test('on a small stage, a box extends below the stage, or the image moves up to make room for it', () => {
   const small = { width: 316, height: 300 }
   const middle = { x: 150, y: 150, width: 0, height: 0 }
   expect(placeNextTo(middle, box, small, 100)).toEqual({ x: 8, y: 166 })

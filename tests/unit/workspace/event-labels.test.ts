@@ -118,7 +118,7 @@ describe('an event of the audit log', () => {
     expect(eventDetail({ ...exported, detail: null })).toBeNull()
   })
 
-  it('an event about a webhook that the server disabled ends with the reason', () => {
+  it('the label of the event that the server disabled a webhook ends with the reason', () => {
     const disabled: AuditEvent = { ...event, kind: 'webhook.disabled', detail: 'failures' }
     expect(eventDetail(disabled)).toBe('because it failed for five days')
     expect(eventDetail({ ...disabled, detail: 'gone' })).toBe('because its receiver is gone')
