@@ -46,6 +46,9 @@ test('the focus moves to the first item of a menu, and back when the menu or its
     await menuButton(page).click()
     expect(await widthOf(page.getByRole('menuitem', { name: 'Edit review' }))).toBe('20px')
     await page.keyboard.press('Escape')
+    // While a menu closes, another use of its button counts as a press outside of the menu.
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await expect(menuButton(page)).toBeFocused()
   })
   for (const [way, dialog] of [
     ['keyboard', 'Delete review'],
