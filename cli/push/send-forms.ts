@@ -162,7 +162,7 @@ function refuseAll(planned: PlannedFile[], error: ApiError): void {
   }
 }
 
-/** Returns the refusal of a file in the form of an error of a call. */
+/** Converts the refusal of a file to an {@link ApiError}. */
 function errorOf(refused: Submitted['refused'][number]): ApiError {
   const { error, message, hint, part, used, limit, plan } = refused
   const isQuota = used !== undefined && limit !== undefined && plan !== undefined
