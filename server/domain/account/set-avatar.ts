@@ -9,6 +9,7 @@ import { avatar } from '~~/server/db/schema'
 import { storeAvatar } from '~~/server/domain/artifact/derive-media'
 import { withPicture } from '~~/server/domain/picture/receive-picture'
 import type { UploadedBytes } from '~~/server/domain/upload/receive-upload'
+import { withNewFiles } from '~~/server/domain/artifact/with-new-files'
 import { blobs } from '~~/server/storage/blobs'
 
 const sent = { noun: 'picture', maxBytes: limits.avatarBytes }
@@ -24,18 +25,17 @@ export async function setAvatar(
   body: UploadedBytes,
 ): Promise<Output<'setAvatar'>> {
   const stored = await withPicture(body, sent, file => storeAvatar(human.id, file))
-  const replaced = await write(async tx => {
-    authorizeSelf(human)
-    const [earlier] = await tx.select().from(avatar).where(eq(avatar.userId, human.id))
-    await tx
-      .insert(avatar)
-      .values({ userId: human.id, ...stored })
-      .onConflictDoUpdate({ target: avatar.userId, set: stored })
-    return earlier
-  }).catch(async (error: unknown) => {
-    await blobs().removeItem(stored.key)
-    throw error
-  })
+  const replaced = await withNewFiles([stored.key], () =>
+    write(async tx => {
+      authorizeSelf(human)
+      const [earlier] = await tx.select().from(avatar).where(eq(avatar.userId, human.id))
+      await tx
+        .insert(avatar)
+        .values({ userId: human.id, ...stored })
+        .onConflictDoUpdate({ target: avatar.userId, set: stored })
+      return earlier
+    }),
+  )
   if (replaced) await blobs().removeItem(replaced.key)
   return { image: avatarAddress(human.id, stored.key) }
 }

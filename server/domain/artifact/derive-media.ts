@@ -111,13 +111,21 @@ export function redactedOriginalOf(
   mime: Mime,
   areas: readonly RectangleGeometry[],
 ): Promise<{ key: string; bytes: number; sha256: string }> {
-  return withLocalFile(originalKey, async ({ path, size }) => {
-    const data = await run('redactImage', { path, mime, areas }, size, workspaceId)
+  return withLocalFile(originalKey, async file => {
+    const data = await redactedPictureOf(workspaceId, file, mime, areas)
     const key = newBlobKey(id, 'original')
     await blobs().setItemRaw(key, data)
     return { key, bytes: data.length, sha256: hash('sha256', data) }
   })
 }
+
+/** Returns a local picture with areas painted over. Throws as {@link redactedOriginalOf} does. */
+export const redactedPictureOf = (
+  workspaceId: string,
+  { path, size }: LocalFile,
+  mime: Mime,
+  areas: readonly RectangleGeometry[],
+): Promise<Buffer> => run('redactImage', { path, mime, areas }, size, workspaceId)
 
 /**
  * Verifies a video frame from a browser, encodes it again and stores it. Returns its key and size. Throws a

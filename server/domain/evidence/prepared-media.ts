@@ -6,12 +6,12 @@ import { newId } from '#shared/ids'
 import {
   deriveEmbedOfFile,
   derivePosterOf,
+  redactedPictureOf,
   type Derived,
   type Owned,
 } from '~~/server/domain/artifact/derive-media'
 import { removeMedia } from '~~/server/domain/artifact/remove-media'
 import { MediaError } from '~~/server/media/error'
-import { media } from '~~/server/media/process/media'
 import { metrics } from '~~/server/metrics'
 import type { ReceivedFile } from '~~/server/bytes/received-form'
 import { blobs } from '~~/server/storage/blobs'
@@ -79,11 +79,10 @@ export class PreparedMedia {
   async redact(evidence: Evidence, workspaceId: string): Promise<void> {
     const { path, bytes, mime, redact: areas } = evidence
     if (!areas) return
-    const redacted = await media()
-      .run('redactImage', { path, mime, areas }, bytes, workspaceId)
-      .catch((error: unknown) => {
-        throw this.refusalOf(error, evidence)
-      })
+    const file = { path, size: bytes }
+    const redacted = await redactedPictureOf(workspaceId, file, mime, areas).catch((error: unknown) => {
+      throw this.refusalOf(error, evidence)
+    })
     await writeFile(path, redacted)
     const sha256 = createHash('sha256').update(redacted).digest('hex')
     Object.assign(evidence, { bytes: redacted.length, sha256, redact: undefined })

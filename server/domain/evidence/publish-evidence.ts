@@ -13,6 +13,7 @@ import {
   assertQuota,
   type WorkspacePlan,
 } from '~~/server/domain/billing/quotas'
+import { isUnavailable } from '~~/server/errors/unavailable'
 import { assignRound } from '~~/server/domain/upload/assign-round'
 import { droppedTracks } from '~~/server/domain/upload/completion-warnings'
 import { findTarget, hashCandidates, unchangedRevision, type KnownHashes, type Target } from './find-target'
@@ -73,13 +74,16 @@ const MAX_ATTEMPTS = 5
 /**
  * Publishes all files or none: verifies and stores them first, then inserts their rows in one transaction,
  * together with the other changes of the call. Skips a file whose bytes the artifact already has. After a
- * failure, no stored file remains. Throws `conflict` if other calls change the review during every attempt.
+ * failure, no stored file remains, unless the database did not respond to the commit. Throws `conflict` if other calls change the review during every attempt.
  */
 export async function publishEvidence<T>(caller: Caller, submission: Submission<T>): Promise<T> {
   const media = new PreparedMedia(submission.refusals.isPartial)
   const known = new Map<string, string | null>()
   const pictures = new ShownPictures()
   let revisionIds: ReadonlySet<string> = new Set()
+  // Whether the commit succeeded is unknown if the database did not respond. The sweep then deletes the files
+  // if no row refers to them.
+  let mayBePublished = false
   try {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       await prepareChanged(submission, media, known, pictures)
@@ -95,8 +99,11 @@ export async function publishEvidence<T>(caller: Caller, submission: Submission<
       message: 'Other calls are publishing evidence with the same titles in this review.',
       hint: 'Send the same call again.',
     })
+  } catch (error) {
+    mayBePublished = isUnavailable(error)
+    throw error
   } finally {
-    await media.removeOthers(revisionIds)
+    if (!mayBePublished) await media.removeOthers(revisionIds)
   }
 }
 
@@ -162,7 +169,10 @@ async function commit<T>(
   pictures: ShownPictures,
 ): Promise<{ result: T; published: Published[] }> {
   let published: Published[] = []
+  const refusedBefore = refusals.copy()
   const result = await writeIdempotent(async tx => {
+    // The database may run this callback again.
+    refusals.restore(refusedBefore)
     const loaded = await open(tx)
     const hashes = new Map(known)
     published = []

@@ -12,9 +12,12 @@ const aboutOneFile = new Set<string>([
 
 type Part = Pick<Evidence, 'part' | 'name' | 'index'>
 
+/** The rejected files of a call with their errors, by the index of the file. */
+type RefusalsByFile = ReadonlyMap<number, { file: Part; error: AppError }>
+
 /** Collects the rejected files of a call. With `partial`, the call publishes the other files. */
 export class Refusals {
-  private readonly errors = new Map<number, { file: Part; error: AppError }>()
+  private errors = new Map<number, { file: Part; error: AppError }>()
 
   constructor(readonly isPartial: boolean) {}
 
@@ -29,6 +32,16 @@ export class Refusals {
 
   has({ index }: Pick<Part, 'index'>): boolean {
     return this.errors.has(index)
+  }
+
+  /** Returns the present refusals, for {@link restore}. */
+  copy(): RefusalsByFile {
+    return new Map(this.errors)
+  }
+
+  /** Forgets the refusals that were added after a copy was made. */
+  restore(copy: RefusalsByFile): void {
+    this.errors = new Map(copy)
   }
 
   /**

@@ -14,6 +14,7 @@ import { isAuthor } from '~~/server/domain/thread/authorship'
 import { serializeThread } from '~~/server/domain/thread/serialize'
 import { readComments } from '~~/server/domain/thread/thread-comments'
 import type { UploadedBytes } from '~~/server/domain/upload/receive-upload'
+import { withNewFiles } from '~~/server/domain/artifact/with-new-files'
 import { blobs } from '~~/server/storage/blobs'
 import { withPicture } from './receive-picture'
 
@@ -35,24 +36,23 @@ export async function attachFrame(
   const { frameKey, revisionId, workspaceId } = await loadFramable(person, id)
   if (frameKey !== null) return serializeThread(db, id)
   const frame = await withPicture(body, sent, file => storeFrame({ id: revisionId, workspaceId }, file))
-  const isNamed = await write(async tx => {
-    const current = await loadFramable(person, id, tx)
-    if (current.frameKey !== null) return false
-    await tx
-      .update(thread)
-      .set({
-        frameKey: frame.key,
-        frameBytes: frame.bytes,
-        frameById: person.id,
-        frameByName: person.name,
-      })
-      .where(eq(thread.id, id))
-    await recordChange(tx, { kind: 'review.updated', reviewId: current.reviewId })
-    return true
-  }).catch(async (error: unknown) => {
-    await blobs().removeItem(frame.key)
-    throw error
-  })
+  const isNamed = await withNewFiles([frame.key], () =>
+    write(async tx => {
+      const current = await loadFramable(person, id, tx)
+      if (current.frameKey !== null) return false
+      await tx
+        .update(thread)
+        .set({
+          frameKey: frame.key,
+          frameBytes: frame.bytes,
+          frameById: person.id,
+          frameByName: person.name,
+        })
+        .where(eq(thread.id, id))
+      await recordChange(tx, { kind: 'review.updated', reviewId: current.reviewId })
+      return true
+    }),
+  )
   if (!isNamed) await blobs().removeItem(frame.key)
   return serializeThread(db, id)
 }

@@ -11,7 +11,7 @@ import { commentImage } from '~~/server/db/schema'
 import { storeCommentImage } from '~~/server/domain/artifact/derive-media'
 import { serializeImage, type CommentImageRow } from '~~/server/domain/thread/comment-images'
 import type { UploadedBytes } from '~~/server/domain/upload/receive-upload'
-import { blobs } from '~~/server/storage/blobs'
+import { withNewFiles } from '~~/server/domain/artifact/with-new-files'
 import { withPicture } from './receive-picture'
 
 const sent = { noun: 'image', maxBytes: limits.commentImageBytes }
@@ -35,13 +35,12 @@ export async function uploadCommentImage(
     ...stored,
     createdAt: Date.now(),
   }
-  await write(async tx => {
-    await assertMaySend(tx, caller, reviewId)
-    await tx.insert(commentImage).values(row)
-  }).catch(async (error: unknown) => {
-    await blobs().removeItem(stored.key)
-    throw error
-  })
+  await withNewFiles([stored.key], () =>
+    write(async tx => {
+      await assertMaySend(tx, caller, reviewId)
+      await tx.insert(commentImage).values(row)
+    }),
+  )
   return serializeImage(row)
 }
 

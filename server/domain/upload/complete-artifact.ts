@@ -9,6 +9,7 @@ import { revision } from '~~/server/db/schema'
 import { deriveEmbed, derivePosterOf } from '~~/server/domain/artifact/derive-media'
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { shownBy } from '~~/server/domain/artifact/shown-pictures'
+import { isUnavailable } from '~~/server/errors/unavailable'
 import { MediaError } from '~~/server/media/error'
 import { blobs } from '~~/server/storage/blobs'
 import { assertPlanAllows, assertUploaded, findRevision } from './check-completion'
@@ -42,7 +43,7 @@ export async function completeArtifact(caller: Caller, input: CompletionInput): 
     return completionResult(db, completed, target.id, await showsTheSame(target, target))
   }
   const derivatives = await deriveOriginal(caller, target, loaded.workspace.id)
-  let published = false
+  let mayBePublished = false
   try {
     const isUnchanged = await showsTheSame(target, shownBy(target.id, derivatives.embed))
     for (;;) {
@@ -51,12 +52,17 @@ export async function completeArtifact(caller: Caller, input: CompletionInput): 
       // Another poster has arrived while the derivative of the first one was being made. The next run of the
       // loop makes the derivative of the new poster.
       if (!commit) continue
-      published = commit.published
+      mayBePublished = commit.published
       return commit.result
     }
+  } catch (error) {
+    // Whether the commit succeeded is unknown if the database did not respond. The sweep then deletes the
+    // files if no row refers to them.
+    mayBePublished = isUnavailable(error)
+    throw error
   } finally {
     // After a failure, or if another call has already completed the revision, no row refers to these files.
-    if (!published)
+    if (!mayBePublished)
       for (const each of [derivatives.embed, derivatives.poster]) if (each) await blobs().removeItem(each.key)
   }
 }

@@ -12,6 +12,7 @@ import { recordChange } from '~~/server/changes/record-change'
 import { db, write, type Db } from '~~/server/db'
 import { selectUploads } from '~~/server/db/joins'
 import { revision, upload } from '~~/server/db/schema'
+import { withNewFiles } from '~~/server/domain/artifact/with-new-files'
 import { metrics } from '~~/server/metrics'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobSizeError } from '~~/server/storage/errors'
@@ -52,12 +53,7 @@ export async function receiveUpload(
     if (error instanceof BlobSizeError) throw wrongSize(bytes, error.received)
     throw error
   }
-  try {
-    await commitUpload(target, key, hash.digest('hex'))
-  } catch (error) {
-    await blobs().removeItem(key)
-    throw error
-  }
+  await withNewFiles([key], () => commitUpload(target, key, hash.digest('hex')))
   return { ok: true, bytes, purpose, revisionId }
 }
 

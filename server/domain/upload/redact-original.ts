@@ -8,6 +8,7 @@ import { db, write, type Db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 import { redactedOriginalOf } from '~~/server/domain/artifact/derive-media'
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
+import { withNewFiles } from '~~/server/domain/artifact/with-new-files'
 import { blobs } from '~~/server/storage/blobs'
 
 /**
@@ -97,18 +98,17 @@ async function replaceOriginal(caller: Caller, row: RevisionRow, workspaceId: st
       throw error
     },
   )
-  const replaced = await update(caller, row, async tx => {
-    if (!made) return
-    await tx
-      .update(revision)
-      .set({ originalKey: made.key, originalHash: made.sha256, bytes: made.bytes })
-      .where(
-        and(eq(revision.id, row.id), eq(revision.originalKey, originalKey), isNull(revision.completedAt)),
-      )
-  }).catch(async (error: unknown) => {
-    if (made) await blobs().removeItem(made.key)
-    throw error
-  })
+  const replaced = await withNewFiles(made ? [made.key] : [], () =>
+    update(caller, row, async tx => {
+      if (!made) return
+      await tx
+        .update(revision)
+        .set({ originalKey: made.key, originalHash: made.sha256, bytes: made.bytes })
+        .where(
+          and(eq(revision.id, row.id), eq(revision.originalKey, originalKey), isNull(revision.completedAt)),
+        )
+    }),
+  )
   if (made && replaced.originalKey !== made.key) await blobs().removeItem(made.key)
   return replaced
 }

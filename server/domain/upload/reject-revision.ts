@@ -3,24 +3,24 @@ import type { Caller } from '~~/server/access/actor'
 import { loadArtifact } from '~~/server/access/loaders'
 import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
-import { write } from '~~/server/db'
 import { artifact, revision } from '~~/server/db/schema'
-import { removeMedia } from '~~/server/domain/artifact/remove-media'
+import { removeWithMedia } from '~~/server/domain/artifact/remove-media'
 import { statusAfterRemoval } from '~~/server/domain/artifact/status-after-removal'
 
 /**
  * Deletes a revision whose bytes were rejected: first the row, then the files. The artifact becomes `ready`
  * if it still has a completed revision, `processing` if it has only incomplete ones, and `rejected` if it has
- * none. A new revision can be declared in each case.
+ * none. A new revision can be declared in each case. Does nothing if the revision is complete or deleted: then
+ * another call has published its files or removed them.
  */
 export async function rejectRevision(caller: Caller, artifactId: string, revisionId: string): Promise<void> {
-  await write(async tx => {
+  await removeWithMedia(async tx => {
     const loaded = await loadArtifact(caller, artifactId, 'contribute', tx)
     const deleted = await tx
       .delete(revision)
       .where(and(eq(revision.id, revisionId), isNull(revision.completedAt)))
       .returning({ id: revision.id })
-    if (deleted.length === 0) return
+    if (deleted.length === 0) return []
     const status = await statusAfterRemoval(tx, artifactId)
     await tx.update(artifact).set({ status, updatedAt: Date.now() }).where(eq(artifact.id, artifactId))
     await recordChange(tx, {
@@ -29,6 +29,6 @@ export async function rejectRevision(caller: Caller, artifactId: string, revisio
       subjectId: revisionId,
       ...scopeOf(loaded),
     })
+    return [revisionId]
   })
-  await removeMedia([revisionId])
 }

@@ -308,4 +308,28 @@ export const evidence: Fault[] = [
     tests: ['tests/api/live/wait.test.ts'],
     why: 'An agent does not see comments of a review that began with an older version.',
   },
+  {
+    id: 'published-files-rejected',
+    file: 'server/domain/upload/reject-revision.ts',
+    search: 'if (deleted.length === 0) return []',
+    replace: 'if (deleted.length === 0) return [revisionId]',
+    tests: ['tests/unit/domain/new-files.test.ts'],
+    why: 'A failed completion deletes the files of a revision that another one has published.',
+  },
+  {
+    id: 'uncertain-commit-deletes-files',
+    file: 'server/domain/artifact/with-new-files.ts',
+    search: 'if (!isUnavailable(error)) for',
+    replace: 'for',
+    tests: ['tests/unit/domain/new-files.test.ts'],
+    why: 'Evidence is listed without its bytes after the database did not respond to a commit.',
+  },
+  {
+    id: 'failed-stream-before-its-head',
+    file: 'server/http/responses/send-blob.ts',
+    search: "  body.once('error', error => {\n    failure = error\n  })\n",
+    replace: '',
+    tests: ['tests/unit/http/send-blob.test.ts'],
+    why: 'The server ends if a bucket fails while a download is being recorded.',
+  },
 ]
