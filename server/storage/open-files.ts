@@ -2,6 +2,7 @@ import { close, fstat, open, read, readSync, type Stats } from 'node:fs'
 import { promisify } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import type { ByteReader } from '../bytes/byte-source'
+import { log } from '../process/log'
 import { ReadGuards } from './read-guards'
 
 const openDescriptor = promisify(open)
@@ -75,7 +76,7 @@ export function createOpenFiles({ max = 256, idleMs = 30_000 }: Options = {}): O
   async function openNew(path: string, guard: { readonly isStale: boolean }): Promise<FileReader | null> {
     const descriptor = await openDescriptor(path, 'r')
     const found = await statDescriptor(descriptor).catch((error: unknown) => {
-      close(descriptor)
+      closeDescriptor(descriptor)
       throw error
     })
     const wasRead = new Uint8Array(Math.ceil(found.size / BLOCK_BYTES))
@@ -118,7 +119,14 @@ function readerOf(file: OpenFile): FileReader {
 
 /** Closes the descriptor of a file if it has no readers and no further readers can follow. */
 function closeIfUnused({ descriptor, readers, isForgotten }: OpenFile): void {
-  if (isForgotten && readers === 0) close(descriptor)
+  if (isForgotten && readers === 0) closeDescriptor(descriptor)
+}
+
+/** Closes a file that was only read. A network disk may report an error, which changes nothing for readers. */
+function closeDescriptor(descriptor: number): void {
+  close(descriptor, error => {
+    if (error) log.warn('a file could not be closed', { error })
+  })
 }
 
 /**

@@ -457,4 +457,20 @@ export const limits: Fault[] = [
     tests: ['tests/api/workspaces/audit-events.test.ts'],
     why: 'Each page of a list lacks an entry.',
   },
+  {
+    id: 'body-of-a-client-that-left',
+    file: 'server/http/bodies/body.ts',
+    search: 'if (req.destroyed) {',
+    replace: 'if (req.closed && !req.destroyed) {',
+    tests: ['tests/unit/http/slow-senders.test.ts'],
+    why: 'An upload whose client left early keeps its place until the next start.',
+  },
+  {
+    id: 'close-error-thrown',
+    file: 'server/storage/open-files.ts',
+    search: "    if (error) log.warn('a file could not be closed', { error })\n",
+    replace: '    if (error) throw error\n',
+    tests: ['tests/unit/storage/open-files.test.ts'],
+    why: 'The server ends if a network disk reports an error for a file that was closed.',
+  },
 ]

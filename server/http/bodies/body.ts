@@ -176,6 +176,13 @@ export function requestBytes(
   // The client may disconnect before the stream is read. This listener prevents an uncaught error; a later
   // reader of the stream still gets the error.
   stream.on('error', () => {})
+  const header = requestHeader(event, 'content-length')
+  const body = { stream, contentLength: header === undefined ? undefined : Number(header) }
+  if (req.destroyed) {
+    // The client has left before this call: the request emits no further events.
+    stream.destroy(req.errored ?? new AppError('request_timeout', { message: 'The body did not arrive.' }))
+    return body
+  }
   req.once('error', error => stream.destroy(error))
   stream.once('close', () => req.unpipe(stream).resume())
   res.once('finish', () => stream.destroy())
@@ -193,6 +200,5 @@ export function requestBytes(
     clearInterval(watch)
     clearTimeout(deadline)
   })
-  const header = requestHeader(event, 'content-length')
-  return { stream, contentLength: header === undefined ? undefined : Number(header) }
+  return body
 }

@@ -136,13 +136,19 @@ async function sendStream(event: H3Event, body: Readable, begin: () => Promise<v
   // The head is written after the first bytes have arrived, so that a missing blob can still become an error
   // response.
   await once(body, 'readable')
+  let failure: Error | undefined
+  body.once('error', error => {
+    failure = error
+  })
   await countSent(event, async () => {
     try {
       await begin()
       await pipeline(body, event.node.res)
     } catch (error) {
       body.destroy()
-      if (!isDisconnect(error)) throw error
+      // Reading may fail while the download is being recorded. Then the response is not piped, and must end here.
+      if (failure) event.node.res.destroy()
+      if (failure || !isDisconnect(error)) throw failure ?? error
     }
   })
 }

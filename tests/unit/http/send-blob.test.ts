@@ -5,10 +5,10 @@ import { createServer, request, type IncomingMessage, type OutgoingHttpHeaders, 
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createApp, eventHandler, getQuery, toNodeListener, type H3Event } from 'h3'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inertHeaders } from '~~/server/http/responses/inert-headers'
 import { sendBlob, sendServed } from '~~/server/http/responses/send-blob'
 import type { BlobDriver } from '~~/server/storage/driver'
@@ -51,6 +51,7 @@ beforeAll(async () => {
     eventHandler(async event => {
       const name = event.path.slice(1).split('?')[0] ?? ''
       if (name.startsWith('known-')) return sendKnown(event, name)
+      if (name === 'failing') return sendFailing(event)
       const source = await driver.open(key(name))
       // The file is removed after it was opened, and before it is read.
       if (name === 'removed') await driver.removeItem(key(name))
@@ -96,6 +97,22 @@ function sendKnown(event: H3Event, name: string) {
       if (!(error instanceof BlobMissingError)) throw error
       if (name.includes('lost')) throw Object.assign(new Error('not found'), { statusCode: 404 })
       return { ...served, source: await driver.open(key('large')), tag: 'large' }
+    },
+  })
+}
+
+/** Sends a blob whose stream fails after its first bytes, while its download is being recorded. */
+async function sendFailing(event: H3Event) {
+  const stream = new PassThrough()
+  stream.write(small)
+  await sendBlob(event, {
+    source: { size: large.length, read: () => Promise.reject(new Error('unused')), stream: () => stream },
+    etag: '"failing"',
+    contentType: 'image/png',
+    headers: {},
+    async onStart() {
+      stream.destroy(new Error('broken'))
+      await once(stream, 'close')
     },
   })
 }
@@ -283,6 +300,18 @@ describe('sendBlob', () => {
       await Promise.all(own.flatMap(each => [disconnect(each), disconnect(each)]))
       expect(await Promise.all(received)).toEqual(received.map(() => true))
     }
+  })
+
+  it('sendBlob throws, and sends nothing, if reading fails while the download is being recorded', async () => {
+    const uncaught = vi.fn()
+    process.prependListener('uncaughtException', uncaught)
+    faults.length = 0
+    await expect(send('/failing')).rejects.toThrow('socket hang up')
+    expect(faults).toEqual([
+      expect.objectContaining({ cause: expect.objectContaining({ message: 'broken' }) }),
+    ])
+    process.off('uncaughtException', uncaught)
+    expect(uncaught).not.toHaveBeenCalled()
   })
 
   it('sendBlob uses at most 25 MiB of memory for 20 stalled readers of a 50 MiB blob', async () => {

@@ -48,6 +48,15 @@ beforeEach(async () => {
       for await (const _ of stream);
     }),
   )
+  app.use(
+    '/gone',
+    eventHandler(async event => {
+      // The client leaves while the server does something else, such as reading the caller.
+      event.node.req.on('error', () => {})
+      await new Promise(resolve => event.node.req.once('close', resolve))
+      for await (const _ of requestBytes(event, 150_000).stream);
+    }),
+  )
   server = createServer(toNodeListener(app)).listen(0, '127.0.0.1')
   server.on('connection', (each: Socket) => {
     serverSide = each
@@ -138,6 +147,13 @@ describe('the sender of a body', () => {
     await vi.waitFor(() => expect(faults).toEqual([expect.objectContaining({ message: 'aborted' })]))
     process.off('uncaughtException', uncaught)
     expect(uncaught).not.toHaveBeenCalled()
+  })
+
+  it('the reader of a body gets an error if the client left before, and no timer remains', async () => {
+    await begin('/gone', 0)
+    socket.resetAndDestroy()
+    await vi.waitFor(() => expect(faults).toEqual([expect.objectContaining({ message: 'aborted' })]))
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it('a body that arrives before the deadline gets a response, and leaves no timer', async () => {

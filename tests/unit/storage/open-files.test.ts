@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { closeSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,11 +20,17 @@ async function newFile(name: string, text = name): Promise<string> {
 
 /** Returns the names of the files in the test folder that this process has open. */
 async function openNames(): Promise<string[]> {
-  const links = (await readdir('/proc/self/fd')).map(each =>
-    readlink(`/proc/self/fd/${each}`).catch(() => ''),
-  )
-  const paths = (await Promise.all(links)).filter(each => each.startsWith(folder))
+  const paths = (await descriptors()).map(each => each.path).filter(each => each.startsWith(folder))
   return paths.map(each => each.slice(folder.length + 1).replace(/ \(deleted\)$/, '')).sort()
+}
+
+/** Returns the file descriptors of this process with their paths. */
+async function descriptors(): Promise<{ descriptor: number; path: string }[]> {
+  const links = (await readdir('/proc/self/fd')).map(async each => ({
+    descriptor: Number(each),
+    path: await readlink(`/proc/self/fd/${each}`).catch(() => ''),
+  }))
+  return Promise.all(links)
 }
 
 /** Opens a file, reads it to its end and closes the reader. */
@@ -133,6 +140,23 @@ it('the cache of open files returns the right bytes for repeated and for new par
     expect(await read(start, length)).toEqual(bytes.subarray(start, start + length))
   reader?.close()
   files.forget(path)
+})
+
+it('an error of the operating system while a file is closed is logged, and not thrown', async () => {
+  const files = createOpenFiles()
+  const path = await newFile('closed twice')
+  const reader = await files.acquire(path)
+  const descriptor = (await descriptors()).find(each => each.path === path)?.descriptor ?? -1
+  closeSync(descriptor)
+  files.forget(path)
+  const uncaught = vi.fn()
+  process.prependListener('uncaughtException', uncaught)
+  const logged = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  reader?.close()
+  await vi.waitFor(() => expect(logged).toHaveBeenCalledWith(expect.stringContaining('EBADF')))
+  logged.mockRestore()
+  process.off('uncaughtException', uncaught)
+  expect(uncaught).not.toHaveBeenCalled()
 })
 
 it('a read of a closed file is rejected, even if the same part was read before', async () => {
