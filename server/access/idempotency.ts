@@ -6,6 +6,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { AppError, invalid } from '#shared/errors'
 import { write, writeUnguarded, type Db } from '~~/server/db'
 import { idempotency } from '~~/server/db/schema'
+import { log } from '~~/server/process/log'
 import { seal, sha256, unseal } from '~~/server/secrets/secrets'
 
 interface Lease {
@@ -31,7 +32,7 @@ export interface IdempotentCall {
  * Stores the first result for 24 hours, encrypted, in the transaction of the effect; a retry with the same
  * body gets this result. A failed call releases the key. Throws `invalid_request` for a key that is empty or
  * too long, `idempotency_key_reuse` for a different body, and `idempotency_in_progress` while the first call
- * runs. If a call crashes, its key is released after a minute.
+ * runs. If the server is killed during a call, the key is released after a minute.
  */
 export async function withIdempotency<T>(
   call: IdempotentCall,
@@ -44,6 +45,7 @@ export async function withIdempotency<T>(
   const earlier = await acquire(id, requestHash, lease)
   if (earlier !== null) return { replayed: true, result: JSON.parse(unseal('idempotency', earlier)) as T }
   const held = { id, lease, stored: false }
+  const renewal = renewLease(held)
   try {
     const result = await running.run(held, run)
     // The result is not stored yet if the call changed nothing, such as completing an upload again: such a
@@ -51,13 +53,34 @@ export async function withIdempotency<T>(
     if (!held.stored) await writeUnguarded(tx => store(tx, held, result))
     return { replayed: false, result }
   } catch (error) {
-    await writeUnguarded(tx =>
-      tx
-        .delete(idempotency)
-        .where(and(eq(idempotency.id, id), eq(idempotency.lease, lease), isNull(idempotency.result))),
+    // If the release fails too, the key is released when its lease expires.
+    await release(held).catch((failure: unknown) =>
+      log.warn('an idempotency key was not released', { error: failure }),
     )
     throw error
+  } finally {
+    clearInterval(renewal)
   }
+}
+
+const isHeld = ({ id, lease }: Lease) =>
+  and(eq(idempotency.id, id), eq(idempotency.lease, lease), isNull(idempotency.result))
+
+const release = (held: Lease) => writeUnguarded(tx => tx.delete(idempotency).where(isHeld(held)))
+
+/**
+ * Renews the lease of a key at intervals until the returned timer is cleared, since a call may take longer than
+ * a lease, such as the completion of a large video.
+ */
+function renewLease(held: Lease): NodeJS.Timeout {
+  const renew = () =>
+    writeUnguarded(tx =>
+      tx
+        .update(idempotency)
+        .set({ expiresAt: Date.now() + limits.idempotencyLeaseMs })
+        .where(isHeld(held)),
+    ).catch((error: unknown) => log.warn('the lease of an idempotency key was not renewed', { error }))
+  return setInterval(() => void renew(), limits.idempotencyLeaseMs / 3).unref()
 }
 
 function assertKey(key: string): void {
@@ -114,7 +137,7 @@ async function store(tx: Db, held: Lease, value: unknown): Promise<void> {
       result: seal('idempotency', JSON.stringify(value)),
       expiresAt: Date.now() + limits.idempotencyLifetimeMs,
     })
-    .where(and(eq(idempotency.id, held.id), eq(idempotency.lease, held.lease)))
+    .where(isHeld(held))
     .returning({ id: idempotency.id })
   // The lease expired and another call acquired the key. The error rolls back the changes of this call.
   if (stored.length === 0) throw new AppError('idempotency_in_progress', { field: 'Idempotency-Key' })

@@ -37,10 +37,7 @@ export function withWriteGuard<T>(guard: WriteGuard, run: () => Promise<T>): Pro
   return guards.run(guard, run)
 }
 
-/**
- * Wraps each write in the guard of the current request. The guard is read when `write` is called, because the
- * callback of the write may run in the asynchronous context of another request.
- */
+/** Wraps each write in the guard of the current request. */
 function guarded(original: Write<Db>): Write<Db> {
   return run => {
     const guard = guards.getStore()

@@ -49,7 +49,8 @@ export class OutboxWorker<Message> {
   /** The messages that are being sent, by the promise of the attempt. */
   private readonly sending = new Map<Promise<void>, Message>()
   private timer: NodeJS.Timeout | undefined
-  private taking = false
+  /** The promise of the running poll; null while none is running. */
+  private taking: Promise<void> | null = null
   private askedAgain = false
   private failed = false
 
@@ -60,7 +61,7 @@ export class OutboxWorker<Message> {
     // A commit calls this function in the context of a request. AsyncResource runs it outside of that
     // context, so that log lines of the worker do not contain the id of the request, and writes of the worker
     // have no write guard.
-    const take = AsyncResource.bind(() => void this.takeDue())
+    const take = AsyncResource.bind(() => this.takeDue())
     this.timer = setInterval(take, POLL_MS)
     this.timer.unref()
     return take
@@ -69,14 +70,20 @@ export class OutboxWorker<Message> {
   /** Stops taking messages, and waits until the messages in progress are sent. */
   async stop(): Promise<void> {
     clearInterval(this.timer)
+    // Messages that are being claimed are sent too: their claim is stored, so that no other process sends them.
+    await this.taking
     await Promise.all(this.sending.keys())
   }
 
   /** Takes due messages until no message is left, or the maximum number of messages is being sent. */
-  private async takeDue(): Promise<void> {
+  private takeDue(): void {
     this.askedAgain = true
-    if (this.taking) return
-    this.taking = true
+    this.taking ??= this.takeAll().finally(() => {
+      this.taking = null
+    })
+  }
+
+  private async takeAll(): Promise<void> {
     try {
       while (this.askedAgain && !isDraining()) {
         this.askedAgain = false
@@ -87,8 +94,6 @@ export class OutboxWorker<Message> {
       // The outbox is polled again in a second, so only the first of several consecutive errors is logged.
       if (!this.failed) log.error(`${this.outbox.name} could not be read`, { error })
       this.failed = true
-    } finally {
-      this.taking = false
     }
   }
 
@@ -100,7 +105,7 @@ export class OutboxWorker<Message> {
     for (const message of claimed) {
       const attempt = this.send(message).finally(() => {
         this.sending.delete(attempt)
-        void this.takeDue()
+        this.takeDue()
       })
       this.sending.set(attempt, message)
     }

@@ -27,4 +27,12 @@ export const changes: Fault[] = [
     tests: [recorded],
     why: 'A pull request gets its comment with the first evidence only.',
   },
+  {
+    id: 'context-of-another-request',
+    file: 'server/db/sqlite/group-commit.ts',
+    search: 'const inContext = AsyncLocalStorage.snapshot()',
+    replace: 'const inContext = <T>(run: () => T) => run()',
+    tests: ['tests/unit/db/sqlite.test.ts'],
+    why: 'Lines in the log have the id of another request.',
+  },
 ]

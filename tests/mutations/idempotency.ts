@@ -97,4 +97,12 @@ export const idempotency: Fault[] = [
     tests: ['tests/unit/access/idempotency.test.ts'],
     why: "Calls that send an empty key by mistake get each other's results.",
   },
+  {
+    id: 'lease-of-a-minute',
+    file: 'server/access/idempotency.ts',
+    search: 'setInterval(() => void renew(), limits.idempotencyLeaseMs / 3)',
+    replace: 'setInterval(() => void renew(), limits.idempotencyLeaseMs * 2)',
+    tests: ['tests/unit/access/idempotency.test.ts'],
+    why: 'A retry takes the key of a call that runs longer than a minute, whose work is then lost.',
+  },
 ]

@@ -73,4 +73,12 @@ export const webhooks: Fault[] = [
     tests: ['tests/api/workspaces/webhook-deliveries.test.ts'],
     why: 'A receiver that never responds holds one of the places of its webhook for a minute.',
   },
+  {
+    id: 'claimed-after-the-end',
+    file: 'server/outgoing/outbox-worker.ts',
+    search: '    await this.taking\n',
+    replace: '',
+    tests: ['tests/unit/outgoing/outbox-worker.test.ts'],
+    why: 'A message that is claimed while the server stops is sent twice.',
+  },
 ]

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type Database from 'better-sqlite3'
 import { log } from '~~/server/process/log'
 import { metrics, registerGauge } from '../../metrics'
@@ -13,6 +14,8 @@ const nextTurn = () => new Promise<void>(resolve => setImmediate(resolve))
 
 interface Job<Tx> {
   run: (tx: Tx) => Promise<unknown>
+  /** Runs a function in the asynchronous context of the caller of `write`, such as that of its request. */
+  inContext: <T>(run: () => T) => T
   resolve: (value: unknown) => void
   reject: (reason: unknown) => void
 }
@@ -45,11 +48,11 @@ export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx, end
     savepoint.run()
     const callbacks: (() => void)[] = []
     try {
-      const value = await runClosure(callbacks, () => job.run(tx))
+      const value = await job.inContext(() => runClosure(callbacks, () => job.run(tx)))
       release.run()
       return () => {
         job.resolve(value)
-        callBack(callbacks)
+        job.inContext(() => callBack(callbacks))
       }
     } catch (error) {
       // On a full disk or an I/O error, SQLite itself rolls back the whole transaction.
@@ -103,7 +106,8 @@ export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx, end
   return async function write<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
     assertNotNested()
     return new Promise<T>((resolve, reject) => {
-      queue.push({ run, resolve: resolve as (value: unknown) => void, reject })
+      const inContext = AsyncLocalStorage.snapshot()
+      queue.push({ run, inContext, resolve: resolve as (value: unknown) => void, reject })
       if (!draining) void drain()
     })
   }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { and, count, eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Db, OpenDatabase } from '~~/server/db/engine'
@@ -147,6 +148,21 @@ export function describeWrite(
       await expect(nested).rejects.toThrow('A write inside a write')
       await database.write(tx => insert(tx, 'c'))
       expect(await ids()).toEqual(['c'])
+    })
+
+    it('a callback and its `afterCommit` callbacks run in the asynchronous context of their write', async () => {
+      const context = new AsyncLocalStorage<string>()
+      const seen: (string | undefined)[] = []
+      const inContext = (name: string) =>
+        context.run(name, () =>
+          database.write(async tx => {
+            await insert(tx, name)
+            seen.push(context.getStore())
+            afterCommit(() => seen.push(`after ${context.getStore()}`))
+          }),
+        )
+      await Promise.all([inContext('a'), inContext('b')])
+      expect(seen.sort()).toEqual(['a', 'after a', 'after b', 'b'])
     })
 
     it('`afterCommit` callbacks run after the change is durable, and never for a failed write', async () => {

@@ -82,6 +82,25 @@ describe('an idempotency key', () => {
     expect(await run()).toBe(2)
   })
 
+  it('a call that takes longer than a lease keeps its idempotency key', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+    const slow = Promise.withResolvers<void>()
+    const first = withIdempotency(call, async () => {
+      await slow.promise
+      return rename('first')
+    })
+    // Each renewal is a write, which ends with real timers.
+    const retry = () => withIdempotency(call, () => rename('second'))
+    for (let elapsed = 0; elapsed < 5 * MINUTE; elapsed += 20 * SECOND) {
+      await vi.advanceTimersByTimeAsync(20 * SECOND)
+      await expect(retry()).rejects.toMatchObject({ code: 'idempotency_in_progress' })
+    }
+    slow.resolve()
+    expect((await first).result).toBe('first')
+    expect(vi.getTimerCount()).toBe(0)
+    expect((await retry()).result).toBe('first')
+  })
+
   it('a call fails if its lease of the idempotency key expired and a retry acquired the key', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const start = Date.now()

@@ -72,4 +72,28 @@ describe('a worker that sends messages', () => {
     await expect.poll(() => sent.length).toBe(total + 1)
     expect(sent.at(-1)?.account).toBe('quiet')
   })
+
+  it('the end of the worker waits for messages that are being claimed, and sends them', async () => {
+    const claimed = Promise.withResolvers<Message[]>()
+    const sent: Message[] = []
+    const claims = [claimed.promise, Promise.resolve([])]
+    const worker = new OutboxWorker<Message>({
+      name: 'messages',
+      maxSendingEach: ofReceiver,
+      receiverOf: ({ receiver }) => receiver,
+      accountOf: ({ account }) => account,
+      claim: () => claims.shift() ?? Promise.resolve([]),
+      send: async message => void sent.push(message),
+    })
+    worker.start()()
+    let ended = false
+    const stopped = worker.stop().then(() => {
+      ended = true
+    })
+    await new Promise(resolve => setImmediate(resolve))
+    expect(ended).toBe(false)
+    claimed.resolve(many(1, 'late'))
+    await stopped
+    expect(countOf(sent, 'late')).toBe(1)
+  })
 })
