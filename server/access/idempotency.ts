@@ -69,8 +69,8 @@ const isHeld = ({ id, lease }: Lease) =>
 const release = (held: Lease) => writeUnguarded(tx => tx.delete(idempotency).where(isHeld(held)))
 
 /**
- * Renews the lease of a key at intervals until the returned timer is cleared, since a call may take longer than
- * a lease, such as the completion of a large video.
+ * Renews the lease of a key at intervals until the returned timer is cleared, since a call may take longer
+ * than a lease, such as the completion of a large video.
  */
 function renewLease(held: Lease): NodeJS.Timeout {
   const renew = () =>

@@ -70,7 +70,8 @@ export class OutboxWorker<Message> {
   /** Stops taking messages, and waits until the messages in progress are sent. */
   async stop(): Promise<void> {
     clearInterval(this.timer)
-    // Messages that are being claimed are sent too: their claim is stored, so that no other process sends them.
+    // Messages that are being claimed are sent too: their claim is stored, so that no other process sends
+    // them.
     await this.taking
     await Promise.all(this.sending.keys())
   }

@@ -122,7 +122,9 @@ function closeIfUnused({ descriptor, readers, isForgotten }: OpenFile): void {
   if (isForgotten && readers === 0) closeDescriptor(descriptor)
 }
 
-/** Closes a file that was only read. A network disk may report an error, which changes nothing for readers. */
+/**
+ * Closes a file that was only read. A network disk may report an error, which changes nothing for readers.
+ */
 function closeDescriptor(descriptor: number): void {
   close(descriptor, error => {
     if (error) log.warn('a file could not be closed', { error })

@@ -74,7 +74,8 @@ const MAX_ATTEMPTS = 5
 /**
  * Publishes all files or none: verifies and stores them first, then inserts their rows in one transaction,
  * together with the other changes of the call. Skips a file whose bytes the artifact already has. After a
- * failure, no stored file remains, unless the database did not respond to the commit. Throws `conflict` if other calls change the review during every attempt.
+ * failure, no stored file remains, unless the database did not respond to the commit. Throws `conflict` if
+ * other calls change the review during every attempt.
  */
 export async function publishEvidence<T>(caller: Caller, submission: Submission<T>): Promise<T> {
   const media = new PreparedMedia(submission.refusals.isPartial)

@@ -10,8 +10,8 @@ import { statusAfterRemoval } from '~~/server/domain/artifact/status-after-remov
 /**
  * Deletes a revision whose bytes were rejected: first the row, then the files. The artifact becomes `ready`
  * if it still has a completed revision, `processing` if it has only incomplete ones, and `rejected` if it has
- * none. A new revision can be declared in each case. Does nothing if the revision is complete or deleted: then
- * another call has published its files or removed them.
+ * none. A new revision can be declared in each case. Does nothing if the revision is complete or deleted:
+ * then another call has published its files or removed them.
  */
 export async function rejectRevision(caller: Caller, artifactId: string, revisionId: string): Promise<void> {
   await removeWithMedia(async tx => {

@@ -23,8 +23,9 @@ export interface ClaimedMessage {
 }
 
 /**
- * Selects messages that are due and that no process has claimed, oldest first. Leaves out messages of suspended
- * workspaces, and of webhooks and accounts that already send as many messages as their share allows.
+ * Selects messages that are due and that no process has claimed, oldest first. Leaves out messages of
+ * suspended workspaces, and of webhooks and accounts that already send as many messages as their share
+ * allows.
  */
 const selectDue = (executor: Db, now: number, { receivers, accounts }: Busy) =>
   executor
@@ -63,8 +64,8 @@ const anyDue = prepared({ now: webhookDelivery.nextAttemptAt }, (executor, { now
 export async function claimMessages(limit: number, except: Busy): Promise<ClaimedMessage[]> {
   const now = Date.now()
   const any = await anyDue(db, { now })
-  // The first query also finds messages of suspended workspaces and of busy receivers. Without the second query,
-  // such messages would cost a write transaction each second.
+  // The first query also finds messages of suspended workspaces and of busy receivers. Without the second
+  // query, such messages would cost a write transaction each second.
   if (any.length === 0 || (await selectDue(db, now, except).limit(1)).length === 0) return []
   return writeUnguarded(async tx => {
     const claimed: ClaimedMessage[] = []

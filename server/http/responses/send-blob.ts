@@ -146,7 +146,8 @@ async function sendStream(event: H3Event, body: Readable, begin: () => Promise<v
       await pipeline(body, event.node.res)
     } catch (error) {
       body.destroy()
-      // Reading may fail while the download is being recorded. Then the response is not piped, and must end here.
+      // Reading may fail while the download is being recorded. Then the response is not piped, and must end
+      // here.
       if (failure) event.node.res.destroy()
       if (failure || !isDisconnect(error)) throw failure ?? error
     }

@@ -150,7 +150,7 @@ export function describeWrite(
       expect(await ids()).toEqual(['c'])
     })
 
-    it('a callback and its `afterCommit` callbacks run in the asynchronous context of their write', async () => {
+    it('a callback and its `afterCommit` callbacks have the async context of the `write()` call', async () => {
       const context = new AsyncLocalStorage<string>()
       const seen: (string | undefined)[] = []
       const inContext = (name: string) =>

@@ -84,7 +84,7 @@ describe('an idempotency key', () => {
 
   it('a call that takes longer than a lease keeps its idempotency key', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
-    const slow = Promise.withResolvers<void>()
+    const slow = Promise.withResolvers<undefined>()
     const first = withIdempotency(call, async () => {
       await slow.promise
       return rename('first')
@@ -95,7 +95,7 @@ describe('an idempotency key', () => {
       await vi.advanceTimersByTimeAsync(20 * SECOND)
       await expect(retry()).rejects.toMatchObject({ code: 'idempotency_in_progress' })
     }
-    slow.resolve()
+    slow.resolve(undefined)
     expect((await first).result).toBe('first')
     expect(vi.getTimerCount()).toBe(0)
     expect((await retry()).result).toBe('first')

@@ -302,7 +302,7 @@ describe('sendBlob', () => {
     }
   })
 
-  it('sendBlob throws, and sends nothing, if reading fails while the download is being recorded', async () => {
+  it('sendBlob throws and sends nothing if reading fails while the download is being recorded', async () => {
     const uncaught = vi.fn()
     process.prependListener('uncaughtException', uncaught)
     faults.length = 0
