@@ -150,7 +150,7 @@ export function describeWrite(
       expect(await ids()).toEqual(['c'])
     })
 
-    it('a callback and its `afterCommit` callbacks have the async context of the `write()` call', async () => {
+    it('a callback and its `afterCommit` callbacks keep the async context of the caller', async () => {
       const context = new AsyncLocalStorage<string>()
       const seen: (string | undefined)[] = []
       const inContext = (name: string) =>
