@@ -1,16 +1,18 @@
 /**
- * Scrolls a form and its buttons into view when its field takes the focus. While the field has the focus,
- * scrolls again when the form or its scroller changes size: when the form grows with its text, or an
- * on-screen keyboard takes up space.
+ * Scrolls a form and its buttons into view when its field takes the focus. Until the person presses a key or
+ * a pointer elsewhere, scrolls again when the form or its scroller changes size: when the form grows with its
+ * text, or an on-screen keyboard takes up space. The focus alone does not say that the form is in use: a menu
+ * that opened the form may return the focus to its button.
  */
 export function useFormInView(form: Readonly<Ref<HTMLElement | null>>, scrollerSelector: string) {
   let observer: ResizeObserver | undefined
+  let isInUse = false
   onMounted(() => {
     const element = form.value
     if (!element) return
     const show = () => element.scrollIntoView({ block: 'nearest' })
     observer = new ResizeObserver(() => {
-      if (element.contains(document.activeElement)) show()
+      if (isInUse) show()
     })
     observer.observe(element)
     const scroller = element.closest(scrollerSelector)
@@ -18,8 +20,18 @@ export function useFormInView(form: Readonly<Ref<HTMLElement | null>>, scrollerS
     // Scrolls only when the text field takes the focus; if a menu opened the form, this happens after the
     // menu has closed. A focused button must not move, because the pointer would then be released next to it.
     element.addEventListener('focusin', ({ target }) => {
-      if (target instanceof HTMLTextAreaElement) show()
+      if (!(target instanceof HTMLTextAreaElement)) return
+      isInUse = true
+      show()
     })
   })
-  onBeforeUnmount(() => observer?.disconnect())
+  const notice = ({ target }: Event) => {
+    if (!(target instanceof Node && form.value?.contains(target))) isInUse = false
+  }
+  const actions = ['pointerdown', 'keydown'] as const
+  onMounted(() => actions.forEach(each => document.addEventListener(each, notice, true)))
+  onBeforeUnmount(() => {
+    observer?.disconnect()
+    actions.forEach(each => document.removeEventListener(each, notice, true))
+  })
 }

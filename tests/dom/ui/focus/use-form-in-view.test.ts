@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { ref } from 'vue'
 import { useFormInView } from '~/ui/focus/use-form-in-view'
+import { stubObserver } from '../../../support/dom/browser'
 import { addElement } from '../../../support/dom/keys'
 import { mountInNuxt } from '../../../support/dom/mount'
 
@@ -19,4 +20,38 @@ test('focusing a field scrolls its form into view, but focusing a button does no
   expect(scroll).not.toHaveBeenCalled()
   form.querySelector('textarea')?.focus()
   expect(scroll).toHaveBeenCalledWith({ block: 'nearest' })
+})
+
+test('a form in use stays in view while it grows, until the person presses something else', async () => {
+  const observers = stubObserver('ResizeObserver')
+  const other = addElement('<button></button>')
+  const form = addElement('<form><textarea></textarea></form>')
+  const scroll = vi.spyOn(form, 'scrollIntoView')
+  await mountInNuxt(() => {
+    useFormInView(ref(form), 'aside')
+    return {}
+  })
+  const grow = () => {
+    scroll.mockClear()
+    observers.at(-1)?.report({})
+    return scroll.mock.calls.length
+  }
+  expect(grow()).toBe(0)
+  form.querySelector('textarea')?.focus()
+  expect(grow()).toBe(1)
+  // A menu that opened the form returns the focus to its button.
+  other.focus()
+  expect(grow()).toBe(1)
+  form.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  expect(grow()).toBe(1)
+  for (const action of [
+    new PointerEvent('pointerdown', { bubbles: true }),
+    new KeyboardEvent('keydown', { bubbles: true }),
+  ]) {
+    form.querySelector('textarea')?.blur()
+    form.querySelector('textarea')?.focus()
+    expect(grow()).toBe(1)
+    other.dispatchEvent(action)
+    expect(grow()).toBe(0)
+  }
 })
