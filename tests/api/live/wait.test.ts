@@ -236,7 +236,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect((await wait(reviewId, { since: '9'.repeat(15), seconds: 0 })).body.changed).toBe(false)
   })
 
-  it('the agents of a person can have 200 open wait requests, not counting closed connections', async () => {
+  it('the agents of a person can have 200 open waits on a node, not counting closed connections', async () => {
     const reviewId = await pushed()
     const authorization = `Bearer ${await person.token()}`
     const { cursor } = (await wait(reviewId, { seconds: 0 })).body
@@ -246,8 +246,8 @@ describe('GET /v1/reviews/{id}/wait', () => {
         headers: { authorization },
         signal,
       })
-    // More than the limit, since a call of the poll below may take the place of a wait.
-    const waiting = Array.from({ length: 250 }, () => ask(55, leave.signal).catch(() => null))
+    // More than the limit of each node, since a call of the poll below may take the place of a wait.
+    const waiting = Array.from({ length: 250 * server.nodeUrls.length }, () => ask(55, leave.signal).catch(() => null))
     await expect.poll(async () => (await ask(0)).status).toBe(429)
     leave.abort()
     await Promise.all(waiting)
