@@ -2,7 +2,8 @@ import { AppError } from '#shared/errors'
 import { credentialsFor, may, type Action, type Subject } from '#shared/permissions'
 import type { Actor, Caller, HumanActor } from './actor'
 import { workspaceSuspended } from './suspension'
-import { markAuthorized } from './write-guard'
+import { enterAlone, markAuthorized } from './write-guard'
+import type { Db } from '~~/server/db'
 
 /**
  * Throws for an action that the actor may not do on any resource: `unauthorized` without a credential,
@@ -31,17 +32,19 @@ function assertAdmin(actor: Actor): void {
 }
 
 /**
- * Authorizes the current transaction as an action of an administrator. Throws `not_found` for other people.
+ * Authorizes the current transaction as an action of an administrator, which runs alone. Throws `not_found`
+ * for other people.
  */
-export function requireAdmin(human: HumanActor): void {
+export async function requireAdmin(tx: Db, human: HumanActor): Promise<void> {
+  await enterAlone(tx, human)
   assertAdmin(human)
-  markAuthorized(human)
+  markAuthorized()
 }
 
 /**
  * Throws `not_found` for a caller outside the workspace, `suspended` for a member of a suspended workspace,
  * and `forbidden` if the caller's role or capabilities do not allow the action. Inside a transaction, the
- * roles are read in that transaction: see write-guard.ts.
+ * roles were read in that transaction by `enter` of write-guard.ts, which the loaders call.
  */
 export function requirePermission(caller: Caller, workspaceId: string, action: Action, field?: string): void {
   const suspension = caller.type === 'human' && caller.suspendedIn.get(workspaceId)
@@ -49,7 +52,7 @@ export function requirePermission(caller: Caller, workspaceId: string, action: A
   const subject = subjectIn(caller, workspaceId)
   if (!subject) throw new AppError('not_found', { field })
   if (!may(subject, action)) throw forbidden(subject, action)
-  markAuthorized(caller)
+  markAuthorized()
 }
 
 /** Returns the ids of the workspaces in which a person may do an action, without suspended workspaces. */

@@ -4,7 +4,7 @@ import { and, eq, isNull, lte } from 'drizzle-orm'
 import { httpHints } from '#shared/contract/kit/errors'
 import { limits } from '#shared/contract/kit/limits'
 import { AppError, invalid } from '#shared/errors'
-import { write, writeUnguarded, type Db } from '~~/server/db'
+import { lockNothing, write, writeUnguarded, type Db } from '~~/server/db'
 import { idempotency } from '~~/server/db/schema'
 import { log } from '~~/server/process/log'
 import { seal, sha256, unseal } from '~~/server/secrets/secrets'
@@ -50,7 +50,11 @@ export async function withIdempotency<T>(
     const result = await running.run(held, run)
     // The result is not stored yet if the call changed nothing, such as completing an upload again: such a
     // call runs no transaction.
-    if (!held.stored) await writeUnguarded(tx => store(tx, held, result))
+    if (!held.stored)
+      await writeUnguarded(tx => {
+        lockNothing()
+        return store(tx, held, result)
+      })
     return { replayed: false, result }
   } catch (error) {
     // If the release fails too, the key is released when its lease expires.
@@ -66,7 +70,11 @@ export async function withIdempotency<T>(
 const isHeld = ({ id, lease }: Lease) =>
   and(eq(idempotency.id, id), eq(idempotency.lease, lease), isNull(idempotency.result))
 
-const release = (held: Lease) => writeUnguarded(tx => tx.delete(idempotency).where(isHeld(held)))
+const release = (held: Lease) =>
+  writeUnguarded(async tx => {
+    lockNothing()
+    await tx.delete(idempotency).where(isHeld(held))
+  })
 
 /**
  * Renews the lease of a key at intervals until the returned timer is cleared, since a call may take longer
@@ -74,12 +82,13 @@ const release = (held: Lease) => writeUnguarded(tx => tx.delete(idempotency).whe
  */
 function renewLease(held: Lease): NodeJS.Timeout {
   const renew = () =>
-    writeUnguarded(tx =>
-      tx
+    writeUnguarded(async tx => {
+      lockNothing()
+      await tx
         .update(idempotency)
         .set({ expiresAt: Date.now() + limits.idempotencyLeaseMs })
-        .where(isHeld(held)),
-    ).catch((error: unknown) => log.warn('the lease of an idempotency key was not renewed', { error }))
+        .where(isHeld(held))
+    }).catch((error: unknown) => log.warn('the lease of an idempotency key was not renewed', { error }))
   return setInterval(() => void renew(), limits.idempotencyLeaseMs / 3).unref()
 }
 
@@ -115,6 +124,8 @@ export async function writeIdempotent<T>(run: (tx: Db) => Promise<T>): Promise<T
 async function acquire(id: string, requestHash: string, lease: string): Promise<string | null> {
   const now = Date.now()
   return writeUnguarded(async tx => {
+    // Of two calls with one key, the second insertion waits for the end of the first transaction.
+    lockNothing()
     await tx.delete(idempotency).where(and(eq(idempotency.id, id), lte(idempotency.expiresAt, now)))
     const [mine] = await tx
       .insert(idempotency)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import type { Action } from '#shared/permissions'
-import { db, type Db } from '~~/server/db'
+import { db, lockWorkspaceOf, type Db } from '~~/server/db'
 import {
   selectArtifacts,
   selectComments,
@@ -25,6 +25,7 @@ import {
 } from '~~/server/db/schema'
 import type { Caller, HumanActor } from './actor'
 import { requirePermission } from './authorize'
+import { enter, enterWorkspace } from './write-guard'
 
 // All loaders of resources are in this file. They throw the same `not_found` for a resource that is missing,
 // belongs to another workspace or is outside the project of the token. They throw `forbidden` if the caller
@@ -75,9 +76,12 @@ export async function loadWorkspace(
   executor: Db = db,
   field?: string,
 ) {
+  const [, [row]] = await Promise.all([
+    enterWorkspace(executor, human, id),
+    rowsOf.workspace(executor, { id }),
+  ])
   requirePermission(human, id, action, field)
   const role = human.roles.get(id)
-  const [row] = await rowsOf.workspace(executor, { id })
   if (!row || !role) throw new AppError('not_found', { field })
   return { workspace: row, role }
 }
@@ -107,6 +111,26 @@ const rowsOf = {
   pendingComment: prepared({ id: pendingComment.id }, (executor, { id }) =>
     selectPendingComments(executor).where(eq(pendingComment.id, id)),
   ),
+  webhook: prepared({ id: webhook.id }, (executor, { id }) =>
+    executor.select().from(webhook).where(eq(webhook.id, id)),
+  ),
+}
+
+type Loadable = Exclude<keyof typeof rowsOf, 'workspace' | 'webhook'>
+
+/**
+ * Selects a resource by its id. In a write, first locks its workspace and reads the caller again, in the same
+ * round trip.
+ */
+async function loadRows<R extends Loadable>(
+  caller: Caller,
+  resource: R,
+  id: string,
+  executor: Db,
+): Promise<Awaited<ReturnType<(typeof rowsOf)[R]>>> {
+  const entered = enter(executor, caller, tx => lockWorkspaceOf(tx, resource, id))
+  const [rows] = await Promise.all([rowsOf[resource](executor, { id }), entered])
+  return rows as Awaited<ReturnType<(typeof rowsOf)[R]>>
 }
 
 export async function loadProject(
@@ -116,7 +140,7 @@ export async function loadProject(
   executor: Db = db,
   field?: string,
 ) {
-  const [row] = await rowsOf.project(executor, { id })
+  const [row] = await loadRows(caller, 'project', id, executor)
   return assertAccess(caller, row, 'Project', action, field)
 }
 
@@ -127,7 +151,7 @@ export async function loadReview(
   executor: Db = db,
   field?: string,
 ) {
-  const [row] = await rowsOf.review(executor, { id })
+  const [row] = await loadRows(caller, 'review', id, executor)
   return assertAccess(caller, row, 'Review', action, field)
 }
 
@@ -138,12 +162,12 @@ export async function loadArtifact(
   executor: Db = db,
   field?: string,
 ) {
-  const [row] = await rowsOf.artifact(executor, { id })
+  const [row] = await loadRows(caller, 'artifact', id, executor)
   return assertAccess(caller, row, 'Artifact', action, field)
 }
 
 export async function loadRevision(caller: Caller, id: string, action: Action, executor: Db = db) {
-  const [row] = await rowsOf.revision(executor, { id })
+  const [row] = await loadRows(caller, 'revision', id, executor)
   return assertAccess(caller, row, 'Revision', action)
 }
 
@@ -154,25 +178,28 @@ export async function loadThread(
   executor: Db = db,
   field?: string,
 ) {
-  const [row] = await rowsOf.thread(executor, { id })
+  const [row] = await loadRows(caller, 'thread', id, executor)
   return assertAccess(caller, row, 'Thread', action, field)
 }
 
 export async function loadComment(caller: Caller, id: string, action: Action, executor: Db = db) {
-  const [row] = await rowsOf.comment(executor, { id })
+  const [row] = await loadRows(caller, 'comment', id, executor)
   return assertAccess(caller, row, 'Comment', action)
 }
 
 /** Returns a pending comment. Only its author can load it. */
 export async function loadPendingComment(human: HumanActor, id: string, executor: Db = db) {
-  const [row] = await rowsOf.pendingComment(executor, { id })
+  const [row] = await loadRows(human, 'pendingComment', id, executor)
   const own = row?.pendingComment.authorId === human.id ? row : undefined
   return assertAccess(human, own, 'Pending comment', 'writePendingComments')
 }
 
 /** Returns a webhook. Only owners of its workspace can load it. */
 export async function loadWebhook(human: HumanActor, id: string, executor: Db = db, resource = 'Webhook') {
-  const [row] = await executor.select().from(webhook).where(eq(webhook.id, id))
+  const [, [row]] = await Promise.all([
+    enter(executor, human, tx => lockWorkspaceOf(tx, 'webhook', id)),
+    rowsOf.webhook(executor, { id }),
+  ])
   if (!row || !workspacesOf(human).includes(row.workspaceId))
     throw new AppError('not_found', { message: `${resource} not found.` })
   requirePermission(human, row.workspaceId, 'manageWebhooks')

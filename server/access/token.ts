@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import { DAY } from '#shared/time'
 import { recordChange } from '~~/server/changes/record-change'
-import { db, writeIfSpace } from '~~/server/db'
+import { db, lock, writeIfSpace } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { token, user, workspace } from '~~/server/db/schema'
 import type { AgentActor } from './actor'
@@ -86,6 +86,7 @@ function usedBefore(lastUsedAt: number | null, now: number): boolean {
 
 async function recordUse(actor: AgentActor, now: number): Promise<void> {
   await writeIfSpace(async tx => {
+    await lock(actor.workspaceId)
     const [row] = await tx.select({ lastUsedAt: token.lastUsedAt }).from(token).where(eq(token.id, actor.id))
     if (!row || !usedBefore(row.lastUsedAt, now)) return
     await tx.update(token).set({ lastUsedAt: now }).where(eq(token.id, actor.id))

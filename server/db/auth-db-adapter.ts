@@ -1,4 +1,5 @@
 import type { Db } from './engine'
+import { lockNothing } from './locks'
 import type { Write } from './write'
 
 type Call = [method: string, args: unknown[]]
@@ -30,7 +31,12 @@ function recorded(write: Write<Db>, calls: Call[]): unknown {
     {
       get(_, property) {
         if (property === 'then') {
-          const run = () => write(async tx => await replay(tx, calls))
+          const run = () =>
+            write(async tx => {
+              // Each call is one statement.
+              lockNothing()
+              return await replay(tx, calls)
+            })
           return (resolve: (value: unknown) => void, reject: (reason: unknown) => void) =>
             run().then(resolve, reject)
         }

@@ -8,7 +8,8 @@ import { openSqlite } from './sqlite/open'
 import type { Write } from './write'
 
 export type { Db } from './engine'
-export { afterCommit } from './write'
+export { lock, lockNothing, lockWorkspaceOf } from './locks'
+export { afterCommit, currentWrite, withCommit, type RunningWrite } from './write'
 
 /* eslint-disable import/no-mutable-exports -- live bindings, set once at start and imported everywhere */
 /** Reads from the database, on a connection that cannot write. Set once by {@link startDatabase}. */
@@ -23,10 +24,10 @@ export let writeUnguarded: Write<Db>
 let opened: OpenDatabase | undefined
 
 /**
- * Wraps a write: it receives the transaction and a function that makes the change. If the guard throws, the
+ * Wraps the callback of a write: it receives a function that makes the change. If the guard throws, the
  * change is rolled back.
  */
-export type WriteGuard = <T>(tx: Db, change: () => Promise<T>) => Promise<T>
+export type WriteGuard = <T>(change: () => Promise<T>) => Promise<T>
 
 const guards = new AsyncLocalStorage<WriteGuard>()
 
@@ -41,7 +42,7 @@ export function withWriteGuard<T>(guard: WriteGuard, run: () => Promise<T>): Pro
 function guarded(original: Write<Db>): Write<Db> {
   return run => {
     const guard = guards.getStore()
-    return guard ? original(tx => guard(tx, () => run(tx))) : original(run)
+    return guard ? original(tx => guard(() => run(tx))) : original(run)
   }
 }
 

@@ -1,4 +1,13 @@
-import { Column, getTableColumns, is, sql, type Param, type Placeholder, type Table } from 'drizzle-orm'
+import {
+  Column,
+  getTableColumns,
+  is,
+  sql,
+  type Param,
+  type Placeholder,
+  type SQL,
+  type Table,
+} from 'drizzle-orm'
 import type { Db } from './engine'
 import { mapRowsByPlan } from './drizzle/map-rows'
 
@@ -98,19 +107,29 @@ export function preparedForIds<D extends Declared, Result>(
 
 type SchemaTable = Parameters<Db['insert']>[0]
 
-/** Returns a function that inserts a row with a prepared statement. The row must contain all columns. */
-export function preparedInsert<T extends SchemaTable>(
+/**
+ * Returns a function that inserts a row with a prepared statement. The row must contain all columns, except
+ * those that the statement computes: `computed` returns their SQL from a function that returns the value of
+ * another column of the row.
+ */
+export function preparedInsert<
+  T extends SchemaTable,
+  Computed extends keyof T['$inferSelect'] & string = never,
+>(
   table: T,
-): (executor: Db, row: T['$inferSelect']) => Promise<unknown> {
-  const placeholders = Object.entries(getTableColumns(table as Table)).map(([name, column]) => [
-    name,
-    sql`${sql.param(sql.placeholder(name), {
-      // Drizzle calls the encoder of a placeholder even if the value is null.
-      mapToDriverValue: value => (value === null ? null : column.mapToDriverValue(value)),
-    })}`,
-  ])
-  const insert = preparedOnce(executor =>
-    executor.insert(table).values(Object.fromEntries(placeholders) as T['$inferInsert']),
-  )
-  return (executor, row) => insert(executor, row as Record<string, unknown>)
+  computed?: (valueOf: (column: keyof T['$inferSelect'] & string) => SQL) => Record<Computed, SQL>,
+): (executor: Db, row: Omit<T['$inferSelect'], Computed>) => Promise<unknown> {
+  const columns: Record<string, Column> = getTableColumns(table as Table)
+  const valueOf = (name: string) => {
+    // Drizzle calls the encoder of a placeholder even if the value is null.
+    const mapToDriverValue = (value: unknown) =>
+      value === null ? null : columns[name]?.mapToDriverValue(value)
+    return sql`${sql.param(sql.placeholder(name), { mapToDriverValue })}`
+  }
+  const values: Record<string, SQL> = {
+    ...Object.fromEntries(Object.keys(columns).map(name => [name, valueOf(name)])),
+    ...computed?.(valueOf),
+  }
+  const insert = preparedOnce(executor => executor.insert(table).values(values as T['$inferInsert']))
+  return (executor, row) => insert(executor, row)
 }

@@ -7,7 +7,9 @@ import { log } from '~~/server/process/log'
  * Guarantees of every database (tests/support/data/write-suite.ts tests each database):
  *
  * - Serializable: the outcome is as if all callbacks had run one after another, in some order. A callback may
- *   check a condition and then change data without locks: no lost update, no write skew, no phantom row.
+ *   check a condition and then change data without locks: no lost update, no write skew, no phantom row. A
+ *   callback that calls a function of locks.ts limits this guarantee to what it locks, so that other writes
+ *   can run at the same time.
  * - Isolated: a callback sees its own changes through `tx`. Other callbacks see them only after the commit.
  * - Atomic: if a callback throws, all its changes are rolled back and `write` rejects with that error. Other
  *   writes are not affected.
@@ -16,14 +18,35 @@ import { log } from '~~/server/process/log'
  * Rules for callbacks:
  *
  * - A callback reads and changes data only through `tx`, and awaits nothing else: other writes wait for it.
- * - A callback has no side effects except through `tx` and {@link afterCommit}: after a conflict with another
+ * - A callback has no side effects except through `tx` and {@link afterCommit}: after a deadlock with another
  *   transaction, a database may roll it back and run it again.
  * - A callback does not call `write`. The inner write would wait for the outer one, so it throws.
+ * - The statements of a callback run in the order in which they are called, whether they are awaited or not.
+ *   On PostgreSQL, each `await` costs a round trip: statements that do not need each other's results are
+ *   called together, with `Promise.all` or {@link withCommit}.
  */
 export type Write<Tx> = <T>(run: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** The {@link afterCommit} functions of the write that runs in this asynchronous context. */
-const running = new AsyncLocalStorage<(() => void)[]>()
+/** A write while its callback runs. */
+export interface RunningWrite {
+  afterCommit: (() => void)[]
+  withCommit: Promise<unknown>[]
+  /** The locks of the write; null if the database runs one write at a time. */
+  locks: WriteLocks | null
+}
+
+/** Takes the locks of a write. See locks.ts. */
+export interface WriteLocks {
+  /** Lets other writes run at the same time. Does nothing after the first statement of the write. */
+  share: () => void
+  /** Takes the lock of a name until the end of the write. */
+  take: (name: string) => Promise<unknown>
+}
+
+const running = new AsyncLocalStorage<RunningWrite>()
+
+/** Returns the write that runs in this asynchronous context; undefined outside of a write. */
+export const currentWrite = (): RunningWrite | undefined => running.getStore()
 
 /**
  * Registers a function that is called once the changes of the current write are durable, before `write`
@@ -31,25 +54,59 @@ const running = new AsyncLocalStorage<(() => void)[]>()
  * of a write.
  */
 export function afterCommit(callback: () => void): void {
-  const callbacks = running.getStore()
-  if (!callbacks) throw new Error('afterCommit was called outside a write.')
-  callbacks.push(callback)
+  writeOf('afterCommit').afterCommit.push(callback)
 }
 
 /**
- * Runs the callback of a write and collects its {@link afterCommit} functions. Only implementations of
- * {@link Write} call this function.
+ * Sends a statement together with the commit of the current write: the callback does not wait for its result.
+ * If the statement fails, the write fails with its error. Throws if it is called outside of a write.
  */
-export function runClosure<T>(callbacks: (() => void)[], closure: () => Promise<T>): Promise<T> {
-  return running.run(callbacks, closure)
+export function withCommit(statement: PromiseLike<unknown>): void {
+  // Calling `then` sends a Drizzle query, so that it runs before the statements that are called later.
+  const sent = Promise.resolve(statement.then(() => {}))
+  // If the callback throws, nobody else handles the error of the statement.
+  sent.catch(() => {})
+  writeOf('withCommit').withCommit.push(sent)
 }
+
+function writeOf(name: string): RunningWrite {
+  const write = running.getStore()
+  if (!write) throw new Error(`${name} was called outside a write.`)
+  return write
+}
+
+/**
+ * Runs the callback of a write, and waits until the statements of {@link withCommit} were run. `commit` sends
+ * the commit after them, without waiting for their results. Only implementations of {@link Write} call this
+ * function.
+ */
+export async function runClosure<T>(
+  write: RunningWrite,
+  closure: () => Promise<T>,
+  commit: () => Promise<void> = async () => {},
+): Promise<T> {
+  const result = await running.run(write, closure)
+  const committed = commit()
+  // If a statement failed, its error is thrown, not that of the commit which follows from it.
+  committed.catch(() => {})
+  await Promise.all(write.withCommit)
+  await committed
+  return result
+}
+
+/** Returns a write that is about to run, with the given locks. */
+export const newWrite = (locks: WriteLocks | null): RunningWrite => ({
+  afterCommit: [],
+  withCommit: [],
+  locks,
+})
 
 /**
  * Calls the {@link afterCommit} functions of a committed write. Only implementations of {@link Write} call
  * this function. An error of an {@link afterCommit} function is only logged, because the change is already
  * durable and the other functions must be called too.
  */
-export function callBack(callbacks: readonly (() => void)[]): void {
+export function callBack({ afterCommit: callbacks }: RunningWrite): void {
   for (const callback of callbacks)
     try {
       callback()

@@ -1,6 +1,6 @@
 import { desc, eq, lte } from 'drizzle-orm'
 import { DAY, MINUTE, SECOND } from '#shared/time'
-import { writeUnguarded, type Db } from '~~/server/db'
+import { lock, lockNothing, writeUnguarded, type Db } from '~~/server/db'
 import { signInFailure } from '~~/server/db/schema'
 import { metrics } from '~~/server/metrics'
 import { sha256 } from '~~/server/secrets/secrets'
@@ -61,6 +61,7 @@ export async function withSignInDelay(email: unknown, signIn: () => Promise<Resp
 export function beginAttempt(account: string): Promise<number> {
   const now = Date.now()
   return writeUnguarded(async tx => {
+    await lockAccount(account)
     const found = await find(tx, account)
     const known = found && now - found.lastAt < signInRule.forgetMs ? found : { count: 0, lastAt: now }
     const wait = known.lastAt + waitAfter(known.count) - now
@@ -79,12 +80,16 @@ export function beginAttempt(account: string): Promise<number> {
  * password through a mailed link.
  */
 export async function clearFailures(account: string): Promise<void> {
-  await writeUnguarded(tx => tx.delete(signInFailure).where(eq(signInFailure.account, account)))
+  await writeUnguarded(async tx => {
+    lockNothing()
+    await tx.delete(signInFailure).where(eq(signInFailure.account, account))
+  })
 }
 
 /** Undoes the count of an attempt in which no password was compared. */
 export async function withdrawAttempt(account: string): Promise<void> {
   await writeUnguarded(async tx => {
+    await lockAccount(account)
     const found = await find(tx, account)
     const isThis = eq(signInFailure.account, account)
     if (found && found.count > 1)
@@ -95,6 +100,9 @@ export async function withdrawAttempt(account: string): Promise<void> {
     else await tx.delete(signInFailure).where(isThis)
   })
 }
+
+/** Locks the failures of an account. */
+const lockAccount = (account: string) => lock(`sign-in failures ${account}`)
 
 /** Deletes failures that no longer delay anyone, and the oldest ones beyond the maximum number. */
 export async function deleteOldFailures(tx: Db, now: number, most = signInRule.accounts): Promise<void> {

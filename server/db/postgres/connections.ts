@@ -37,7 +37,8 @@ export function createPool(url: string, { readonly }: { readonly: boolean }): pg
     max: POOL_SIZE,
     idleTimeoutMillis: 60_000,
     // If a node hangs during a transaction, the database server ends the transaction and releases its locks.
-    ...(!readonly && { idle_in_transaction_session_timeout: 2 * QUERY_MS }),
+    // The statements of a write that are called together are sent together.
+    ...(!readonly && { idle_in_transaction_session_timeout: 2 * QUERY_MS, pipeline: true }),
     ...(readonly && { options: '-c default_transaction_read_only=on' }),
   })
   // Without these listeners, a connection that breaks between two queries would end the process. With them,

@@ -4,7 +4,7 @@ import { withAdvisoryLock } from './locks'
 import { applyMigrations } from './migrate'
 import { createNodeMessages } from './node-messages'
 import { createRateLimiter } from './rate-limits'
-import { createSerializableWrite } from './write'
+import { createLockingWrite } from './write'
 
 /**
  * Opens a PostgreSQL database with one pool of connections for reading and one for writing. Applies pending
@@ -21,7 +21,7 @@ export async function openPostgres(
   const nodeMessages = createNodeMessages(url, writing)
   return {
     db: createDb(reading),
-    write: createSerializableWrite(writing),
+    write: createLockingWrite(writing),
     // No disk space is reserved, because the database server stores the data on its own disk.
     reserve: { allocate: async () => {}, release: async () => false },
     async checkWritable() {

@@ -4,63 +4,69 @@ import type pg from 'pg'
 import { metrics, registerGauge } from '../../metrics'
 import type { Db } from '../engine'
 import { UnavailableError } from '~~/server/errors/unavailable'
-import { assertNotNested, callBack, runClosure, type Write } from '../write'
-import { createDb, acquireConnection } from './connections'
-import { isConflict, isConnectionError, toUnavailable } from './errors'
+import { assertNotNested, callBack, newWrite, runClosure, type Write, type WriteLocks } from '../write'
+import { acquireConnection, createDb, type Query } from './connections'
+import { codeOf, isConflict, isConnectionError, toUnavailable } from './errors'
 
-/** The number of attempts while other transactions may run. After these, one last attempt runs alone. */
-const MAX_ATTEMPTS = 8
-/**
- * The longest pause before the second attempt, in milliseconds. The limit is doubled for each further
- * attempt.
- */
-const FIRST_PAUSE_MS = 4
+/** The number of writes of a node that run at the same time. The pool has more connections, for others. */
+const MAX_WRITES = 8
+/** The number of times that a write is run if a concurrent one prevents it. The last time, it runs alone. */
+const MAX_ATTEMPTS = 4
+/** The longest pause before the second attempt, in milliseconds. */
+const PAUSE_MS = 10
 /**
  * The time that a transaction may wait for others. The sum of this time and the timeouts of connections and
  * queries is below 10 seconds, the time within which a request must get a 503 response if the database does
  * not respond.
  */
 const MAX_WAIT_MS = 4000
-/** The advisory lock that every write holds. It is shared, but exclusive in the last attempt of a write. */
+/** The advisory lock that every write holds: shared, or exclusive if the write runs alone. */
 const WRITE_LOCK = 7_203_311_001
 
-const BEGIN = 'BEGIN ISOLATION LEVEL SERIALIZABLE'
-// Both statements are one message, so that taking the lock needs no further round trip.
+// Both statements are one message. Each later statement sees what was committed before it began.
+const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED'
+const BEGIN_ALONE = `${BEGIN}; SELECT pg_advisory_xact_lock(${WRITE_LOCK})`
 const BEGIN_SHARED = `${BEGIN}; SELECT pg_advisory_xact_lock_shared(${WRITE_LOCK})`
+const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'
+
+/** The error of a statement after another statement of its transaction has failed. */
+const TRANSACTION_ABORTED = '25P02'
 
 /**
- * {@link Write} on PostgreSQL. Each callback runs in a SERIALIZABLE transaction, and the transactions of one
- * node run one after another. After a conflict with a transaction of another node, the transaction is rolled
- * back and the callback is run again. (Most concurrent transactions conflict: ids are in the order of time,
- * so new rows share the index pages that PostgreSQL locks. docs/performance.md has the measurement.) After 8
- * attempts a transaction runs alone: no node runs another write at the same time, so there is no conflict.
- * Throws UnavailableError if the database server does not respond. If this happens during the commit, the
- * change may have been committed.
+ * {@link Write} on PostgreSQL. Each callback runs in a READ COMMITTED transaction that first takes advisory
+ * locks, which apply to all nodes: by default it runs alone, so that the outcome is that of some order. A
+ * callback that locks by locks.ts runs at the same time as callbacks that lock something else. If two of them
+ * wait for each other, PostgreSQL ends one, and it is run again. Throws UnavailableError if the database
+ * server does not respond. If this happens during the commit, the change may have been committed.
+ *
+ * SERIALIZABLE transactions were measured instead: most of them conflict, because ids are in the order of
+ * time and new rows share the index pages that PostgreSQL locks, so that they have to run one after another
+ * (docs/performance.md).
  */
-export function createSerializableWrite(pool: pg.Pool): Write<Db> {
-  const runQueued = createQueue()
+export function createLockingWrite(pool: pg.Pool): Write<Db> {
+  const runLimited = createLimit()
   return async function write<T>(run: (tx: Db) => Promise<T>): Promise<T> {
     assertNotNested()
     for (let attempt = 1; ; attempt += 1) {
-      const isLast = attempt > MAX_ATTEMPTS
+      const isLast = attempt === MAX_ATTEMPTS
       try {
-        return await runQueued(() => runTransaction(pool, run, isLast))
+        return await runLimited(() => runTransaction(pool, run, isLast))
       } catch (error) {
         if (isLast || !isConflict(error, attempt)) throw error
       }
       metrics.writeRetry()
-      await pause(Math.random() * FIRST_PAUSE_MS * 2 ** (attempt - 1))
+      await pause(Math.random() * PAUSE_MS * attempt)
     }
   }
 }
 
 /**
- * Returns a function that runs transactions one after another. If the database server did not respond to a
- * transaction, the next ones fail with the same error if they have waited longer than `MAX_WAIT_MS`, because
- * they would wait as long again.
+ * Returns a function that runs a limited number of transactions at the same time. If the database server did
+ * not respond to a transaction, the next ones fail with the same error if they have waited longer than
+ * `MAX_WAIT_MS`, because they would wait as long again.
  */
-function createQueue() {
-  const limit = pLimit(1)
+function createLimit() {
+  const limit = pLimit(MAX_WRITES)
   registerGauge('writeQueue', () => limit.pendingCount)
   let noResponse: UnavailableError | null = null
   return <T>(run: () => Promise<T>): Promise<T> => {
@@ -80,23 +86,26 @@ function createQueue() {
 
 async function runTransaction<T>(pool: pg.Pool, run: (tx: Db) => Promise<T>, alone: boolean): Promise<T> {
   const client = await acquireConnection(pool)
-  const callbacks: (() => void)[] = []
-  // The last attempt closes its connection, which rolls back an open transaction and releases the exclusive
-  // lock.
-  let mustClose = alone
+  const transaction = new Transaction(client)
+  const { session, db } = sessionOf(client)
+  session.current = transaction
+  const write = newWrite(transaction)
+  let mustClose = false
   try {
-    // The lock is taken before the transaction begins, because the snapshot of the transaction must be taken
-    // after the end of the other writes.
-    if (alone) await client.query('SELECT pg_advisory_lock($1)', [WRITE_LOCK])
-    await client.query(alone ? BEGIN : BEGIN_SHARED)
-    const result = await runClosure(callbacks, () => run(dbOf(client)))
-    await client.query('COMMIT')
-    callBack(callbacks)
+    if (alone) transaction.begin(BEGIN_ALONE)
+    const result = await runClosure(
+      write,
+      () => run(db),
+      () => transaction.commit(),
+    )
+    callBack(write)
     return result
-  } catch (error) {
-    mustClose ||= isConnectionError(error) || !(await rollBack(client))
+  } catch (caught) {
+    const error = transaction.causeOf(caught)
+    mustClose = isConnectionError(error) || !(await rollBack(client))
     throw toUnavailable(error)
   } finally {
+    session.current = null
     client.release(mustClose)
   }
 }
@@ -109,13 +118,81 @@ async function rollBack(client: pg.PoolClient): Promise<boolean> {
   )
 }
 
-/** The Drizzle handle of each connection. Reusing the handle prepares each statement once per connection. */
-const handles = new WeakMap<pg.PoolClient, Db>()
+/**
+ * A transaction on a connection that sends statements without waiting for earlier ones. It begins with its
+ * first statement: alone, unless it shared its lock before.
+ */
+class Transaction implements WriteLocks {
+  #client: pg.PoolClient
+  #begun = false
+  #alone = false
+  /** The first error of the transaction. Later statements fail because of it. */
+  #failure: unknown = null
 
-function dbOf(client: pg.PoolClient): Db {
-  const known = handles.get(client)
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  begin(statement: string): void {
+    if (this.#begun) return
+    this.#begun = true
+    this.#alone = statement === BEGIN_ALONE
+    void this.#send({ text: statement }).catch(() => {})
+  }
+
+  share(): void {
+    this.begin(BEGIN_SHARED)
+  }
+
+  async take(name: string): Promise<void> {
+    this.share()
+    if (!this.#alone) await this.#send({ text: LOCK, name: 'lock' }, [name])
+  }
+
+  query: Query = (config, values) => {
+    this.begin(BEGIN_ALONE)
+    return this.#send(config, values)
+  }
+
+  /** Commits the transaction. Throws if a statement has failed, since PostgreSQL then rolls it back. */
+  async commit(): Promise<void> {
+    if (!this.#begun) return
+    const { command } = await this.#send({ text: 'COMMIT' })
+    if (command !== 'COMMIT') throw this.#failure ?? new Error('The transaction was rolled back.')
+  }
+
+  /** Returns the error that made the transaction fail, if the given error only follows from it. */
+  causeOf(error: unknown): unknown {
+    return codeOf(error) === TRANSACTION_ABORTED ? (this.#failure ?? error) : error
+  }
+
+  #send: Query = async (config, values) => {
+    try {
+      return await this.#client.query(config, values)
+    } catch (error) {
+      this.#failure ??= error
+      throw error
+    }
+  }
+}
+
+/** A connection with its Drizzle handle. Reusing the handle prepares each statement once per connection. */
+interface Session {
+  session: { current: Transaction | null }
+  db: Db
+}
+
+const sessions = new WeakMap<pg.PoolClient, Session>()
+
+function sessionOf(client: pg.PoolClient): Session {
+  const known = sessions.get(client)
   if (known) return known
-  const created = createDb(client)
-  handles.set(client, created)
+  const session: Session['session'] = { current: null }
+  const query: Query = async (config, values) => {
+    if (!session.current) throw new Error('A statement was called after the end of its write.')
+    return session.current.query(config, values)
+  }
+  const created = { session, db: createDb({ query }) }
+  sessions.set(client, created)
   return created
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type Database from 'better-sqlite3'
 import { log } from '~~/server/process/log'
 import { metrics, registerGauge } from '../../metrics'
-import { assertNotNested, callBack, runClosure, type Write } from '../write'
+import { assertNotNested, callBack, newWrite, runClosure, type Write } from '../write'
 
 /**
  * The largest number of writes that share a commit, so that the first write of many does not wait for all
@@ -46,13 +46,13 @@ export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx, end
    */
   async function runOne(job: Job<Tx>): Promise<() => void> {
     savepoint.run()
-    const callbacks: (() => void)[] = []
+    const write = newWrite(null)
     try {
-      const value = await job.inContext(() => runClosure(callbacks, () => job.run(tx)))
+      const value = await job.inContext(() => runClosure(write, () => job.run(tx)))
       release.run()
       return () => {
         job.resolve(value)
-        job.inContext(() => callBack(callbacks))
+        job.inContext(() => callBack(write))
       }
     } catch (error) {
       // On a full disk or an I/O error, SQLite itself rolls back the whole transaction.

@@ -6,7 +6,7 @@ import { newId } from '#shared/ids'
 import { DAY } from '#shared/time'
 import type { HumanActor } from '~~/server/access/actor'
 import { workspacesOf } from '~~/server/access/loaders'
-import { authorizeSelf } from '~~/server/access/write-guard'
+import { authorizeSelfAlone } from '~~/server/access/write-guard'
 import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import { write, type Db } from '~~/server/db'
@@ -31,7 +31,7 @@ export async function requestAccess(
 ): Promise<Output<'requestAccess'>> {
   const { row, subject } = await write(async tx => {
     // Any signed-in person who has the URL of a review or project may request access.
-    authorizeSelf(human)
+    await authorizeSelfAlone(tx, human)
     return insertRequest(tx, human, input)
   })
   if (subject) void mailOwners(human, subject.workspace.id, titleOf(subject))

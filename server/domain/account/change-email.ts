@@ -30,7 +30,7 @@ export async function changeEmail(
   await confirmPerson(human, password)
   if (way === 'by_link') await consumeMail(email)
   const { token, isTaken } = await write(async tx => {
-    authorizeSelf(human)
+    await authorizeSelf(tx, human)
     if (way === 'at_once') await setEmail(tx, human.id, email, false)
     return way === 'by_link'
       ? { token: await insertEmailChange(tx, human.id, email), isTaken: await hasAccount(tx, email) }

@@ -5,7 +5,7 @@ import { iso } from '#shared/time'
 import type { HumanActor } from '~~/server/access/actor'
 import { isAdmin } from '~~/server/access/admins'
 import { confirmPerson } from '~~/server/sign-in/confirm-person'
-import { authorizeSelf } from '~~/server/access/write-guard'
+import { authorizeSelfAlone } from '~~/server/access/write-guard'
 import { writeRemoval } from '~~/server/db'
 import { session, user } from '~~/server/db/schema'
 import { adminSelfRemovalError, changePerson } from '~~/server/domain/admin/change-person'
@@ -22,7 +22,7 @@ export async function deleteAccount(
 ): Promise<Output<'deleteAccount'>> {
   await confirmPerson(human, password)
   return writeRemoval(async tx => {
-    authorizeSelf(human)
+    await authorizeSelfAlone(tx, human)
     const [row] = await tx.select().from(user).where(eq(user.id, human.id))
     if (!row) throw new AppError('unauthorized')
     if (await isAdmin(tx, row)) throw adminSelfRemovalError()

@@ -11,7 +11,7 @@ import { blobs } from '~~/server/storage/blobs'
  */
 export async function removeAvatar(human: HumanActor): Promise<undefined> {
   const removed = await writeRemoval(async tx => {
-    authorizeSelf(human)
+    await authorizeSelf(tx, human)
     const [row] = await tx.delete(avatar).where(eq(avatar.userId, human.id)).returning()
     return row
   })

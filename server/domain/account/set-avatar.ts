@@ -27,7 +27,7 @@ export async function setAvatar(
   const stored = await withPicture(body, sent, file => storeAvatar(human.id, file))
   const replaced = await withNewFiles([stored.key], () =>
     write(async tx => {
-      authorizeSelf(human)
+      await authorizeSelf(tx, human)
       const [earlier] = await tx.select().from(avatar).where(eq(avatar.userId, human.id))
       await tx
         .insert(avatar)

@@ -28,7 +28,7 @@ export async function changePersonAsAdmin(
   change: (row: PersonRow, tx: Db) => PersonChange | null | Promise<PersonChange | null>,
 ): Promise<AdminPerson> {
   await write(async tx => {
-    requireAdmin(human)
+    await requireAdmin(tx, human)
     const [row] = await tx.select().from(user).where(eq(user.id, id))
     if (!row) throw personNotFound()
     if (kind === 'person.suspended' || kind === 'person.deletion_scheduled')

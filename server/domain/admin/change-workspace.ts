@@ -32,7 +32,7 @@ export async function changeWorkspaceAsAdmin(
   change: (row: WorkspaceRow, tx: Db) => WorkspaceChange | null | Promise<WorkspaceChange | null>,
 ): Promise<AdminWorkspace> {
   await write(async tx => {
-    requireAdmin(human)
+    await requireAdmin(tx, human)
     const [row] = await tx.select().from(workspace).where(eq(workspace.id, id))
     if (!row) throw workspaceNotFound()
     const columns = await change(row, tx)

@@ -3,10 +3,10 @@ import { limits } from '#shared/contract/kit/limits'
 import { firstIdAt } from '#shared/ids'
 import type { Caller } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
-import { runAs } from '~~/server/access/write-guard'
+import { runAs, enterWorkspace } from '~~/server/access/write-guard'
 import type { ChangeOf, EventActor, ReviewScope } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
-import { db, writeIfSpace, type Db } from '~~/server/db'
+import { db, lock, writeIfSpace, type Db } from '~~/server/db'
 import { event } from '~~/server/db/schema'
 
 /** The actor who downloads: a person, an agent, or the visitor of a share link. */
@@ -27,9 +27,10 @@ export const recordAs =
   download =>
     // Bytes are sent after the operation has returned, so the caller is checked again in this transaction.
     runAs(caller, () =>
-      recordDownload(caller, download, () =>
-        requirePermission(caller, download.workspaceId, 'downloadOriginals'),
-      ),
+      recordDownload(caller, download, async tx => {
+        await enterWorkspace(tx, caller, download.workspaceId)
+        requirePermission(caller, download.workspaceId, 'downloadOriginals')
+      }),
     )
 
 /**
@@ -56,6 +57,7 @@ type Sending = (
 export async function recordHourly(sending: Sending, check: (tx: Db) => unknown): Promise<void> {
   if (await isRecorded(db, sending)) return
   await writeIfSpace(async tx => {
+    await lock(sending.workspaceId)
     await check(tx)
     if (await isRecorded(tx, sending)) return
     await recordChange(tx, sending)

@@ -1,7 +1,7 @@
 import type { Output } from '#shared/contract'
 import { eq } from 'drizzle-orm'
 import type { HumanActor } from '~~/server/access/actor'
-import { authorizeSelf } from '~~/server/access/write-guard'
+import { authorizeSelfAlone } from '~~/server/access/write-guard'
 import { write } from '~~/server/db'
 import { membership, user, workspace } from '~~/server/db/schema'
 import { assertWorkspaceQuota } from '~~/server/domain/billing/quotas'
@@ -17,7 +17,7 @@ export async function claimWorkspace(
 ): Promise<Output<'claimWorkspace'>> {
   return write(async tx => {
     // The caller needs no role, because the claim code grants the workspace.
-    authorizeSelf(human)
+    await authorizeSelfAlone(tx, human)
     const [claimed] = await tx
       .update(workspace)
       .set({ plan: 'free', claimHash: null })

@@ -1,7 +1,7 @@
 import type { Caller } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
 import type { LoadedReview } from '~~/server/access/loaders'
-import { runAs } from '~~/server/access/write-guard'
+import { runAs, enterWorkspace } from '~~/server/access/write-guard'
 import { recordHourly } from '~~/server/domain/artifact/record-download'
 import { scopeOf } from '~~/server/changes/change'
 
@@ -17,8 +17,9 @@ export async function recordExport(
   // Bytes are sent after the operation has returned, so the caller is checked again in this transaction.
   const subject = { subjectId: loaded.review.id, ...scopeOf(loaded) }
   await runAs(caller, () =>
-    recordHourly({ kind: 'review.exported', actor: caller, detail: format, ...subject }, () =>
-      requirePermission(caller, loaded.workspace.id, 'readFeedback'),
-    ),
+    recordHourly({ kind: 'review.exported', actor: caller, detail: format, ...subject }, async tx => {
+      await enterWorkspace(tx, caller, loaded.workspace.id)
+      requirePermission(caller, loaded.workspace.id, 'readFeedback')
+    }),
   )
 }

@@ -3,7 +3,7 @@ import type { MediaLinkPurpose } from '#shared/contract/media-link'
 import type { ThumbnailWidth } from '#shared/contract/media-types'
 import { AppError } from '#shared/errors'
 import { bufferSource } from '~~/server/bytes/byte-source'
-import { write } from '~~/server/db'
+import { lockWorkspaceOf, write } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 import {
   deriveEmbed,
@@ -76,6 +76,7 @@ async function publishDerived(
   const { key, mime, bytes } = await derived.catch(asLinkNotFound)
   const made = { [`${kind}Key`]: key, [`${kind}Mime`]: mime, [`${kind}Bytes`]: bytes }
   const current = await write(async tx => {
+    await lockWorkspaceOf(tx, 'revision', row.id)
     const [found] = await tx.select().from(revision).where(eq(revision.id, row.id))
     if (!found) throw linkNotFound()
     if (found[`${kind}Key`] !== row[`${kind}Key`]) return found

@@ -2,7 +2,7 @@ import type { Output } from '#shared/contract'
 import { eq } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
-import { authorizeSelf } from '~~/server/access/write-guard'
+import { authorizeSelfAlone } from '~~/server/access/write-guard'
 import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
 import { invitation, user } from '~~/server/db/schema'
@@ -19,7 +19,7 @@ export async function acceptInvitation(
 ): Promise<Output<'acceptInvitation'>> {
   return write(async tx => {
     // The caller needs no role, because the token of the link grants the membership.
-    authorizeSelf(human)
+    await authorizeSelfAlone(tx, human)
     const found = await findValidInvitation(tx, input.token)
     if (!found) throw invitationNotFound()
     const { id, role } = found.invitation

@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors'
 import { iso } from '#shared/time'
 import type { AgentActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
+import { enterWorkspace } from '~~/server/access/write-guard'
 import { consumeMail } from '~~/server/limits/rate-limit'
 import { db, write, type Db } from '~~/server/db'
 import { invitation, membership, user, workspace } from '~~/server/db/schema'
@@ -58,6 +59,7 @@ function assertWholeWorkspace(agent: AgentActor): void {
  * project.
  */
 async function loadInviting(executor: Db, agent: AgentActor) {
+  await enterWorkspace(executor, agent, agent.workspaceId)
   requirePermission(agent, agent.workspaceId, 'inviteReviewers')
   assertWholeWorkspace(agent)
   const [row] = await executor.select().from(workspace).where(eq(workspace.id, agent.workspaceId))

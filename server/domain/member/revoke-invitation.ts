@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
+import { enterAlone } from '~~/server/access/write-guard'
 import { workspacesOf } from '~~/server/access/loaders'
 import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
@@ -13,6 +14,7 @@ import { invitation } from '~~/server/db/schema'
  */
 export async function revokeInvitation(human: HumanActor, input: { id: string }): Promise<undefined> {
   await write(async tx => {
+    await enterAlone(tx, human)
     const [row] = await tx
       .select()
       .from(invitation)

@@ -11,7 +11,7 @@ export async function markNotificationsRead(
   { ids, reviewId }: Input<'markNotificationsRead'>,
 ): Promise<undefined> {
   await write(async tx => {
-    authorizeSelf(human)
+    await authorizeSelf(tx, human)
     await markRead(
       tx,
       human.id,

@@ -16,7 +16,7 @@ export async function updateNotificationSettings(
   { mail }: Input<'updateNotificationSettings'>,
 ): Promise<Output<'updateNotificationSettings'>> {
   await write(async tx => {
-    authorizeSelf(human)
+    await authorizeSelf(tx, human)
     await tx.update(user).set({ notificationMail: mail }).where(eq(user.id, human.id))
     await tx
       .update(notification)

@@ -14,6 +14,7 @@ import { may } from '#shared/permissions'
 import { slugOf } from '#shared/text/slug'
 import type { AgentActor, Caller } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
+import { enterAlone, enterWorkspace } from '~~/server/access/write-guard'
 import { loadProject, type LoadedProject } from '~~/server/access/loaders'
 import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
@@ -74,6 +75,9 @@ export async function findProject(
   choice: ProjectChoice,
 ): Promise<string | null> {
   if (choice.projectId !== undefined) return choice.projectId
+  await (caller.type === 'agent'
+    ? enterWorkspace(executor, caller, caller.workspaceId)
+    : enterAlone(executor, caller))
   const visible = await visibleProjects(caller, undefined, executor)
   if (choice.project !== undefined) return named(visible, choice.project)
   const possible = projectsOf(caller, visible, choice)

@@ -1,7 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm'
 import { system } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
-import { db, writeRemoval, type Db } from '~~/server/db'
+import { db, lock, writeRemoval, type Db } from '~~/server/db'
 import { event, project, review, user, workspace } from '~~/server/db/schema'
 import { isSubscribed } from '~~/server/domain/admin/assert-not-subscribed'
 import { removePerson } from '~~/server/domain/admin/remove-person'
@@ -71,10 +71,12 @@ async function findDue(tx: Db, id: string, now: number) {
 }
 
 async function deleteReviewOf(tx: Db, workspaceId: string, id: string, now: number): Promise<string[]> {
+  await lock(workspaceId)
   return (await findDue(tx, workspaceId, now)) ? removeReview(tx, id) : []
 }
 
 async function deleteEventsOf(tx: Db, workspaceId: string, now: number): Promise<number> {
+  await lock(workspaceId)
   if (!(await findDue(tx, workspaceId, now))) return 0
   const batch = await tx
     .select({ id: event.id })

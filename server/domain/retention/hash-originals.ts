@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, asc, eq, gt, isNull } from 'drizzle-orm'
-import { db, writeUnguarded } from '~~/server/db'
+import { db, lockNothing, writeUnguarded } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 import { hashOfBlob } from '~~/server/domain/artifact/blob-hash'
 import { log } from '~~/server/process/log'
@@ -68,6 +68,7 @@ async function addHashes(row: Row): Promise<boolean> {
     row.posterOriginalHash === null && posterOriginalKey !== null && (await hashOf(id, posterOriginalKey))
   if (!original && !poster) return false
   await writeUnguarded(async tx => {
+    lockNothing()
     // The conditions make sure that no redaction or deletion has replaced the key since the row was read.
     if (original)
       await tx

@@ -3,7 +3,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { firstIdAt } from '#shared/ids'
 import { DAY } from '#shared/time'
 import { deleteOldFailures } from '~~/server/limits/sign-in-delays'
-import { database, restoreReserve, runExclusive, writeRemoval } from '~~/server/db'
+import { database, lockNothing, restoreReserve, runExclusive, writeRemoval } from '~~/server/db'
 import {
   accessRequest,
   billingEvent,
@@ -75,6 +75,7 @@ export function sweep(): Promise<{ swept: Swept; dueMedia: StoredSum }> {
 
 async function deleteExpiredRows(now: number): Promise<void> {
   await writeRemoval(async tx => {
+    lockNothing()
     await tx.delete(idempotency).where(lte(idempotency.expiresAt, now))
     await tx.delete(session).where(lte(session.expiresAt, new Date(now)))
     await tx.delete(verification).where(lte(verification.expiresAt, new Date(now)))

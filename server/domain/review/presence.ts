@@ -3,7 +3,7 @@ import { limits } from '#shared/contract/kit/limits'
 import type { Viewer } from '#shared/contract/reviewer'
 import { newId } from '#shared/ids'
 import { MINUTE, SECOND } from '#shared/time'
-import { db, writeUnguarded, type Db } from '~~/server/db'
+import { db, lockNothing, writeUnguarded, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { user, viewer } from '~~/server/db/schema'
 import { recordChange } from '~~/server/changes/record-change'
@@ -24,7 +24,12 @@ export function recordViewer(reviewId: string, userId: string): () => void {
   /** Runs the writes one after another, so that the write that removes the row is the last one. */
   const save = (change: (tx: Db) => Promise<unknown>) => {
     last = last
-      .then(async () => void (await writeUnguarded(change)))
+      .then(() =>
+        writeUnguarded(async tx => {
+          lockNothing()
+          await change(tx)
+        }),
+      )
       .catch((error: unknown) => log.warn('a viewer was not saved', { reviewId, error }))
   }
   save(async tx => {

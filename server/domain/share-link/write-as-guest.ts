@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors'
 import type { AnonymousActor } from '~~/server/access/actor'
 import { consumeRateLimit } from '~~/server/limits/rate-limit'
 import { guestIdOf, newGuest } from '~~/server/access/share-cookies'
-import { write, type Db } from '~~/server/db'
+import { lockWorkspaceOf, write, type Db } from '~~/server/db'
 import { comment } from '~~/server/db/schema'
 import type { Guest } from '~~/server/domain/thread/author'
 import { openShare, type Share } from './open-share'
@@ -31,6 +31,7 @@ export async function writeAsGuest(
   const { guestId, cookie } = known === null ? newGuest(link) : { guestId: known, cookie: null }
   const guest: Guest = { type: 'guest', id: guestId, name, shareLinkId: link.id }
   const thread = await write(async tx => {
+    await lockWorkspaceOf(tx, 'shareLink', link.id)
     const share = await openShare(visitor, token, 'commentAsGuest', tx)
     await assertRoom(tx, share)
     return change(tx, share, guest)

@@ -19,7 +19,7 @@ export async function removeSignInMethod(
   input: Input<'removeSignInMethod'>,
 ): Promise<undefined> {
   await writeRemoval(async tx => {
-    authorizeSelf(human)
+    await authorizeSelf(tx, human)
     const methods = await loadSignInMethods(tx, human.id)
     const method = methods.find(({ id }) => id === input.id)
     if (!method) throw new AppError('not_found', { message: 'Sign-in method not found.' })

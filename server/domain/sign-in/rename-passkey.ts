@@ -12,7 +12,7 @@ export async function renamePasskey(
   { id, name }: Input<'renamePasskey'>,
 ): Promise<undefined> {
   await write(async tx => {
-    authorizeSelf(human)
+    await authorizeSelf(tx, human)
     const [renamed] = await tx
       .update(passkey)
       .set({ name })

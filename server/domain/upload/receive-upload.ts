@@ -9,7 +9,7 @@ import { sha256 } from '~~/server/secrets/secrets'
 import { assertWorkspaceActive } from '~~/server/access/suspension'
 import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
-import { db, write, type Db } from '~~/server/db'
+import { db, lockWorkspaceOf, write, type Db } from '~~/server/db'
 import { selectUploads } from '~~/server/db/joins'
 import { revision, upload } from '~~/server/db/schema'
 import { withNewFiles } from '~~/server/domain/artifact/with-new-files'
@@ -95,6 +95,7 @@ async function issuerOf(
 async function commitUpload(target: Target, key: string, hash: string): Promise<void> {
   const { id, purpose, revisionId } = target.upload
   await write(async tx => {
+    await lockWorkspaceOf(tx, 'upload', id)
     const issuer = await issuerOf(tx, target)
     const [marked] = await tx
       .update(upload)

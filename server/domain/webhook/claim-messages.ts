@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, lte, notInArray, sql } from 'drizzle-orm'
 import { MINUTE } from '#shared/time'
-import { db, writeUnguarded, type Db } from '~~/server/db'
+import { db, lock, writeUnguarded, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { event, review, webhook, webhookDelivery, workspace } from '~~/server/db/schema'
 import { whereActive } from '~~/server/db/where-active'
@@ -68,6 +68,7 @@ export async function claimMessages(limit: number, except: Busy): Promise<Claime
   // query, such messages would cost a write transaction each second.
   if (any.length === 0 || (await selectDue(db, now, except).limit(1)).length === 0) return []
   return writeUnguarded(async tx => {
+    await lock('claims of webhook messages')
     const claimed: ClaimedMessage[] = []
     for (const message of await selectDue(tx, now, except).limit(limit)) {
       const { id, attempt } = message.delivery

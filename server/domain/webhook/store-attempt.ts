@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
 import { webhookTest } from '#shared/webhooks'
 import { system } from '~~/server/changes/change'
-import { writeUnguarded, type Db } from '~~/server/db'
+import { lockWorkspaceOf, writeUnguarded, type Db } from '~~/server/db'
 import { webhook, webhookDelivery } from '~~/server/db/schema'
 import { pauseAfter } from '~~/server/outgoing/schedule'
 import { disableWebhook } from './disable-webhook'
@@ -17,6 +17,7 @@ const GONE = 410
  */
 export async function storeAttempt(claimed: DeliveryRow, result: AttemptResult): Promise<void> {
   await writeUnguarded(async tx => {
+    await lockWorkspaceOf(tx, 'webhook', claimed.webhookId)
     const [found] = await tx
       .select({ delivery: webhookDelivery, webhook })
       .from(webhookDelivery)

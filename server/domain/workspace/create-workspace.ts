@@ -12,7 +12,7 @@ export async function createWorkspace(
   input: { name: string },
 ): Promise<{ workspace: Workspace }> {
   return write(async tx => {
-    authorizeSelf(human)
+    await authorizeSelf(tx, human)
     await assertWorkspaceQuota(tx, human.id, 'free')
     const row = { id: newId('workspace'), name: input.name, plan: 'free' as const, createdAt: Date.now() }
     await insertWorkspace(tx, human, row)

@@ -3,6 +3,7 @@ import type { Workspace } from '#shared/contract/workspace'
 import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
+import { enterWorkspace } from '~~/server/access/write-guard'
 import { write } from '~~/server/db'
 import { workspace } from '~~/server/db/schema'
 
@@ -12,6 +13,7 @@ export async function renameWorkspace(
   input: { id: string; name: string },
 ): Promise<{ workspace: Workspace }> {
   return write(async tx => {
+    await enterWorkspace(tx, human, input.id)
     requirePermission(human, input.id, 'manageWorkspace')
     const [row] = await tx
       .update(workspace)

@@ -156,7 +156,7 @@ export const permissions: Fault[] = [
   {
     id: 'unchecked-write',
     file: 'server/access/write-guard.ts',
-    search: 'if (!checked[isAuthorized])',
+    search: 'if (!check.isAuthorized)',
     replace: "if (actor.id === '')",
     tests: ['tests/unit/access/write-guard.test.ts'],
     why: 'A verb that forgets its permission check writes all the same.',
@@ -164,16 +164,18 @@ export const permissions: Fault[] = [
   {
     id: 'check-of-an-earlier-write',
     file: 'server/access/write-guard.ts',
-    search: '    checked[isAuthorized] = false\n',
-    replace: '',
+    search: 'const check: Check = { refreshed: null, isRefreshed: false, isAuthorized: false }',
+    replace:
+      'const ofRequest = actor as unknown as { check?: Check }\n' +
+      '    const check = (ofRequest.check ??= { refreshed: null, isRefreshed: false, isAuthorized: false })',
     tests: ['tests/unit/access/write-guard.test.ts'],
     why: 'One checked write allows all further ones of the request.',
   },
   {
     id: 'stale-caller',
     file: 'server/access/write-guard.ts',
-    search: '    await refreshCaller(actor, tx)\n',
-    replace: '',
+    search: 'if (check) check.refreshed ??= refreshCaller(caller, tx)',
+    replace: 'if (check) check.refreshed = Promise.resolve()',
     tests: ['tests/unit/access/write-guard.test.ts'],
     why: 'A removed member finishes a write that began before.',
   },

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Db, OpenDatabase } from '~~/server/db/engine'
 import { preparedInsert } from '~~/server/db/prepared'
 import { membership, meter, project, review, thread, user, workspace } from '~~/server/db/schema'
-import { afterCommit } from '~~/server/db/write'
+import { lock, lockNothing, lockWorkspaceOf } from '~~/server/db/locks'
+import { afterCommit, withCommit } from '~~/server/db/write'
 
 /** Tests all guarantees of server/db/write.ts with a database. */
 export function describeWrite(
@@ -89,6 +90,88 @@ export function describeWrite(
         await Promise.all(Array.from({ length: 200 }, (_, i) => database.write(tx => insert(tx, `w${i}`))))
         expect(await ids()).toHaveLength(200)
       })
+    })
+
+    describe('writes with locks', () => {
+      const own = and(eq(meter.workspaceId, 'w'), eq(meter.month, '2026-11'))
+      const begin = () =>
+        database.write(async tx => {
+          await insert(tx, 'w')
+          await tx.insert(project).values({ id: 'p', workspaceId: 'w', name: 'p', slug: 'p', createdAt: 0 })
+          await tx.insert(meter).values({ workspaceId: 'w', month: '2026-11', reviews: 0 })
+        })
+      const increase = async (tx: Db) => {
+        const [found] = await tx.select().from(meter).where(own)
+        await tx
+          .update(meter)
+          .set({ reviews: (found?.reviews ?? 0) + 1 })
+          .where(own)
+      }
+      const total = async () =>
+        (await database.db.select({ reviews: meter.reviews }).from(meter).where(own))[0]?.reviews
+
+      it.each([
+        ['lock the same name', (_: Db, i: number) => lock(i < 0 ? '' : 'w')],
+        ['lock the workspace of a resource', (tx: Db) => lockWorkspaceOf(tx, 'project', 'p')],
+        [
+          'lock a workspace in either way',
+          (tx: Db, i: number) => (i % 2 ? lock('w') : lockWorkspaceOf(tx, 'project', 'p')),
+        ],
+        ['lock a name or run alone', (_: Db, i: number) => (i % 2 ? lock('w') : Promise.resolve())],
+      ])('50 concurrent writes that %s lose no update', async (_, takeLock) => {
+        await begin()
+        await Promise.all(
+          Array.from({ length: 50 }, (__, i) =>
+            database.write(async tx => {
+              await takeLock(tx, i)
+              await increase(tx)
+            }),
+          ),
+        )
+        expect(await total()).toBe(50)
+      })
+
+      it('a write that locks nothing is stored', async () => {
+        await database.write(async tx => {
+          lockNothing()
+          await insert(tx, 'a')
+        })
+        expect(await ids()).toEqual(['a'])
+      })
+    })
+
+    it('`withCommit` sends statements in order, and `write()` resolves after them', async () => {
+      const seen = await database.write(async tx => {
+        withCommit(insert(tx, 'a'))
+        withCommit(tx.update(workspace).set({ name: 'changed' }).where(eq(workspace.id, 'a')))
+        return ids(tx)
+      })
+      expect(seen).toEqual(['a'])
+      const { name } = workspace
+      expect(await database.db.select({ name }).from(workspace)).toEqual([{ name: 'changed' }])
+      expect(() => withCommit(Promise.resolve())).toThrow('outside a write')
+    })
+
+    it('`write()` fails and changes nothing if a statement of `withCommit` fails', async () => {
+      await database.write(tx => insert(tx, 'a'))
+      const failing = database.write(async tx => {
+        await insert(tx, 'b')
+        withCommit(insert(tx, 'a'))
+        withCommit(insert(tx, 'c'))
+      })
+      await expect(failing).rejects.toThrow(/UNIQUE constraint|Failed query: insert into "workspace"/)
+      expect(await ids()).toEqual(['a'])
+    })
+
+    it('a statement of `withCommit` that fails is not unhandled if the callback throws too', async () => {
+      await database.write(tx => insert(tx, 'a'))
+      const error = new Error('second thoughts')
+      const failing = database.write(async tx => {
+        withCommit(insert(tx, 'a'))
+        throw error
+      })
+      await expect(failing).rejects.toBe(error)
+      expect(await ids()).toEqual(['a'])
     })
 
     it('a callback of `write()` sees its own changes, and others see none before the commit', async () => {

@@ -150,7 +150,7 @@ describe('a write in the request of a caller', () => {
   it('a write that concerns only the caller requires a valid session, but no role', async () => {
     const change = () =>
       write(async tx => {
-        authorizeSelf(human)
+        await authorizeSelf(tx, human)
         await tx.update(user).set({ name: 'Melanie' })
       })
     await runAs(human, change)

@@ -6,6 +6,7 @@ import { NewerSchemaError } from '~~/server/db/migrations'
 import { openPostgres } from '~~/server/db/postgres/open'
 import { meter, workspace } from '~~/server/db/schema'
 import { startFault } from '~~/server/db/start-fault'
+import { lock } from '~~/server/db/locks'
 import { afterCommit } from '~~/server/db/write'
 import { isUnavailable } from '~~/server/errors/unavailable'
 import { postgresMigrations, withLaterMigration } from '../../support/data/migrations'
@@ -49,6 +50,99 @@ describeWrite('four nodes in turns on PostgreSQL', async () => {
     database: { ...first, write },
     dispose: async () => void (await Promise.all(nodes.map(node => node.close()))),
   }
+})
+
+describe('the locks of writes on PostgreSQL', () => {
+  let nodes: [OpenDatabase, OpenDatabase]
+  beforeEach(async () => {
+    const url = await server.createDatabase(migrated)
+    nodes = [await openPostgres(url, postgresMigrations), await openPostgres(url, postgresMigrations)]
+  })
+  afterEach(() => Promise.all(nodes.map(node => node.close())))
+
+  const signal = () => Promise.withResolvers<undefined>()
+  const insert = (node: OpenDatabase, id: string) => node.write(tx => tx.insert(workspace).values(row(id)))
+  const ids = async (node: OpenDatabase) =>
+    (await node.db.select().from(workspace)).map(each => each.id).sort()
+
+  it('writes that lock different names run at the same time, on one node and on two', async () => {
+    for (const [first, second] of [
+      [nodes[0], nodes[0]],
+      [nodes[0], nodes[1]],
+    ] as const) {
+      const committed = signal()
+      const waiting = first.write(async () => {
+        await lock('a')
+        await committed.promise
+      })
+      await second.write(async () => {
+        await lock('b')
+      })
+      committed.resolve(undefined)
+      await waiting
+    }
+  })
+
+  it.each(['a', null])('a write that locks %j waits for a write with the same lock, or none', async name => {
+    const begun = signal()
+    const end = signal()
+    const order: string[] = []
+    const first = nodes[0].write(async tx => {
+      if (name !== null) await lock(name)
+      await tx.select().from(workspace)
+      begun.resolve(undefined)
+      await end.promise
+      order.push('first')
+    })
+    await begun.promise
+    const second = nodes[1].write(async tx => {
+      await lock('a')
+      await tx.select().from(workspace)
+      order.push('second')
+    })
+    // The second write has sent its lock when another query of its node has a response.
+    await ids(nodes[1])
+    await vi.waitFor(async () => expect(await waitingLocks()).toBe(1))
+    end.resolve(undefined)
+    await Promise.all([first, second])
+    expect(order).toEqual(['first', 'second'])
+  })
+
+  it('two writes that wait for each other are both stored, and one of them runs again', async () => {
+    const runs: string[] = []
+    const both = [signal(), signal()]
+    const crossing = (own: number, name: string, other: string) =>
+      nodes[own === 0 ? 0 : 1].write(async tx => {
+        runs.push(name)
+        await lock(name)
+        both[own]?.resolve(undefined)
+        await both[1 - own]?.promise
+        await lock(other)
+        await tx.insert(workspace).values(row(name))
+      })
+    await Promise.all([crossing(0, 'a', 'b'), crossing(1, 'b', 'a')])
+    expect(await ids(nodes[0])).toEqual(['a', 'b'])
+    expect(runs).toHaveLength(3)
+  })
+
+  it('a statement that is called after the end of its write fails', async () => {
+    let late: (() => Promise<unknown>) | undefined
+    await nodes[0].write(async tx => {
+      late = async () => tx.insert(workspace).values(row('late'))
+      await tx.insert(workspace).values(row('a'))
+    })
+    const cause = expect.objectContaining({ message: expect.stringContaining('after the end of its write') })
+    await expect(late?.()).rejects.toMatchObject({ cause })
+    await insert(nodes[0], 'b')
+    expect(await ids(nodes[0])).toEqual(['a', 'b'])
+  })
+
+  const waitingLocks = async () =>
+    Number(
+      (
+        await query(server.url, "select count(*) from pg_locks where locktype = 'advisory' and not granted")
+      )[0]?.count,
+    )
 })
 
 describe('a read-only PostgreSQL', () => {
