@@ -82,7 +82,6 @@ interface Written {
 
 /** The changes that have further fields. `detail` is stored with the audit event. */
 type Detailed =
-  | InReview<'review.created', { prRef: string | null }>
   | InReview<
       'review.open' | 'review.changes_requested' | 'review.verified' | 'review.verdict_given',
       {
@@ -96,6 +95,7 @@ type Detailed =
   | InReview<'review.reviewers_requested', { added: string[]; removed: string[] }>
   | InReview<'review.exported', { detail: 'html' | 'csv' }>
   | InReview<
+      | 'review.created'
       | 'review.deleted'
       | Extract<EventKind, `artifact.${string}` | `upload.${string}` | `capability.${string}`>
       | 'thread.created'

@@ -1,10 +1,10 @@
 import type { AdminEventKind, EventKind } from '#shared/events'
+import { sql } from 'drizzle-orm'
 import { newId } from '#shared/ids'
-import type { Db } from '~~/server/db'
+import { withCommit, type Db } from '~~/server/db'
 import { preparedInsert } from '~~/server/db/prepared'
-import { adminEvent, event } from '~~/server/db/schema'
-import type { EventActor, Scope } from './change'
-import type { Outcome } from './subscriber'
+import { adminEvent, event, review } from '~~/server/db/schema'
+import type { EventActor, ReviewScope, Scope } from './change'
 
 interface Logged<Kind> {
   kind: Kind
@@ -14,35 +14,47 @@ interface Logged<Kind> {
 }
 
 const insertEvent = preparedInsert(event)
+/** Inserts an event with the present version of its review; null if the review was deleted. */
+const insertVersionedEvent = preparedInsert(event, valueOf => ({
+  reviewVersion: sql`(select ${review.version} from ${review} where ${review.id} = ${valueOf('reviewId')})`,
+}))
 
 /** Writes the audit event of a change to the database. */
-export async function logEvent(
-  tx: Db,
-  { kind, actor, subjectId, workspaceId, projectId, reviewId, detail }: Logged<EventKind> & Scope,
-  { eventId, review }: Outcome,
-): Promise<void> {
-  await insertEvent(tx, {
-    id: eventId,
-    workspaceId,
-    kind,
-    actorType: actor.type,
-    actorId: actor.id,
-    actorName: actor.name,
-    subjectId,
-    reviewId: reviewId ?? null,
-    reviewVersion: review?.version ?? null,
-    projectId: projectId ?? null,
-    detail: detail ?? null,
-    createdAt: Date.now(),
-  })
+export function logEvent(tx: Db, change: Logged<EventKind> & Scope, eventId: string): void {
+  withCommit(insertEvent(tx, { ...rowOf(change, eventId), reviewVersion: null }))
 }
 
+/**
+ * Writes the audit event of a change that increases the version of a review. Call this after
+ * `increaseVersion`, since the event contains the new version.
+ */
+export function logVersionedEvent(tx: Db, change: Logged<EventKind> & ReviewScope, eventId: string): void {
+  withCommit(insertVersionedEvent(tx, rowOf(change, eventId)))
+}
+
+const rowOf = (
+  { kind, actor, subjectId, workspaceId, projectId, reviewId, detail }: Logged<EventKind> & Scope,
+  eventId: string,
+) => ({
+  id: eventId,
+  workspaceId,
+  kind,
+  actorType: actor.type,
+  actorId: actor.id,
+  actorName: actor.name,
+  subjectId,
+  reviewId: reviewId ?? null,
+  projectId: projectId ?? null,
+  detail: detail ?? null,
+  createdAt: Date.now(),
+})
+
 /** Writes the event of an administrator's action to the table `admin_event`. */
-export async function logAdminAction(
+export function logAdminAction(
   tx: Db,
   { kind, actor, subjectId, subjectName, detail }: Logged<AdminEventKind> & { subjectName: string },
-): Promise<void> {
-  await tx.insert(adminEvent).values({
+): void {
+  const row = {
     id: newId('event'),
     kind,
     actorId: actor.id,
@@ -51,5 +63,6 @@ export async function logAdminAction(
     subjectName,
     reason: detail ?? null,
     createdAt: Date.now(),
-  })
+  }
+  withCommit(tx.insert(adminEvent).values(row))
 }

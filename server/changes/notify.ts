@@ -3,7 +3,7 @@ import type { Mention } from '#shared/contract/mention'
 import { withdrawnVerdict, type EventKind } from '#shared/events'
 import { newId } from '#shared/ids'
 import type { MailFrequency, NotificationKind } from '#shared/notifications'
-import type { Db } from '~~/server/db'
+import { withCommit, type Db } from '~~/server/db'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
 import { comment, membership, notification, requestedReviewer, user, verdict } from '~~/server/db/schema'
 import { whereActive } from '~~/server/db/where-active'
@@ -81,8 +81,10 @@ const verdictKinds = {
  */
 export async function notifyOfComment(tx: Db, change: ChangeOf<'comment.created'>): Promise<void> {
   const { threadId } = change.comment
-  const mentioned = await mentionedIn(tx, change, change.comment)
-  const participants = await participantsOf(tx, { ...valuesOf(change), threadId })
+  const [mentioned, participants] = await Promise.all([
+    mentionedIn(tx, change, change.comment),
+    participantsOf(tx, { ...valuesOf(change), threadId }),
+  ])
   const about = { commentId: change.subjectId }
   await notifyEach(tx, change, 'mention', mentioned, about)
   const others = without(participants, mentioned)
@@ -171,10 +173,13 @@ async function notifyEach(
   receivers: Receiver[],
   { commentId = null, verdictId = null, revisionId = null }: Subject = {},
 ): Promise<void> {
-  for (const { userId, frequency } of receivers) {
+  const replaced = await Promise.all(
+    receivers.map(each => (kind === 'evidence' ? removeUnread(tx, each.userId, reviewId, kind) : undefined)),
+  )
+  for (const [index, { userId, frequency }] of receivers.entries()) {
     const now = Date.now()
-    const replaced = kind === 'evidence' ? await removeUnread(tx, userId, reviewId, kind) : undefined
-    await insertRow(tx, {
+    const earlier = replaced[index]
+    const row = {
       id: newId('notification'),
       userId,
       kind,
@@ -187,9 +192,10 @@ async function notifyEach(
       actorName: actor.name,
       createdAt: now,
       readAt: null,
-      mailAt: replaced ? replaced.mailAt : mailDueAt(frequency, now),
+      mailAt: earlier ? earlier.mailAt : mailDueAt(frequency, now),
       mailAttempt: 0,
-    })
+    }
+    withCommit(insertRow(tx, row))
   }
 }
 

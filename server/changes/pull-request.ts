@@ -1,58 +1,55 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql, type SQLWrapper } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
-import type { Db } from '~~/server/db'
+import { withCommit, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
-import { forgeConnection, pullRequestUpdate } from '~~/server/db/schema'
-import type { ChangeOf } from './change'
-import type { Outcome } from './subscriber'
+import { forgeConnection, pullRequestUpdate, review } from '~~/server/db/schema'
 
-const connectionOf = prepared({ projectId: forgeConnection.projectId }, (executor, { projectId }) =>
-  executor
-    .select({ projectId: forgeConnection.projectId })
-    .from(forgeConnection)
-    .where(eq(forgeConnection.projectId, projectId)),
-)
+const { dueAt: present, changes } = pullRequestUpdate
 
-/** Queues an update of the pull request of a changed review. */
-export async function queuePullRequest(
-  tx: Db,
-  { reviewId }: { reviewId: string },
-  { review }: Outcome,
-): Promise<void> {
-  if (review) await queueUpdate(tx, { id: reviewId, ...review })
-}
-
-/** Queues the first update of the pull request of a new review. */
-export const queueFirstUpdate = (
-  tx: Db,
-  { reviewId: id, projectId, prRef }: ChangeOf<'review.created'>,
-): Promise<void> => queueUpdate(tx, { id, projectId, prRef })
+/** The columns of a new update that is due at a time, in the order of the table. */
+const newUpdate = (due: SQLWrapper) => ({
+  reviewId: review.id,
+  projectId: review.projectId,
+  changes: sql`1`.as('changes'),
+  attempt: sql`0`.as('attempt'),
+  dueAt: sql`cast(${due} as bigint)`.as('due_at'),
+  claimedUntil: sql`null`.as('claimed_until'),
+  pullRequest: sql`null`.as('pull_request'),
+  commentId: sql`null`.as('comment_id'),
+  commentDeleted: sql`false`.as('comment_deleted'),
+  status: sql`null`.as('status'),
+  error: sql`null`.as('error'),
+  errorAt: sql`null`.as('error_at'),
+})
 
 /**
- * Queues an update of the pull request of a review, if its project is connected to a repository. Changes
- * within a few seconds are written together.
+ * Inserts an update that is due at a time. If the review has such a row, it stays due at the earlier one of
+ * both times, also if it is a retry.
  */
-async function queueUpdate(
-  tx: Db,
-  { id, projectId, prRef }: { id: string; projectId: string; prRef: string | null },
-): Promise<void> {
-  if (prRef === null) return
-  const [connected] = await connectionOf(tx, { projectId })
-  if (!connected) return
-  const dueAt = Date.now() + limits.pullRequestGatherMs
-  const { dueAt: present, changes } = pullRequestUpdate
-  const due = sql.param(dueAt, present)
-  await tx
+const queueUpdate = prepared({ reviewId: review.id, due: present }, (executor, { reviewId, due }) =>
+  executor
     .insert(pullRequestUpdate)
-    .values({ reviewId: id, projectId, changes: 1, attempt: 0, dueAt, commentDeleted: false })
+    .select(
+      executor
+        .select(newUpdate(due))
+        .from(review)
+        .innerJoin(forgeConnection, eq(forgeConnection.projectId, review.projectId))
+        .where(and(eq(review.id, reviewId), isNotNull(review.prRef))),
+    )
     .onConflictDoUpdate({
       target: pullRequestUpdate.reviewId,
       set: {
         changes: sql`${changes} + 1`,
         attempt: 0,
-        // If the existing update is due earlier, its time stays the same. If it is a retry that is due later,
-        // it becomes due at the earlier time.
         dueAt: sql`case when ${present} <= ${due} then ${present} else ${due} end`,
       },
-    })
+    }),
+)
+
+/**
+ * Queues an update of the pull request of a changed review, if its project is connected to a repository.
+ * Changes within a few seconds are written together.
+ */
+export function queuePullRequest(tx: Db, { reviewId }: { reviewId: string }): void {
+  withCommit(queueUpdate(tx, { reviewId, due: Date.now() + limits.pullRequestGatherMs }))
 }

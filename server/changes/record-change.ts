@@ -1,7 +1,7 @@
 import { newId } from '#shared/ids'
 import type { Db } from '~~/server/db'
 import type { Change, ChangeKind, ChangeOf } from './change'
-import { logAdminAction, logEvent } from './event-log'
+import { logAdminAction, logEvent, logVersionedEvent } from './event-log'
 import { emitReview, emitReviews, emitSessions, emitViewers, emitWorkspace } from './live'
 import {
   notifyOfComment,
@@ -11,19 +11,19 @@ import {
   notifyOfVerdict,
   withdrawVerdict,
 } from './notify'
-import { queueFirstUpdate, queuePullRequest } from './pull-request'
+import { queuePullRequest } from './pull-request'
 import { increaseVersion } from './review-version'
-import type { Outcome, Subscriber } from './subscriber'
+import type { Subscriber } from './subscriber'
 import { queueMessages } from './webhooks'
 
 /** The subscribers of changes that have an audit event. */
 const logged = [logEvent, queueMessages] as const
 /** The subscribers of changes that increase the version of a review. The version is stored with the event. */
-const versioned = [increaseVersion, ...logged, queuePullRequest, emitReview] as const
+const versioned = [increaseVersion, logVersionedEvent, queueMessages, queuePullRequest, emitReview] as const
 
-/** The subscribers of each kind of change, in the order in which they are called. */
+/** The subscribers of each kind of change, in the order in which their statements begin. */
 const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[] } = {
-  'review.created': [...logged, queueFirstUpdate],
+  'review.created': [...logged, queuePullRequest],
   'review.updated': [increaseVersion, queuePullRequest, emitReview],
   'review.open': [...versioned, notifyOfVerdict],
   'review.changes_requested': [...versioned, notifyOfVerdict],
@@ -103,9 +103,9 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
  * notifications, and update open pages after the commit.
  */
 export async function recordChange(tx: Db, change: Change): Promise<void> {
-  const outcome: Outcome = { eventId: newId('event'), review: null }
+  const eventId = newId('event')
   // The cast is safe: the subscribers of a kind accept changes of that kind, which the type of the table
   // ensures.
   const following = subscribers[change.kind] as readonly Subscriber<Change>[]
-  for (const follow of following) await follow(tx, change, outcome)
+  await Promise.all(following.map(follow => follow(tx, change, eventId)))
 }

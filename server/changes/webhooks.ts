@@ -1,13 +1,12 @@
-import { and, count, desc, eq, isNull } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
 import type { EventKind } from '#shared/events'
 import { newId } from '#shared/ids'
 import { isWebhookEvent, type WebhookMessageType } from '#shared/webhooks'
-import { afterCommit, type Db } from '~~/server/db'
+import { afterCommit, currentWrite, withCommit, type Db, type RunningWrite } from '~~/server/db'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
 import { webhook, webhookDelivery } from '~~/server/db/schema'
 import type { Scope } from './change'
-import type { Outcome } from './subscriber'
 
 let onQueued = () => {}
 
@@ -27,10 +26,10 @@ export function wakeDeliveryWorker(): void {
 const insertDelivery = preparedInsert(webhookDelivery)
 
 /** Inserts a message to a webhook. The message is sent after the commit. */
-export async function queueMessage(
+export function queueMessage(
   tx: Db,
   message: { webhookId: string; type: WebhookMessageType; eventId: string | null },
-): Promise<typeof webhookDelivery.$inferSelect> {
+): typeof webhookDelivery.$inferSelect {
   const now = Date.now()
   const row = {
     id: newId('delivery'),
@@ -41,28 +40,45 @@ export async function queueMessage(
     deliveredAt: null,
     createdAt: now,
   }
-  await insertDelivery(tx, row)
+  withCommit(insertDelivery(tx, row))
   wakeDeliveryWorker()
   return row
 }
 
-const enabledOf = prepared({ workspaceId: webhook.workspaceId }, (executor, { workspaceId }) =>
+/** Selects when the oldest one of the last `webhookWaiting` messages of a webhook is due. */
+const nthLastOf = (executor: Db) =>
   executor
-    .select({ id: webhook.id, projectId: webhook.projectId, events: webhook.events })
+    .select({ nextAttemptAt: webhookDelivery.nextAttemptAt })
+    .from(webhookDelivery)
+    .where(eq(webhookDelivery.webhookId, webhook.id))
+    .orderBy(desc(webhookDelivery.id))
+    .limit(1)
+    .offset(limits.webhookWaiting - 1)
+
+const selectEnabled = prepared({ workspaceId: webhook.workspaceId }, (executor, { workspaceId }) =>
+  executor
+    .select({
+      id: webhook.id,
+      projectId: webhook.projectId,
+      events: webhook.events,
+      nthLast: sql`(${nthLastOf(executor)})`.mapWith(webhookDelivery.nextAttemptAt),
+    })
     .from(webhook)
     .where(and(eq(webhook.workspaceId, workspaceId), isNull(webhook.disabledAt))),
 )
 
-/** Selects the oldest one of the last `webhookWaiting` messages of a webhook. */
-const nthLastOf = prepared({ webhookId: webhookDelivery.webhookId }, (executor, { webhookId }) =>
-  executor
-    .select({ nextAttemptAt: webhookDelivery.nextAttemptAt })
-    .from(webhookDelivery)
-    .where(eq(webhookDelivery.webhookId, webhookId))
-    .orderBy(desc(webhookDelivery.id))
-    .limit(1)
-    .offset(limits.webhookWaiting - 1),
-)
+type EnabledWebhooks = ReturnType<typeof selectEnabled>
+
+const enabledInWrite = new WeakMap<RunningWrite, Map<string, EnabledWebhooks>>()
+
+/** Returns the enabled webhooks of a workspace. Each write reads them once, however many events it causes. */
+function enabledOf(tx: Db, workspaceId: string): EnabledWebhooks {
+  const write = currentWrite()
+  const known = write && enabledInWrite.get(write)
+  const found = known?.get(workspaceId) ?? selectEnabled(tx, { workspaceId })
+  if (write) enabledInWrite.set(write, new Map(known).set(workspaceId, found))
+  return found
+}
 
 /** Counts the messages that wait to be sent, among the last `webhookWaiting` messages of a webhook. */
 const waitingOf = prepared({ webhookId: webhookDelivery.webhookId }, (executor, { webhookId }) => {
@@ -80,11 +96,10 @@ const waitingOf = prepared({ webhookId: webhookDelivery.webhookId }, (executor, 
  * Returns whether the last `webhookWaiting` messages of a webhook all wait to be sent. This is the case if
  * the receiver does not respond.
  */
-async function isFull(tx: Db, webhookId: string): Promise<boolean> {
-  const [nthLast] = await nthLastOf(tx, { webhookId })
+async function isFull(tx: Db, { id, nthLast }: { id: string; nthLast: number | null }): Promise<boolean> {
   // The messages are counted only if the oldest one waits, because counting takes longer.
-  if (!nthLast || nthLast.nextAttemptAt === null) return false
-  const [waiting] = await waitingOf(tx, { webhookId })
+  if (nthLast === null) return false
+  const [waiting] = await waitingOf(tx, { webhookId: id })
   return waiting?.count === limits.webhookWaiting
 }
 
@@ -95,12 +110,14 @@ async function isFull(tx: Db, webhookId: string): Promise<boolean> {
 export async function queueMessages(
   tx: Db,
   { kind, workspaceId, projectId = null }: Scope & { kind: EventKind },
-  { eventId }: Pick<Outcome, 'eventId'>,
+  eventId: string,
 ): Promise<void> {
   if (!isWebhookEvent(kind)) return
-  for (const hook of await enabledOf(tx, { workspaceId })) {
-    const inScope = hook.projectId === null || hook.projectId === projectId
-    if (inScope && hook.events.includes(kind) && !(await isFull(tx, hook.id)))
-      await queueMessage(tx, { webhookId: hook.id, type: kind, eventId })
-  }
+  const enabled = await enabledOf(tx, workspaceId)
+  const receiving = enabled.filter(
+    hook => (hook.projectId === null || hook.projectId === projectId) && hook.events.includes(kind),
+  )
+  const areFull = await Promise.all(receiving.map(hook => isFull(tx, hook)))
+  for (const [index, { id }] of receiving.entries())
+    if (!areFull[index]) queueMessage(tx, { webhookId: id, type: kind, eventId })
 }

@@ -4,8 +4,8 @@ export const limits: Fault[] = [
   {
     id: 'review-of-one-more-comment',
     file: 'server/domain/thread/assert-room.ts',
-    search: '(used?.comments ?? 0) + added <= reviewComments',
-    replace: '(used?.comments ?? 0) <= reviewComments',
+    search: '(used?.comments ?? 0) <= reviewComments',
+    replace: '(used?.comments ?? 0) <= reviewComments + 1',
     tests: ['tests/api/reviews/limits.test.ts'],
     why: 'A review takes a comment more than its limit.',
   },

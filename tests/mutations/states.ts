@@ -300,8 +300,8 @@ export const states: Fault[] = [
   {
     id: 'completed-twice-counts-twice',
     file: 'server/domain/upload/commit-completion.ts',
-    search: '.where(and(eq(revision.id, target.id), isNull(revision.completedAt)))',
-    replace: '.where(eq(revision.id, target.id))',
+    search: 'published = read.present.completedAt === null',
+    replace: 'published = true',
     tests: ['tests/api/evidence/completion.test.ts'],
     why: 'Completing at once counts evidence twice.',
   },
@@ -316,8 +316,8 @@ export const states: Fault[] = [
   {
     id: 'processing-when-complete',
     file: 'server/domain/upload/commit-completion.ts',
-    search: "status: 'ready',\n      updatedAt: now,",
-    replace: 'updatedAt: now,',
+    search: "status: 'ready', updatedAt: now }",
+    replace: 'updatedAt: now }',
     tests: ['tests/api/evidence/artifacts.test.ts'],
     why: 'An artifact stays in processing though a revision of it is complete.',
   },

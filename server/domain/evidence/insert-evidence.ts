@@ -11,7 +11,7 @@ import type { PendingEvidence } from '~~/server/db/tables/evidence'
 import type { ArtifactRow } from '~~/server/domain/artifact/serialize'
 import { assertRoomForArtifact } from '~~/server/domain/artifact/assert-room'
 import { assertEvidenceQuota, assertFileSize } from '~~/server/domain/billing/quotas'
-import { publishRevision } from '~~/server/domain/upload/commit-completion'
+import { publishRevision, readCompletion } from '~~/server/domain/upload/commit-completion'
 import type { Prepared } from './prepared-media'
 import type { Evidence } from './read-evidence'
 
@@ -78,7 +78,8 @@ export async function insertEvidence(
     poster: poster?.derived ?? null,
     posterOriginalKey: poster?.key ?? null,
   }
-  await publishRevision(tx, caller, target, { id: artifactId }, derivatives)
+  const read = await readCompletion(tx, caller, target)
+  await publishRevision(tx, caller, target, read, { id: artifactId }, derivatives).done
   return artifactId
 }
 

@@ -52,7 +52,6 @@ export async function openReview(
     kind: 'review.created',
     actor: caller,
     subjectId: created.id,
-    prRef: created.prRef,
     ...scopeOf({ ...loaded, review: created }),
   })
   return { loaded: { ...loaded, review: created }, created: true }

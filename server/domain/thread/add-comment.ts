@@ -4,7 +4,7 @@ import { newId } from '#shared/ids'
 import type { InReview } from '~~/server/access/loaders'
 import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
-import type { Db } from '~~/server/db'
+import { withCommit, type Db } from '~~/server/db'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
 import { comment, thread } from '~~/server/db/schema'
 import { assertRoomForComment } from './assert-room'
@@ -45,8 +45,8 @@ export async function addComment(
   written: NewComment,
 ): Promise<void> {
   const now = Date.now()
+  withCommit(touchThread(tx, { id: threadId, now }))
   await insertComment(tx, author, loaded, { threadId, createdAt: now, ...written })
-  await touchThread(tx, { id: threadId, now })
 }
 
 /**
@@ -67,7 +67,6 @@ export async function insertComment(
     newStatus,
   }: Pick<CommentRow, 'threadId' | 'createdAt'> & NewComment,
 ): Promise<{ comment: CommentRow; images: CommentImageRow[] }> {
-  await assertRoomForComment(tx, loaded.review.id, body, { added: 1 })
   const row: CommentRow = {
     id: newId('comment'),
     threadId,
@@ -81,18 +80,20 @@ export async function insertComment(
     editedAt: null,
     shareLinkId: author.type === 'guest' ? author.shareLinkId : null,
   }
-  await insertRow(tx, row)
-  const images =
+  withCommit(insertRow(tx, row))
+  const [images] = await Promise.all([
     pendingCommentId === undefined
-      ? await attachImages(tx, author, loaded.review.id, { commentId: row.id }, imageIds)
-      : await moveImages(tx, pendingCommentId, row.id)
-  await recordChange(tx, {
-    kind: 'comment.created',
-    actor: eventActorOf(author),
-    subjectId: row.id,
-    comment: row,
-    detail: newStatus,
-    ...scopeOf(loaded),
-  })
+      ? attachImages(tx, author, loaded.review.id, { commentId: row.id }, imageIds)
+      : moveImages(tx, pendingCommentId, row.id),
+    assertRoomForComment(tx, loaded.review.id),
+    recordChange(tx, {
+      kind: 'comment.created',
+      actor: eventActorOf(author),
+      subjectId: row.id,
+      comment: row,
+      detail: newStatus,
+      ...scopeOf(loaded),
+    }),
+  ])
   return { comment: row, images }
 }

@@ -3,7 +3,7 @@ import type { Thread } from '#shared/contract/thread'
 import type { Caller } from '~~/server/access/actor'
 import { loadArtifact } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
-import { insertThread } from './insert-thread'
+import { insertThread, readPinnable } from './insert-thread'
 
 /**
  * Starts a thread on an artifact: on a shape in its picture, at a time of its video, or on the whole
@@ -11,7 +11,11 @@ import { insertThread } from './insert-thread'
  */
 export async function annotateArtifact(caller: Caller, input: Input<'annotateArtifact'>): Promise<Thread> {
   return write(async tx => {
-    const loaded = await loadArtifact(caller, input.id, 'comment', tx)
-    return insertThread(tx, caller, loaded, input.kind === 'review' ? null : loaded.artifact, input)
+    const loading = loadArtifact(caller, input.id, 'comment', tx)
+    // Sent with the statements of the loader.
+    const pinnable = readPinnable(tx, input.id, input.revisionId)
+    const [loaded] = await Promise.all([loading, pinnable])
+    const target = input.kind === 'review' ? null : loaded.artifact
+    return insertThread(tx, caller, loaded, target, input, target ? pinnable : undefined)
   })
 }

@@ -14,23 +14,14 @@ const usedBy = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }) 
 )
 
 /**
- * Throws `conflict` if a new or changed comment would give a review more comments, or more text in comments,
- * than allowed. The limit exists because all comments of a review are read together. `added` is the number of
- * new comments: 0 if the text replaces that of an existing comment.
+ * Throws `conflict` if a review has more comments, or more text in comments, than allowed. The limit exists
+ * because all comments of a review are read together. Called after a comment was inserted or made longer, so
+ * that the statements are sent together.
  */
-export async function assertRoomForComment(
-  tx: Db,
-  reviewId: string,
-  body: string,
-  { added, replaces = '' }: { added: 0 | 1; replaces?: string },
-): Promise<void> {
-  // A change that does not make the text longer is always allowed.
-  const growth = body.length - replaces.length
-  if (added === 0 && growth <= 0) return
+export async function assertRoomForComment(tx: Db, reviewId: string): Promise<void> {
   const [used] = await usedBy(tx, { reviewId })
   const { reviewComments, reviewCommentText } = limits
-  if ((used?.comments ?? 0) + added <= reviewComments && (used?.text ?? 0) + growth <= reviewCommentText)
-    return
+  if ((used?.comments ?? 0) <= reviewComments && (used?.text ?? 0) <= reviewCommentText) return
   throw new AppError('conflict', {
     message: `A review has at most ${reviewComments} comments with ${reviewCommentText} characters.`,
     hint: 'Open another review, or delete comments that are no longer needed.',

@@ -7,7 +7,7 @@ import { newId } from '#shared/ids'
 import type { InReview } from '~~/server/access/loaders'
 import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
-import type { Db } from '~~/server/db'
+import { withCommit, type Db } from '~~/server/db'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
 import { review, revision, thread, type artifact } from '~~/server/db/schema'
 import { insertComment, type NewComment } from './add-comment'
@@ -37,9 +37,14 @@ export interface NewThread extends NewPlace, NewComment {}
  * to the given revision, or else to the latest completed one. Throws `invalid_request` if the kind, geometry,
  * timestamp and target do not match each other, and `not_found` for an unknown revision.
  */
-export async function placeOf(tx: Db, target: ArtifactRow | null, input: NewPlace) {
+export async function placeOf(
+  tx: Db,
+  target: ArtifactRow | null,
+  input: NewPlace,
+  pinnable = target && readPinnable(tx, target.id, input.revisionId),
+) {
   const position = positionOf(target, input)
-  const pinned = target === null ? null : await revisionToPin(tx, target.id, input.revisionId)
+  const pinned = pinnable === null ? null : revisionToPin(await pinnable, input.revisionId)
   if (target === null && input.revisionId)
     throw invalid('revisionId', 'A comment on the review has no revision.', 'Leave revisionId out.')
   if (pinned !== null) {
@@ -59,8 +64,9 @@ export async function insertThread(
   loaded: InReview,
   target: ArtifactRow | null,
   input: NewThread,
+  pinnable?: ReturnType<typeof readPinnable>,
 ): Promise<Thread> {
-  const { pinned, geometry, shapes, timestampMs, endMs, frameMs } = await placeOf(tx, target, input)
+  const { pinned, geometry, shapes, timestampMs, endMs, frameMs } = await placeOf(tx, target, input, pinnable)
   const now = Date.now()
   const id = newId('thread')
   const row = {
@@ -68,7 +74,7 @@ export async function insertThread(
     reviewId: loaded.review.id,
     artifactId: target?.id ?? null,
     revisionId: pinned?.id ?? null,
-    number: target && (await nextNumber(tx, loaded.review.id)),
+    number: null,
     kind: input.kind,
     geometry,
     shapes: shapes.length > 0 ? shapes : null,
@@ -83,18 +89,22 @@ export async function insertThread(
     createdAt: now,
     updatedAt: now,
   } as const
-  await insertRow(tx, row)
-  await recordChange(tx, {
+  withCommit(insertRow(tx, row))
+  const { body, imageIds, pendingCommentId } = input
+  const written = { threadId: id, createdAt: now, body, imageIds, pendingCommentId }
+  const created = {
     kind: 'thread.created',
     actor: eventActorOf(author),
     subjectId: id,
     ...scopeOf(loaded),
-  })
-  const { body, imageIds, pendingCommentId } = input
-  const written = { threadId: id, createdAt: now, body, imageIds, pendingCommentId }
-  const { comment, images } = await insertComment(tx, author, loaded, written)
+  } as const
+  const [number, , { comment, images }] = await Promise.all([
+    target && assignNumber(tx, loaded.review.id, id),
+    recordChange(tx, created),
+    insertComment(tx, author, loaded, written),
+  ])
   return toThread(
-    { thread: row, artifact: target && summaryOf(target), revision: pinned },
+    { thread: { ...row, number }, artifact: target && summaryOf(target), revision: pinned },
     [comment],
     imagesByComment(images),
   )
@@ -136,14 +146,25 @@ const increaseNumber = prepared({ id: review.id }, (executor, { id }) =>
   executor
     .update(review)
     .set({ lastThreadNumber: sql`${review.lastThreadNumber} + 1` })
-    .where(eq(review.id, id))
-    .returning({ number: review.lastThreadNumber }),
+    .where(eq(review.id, id)),
 )
 
-/** Returns the number of a new thread on an artifact. Threads are numbered within their review. */
-async function nextNumber(tx: Db, id: string): Promise<number | null> {
-  const [increased] = await increaseNumber(tx, { id })
-  return increased?.number ?? null
+const setNumber = prepared({ id: thread.id, reviewId: review.id }, (executor, { id, reviewId }) =>
+  executor
+    .update(thread)
+    .set({ number: sql`(select ${review.lastThreadNumber} from ${review} where ${review.id} = ${reviewId})` })
+    .where(eq(thread.id, id))
+    .returning({ number: thread.number }),
+)
+
+/**
+ * Gives a new thread on an artifact the next number of its review, and returns the number. The two statements
+ * are sent together.
+ */
+async function assignNumber(tx: Db, reviewId: string, id: string): Promise<number | null> {
+  withCommit(increaseNumber(tx, { id: reviewId }))
+  const [numbered] = await setNumber(tx, { id, reviewId })
+  return numbered?.number ?? null
 }
 
 const isCompletedOf = (artifactId: SQLWrapper) =>
@@ -162,11 +183,12 @@ const latestRevision = prepared({ artifactId: revision.artifactId }, (executor, 
   executor.select().from(revision).where(isCompletedOf(artifactId)).orderBy(desc(revision.index)).limit(1),
 )
 
-/** Returns the revision of an artifact with the given id; without an id, the latest completed revision. */
-async function revisionToPin(tx: Db, artifactId: string, id: string | undefined) {
-  const [found] = await (id === undefined
-    ? latestRevision(tx, { artifactId })
-    : namedRevision(tx, { artifactId, id }))
+/** Selects the revision of an artifact with the given id; without an id, the latest completed revision. */
+export const readPinnable = (tx: Db, artifactId: string, id: string | undefined) =>
+  id === undefined ? latestRevision(tx, { artifactId }) : namedRevision(tx, { artifactId, id })
+
+/** Returns the only row of {@link readPinnable}. Throws if there is none. */
+function revisionToPin([found]: Awaited<ReturnType<typeof readPinnable>>, id: string | undefined) {
   if (found) return found
   if (id !== undefined)
     throw new AppError('not_found', {

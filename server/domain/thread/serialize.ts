@@ -59,10 +59,10 @@ function threadsWhere<D extends Declared>(
       .innerJoin(thread, eq(thread.id, comment.threadId))
       .where(condition(values)),
   )
-  return async (executor: Db, values: Values<D>) => ({
-    threads: await threads(executor, values),
-    comments: await comments(executor, values),
-  })
+  return async (executor: Db, values: Values<D>) => {
+    const [rows, ofRows] = await Promise.all([threads(executor, values), comments(executor, values)])
+    return { threads: rows, comments: ofRows }
+  }
 }
 
 /**
@@ -134,16 +134,15 @@ export async function serializeThreads(
   status?: ThreadStatus,
 ): Promise<Thread[]> {
   const values = { reviewId: ofReview }
-  const threads =
+  const [threads, images, artifacts, revisions] = await Promise.all([
     status === undefined
-      ? await threadsOfReview(executor, values)
-      : await threadsWithStatus(executor, { ...values, status })
-  return toThreads({
-    ...threads,
-    images: await imagesOfReview(executor, values),
-    artifacts: await artifactsOfReview(executor, values),
-    revisions: await revisionsOfReview(executor, values),
-  })
+      ? threadsOfReview(executor, values)
+      : threadsWithStatus(executor, { ...values, status }),
+    imagesOfReview(executor, values),
+    artifactsOfReview(executor, values),
+    revisionsOfReview(executor, values),
+  ])
+  return toThreads({ ...threads, images, artifacts, revisions })
 }
 
 /**
@@ -152,13 +151,14 @@ export async function serializeThreads(
  */
 export async function findThreads(executor: Db, ids: readonly string[]): Promise<Thread[]> {
   const values = { ids }
-  return toThreads({
-    threads: await threadsOfIds(executor, values),
-    comments: await commentsOfIds(executor, values),
-    images: await imagesOfIds(executor, values),
-    artifacts: await artifactsOfIds(executor, values),
-    revisions: await revisionsOfIds(executor, values),
-  })
+  const [threads, comments, images, artifacts, revisions] = await Promise.all([
+    threadsOfIds(executor, values),
+    commentsOfIds(executor, values),
+    imagesOfIds(executor, values),
+    artifactsOfIds(executor, values),
+    revisionsOfIds(executor, values),
+  ])
+  return toThreads({ threads, comments, images, artifacts, revisions })
 }
 
 /** Returns one thread with its comments. Throws `not_found`. */

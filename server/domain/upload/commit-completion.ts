@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { CompletionResult } from '#shared/contract/upload'
 import { AppError } from '#shared/errors'
@@ -8,7 +8,8 @@ import { writeIdempotent } from '~~/server/access/idempotency'
 import { loadArtifact, type LoadedArtifact } from '~~/server/access/loaders'
 import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
-import type { Db } from '~~/server/db'
+import { withCommit, type Db } from '~~/server/db'
+import { prepared } from '~~/server/db/prepared'
 import { artifact, review, revision } from '~~/server/db/schema'
 import type { Derived } from '~~/server/domain/artifact/derive-media'
 import { serializeLoadedArtifact, type RevisionRow } from '~~/server/domain/artifact/serialize'
@@ -16,7 +17,7 @@ import { consumeQuota } from '~~/server/domain/billing/quotas'
 import { serializeReview } from '~~/server/domain/review/serialize'
 import { completionWarnings } from './completion-warnings'
 import { redactedConcurrently } from './redact-original'
-import { metadataOf, isSuperseded } from './revision-metadata'
+import { isSupersededIn, metadataOf, revisionBefore } from './revision-metadata'
 
 export type CompletionInput = Input<'completeArtifact'>
 
@@ -48,10 +49,22 @@ export async function commitCompletion(
   let published = false
   try {
     const result = await writeIdempotent(async tx => {
-      published = await publishRevision(tx, caller, target, input, derivatives)
-      if (!published) await assertAlreadyCompleted(tx, target.id)
-      const completed = await loadArtifact(caller, input.id, 'contribute', tx)
-      return completionResult(tx, completed, target.id, isUnchanged)
+      const read = await readCompletion(tx, caller, target)
+      if (!read.present)
+        throw new AppError('conflict', {
+          message: 'This revision has been rejected or deleted.',
+          hint: 'Read the review, then declare a new revision.',
+        })
+      published = read.present.completedAt === null
+      if (!published) return completionResult(tx, read.loaded, target.id, isUnchanged)
+      assertCurrent(read.present, derivatives)
+      const publishing = publishRevision(tx, caller, target, read, input, derivatives)
+      // The statements that read the result are sent with those of the publication.
+      const [shown] = await Promise.all([
+        completionResult(tx, publishing.loaded, target.id, isUnchanged),
+        publishing.done,
+      ])
+      return shown
     })
     return { result, published }
   } catch (error) {
@@ -60,109 +73,106 @@ export async function commitCompletion(
   }
 }
 
+/** The rows that the publication of a revision depends on. */
+type CompletionRows = Awaited<ReturnType<typeof readCompletion>>
+
 /**
- * Publishes a revision inside the given transaction. Returns false if another call has already completed it.
- * Throws {@link PosterArrivedError}.
+ * Reads what the publication of a revision depends on: its artifact, its present row, the completed revision
+ * before it, and whether a later revision is complete.
  */
-export async function publishRevision(
-  tx: Db,
-  caller: Caller,
-  target: RevisionRow,
-  input: CompletionInput,
-  derivatives: Derivatives,
-): Promise<boolean> {
-  const isFirst = await markComplete(tx, target, input, derivatives)
-  if (isFirst) await updateArtifact(tx, caller, target, input, derivatives)
-  return isFirst
+export async function readCompletion(tx: Db, caller: Caller, target: RevisionRow) {
+  const loading = loadArtifact(caller, target.artifactId, 'contribute', tx)
+  // These statements are sent with those of the loader, which come first.
+  const [loaded, [present], before, isSuperseded] = await Promise.all([
+    loading,
+    revisionOf(tx, { id: target.id }),
+    revisionBefore(tx, target),
+    isSupersededIn(tx, target),
+  ])
+  return { loaded, present, before, isSuperseded }
+}
+
+const revisionOf = prepared({ id: revision.id }, (executor, { id }) =>
+  executor.select().from(revision).where(eq(revision.id, id)),
+)
+
+/**
+ * Throws if the bytes of a revision were redacted since its derivatives were made, and {@link
+ * PosterArrivedError} if another poster has arrived.
+ */
+function assertCurrent(present: RevisionRow, { originalKey, posterOriginalKey }: Derivatives): void {
+  if (present.originalKey !== originalKey || present.unredactedKey !== null) throw redactedConcurrently()
+  if (present.posterOriginalKey !== posterOriginalKey) throw new PosterArrivedError()
 }
 
 /**
- * Marks the revision complete. Returns false if another call has already done so. Throws {@link
- * PosterArrivedError}.
+ * Publishes a revision that is not complete, inside the given transaction: counts it against the quota, and
+ * copies the declared fields to the artifact, unless a later revision is already complete. Returns the
+ * artifact as it is afterwards; `done` resolves when the quota was checked.
  */
-async function markComplete(
-  tx: Db,
-  target: RevisionRow,
-  input: CompletionInput,
-  { embed, originalKey, poster, posterOriginalKey }: Derivatives,
-): Promise<boolean> {
-  const [present] = await tx.select().from(revision).where(eq(revision.id, target.id))
-  if (present?.completedAt === null) {
-    if (present.originalKey !== originalKey || present.unredactedKey !== null) throw redactedConcurrently()
-    if (present.posterOriginalKey !== posterOriginalKey) throw new PosterArrivedError()
-  }
-  const completed = await tx
-    .update(revision)
-    .set({
-      // Values that the agent sent have priority over those of the file.
-      width: input.width ?? embed.width,
-      height: input.height ?? embed.height,
-      durationMs: embed.durationMs === null ? null : (input.durationMs ?? embed.durationMs),
-      fileDurationMs: embed.durationMs,
-      fileWidth: embed.width,
-      fileHeight: embed.height,
-      droppedTracks: embed.droppedTracks?.length ? embed.droppedTracks : null,
-      embedKey: embed.key,
-      embedMime: embed.mime,
-      embedBytes: embed.bytes,
-      ...(poster && { posterKey: poster.key, posterMime: poster.mime, posterBytes: poster.bytes }),
-      pending: null,
-      completedAt: Date.now(),
-    })
-    .where(and(eq(revision.id, target.id), isNull(revision.completedAt)))
-    .returning({ id: revision.id })
-  return completed.length > 0
-}
-
-/**
- * Counts the evidence against the quota, and stores the metadata of the revision. Copies the declared fields
- * to the artifact, unless a later revision is already complete.
- */
-async function updateArtifact(
+export function publishRevision(
   tx: Db,
   caller: Caller,
   target: RevisionRow,
+  { loaded, before, isSuperseded }: Omit<CompletionRows, 'present'>,
   input: CompletionInput,
-  { embed }: Derivatives,
-): Promise<void> {
-  const loaded = await loadArtifact(caller, input.id, 'contribute', tx)
+  { embed, poster }: Derivatives,
+): { loaded: LoadedArtifact; done: Promise<unknown> } {
   const now = Date.now()
-  const units = evidenceUnits(loaded.artifact.kind, input.durationMs ?? embed.durationMs)
-  await consumeQuota(tx, 'evidenceUnits', loaded.workspace, units, now)
-  const metadata = await metadataOf(tx, target, loaded.artifact)
-  await tx.update(revision).set(metadata).where(eq(revision.id, target.id))
+  const metadata = metadataOf(target, loaded.artifact, before)
+  withCommit(
+    tx
+      .update(revision)
+      .set({
+        ...metadata,
+        // Values that the agent sent have priority over those of the file.
+        width: input.width ?? embed.width,
+        height: input.height ?? embed.height,
+        durationMs: embed.durationMs === null ? null : (input.durationMs ?? embed.durationMs),
+        fileDurationMs: embed.durationMs,
+        fileWidth: embed.width,
+        fileHeight: embed.height,
+        droppedTracks: embed.droppedTracks?.length ? embed.droppedTracks : null,
+        embedKey: embed.key,
+        embedMime: embed.mime,
+        embedBytes: embed.bytes,
+        ...(poster && { posterKey: poster.key, posterMime: poster.mime, posterBytes: poster.bytes }),
+        pending: null,
+        completedAt: now,
+      })
+      .where(eq(revision.id, target.id)),
+  )
   const { title, variationGroup } = target.pending ?? {}
   const changesGroup = variationGroup !== undefined && variationGroup !== loaded.artifact.variationGroup
   const shown = {
     ...metadata,
-    title,
-    variationGroup,
+    ...(title !== undefined && { title }),
+    ...(variationGroup !== undefined && { variationGroup }),
     ...(changesGroup && { preferred: false }),
   }
-  await tx
-    .update(artifact)
-    .set({
-      ...((await isSuperseded(tx, target)) ? {} : shown),
-      status: 'ready',
-      updatedAt: now,
-    })
-    .where(eq(artifact.id, input.id))
-  await recordChange(tx, {
-    kind: 'artifact.completed',
-    actor: caller,
-    subjectId: target.id,
-    ...scopeOf(loaded),
-  })
+  const changed = { ...(!isSuperseded && shown), status: 'ready', updatedAt: now } as const
+  withCommit(tx.update(artifact).set(changed).where(eq(artifact.id, loaded.artifact.id)))
+  const units = evidenceUnits(loaded.artifact.kind, input.durationMs ?? embed.durationMs)
+  const done = Promise.all([
+    consumeQuota(tx, 'evidenceUnits', loaded.workspace, units, now),
+    recordChange(tx, {
+      kind: 'artifact.completed',
+      actor: caller,
+      subjectId: target.id,
+      ...scopeOf(loaded),
+    }),
+  ])
+  return { loaded: { ...loaded, artifact: { ...loaded.artifact, ...changed } }, done }
 }
 
-async function assertAlreadyCompleted(tx: Db, revisionId: string): Promise<void> {
-  const [found] = await tx.select({ id: revision.id }).from(revision).where(eq(revision.id, revisionId))
-  if (!found)
-    throw new AppError('conflict', {
-      message: 'This revision has been rejected or deleted.',
-      hint: 'Read the review, then declare a new revision.',
-    })
-}
+const inReview = prepared({ id: revision.id }, (executor, { id }) =>
+  executor
+    .select({ review, revision })
+    .from(revision)
+    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+    .innerJoin(review, eq(review.id, artifact.reviewId))
+    .where(eq(revision.id, id)),
+)
 
 /**
  * Returns the result of completing a revision that is already complete. `isUnchanged` states whether the
@@ -174,16 +184,12 @@ export async function completionResult(
   revisionId: string,
   isUnchanged: boolean,
 ): Promise<CompletionResult> {
-  const shown = await serializeLoadedArtifact(executor, loaded)
+  const [shown, [row]] = await Promise.all([
+    serializeLoadedArtifact(executor, loaded),
+    inReview(executor, { id: revisionId }),
+  ])
   const completed = shown.revisions.find(each => each.id === revisionId)
-  if (!completed) throw new AppError('not_found')
-  const [row] = await executor
-    .select({ review, revision })
-    .from(revision)
-    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
-    .innerJoin(review, eq(review.id, artifact.reviewId))
-    .where(eq(revision.id, revisionId))
-  if (!row) throw new AppError('not_found')
+  if (!completed || !row) throw new AppError('not_found')
   const shownReview = serializeReview(row.review)
   return {
     artifactId: shown.id,

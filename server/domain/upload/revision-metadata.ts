@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, isNotNull, lt } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, lt, type SQLWrapper } from 'drizzle-orm'
 import type { Db } from '~~/server/db'
+import { prepared } from '~~/server/db/prepared'
 import { revision } from '~~/server/db/schema'
 import type { ArtifactRow, RevisionRow } from '~~/server/domain/artifact/serialize'
 
@@ -19,34 +20,48 @@ const metadataIn = ({ description, route, viewport, commit, scenario }: Metadata
  * are taken from the previous revision, since both show the same screen. This does not apply to the commit: a
  * file that was sent without a commit may be from any commit.
  */
-export async function metadataOf(tx: Db, target: RevisionRow, shown: ArtifactRow): Promise<Metadata> {
+export function metadataOf(target: RevisionRow, shown: ArtifactRow, before: Metadata | undefined): Metadata {
   // The first revision was declared together with the artifact, so its values are in the row of the artifact.
   if (target.pending === null) return metadataIn(shown)
   const { description, route, viewport, commit = null, scenario } = target.pending
-  const [before = shown] = await tx
-    .select()
-    .from(revision)
-    .where(and(isCompletedOf(target.artifactId), lt(revision.index, target.index)))
-    .orderBy(desc(revision.index))
-    .limit(1)
+  const earlier = before ?? shown
   return {
-    description: description === undefined ? before.description : description,
-    route: route === undefined ? before.route : route,
-    viewport: viewport === undefined ? before.viewport : viewport,
+    description: description === undefined ? earlier.description : description,
+    route: route === undefined ? earlier.route : route,
+    viewport: viewport === undefined ? earlier.viewport : viewport,
     commit,
-    scenario: scenario === undefined ? before.scenario : scenario,
+    scenario: scenario === undefined ? earlier.scenario : scenario,
   }
 }
 
-/** Returns whether a later revision of the artifact is already complete. */
-export async function isSuperseded(tx: Db, { artifactId, index }: RevisionRow): Promise<boolean> {
-  const later = await tx
+const place = { artifactId: revision.artifactId, index: revision.index }
+
+const lastBefore = prepared(place, (executor, { artifactId, index }) =>
+  executor
+    .select()
+    .from(revision)
+    .where(and(isCompletedOf(artifactId), lt(revision.index, index)))
+    .orderBy(desc(revision.index))
+    .limit(1),
+)
+
+/** Returns the last completed revision before a revision of the same artifact; undefined if there is none. */
+export async function revisionBefore(tx: Db, { artifactId, index }: RevisionRow) {
+  const [found] = await lastBefore(tx, { artifactId, index })
+  return found
+}
+
+const anyAfter = prepared(place, (executor, { artifactId, index }) =>
+  executor
     .select({ id: revision.id })
     .from(revision)
     .where(and(isCompletedOf(artifactId), gt(revision.index, index)))
-    .limit(1)
-  return later.length > 0
-}
+    .limit(1),
+)
 
-const isCompletedOf = (artifactId: string) =>
+/** Returns whether a later revision of the artifact is already complete. */
+export const isSupersededIn = async (tx: Db, { artifactId, index }: RevisionRow): Promise<boolean> =>
+  (await anyAfter(tx, { artifactId, index })).length > 0
+
+const isCompletedOf = (artifactId: SQLWrapper) =>
   and(eq(revision.artifactId, artifactId), isNotNull(revision.completedAt))

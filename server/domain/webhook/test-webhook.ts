@@ -15,7 +15,7 @@ export async function testWebhook(human: HumanActor, input: { id: string }): Pro
   return write(async tx => {
     const row = await loadWebhook(human, input.id, tx)
     assertEnabled(row)
-    const queued = await queueMessage(tx, { webhookId: row.id, type: webhookTest, eventId: null })
+    const queued = queueMessage(tx, { webhookId: row.id, type: webhookTest, eventId: null })
     return serializeDelivery(queued, null)
   })
 }

@@ -13,8 +13,8 @@ export const evidence: Fault[] = [
   {
     id: 'late-revision-describes-artifact',
     file: 'server/domain/upload/commit-completion.ts',
-    search: '(await isSuperseded(tx, target)) ? {} : shown',
-    replace: '(await isSuperseded(tx, target)) ? shown : shown',
+    search: '...(!isSuperseded && shown)',
+    replace: '...shown',
     tests: ['tests/api/evidence/artifacts.test.ts'],
     why: 'An artifact has the title and commit of an earlier revision than the one it shows.',
   },

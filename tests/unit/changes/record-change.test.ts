@@ -134,7 +134,8 @@ it('a new review of a connected project queues an update of its pull request', a
       pictures: false,
       createdAt: 0,
     })
-    const created = { actor: seeded.agent, subjectId: 'rev_1', prRef: 'pr-7', ...scope }
+    await tx.update(review).set({ prRef: 'pr-7' })
+    const created = { actor: seeded.agent, subjectId: 'rev_1', ...scope }
     await recordChange(tx, { kind: 'review.created', ...created })
   })
   expect(await db.select().from(pullRequestUpdate)).toMatchObject([{ reviewId: 'rev_1', changes: 1 }])

@@ -15,9 +15,7 @@ afterAll(() => seeded.remove())
 
 const waitingOf = (webhookId: string) => db.$count(webhookDelivery, eq(webhookDelivery.webhookId, webhookId))
 const happen = () =>
-  write(tx =>
-    queueMessages(tx, { kind: 'review.verified', workspaceId: 'ws_1' }, { eventId: newId('event') }),
-  )
+  write(tx => queueMessages(tx, { kind: 'review.verified', workspaceId: 'ws_1' }, newId('event')))
 
 async function newWebhook(id: string, waiting: number): Promise<void> {
   await write(async tx => {
