@@ -1,9 +1,9 @@
 /**
- * Thrown if the database, the blob store or Redis does not respond. The requested change may or may not have
+ * Thrown if the database or the blob store does not respond. The requested change may or may not have
  * been made; the client can try again.
  */
 export class UnavailableError extends Error {
-  constructor(what: 'database' | 'blob store' | 'Redis', cause: unknown) {
+  constructor(what: 'database' | 'blob store', cause: unknown) {
     super(`the ${what} does not respond: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     })

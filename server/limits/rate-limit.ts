@@ -1,3 +1,4 @@
+import type { Redis } from 'ioredis'
 import {
   RateLimiterMemory,
   RateLimiterRedis,
@@ -57,6 +58,7 @@ const rules = {
 export type RateLimit = Rate | keyof typeof rules
 type Limiters = Record<keyof typeof rules, RateLimiterAbstract>
 
+let redis: Redis | null = null
 let limiters = limitersOf(options => new RateLimiterMemory(options))
 
 function limitersOf(create: (options: IRateLimiterOptions) => RateLimiterAbstract): Limiters {
@@ -70,7 +72,7 @@ function limitersOf(create: (options: IRateLimiterOptions) => RateLimiterAbstrac
 /**
  * Chooses where the counts are stored. Uses Redis if `REDIS_URL` is set, otherwise PostgreSQL, so that all
  * nodes share the counts; with SQLite the counts are in memory. Throws a SettingsError if Redis does not
- * respond.
+ * respond. While Redis is away later, each node counts in its memory.
  */
 export async function startRateLimits(): Promise<void> {
   const { redisUrl, rateLimits } = settings()
@@ -78,8 +80,22 @@ export async function startRateLimits(): Promise<void> {
   if (!rateLimits) return
   if (redisUrl !== null) {
     const storeClient = await openRedis(redisUrl)
-    limiters = limitersOf(options => new RateLimiterRedis({ ...options, storeClient }))
+    redis = storeClient
+    limiters = limitersOf(
+      options =>
+        new RateLimiterRedis({
+          ...options,
+          storeClient,
+          rejectIfRedisNotReady: true,
+          insuranceLimiter: new RateLimiterMemory(options),
+        }),
+    )
   } else if (createRateLimiter) limiters = limitersOf(createRateLimiter)
+}
+
+/** Throws if the server uses Redis and has no connection to it at the moment. */
+export async function assertRedisConnected(): Promise<void> {
+  if (redis && redis.status !== 'ready') throw new Error(`the connection is ${redis.status}`)
 }
 
 /**
@@ -131,8 +147,7 @@ export async function restoreRateLimit(limit: keyof typeof rules, caller: string
   })
 }
 
-const unavailable = (cause: unknown) =>
-  new UnavailableError(settings().redisUrl === null ? 'database' : 'Redis', cause)
+const unavailable = (cause: unknown) => new UnavailableError('database', cause)
 
 /**
  * Returns the `rate_limited` error for a wait in milliseconds. The wait is rounded up, since `Retry-After`

@@ -3,7 +3,13 @@ import type { Instruments } from './instruments'
 let instruments: Instruments | null = null
 
 /** Values that are read when Prometheus collects the metrics, instead of being counted as events happen. */
-export type GaugeName = 'writeQueue' | 'mediaQueue' | 'mediaRunning' | 'eventStreams' | 'lastBackup'
+export type GaugeName =
+  | 'writeQueue'
+  | 'mediaQueue'
+  | 'mediaRunning'
+  | 'eventStreams'
+  | 'lastBackup'
+  | 'servicesAway'
 
 /**
  * Returns the value of a gauge. If the value is in a file, the file is read asynchronously, so that the

@@ -33,6 +33,11 @@ export function createInstruments(read: (name: GaugeName) => number | Promise<nu
   scraped('exhibit_media_jobs_running', 'Running media jobs.', 'mediaRunning')
   scraped('exhibit_event_streams', 'Open event streams.', 'eventStreams')
   scraped(
+    'exhibit_services_away',
+    'Services that do not respond to this node: the database, the blob store, Redis.',
+    'servicesAway',
+  )
+  scraped(
     'exhibit_backup_last_success_timestamp_seconds',
     'Time of the last complete npm run backup of this DATA_DIR, in seconds since 1970; 0 if there is none.',
     'lastBackup',

@@ -7,6 +7,7 @@ import { startDatabase, stopDatabase } from '~~/server/db'
 import { startFault } from '~~/server/db/start-fault'
 import { startPullRequestUpdates, stopPullRequestUpdates } from '~~/server/domain/forge/update-worker'
 import { isInvited } from '~~/server/domain/member/find-valid-invitation'
+import { servicesAway } from '~~/server/domain/meta/read-ready'
 import { startNotificationMails, stopNotificationMails } from '~~/server/domain/notification/mail-worker'
 import { startDeliveries, stopDeliveries } from '~~/server/domain/webhook/delivery-worker'
 import { emitSessionEnd, startRelay } from '~~/server/changes/live'
@@ -73,6 +74,7 @@ async function start(): Promise<void> {
   const { dataDir, database, blobUrl, sources, smtp, metricsToken } = settings()
   if (metricsToken !== null) {
     await startMetrics()
+    registerGauge('servicesAway', async () => (await servicesAway()).length)
     registerGauge('lastBackup', async () => Date.parse((await readLastBackup(dataDir))?.at ?? EPOCH) / SECOND)
   }
   const storage = await openBlobs(blobUrl, sources.blobs)

@@ -66,11 +66,14 @@ export const metaOperations = operations({
     tag: 'Service',
     summary: 'Readiness, for load balancers',
     description:
-      '200 while the database and the blob store respond. Otherwise, and once the server is being ' +
-      'stopped, 503 `unavailable`; `reasons` has any of `database`, `blobs` and `draining`. The stores ' +
-      'are checked every two seconds at most.',
+      '200 while the database accepts writes. Otherwise, and once the server is being stopped, 503 ' +
+      '`unavailable`; `reasons` has `database` or `draining`. `degraded` names what is away although ' +
+      'the server works: `blobs`, so that evidence cannot be sent or received, and `redis`, so that ' +
+      'each node counts rate limits for itself. These are checked every two seconds at most.',
     action: 'public',
-    responses: { 200: z.strictObject({ ready: z.literal(true) }) },
+    responses: {
+      200: z.strictObject({ ready: z.literal(true), degraded: z.array(z.enum(['blobs', 'redis'])) }),
+    },
   },
 
   listPlans: {

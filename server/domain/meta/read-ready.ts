@@ -5,26 +5,31 @@ import { AppError } from '#shared/errors'
 import { SECOND } from '#shared/time'
 import { database, db } from '~~/server/db'
 import { workspace } from '~~/server/db/schema'
+import { assertRedisConnected } from '~~/server/limits/rate-limit'
 import { isDraining } from '~~/server/process/draining'
 import { log } from '~~/server/process/log'
 import { blobs } from '~~/server/storage/blobs'
 
-/** The minimum time between two checks of the stores. Requests within this time get the last result. */
+/** The minimum time between two checks of the services. Requests within this time get the last result. */
 const CACHED_MS = 2 * SECOND
-/** A store is not ready if it does not respond within this time. */
+/** A service is away if it does not respond within this time. */
 const TIMEOUT_MS = 3 * SECOND
 
-let last: { at: number; reasons: Promise<UnreadyReason[]> } | undefined
+type Service = 'database' | Output<'readReady'>['degraded'][number]
+
+let last: { at: number; away: Promise<Service[]> } | undefined
 let logged = ''
 
 /**
- * Confirms that this process can serve requests: its database accepts writes, its blob store responds, and it
- * is not shutting down. Throws `unavailable` with the reasons otherwise. Migrations need no check, since they
- * are applied before the first request.
+ * Confirms that this process can serve requests: its database accepts writes, and it is not shutting down.
+ * Throws `unavailable` with the reasons otherwise. `degraded` names what is away although the process works:
+ * without the blob store, everything except evidence works. If a load balancer took such nodes away, nothing
+ * would work. Migrations need no check, since they are applied before the first request.
  */
 export async function readReady(): Promise<Output<'readReady'>> {
-  const reasons: UnreadyReason[] = isDraining() ? ['draining'] : await checkStores()
-  if (reasons.length === 0) return { ready: true }
+  const away = isDraining() ? [] : await servicesAway()
+  const reasons: UnreadyReason[] = isDraining() ? ['draining'] : away.filter(each => each === 'database')
+  if (reasons.length === 0) return { ready: true, degraded: away.filter(each => each !== 'database') }
   throw new AppError('unavailable', {
     message: `Not ready: ${reasons.join(', ')}.`,
     hint: `Send requests to another node, or wait ${httpHints.retryAfter}.`,
@@ -33,34 +38,36 @@ export async function readReady(): Promise<Output<'readReady'>> {
   })
 }
 
-function checkStores(): Promise<UnreadyReason[]> {
+/** Returns the services that did not respond to the last check, which is at most two seconds old. */
+export function servicesAway(): Promise<Service[]> {
   const now = performance.now()
-  if (!last || now - last.at >= CACHED_MS) last = { at: now, reasons: probe() }
-  return last.reasons
+  if (!last || now - last.at >= CACHED_MS) last = { at: now, away: probe() }
+  return last.away
 }
 
-async function probe(): Promise<UnreadyReason[]> {
+async function probe(): Promise<Service[]> {
   const failures = await Promise.all([
     failureOf('database', () => Promise.all([readSomething(), database().checkWritable()])),
     failureOf('blobs', () => blobs().check()),
+    failureOf('redis', assertRedisConnected),
   ])
   const failed = failures.filter(each => each !== null)
-  const reasons = failed.map(each => each.reason)
+  const away = failed.map(each => each.service)
   // Health checks come every few seconds, so only a changed result is logged.
-  if (reasons.join() !== logged) {
-    logged = reasons.join()
-    if (failed.length === 0) log.info('ready again')
-    for (const { reason, error } of failed) log.warn('not ready', { reason, error })
+  if (away.join() !== logged) {
+    logged = away.join()
+    if (failed.length === 0) log.info('all services respond again')
+    for (const { service, error } of failed) log.warn('a service does not respond', { service, error })
   }
-  return reasons
+  return away
 }
 
 const readSomething = async () => db.select({ id: workspace.id }).from(workspace).limit(1)
 
 async function failureOf(
-  reason: UnreadyReason,
+  service: Service,
   check: () => Promise<unknown>,
-): Promise<{ reason: UnreadyReason; error: unknown } | null> {
+): Promise<{ service: Service; error: unknown } | null> {
   const ended = new AbortController()
   const timeout = pause(TIMEOUT_MS, null, { signal: ended.signal, ref: false }).then(() => {
     throw new Error(`no response within ${TIMEOUT_MS / SECOND} s`)
@@ -69,7 +76,7 @@ async function failureOf(
     await Promise.race([check(), timeout])
     return null
   } catch (error) {
-    return { reason, error }
+    return { service, error }
   } finally {
     timeout.catch(() => {})
     ended.abort()

@@ -124,7 +124,7 @@ export const defaultHints: Partial<Record<ErrorCode, string>> = {
 }
 
 /** The reasons why a server is not ready for requests; `draining`: it is being stopped. */
-const unreadyReasons = ['database', 'blobs', 'draining'] as const
+const unreadyReasons = ['database', 'draining'] as const
 export type UnreadyReason = (typeof unreadyReasons)[number]
 
 /** A file of a form that was refused. Other files of the same form may have been published. */

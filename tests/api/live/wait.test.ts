@@ -247,7 +247,9 @@ describe('GET /v1/reviews/{id}/wait', () => {
         signal,
       })
     // More than the limit of each node, since a call of the poll below may take the place of a wait.
-    const waiting = Array.from({ length: 250 * server.nodeUrls.length }, () => ask(55, leave.signal).catch(() => null))
+    const waiting = Array.from({ length: 250 * server.nodeUrls.length }, () =>
+      ask(55, leave.signal).catch(() => null),
+    )
     await expect.poll(async () => (await ask(0)).status).toBe(429)
     leave.abort()
     await Promise.all(waiting)
