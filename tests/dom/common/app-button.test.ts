@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { h } from 'vue'
+import { h, ref } from 'vue'
 import AppButton from '~~/components/common/AppButton.vue'
 import AppIcon from '~~/components/common/AppIcon'
 import { mountInNuxt, settle } from '../../support/dom/mount'
@@ -44,12 +44,45 @@ it('an AppButton renders a button with label and icon; its props do not become a
   expect(await press()).toEqual({ reported: 1, path: '/' })
 })
 
-it('an AppButton is disabled and shows a spinner instead of its icon while its action runs', async () => {
-  const { element, icon, press } = await mountButton({ label: 'Save', icon: 'i-lucide-check', loading: true })
+it('a disabled AppButton has the attribute disabled', async () => {
+  const { element, press } = await mountButton({ label: 'Save', disabled: true })
   expect(element).toHaveProperty('disabled', true)
-  expect(icon?.classList).toContain('animate-spin')
+  expect((await press()).reported).toBe(0)
+})
+
+it('an AppButton shows a spinner and ignores presses while its action runs', async () => {
+  const { element, icon, press } = await mountButton({ label: 'Save', icon: 'i-lucide-check', loading: true })
+  expect([element.getAttribute('aria-disabled'), icon?.classList.contains('animate-spin')]).toEqual([
+    'true',
+    true,
+  ])
   expect(icon?.classList).not.toContain('i-lucide-check')
   expect((await press()).reported).toBe(0)
+})
+
+it('an AppButton keeps the focus while its action runs, and its form is not submitted again', async () => {
+  const loading = ref(false)
+  const submitted = vi.fn((event: Event) => event.preventDefault())
+  const { wrapper } = await mountInNuxt(() => ({}), {
+    view: () =>
+      h('form', { onSubmit: submitted }, [
+        h(AppButton, { label: 'Save', type: 'submit', loading: loading.value }),
+      ]),
+    components: { AppIcon },
+  })
+  const button = wrapper.find('button').element
+  button.focus()
+  button.click()
+  loading.value = true
+  await settle()
+  button.click()
+  // A browser moves the focus away from a disabled button, unlike happy-dom.
+  expect([document.activeElement === button, button.disabled]).toEqual([true, false])
+  expect(submitted).toHaveBeenCalledTimes(1)
+  loading.value = false
+  await settle()
+  button.click()
+  expect(submitted).toHaveBeenCalledTimes(2)
 })
 
 it('an AppButton with the path of a page renders a link that opens the page', async () => {

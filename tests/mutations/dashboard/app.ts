@@ -68,7 +68,7 @@ export const dashboardApp: Fault[] = [
   {
     id: 'disabled-link-opens',
     file: 'components/common/AppButton.vue',
-    search: 'if (!isDisabled.value) return { is: NuxtLink,',
+    search: 'if (!disabled && !loading) return { is: NuxtLink,',
     replace: 'if (to) return { is: NuxtLink,',
     tests: ['tests/dom/common/app-button.test.ts'],
     why: 'A button that is disabled opens its page nevertheless, because it is a link.',
@@ -76,8 +76,8 @@ export const dashboardApp: Fault[] = [
   {
     id: 'busy-button-is-pressed-again',
     file: 'components/common/AppButton.vue',
-    search: 'computed(() => disabled || loading)',
-    replace: 'computed(() => disabled)',
+    search: 'disabled, ...(loading && inert) }',
+    replace: 'disabled }',
     tests: ['tests/dom/common/app-button.test.ts'],
     why: 'A second press runs an action again while it runs.',
   },

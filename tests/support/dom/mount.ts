@@ -24,7 +24,8 @@ export interface Mounted<T> {
   nuxt: NuxtApp
 }
 
-interface MountOptions {
+/** The page, the person and the component in which a composable runs. */
+export interface MountOptions {
   /** The path and query of the page. */
   path?: string
   /** The signed-in person. */

@@ -10,7 +10,7 @@ import { memberLoader, type ReviewLoader } from '~/review-state/review-loader'
 import { stubApi, type ApiStub, type Handlers } from './api'
 import { stubEventSource, type FakeEventSource } from './browser'
 import { artifact, me, reviewPayload } from './fixtures'
-import { mountInNuxt, until, type Mounted } from './mount'
+import { mountInNuxt, until, type Mounted, type MountOptions } from './mount'
 
 /** The state of the review on the server. A test changes this state to simulate another person. */
 export interface ServedReview {
@@ -28,7 +28,7 @@ export interface MountedOnReview<T> extends Mounted<T> {
   streams: FakeEventSource[]
 }
 
-interface ReviewPageOptions {
+interface ReviewPageOptions extends Pick<MountOptions, 'view' | 'components'> {
   artifacts?: Artifact[]
   threads?: Thread[]
   pending?: PendingComment[]
@@ -60,6 +60,7 @@ export async function mountOnReview<T extends object>(
     me: person = me(),
     onPage,
     loaded = true,
+    ...rendered
   }: ReviewPageOptions = {},
 ): Promise<MountedOnReview<T>> {
   const served: ServedReview = { payload: reviewPayload(artifacts, payload), threads, pending }
@@ -85,6 +86,7 @@ export async function mountOnReview<T extends object>(
   const mounted = await mountInNuxt(setup, {
     path,
     me: person,
+    ...rendered,
     parent() {
       page = provideReviewPage(loader())
       onPage?.(page)

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { defineComponent, h, ref } from 'vue'
+import AppButton from '~~/components/common/AppButton.vue'
+import AppIcon from '~~/components/common/AppIcon'
+import ImageViewer from '~~/components/comment/ImageViewer.vue'
+import { mountInNuxt, settle } from '../../support/dom/mount'
+
+const images = ['a', 'b'].map(name => ({
+  id: `img_${name}`,
+  name,
+  url: `https://exhibit.test/e/${name}`,
+  mime: 'image/png' as const,
+  width: 10,
+  height: 10,
+}))
+/** The frame of the dialog, which belongs to Nuxt UI. */
+const UModal = defineComponent(
+  (_, { slots }) =>
+    () =>
+      h('div', [slots.body?.(), slots.footer?.()]),
+)
+
+test('the button for the next image keeps the focus at the last one, and then does nothing', async () => {
+  const index = ref(0)
+  const { wrapper } = await mountInNuxt(() => ({}), {
+    view: () =>
+      h(ImageViewer, {
+        images,
+        'modelValue': index.value,
+        'onUpdate:modelValue': (to: number) => {
+          index.value = to
+        },
+      }),
+    components: { AppButton, AppIcon, UModal },
+  })
+  const next = wrapper.get<HTMLButtonElement>('[aria-label="Next image"]').element
+  next.focus()
+  const states: unknown[] = []
+  for (let press = 0; press < 2; press++) {
+    next.click()
+    await settle()
+    states.push([index.value, next.getAttribute('aria-disabled'), document.activeElement === next])
+  }
+  expect(states).toEqual([
+    [1, 'true', true],
+    [1, 'true', true],
+  ])
+})
