@@ -25,6 +25,7 @@ export interface PointerMove {
 interface Gesture {
   press: (move: PointerMove) => void
   follow: (move: PointerMove) => void
+  /** Called when the last pointer is lifted, unless the gesture was cancelled. */
   release: (move: PointerMove) => void
   /**
    * Called when a second finger touches the stage, when the stage changes its size, or when the browser
@@ -55,6 +56,7 @@ export function usePointers(
 ): PointerListeners {
   const pressed = new Map<number, ScreenPoint>()
   let isTouch = false
+  let isCancelled = false
   let origin: ScreenPoint = { x: 0, y: 0 }
 
   const spotOf = (event: MouseEvent): ScreenPoint => {
@@ -69,6 +71,11 @@ export function usePointers(
     event,
   })
 
+  function cancel() {
+    isCancelled = true
+    gesture.cancel()
+  }
+
   // Ends the gesture when the stage changes its size, such as when a phone is rotated: the points of the
   // gesture are relative to the previous size.
   watch(
@@ -76,7 +83,7 @@ export function usePointers(
     () => {
       if (pressed.size === 0) return
       pressed.clear()
-      gesture.cancel()
+      cancel()
     },
     { flush: 'sync' },
   )
@@ -88,7 +95,8 @@ export function usePointers(
       ;(event.currentTarget as HTMLElement).setPointerCapture(event.pointerId)
       const at = spotOf(event)
       pressed.set(event.pointerId, at)
-      if (pressed.size > 1) return gesture.cancel()
+      if (pressed.size > 1) return cancel()
+      isCancelled = false
       origin = at
       gesture.press(moveOf(at, at, event))
     },
@@ -112,10 +120,11 @@ export function usePointers(
     pointerup(event: PointerEvent) {
       const before = pressed.get(event.pointerId)
       pressed.delete(event.pointerId)
-      if (exact.value && before && pressed.size === 0) gesture.release(moveOf(spotOf(event), before, event))
+      if (!exact.value || !before || pressed.size > 0 || isCancelled) return
+      gesture.release(moveOf(spotOf(event), before, event))
     },
     pointercancel(event: PointerEvent) {
-      if (pressed.delete(event.pointerId)) gesture.cancel()
+      if (pressed.delete(event.pointerId)) cancel()
     },
     /**
      * Prevents the mouse events that browsers emulate after a tap: they would move the focus away from an

@@ -58,7 +58,22 @@ test('a second finger cancels the gesture of the first, and both fingers zoom', 
   pointer('pointermove', 700, 250, two)
   expect(viewport.exact.value?.scale).toBeCloseTo(2)
   pointer('pointerup', 700, 250, two)
+  pointer('pointerup', 300, 250, one)
   expect(gesture.release).not.toHaveBeenCalled()
+})
+
+test('lifting both fingers of a pinch is not a click, and the next tap is a click', async () => {
+  const { panning, click } = await mountPointers()
+  const { pointer, drag } = stageElement(panning)
+  const [one, two] = [1, 2].map(pointerId => ({ pointerId, pointerType: 'touch' }))
+  pointer('pointerdown', 400, 250, one)
+  pointer('pointerdown', 600, 250, two)
+  pointer('pointermove', 700, 250, two)
+  pointer('pointerup', 700, 250, two)
+  pointer('pointerup', 400, 250, one)
+  expect(click).not.toHaveBeenCalled()
+  drag([[400, 250]], one)
+  expect(click).toHaveBeenCalledTimes(1)
 })
 
 test('a pointer that the browser cancels also cancels the gesture', async () => {
