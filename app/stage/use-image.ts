@@ -72,7 +72,7 @@ export function useImage(address: () => string | null): ProgressiveImage {
         if (current === from) show(from, size)
       },
       () => {
-        failed.value = current === from
+        if (current === from) failed.value = true
       },
     )
     if (!src.value)

@@ -76,6 +76,17 @@ test('the failure of an image that was replaced is not shown', async () => {
   expect(failed.value).toBe(false)
 })
 
+test('a failed image can be tried again, even if the image it replaced fails later', async () => {
+  const { failed, address, images } = await mountImage('/i1')
+  address.value = '/i2'
+  await nextTick()
+  images.fail('/i2')
+  await until(() => expect(failed.value).toBe(true))
+  images.fail('/i1')
+  await settle()
+  expect(failed.value).toBe(true)
+})
+
 test('an image is shown even if its thumbnail cannot be loaded', async () => {
   const { src, failed, images } = await mountImage('/g')
   images.fail('/g?w=640')
