@@ -8,6 +8,8 @@ export function useQuerySearch() {
   const route = useRoute()
   const searched = computed(() => (typeof route.query.search === 'string' ? route.query.search.trim() : ''))
   const search = ref(searched.value)
+  /** The text in the query, or the text that a navigation of this search field is about to set. */
+  let stored = searched.value
   let timer: ReturnType<typeof setTimeout> | undefined
 
   /** Changes parameters of the page's query. A parameter whose value is undefined is removed. */
@@ -16,12 +18,18 @@ export function useQuerySearch() {
 
   watch(search, text => {
     clearTimeout(timer)
-    if (text.trim() === searched.value) return
-    timer = setTimeout(() => void replace({ search: text.trim() || undefined }), PAUSE_MS)
+    if (text.trim() === stored) return
+    timer = setTimeout(() => {
+      stored = text.trim()
+      void replace({ search: stored || undefined })
+    }, PAUSE_MS)
   })
-  // The query also changes when the person follows a link or goes back.
+  // The query also changes when the person follows a link or goes back. A navigation of this search field
+  // does not change the field, because the person may have typed more in the meantime.
   watch(searched, text => {
-    if (search.value.trim() !== text) search.value = text
+    if (text === stored) return
+    stored = text
+    search.value = text
   })
   onScopeDispose(() => clearTimeout(timer))
 
