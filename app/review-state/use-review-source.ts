@@ -46,8 +46,9 @@ export interface ReviewSource {
   /** Replaces parts of the review, until it is loaded again. Does nothing before it is loaded. */
   update: (change: (known: LoadedReview) => Partial<LoadedReview>) => void
   /**
-   * Deletes the review and opens its project. Until the response arrives, the page does not load the review
-   * again, because the event stream often reports the deletion first. Throws {@link ApiError}.
+   * Deletes the review and opens its project, unless the person has left the page. Until the response
+   * arrives, the page does not load the review again, because the event stream often reports the deletion
+   * first. Throws {@link ApiError}.
    */
   remove: () => Promise<void>
 }
@@ -165,7 +166,7 @@ function createReviewSource({
         isRemoving = false
         throw error
       }
-      await navigateTo(projectId ? `/projects/${projectId}` : '/')
+      if (!isUnmounted) await navigateTo(projectId ? `/projects/${projectId}` : '/')
     },
   }
 }

@@ -14,6 +14,7 @@ export function useNextReview(): () => Promise<void> {
       const { addressed, sinceVerdict, fresh, open } = await api('GET /api/inbox', {
         query: { workspaceId: payload.value?.project.workspaceId },
       })
+      if (toast.isPageLeft()) return
       const queue = [...new Set([...addressed, ...sinceVerdict, ...fresh, ...open].map(each => each.id))]
       const next = queue[(queue.indexOf(id) + 1) % queue.length]
       if (next && next !== id) return navigateTo(`/reviews/${next}`)

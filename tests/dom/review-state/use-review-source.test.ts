@@ -9,7 +9,7 @@ import { memberLoader, shareLoader, type ReviewLoader } from '~/review-state/rev
 import { ApiError } from '#shared/client'
 import { ErrorResponse } from '../../support/dom/api'
 import { artifact, review, revision, sharedReview, sharedThread, thread } from '../../support/dom/fixtures'
-import { until } from '../../support/dom/mount'
+import { settle, until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 import { verdictTime } from '../../support/dom/undoable'
 
@@ -89,6 +89,24 @@ test('a page that deletes its review ignores refreshes until the deletion has fa
   await expect(removed).rejects.toThrow(ApiError)
   await result.refresh()
   expect(result.threads.value).toHaveLength(1)
+})
+
+test('after a deletion, the project is opened only if the person has not left the page', async () => {
+  for (const leaves of [false, true]) {
+    const deleted = Promise.withResolvers<undefined>()
+    const { result, router, wrapper } = await mountOnReview(() => useReviewSource(), {
+      handlers: { 'DELETE /api/reviews/{id}': () => deleted.promise },
+    })
+    const removed = result.remove()
+    if (leaves) {
+      wrapper.unmount()
+      await router.push('/account')
+    }
+    deleted.resolve(undefined)
+    await removed
+    await settle()
+    expect(router.currentRoute.value.path).toBe(leaves ? '/account' : '/projects/prj_1')
+  }
 })
 
 test('the event stream starts at the time of the last read, even after a verdict on this page', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { useNextReview } from '~/verdict/use-next-review'
 import { ErrorResponse } from '../../support/dom/api'
 import { reviewSummary } from '../../support/dom/fixtures'
-import { until } from '../../support/dom/mount'
+import { settle, until } from '../../support/dom/mount'
 import { mountOnReview, press, toastOf } from '../../support/dom/review-page'
 
 type Inbox = Partial<Record<'addressed' | 'fresh' | 'open', ReviewSummary[]>>
@@ -62,6 +62,32 @@ test('without another review in the inbox, a message is shown with a link to the
   await next()
   press(await toastOf(nuxt, "You're all caught up"), 'Inbox')
   await until(() => expect(path()).toBe('/'))
+})
+
+test('if the person leaves the page while the inbox is loaded, no review is opened', async () => {
+  const { next, path, api, router, wrapper } = await mountNext({})
+  const loaded = Promise.withResolvers<undefined>()
+  api.on({
+    'GET /api/inbox': async () => {
+      await loaded.promise
+      return {
+        addressed: [two],
+        sinceVerdict: [],
+        fresh: [],
+        open: [],
+        waiting: [],
+        decided: [],
+        hasMore: false,
+      }
+    },
+  })
+  const done = next()
+  wrapper.unmount()
+  await router.push('/account')
+  loaded.resolve(undefined)
+  await done
+  await settle()
+  expect(path()).toBe('/account')
 })
 
 test('if the inbox cannot be loaded, a toast reports it and no review is opened', async () => {
