@@ -147,9 +147,8 @@ export function useReviewActions(showKeys: () => void): void {
       },
     }),
     ...(canAnnotate && {
-      'resolve': ({ repeat }) => {
-        // A key that is held down must not resolve the following comments.
-        if (thread.value && !repeat) void changeStatus(thread.value)
+      'resolve': () => {
+        if (thread.value) void changeStatus(thread.value)
       },
       'verify': () => void decide('verified'),
       'request-changes': () => void decide('changes_requested'),

@@ -194,9 +194,9 @@ const nothing: KeyOutcome = { action: null, pendingPrefix: null }
 
 /**
  * Returns the action of a key press; none while the person is typing. If a key does not complete a sequence,
- * its own action is returned. A modifier alone does not end a sequence. After a pointer press or a change of
- * focus, pass null as prefix. If several active actions have the same key, the last of them in the list is
- * returned: O is the end of a range while a video is on the stage, and a compare mode otherwise.
+ * its own action is returned. A modifier alone does not end a sequence. After a pause, a pointer press or a
+ * change of focus, pass null as prefix. If several active actions have the same key, the last of them in the
+ * list is returned: O is the end of a range while a video is on the stage, and a compare mode otherwise.
  */
 export function actionFor(
   press: KeyPress,

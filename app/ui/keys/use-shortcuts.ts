@@ -33,14 +33,19 @@ function callHandlers(name: KeyAction, event: KeyboardEvent) {
  * shortcuts.
  */
 const WORD_PACE = 300
+/** Milliseconds between the two keys of a sequence, such as G and I, after which they are separate keys. */
+const SEQUENCE_MS = 1500
 /**
  * Keys that people press shortly before E: T, J and K select a comment or a row, and E may be pressed several
  * times. An E after one of these keys does not count as part of a word.
  */
 const BEFORE_RESOLVE = ['e', 'j', 'k', 't']
-/** Actions that text typed outside of a field must not trigger: they do more than change what is shown. */
+/**
+ * Actions that text typed outside of a field, or a key that is held down, must not trigger: they do more than
+ * change what is shown.
+ */
 const CHANGES: readonly KeyAction[] = ['resolve', 'archive', 'mark-unread']
-/** Actions that a key within a typed text never triggers, even after one of the keys in `BEFORE_RESOLVE`. */
+/** Like `CHANGES`, but a key within a typed text never triggers them, even after one of `BEFORE_RESOLVE`. */
 const VERDICTS: readonly KeyAction[] = ['verify', 'request-changes']
 /**
  * The last key that types a character. `follows`: whether it was pressed within `WORD_PACE` after another
@@ -61,6 +66,9 @@ function trackTyping(event: KeyboardEvent) {
 /** Whether the last key belongs to a typed text and must not trigger this action. */
 const isTypedText = (action: KeyAction) =>
   (lastTyped.isInWord && CHANGES.includes(action)) || (lastTyped.follows && VERDICTS.includes(action))
+
+/** Whether a key that is held down must not repeat this action. */
+const actsOnce = (action: KeyAction) => CHANGES.includes(action) || VERDICTS.includes(action)
 
 function trackKeys() {
   if (isTracking) return
@@ -113,11 +121,17 @@ function isHandledByControl(target: HTMLElement | null, key: string): boolean {
  *
  * Keys are ignored while the person is typing or a dialog is open, when another listener has handled them,
  * and when they press the focused button. If the person types a word outside of a field, its letters do not
- * resolve, archive or decide. Keys that type a character are also ignored if the person turned them off.
+ * resolve, archive or decide; a key that is held down does so only once. Keys that type a character are also
+ * ignored if the person turned them off.
  */
 export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
   const characterKeys = useCharacterKeys()
   let pending: KeyPrefix | null = null
+  /** The time of the key press that set `pending`. */
+  let pendingSince = -Infinity
+  const endSequence = () => {
+    pending = null
+  }
 
   function onKey(event: KeyboardEvent) {
     if (!(event instanceof KeyboardEvent) || (isCharacterKey(event) && !characterKeys.value)) return
@@ -126,16 +140,18 @@ export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
     // Space presses a button that was focused by keyboard. A button that was clicked also keeps the focus,
     // but then Space is a shortcut of the page.
     const isPress = Boolean(button) && (event.key === 'Enter' || (event.key === ' ' && !isPointerFocus))
+    const prefix = event.timeStamp - pendingSince < SEQUENCE_MS ? pending : null
     const outcome = actionFor(
       event,
-      pending,
+      prefix,
       event.defaultPrevented || isHandledByControl(target, event.key) || isPress,
       name => handlers.has(name),
     )
+    if (outcome.pendingPrefix !== prefix) pendingSince = event.timeStamp
     pending = outcome.pendingPrefix
     if (!outcome.action || !actions[outcome.action]) return
     event.preventDefault()
-    if (isTypedText(outcome.action)) return
+    if (isTypedText(outcome.action) || (event.repeat && actsOnce(outcome.action))) return
     // Releasing Space would click the focused button.
     if (event.key === ' ') button?.blur()
     callHandlers(outcome.action, event)
@@ -149,9 +165,13 @@ export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
   onMounted(() => {
     trackKeys()
     window.addEventListener('keydown', onKey)
+    window.addEventListener('pointerdown', endSequence, true)
+    window.addEventListener('focusin', endSequence)
   })
   onBeforeUnmount(() => {
     window.removeEventListener('keydown', onKey)
+    window.removeEventListener('pointerdown', endSequence, true)
+    window.removeEventListener('focusin', endSequence)
     forEachAction(removeHandler)
   })
 }

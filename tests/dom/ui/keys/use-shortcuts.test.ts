@@ -51,6 +51,38 @@ test('a sequence of two keys calls its action, unless another key is pressed bet
   expect(handlers.inbox).toHaveBeenCalledTimes(1)
 })
 
+test('a pause, a pointer press or a change of focus ends a sequence of two keys', async () => {
+  const { handlers } = await mountKeys()
+  pressKey('g', { at: 10_000 })
+  pressKey('i', { at: 11_500 })
+  pressKey('g')
+  document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  pressKey('i')
+  pressKey('g')
+  addElement('<button>Send</button>').focus()
+  pressKey('i')
+  expect(handlers.inbox).not.toHaveBeenCalled()
+  pressKey('g', { at: 20_000 })
+  pressKey('Shift', { at: 21_400 })
+  pressKey('i', { at: 21_499 })
+  expect(handlers.inbox).toHaveBeenCalledTimes(1)
+})
+
+test('a key that is held down resolves, verifies and requests changes only once', async () => {
+  const { handlers } = await mountKeys()
+  for (const [key, action] of [
+    ['e', 'resolve'],
+    ['y', 'verify'],
+  ] as const) {
+    pressKey(key)
+    expect(pressKey(key, { repeat: true })).toBe(true)
+    expect(handlers[action]).toHaveBeenCalledTimes(1)
+  }
+  pressKey('+')
+  pressKey('+', { repeat: true })
+  expect(handlers['zoom-in']).toHaveBeenCalledTimes(2)
+})
+
 test('shortcuts do not work in a text field, a menu, a list or a dialog', async () => {
   const { handlers } = await mountKeys()
   for (const html of [
