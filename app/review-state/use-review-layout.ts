@@ -45,16 +45,17 @@ export function provideReviewLayout(): ReviewLayout {
 }
 
 function createReviewLayout(): ReviewLayout {
-  const shown = ref<Record<Panel, boolean>>({ film: true, talk: true })
-  const isFullScreen = ref(false)
-  /** The panels that were shown before full-screen mode. */
-  let before = shown.value
+  // A page that is opened in full-screen mode, such as the next review, stays in this mode.
+  const isFullScreen = ref(isDocumentFullScreen())
+  const shown = ref(isFullScreen.value ? noPanels : bothPanels)
+  /** The panels that are shown when full-screen mode ends. */
+  let before = bothPanels
   // The widths are stored in a cookie, so that the server also renders them and nothing moves on hydration.
   const stored = useDeviceCookie('panel-widths')
   const widths = computed(() => readWidths(stored.value))
 
   function onFullScreenChange() {
-    isFullScreen.value = document.fullscreenElement !== null
+    isFullScreen.value = isDocumentFullScreen()
     if (!isFullScreen.value) shown.value = before
   }
   onMounted(() => document.addEventListener('fullscreenchange', onFullScreenChange))
@@ -71,19 +72,28 @@ function createReviewLayout(): ReviewLayout {
       shown.value = { ...shown.value, [panel]: true }
     },
     togglePanels() {
-      const isShown = !shown.value.film && !shown.value.talk
-      shown.value = { film: isShown, talk: isShown }
+      shown.value = shown.value.film || shown.value.talk ? noPanels : bothPanels
     },
     async toggleFullScreen() {
       if (document.fullscreenElement) return document.exitFullscreen()
       // Some browsers, such as those of phones, have no full-screen mode.
       if (!document.fullscreenEnabled) return
       before = shown.value
-      await document.documentElement.requestFullscreen()
-      shown.value = { film: false, talk: false }
+      try {
+        await document.documentElement.requestFullscreen()
+      } catch {
+        // The browser denied full-screen mode, for example because the page is embedded.
+        return
+      }
+      shown.value = noPanels
     },
   }
 }
+
+const bothPanels: Record<Panel, boolean> = { film: true, talk: true }
+const noPanels: Record<Panel, boolean> = { film: false, talk: false }
+
+const isDocumentFullScreen = () => import.meta.client && Boolean(document.fullscreenElement)
 
 const limited = (panel: Panel, width: number) =>
   Math.round(Math.min(panelLimits[panel].max, Math.max(panelLimits[panel].min, width)))

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { useReviewLayout } from '~/review-state/use-review-layout'
 import { mountOnReview } from '../../support/dom/review-page'
 
@@ -37,4 +37,33 @@ test('one key hides both panels, and shows both when neither is shown', async ()
   expect(result.shown.value).toEqual({ film: false, talk: false })
   result.togglePanels()
   expect(result.shown.value).toEqual({ film: true, talk: true })
+})
+
+/** Sets the element that is in full-screen mode, and notifies the page. */
+function setFullScreen(element: Element | null) {
+  Object.defineProperty(document, 'fullscreenElement', { value: element, configurable: true })
+  document.dispatchEvent(new Event('fullscreenchange'))
+  onTestFinished(() => void Reflect.deleteProperty(document, 'fullscreenElement'))
+}
+
+test('a review that is opened in full-screen mode shows only the stage, and later both panels', async () => {
+  setFullScreen(document.documentElement)
+  const { result } = await mountOnReview(() => useReviewLayout())
+  expect([result.isFullScreen.value, result.shown.value]).toEqual([true, { film: false, talk: false }])
+  setFullScreen(null)
+  expect([result.isFullScreen.value, result.shown.value]).toEqual([false, { film: true, talk: true }])
+})
+
+test('if the browser denies full-screen mode, the panels stay as they are', async () => {
+  Object.defineProperty(document, 'fullscreenEnabled', { value: true, configurable: true })
+  const root = document.documentElement
+  root.requestFullscreen = vi.fn().mockRejectedValue(new TypeError('Permissions check failed'))
+  onTestFinished(() => {
+    Reflect.deleteProperty(document, 'fullscreenEnabled')
+    Reflect.deleteProperty(root, 'requestFullscreen')
+  })
+  const { result } = await mountOnReview(() => useReviewLayout())
+  await result.toggleFullScreen()
+  expect(root.requestFullscreen).toHaveBeenCalledTimes(1)
+  expect([result.isFullScreen.value, result.shown.value]).toEqual([false, { film: true, talk: true }])
 })
