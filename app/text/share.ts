@@ -50,6 +50,7 @@ export const text = defineText('share', 'text', {
     revoke: 'Revoke',
     revokeLink: (link: string, created: string) => `Revoke ${link}, ${created}`,
     notCopied: 'The link was not copied.',
+    notShared: 'The link was not shared.',
     notCopyable: "It can't be copied again. Create a new link to share.",
     address: (link: string) => `Address of ${link}`,
     /** The label of the button for a link whose URL is not shown. */
