@@ -236,7 +236,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect((await wait(reviewId, { since: '9'.repeat(15), seconds: 0 })).body.changed).toBe(false)
   })
 
-  it('the agents of a person can have 200 open waits on a node, not counting closed connections', async () => {
+  it('the agents of a person can have 200 open waits on a node, except closed connections', async () => {
     const reviewId = await pushed()
     const authorization = `Bearer ${await person.token()}`
     const { cursor } = (await wait(reviewId, { seconds: 0 })).body

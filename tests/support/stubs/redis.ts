@@ -11,7 +11,7 @@ export interface RedisStub {
   proceed: () => Promise<void>
 }
 
-/** Returns the first command of a RESP text, with the number of characters that it takes; null if incomplete. */
+/** Returns the first command of a RESP text, and its length; null if the command is incomplete. */
 function readCommand(text: string): { words: string[]; length: number } | null {
   const head = /^\*(\d+)\r\n/.exec(text)
   if (!head) return null
