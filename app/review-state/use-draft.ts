@@ -1,7 +1,7 @@
 import { limits } from '#shared/contract/kit/limits'
 import { pageStore } from '~/ui/page/page-store'
 import type { Shape } from '#shared/contract/geometry'
-import type { Ref, ShallowRef } from 'vue'
+import type { ComputedRef, Ref, ShallowRef } from 'vue'
 
 /** The place of a comment that is being written, before it is sent. */
 export interface Draft {
@@ -48,6 +48,8 @@ export interface DraftStore {
   readonly sendingDrafts: Readonly<ShallowRef<readonly Draft[]>>
   /** Whether drawn shapes are added to the open comment, instead of beginning another one. */
   readonly addsShapes: Ref<boolean>
+  /** Whether the open comment is being sent or waits to be sent again. Its shapes cannot be changed then. */
+  readonly isSending: ComputedRef<boolean>
   /**
    * Opens the form of a comment on the stage. If another draft is open, the new draft replaces that draft and
    * takes over its text. If the other draft is being sent, both forms stay open.
@@ -57,10 +59,10 @@ export interface DraftStore {
   setSending: (draft: Draft, isSending: boolean) => void
   /**
    * Adds a shape to the open comment. Returns whether it was added: only while `addsShapes` is true, and only
-   * if the comment is on this revision.
+   * if the comment is on this revision and is not being sent.
    */
   addShape: (revisionId: string, shape: Shape) => boolean
-  /** Removes a shape of the open comment, other than the first one. */
+  /** Removes a shape of the open comment, other than the first one, unless the comment is being sent. */
   removeShape: (index: number) => void
   /**
    * Closes all forms; their texts stay stored. With `of`, closes only the form of this draft, and shows the
@@ -99,7 +101,8 @@ function freeSlot(taken: readonly Draft[]): number {
 export function provideDraft(): DraftStore {
   const draft = shallowRef<Draft | null>(null)
   const sendingDrafts = shallowRef<readonly Draft[]>([])
-  const sending = new Set<Draft>()
+  const sending = shallowReactive(new Set<Draft>())
+  const isSending = computed(() => draft.value !== null && sending.has(draft.value))
   const addsShapes = ref(false)
   watch(
     () => draft.value?.shape,
@@ -123,20 +126,23 @@ export function provideDraft(): DraftStore {
     draft,
     sendingDrafts,
     addsShapes,
+    isSending,
     open(opened) {
       const before = draft.value
-      const isSent = before !== null && sending.has(before)
-      if (isSent) sendingDrafts.value = [...sendingDrafts.value, before]
+      const isSent = isSending.value
+      if (before && isSent) sendingDrafts.value = [...sendingDrafts.value, before]
       const slot = opened.slot ?? (isSent ? freeSlot(sendingDrafts.value) : before?.slot)
       draft.value = slot ? { ...opened, slot } : opened
     },
-    setSending(of, isSending) {
-      if (isSending) sending.add(of)
+    setSending(of, isUnderway) {
+      if (isUnderway) sending.add(of)
       else sending.delete(of)
+      if (isSending.value) addsShapes.value = false
     },
     addShape(revisionId, shape) {
       const open = draft.value
-      if (!addsShapes.value || !open?.shape || open.revisionId !== revisionId) return false
+      if (!addsShapes.value || isSending.value) return false
+      if (!open?.shape || open.revisionId !== revisionId) return false
       const more = [...(open.more ?? []), shape]
       draft.value = { ...open, more }
       if (more.length === limits.furtherShapes) addsShapes.value = false
@@ -144,7 +150,7 @@ export function provideDraft(): DraftStore {
     },
     removeShape(index) {
       const open = draft.value
-      if (open) draft.value = { ...open, more: open.more?.toSpliced(index, 1) }
+      if (open && !isSending.value) draft.value = { ...open, more: open.more?.toSpliced(index, 1) }
     },
     close,
     discard() {

@@ -112,3 +112,32 @@ test('after an earlier draft was sent, the open draft stays; closing all drafts 
   result.close()
   expect([result.draft.value, result.sendingDrafts.value]).toEqual([null, []])
 })
+
+test('while a comment is sent, its shapes cannot be changed, and its form closes afterwards', async () => {
+  const { result } = await mountOnReview(() => useDraft())
+  const shape = { kind: 'point' as const, geometry: { x: 0.5, y: 0.5 } }
+  const sent = { ...draftOf('art_a'), shape, more: [shape] }
+  result.open(sent)
+  await nextTick()
+  result.addsShapes.value = true
+  result.setSending(sent, true)
+  expect([result.isSending.value, result.addsShapes.value]).toEqual([true, false])
+  result.addsShapes.value = true
+  expect(result.addShape('rvs_1a', shape)).toBe(false)
+  result.removeShape(0)
+  expect(result.draft.value).toBe(sent)
+  expect(result.closeSent(sent)).toBe(false)
+  expect([result.draft.value, result.isSending.value]).toEqual([null, false])
+})
+
+test('the shapes of a comment can be changed again after sending has failed', async () => {
+  const { result } = await mountOnReview(() => useDraft())
+  const shape = { kind: 'point' as const, geometry: { x: 0.5, y: 0.5 } }
+  const sent = { ...draftOf('art_a'), shape }
+  result.open(sent)
+  await nextTick()
+  result.setSending(sent, true)
+  result.setSending(sent, false)
+  result.addsShapes.value = true
+  expect(result.addShape('rvs_1a', shape)).toBe(true)
+})
