@@ -91,9 +91,15 @@ function createReviewSource({
    */
   let readAt: string | undefined
 
+  /** The number of updates. It shows whether the review was updated while it was being read. */
+  let updateCount = 0
+
   async function read(): Promise<LoadedReview> {
     try {
+      const countBefore = updateCount
       const loaded = await load(import.meta.server ? FIRST_SIZE : undefined)
+      // The server may have read the review before the change of which this page knows.
+      if (updateCount !== countBefore) return await read()
       readAt = loaded.payload.review.updatedAt
       return loaded
     } catch (error) {
@@ -136,7 +142,9 @@ function createReviewSource({
   )
 
   const update: ReviewSource['update'] = change => {
-    if (data.value) data.value = { ...data.value, ...change(data.value) }
+    if (!data.value) return
+    updateCount += 1
+    data.value = { ...data.value, ...change(data.value) }
   }
 
   return {

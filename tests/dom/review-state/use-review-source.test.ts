@@ -4,6 +4,7 @@ import { useReviewAccess } from '~/review-state/use-review-access'
 import { useIsPartial, useReviewSource } from '~/review-state/use-review-source'
 import { useVerdict } from '~/verdict/use-verdict'
 import { useConversation } from '~/conversation/use-conversation'
+import { usePending } from '~/conversation/use-pending'
 import { useThreadList } from '~/conversation/use-thread-list'
 import { memberLoader, shareLoader, type ReviewLoader } from '~/review-state/review-loader'
 import { ApiError } from '#shared/client'
@@ -50,6 +51,32 @@ test('a failed read keeps the review on the page and shows the error', async () 
   api.offline = false
   await result.refresh()
   expect(result.error.value).toBeUndefined()
+})
+
+test('a read that began before a change of the page does not undo the change', async () => {
+  const { result, served, api } = await mountOnReview(() => ({ ...useReviewSource(), ...usePending() }))
+  const { promise: held, resolve: release } = Promise.withResolvers<undefined>()
+  let reads = 0
+  api.on({
+    'GET /api/reviews/{id}/pending-comments': async () => {
+      const pendingComments = served.pending
+      if ((reads += 1) === 1) await held
+      return { pendingComments }
+    },
+    'POST /api/reviews/{id}/pending-comments': ({ body }) => {
+      const { body: written } = body as { body: string }
+      const place = { images: [], threadId: null, place: null }
+      const added = { id: 'pnd_1', body: written, ...place, createdAt: '2026-11-21T06:00:00.000Z' }
+      served.pending = [added]
+      return added
+    },
+  })
+  const read = result.refresh()
+  await until(() => expect(reads).toBe(1))
+  await result.add('Too narrow', null)
+  release(undefined)
+  await read
+  expect([result.pending.value.map(each => each.body), reads]).toEqual([['Too narrow'], 2])
 })
 
 test('a review that no longer exists is not shown any more', async () => {
