@@ -1,15 +1,26 @@
+/** The texts that could not be stored. They are kept in memory until the page is closed. */
+const memory = new Map<string, string>()
+
 /**
- * Texts that are stored on this device, in `localStorage`. If the person has blocked site data, nothing is
- * stored or found; if the storage is full, new texts are not stored. The functions never throw, so that a
- * page works without the storage.
+ * Texts that are stored on this device, in `localStorage`. If the person has blocked site data, or the
+ * storage is full, a text is kept in memory until the page is closed. The functions never throw. Call them
+ * only in the browser.
  */
 export const deviceStorage = {
-  keys: (): string[] => withStorage(storage => Object.keys(storage)) ?? [],
-  read: (key: string): string | null => withStorage(storage => storage.getItem(key)) ?? null,
-  write: (key: string, text: string): void => {
-    withStorage(storage => storage.setItem(key, text))
+  keys: (): string[] => [
+    ...new Set([...(withStorage(storage => Object.keys(storage)) ?? []), ...memory.keys()]),
+  ],
+  read: (key: string): string | null =>
+    memory.get(key) ?? withStorage(storage => storage.getItem(key)) ?? null,
+  write(key: string, text: string): void {
+    memory.set(key, text)
+    withStorage(storage => {
+      storage.setItem(key, text)
+      memory.delete(key)
+    })
   },
-  remove: (key: string): void => {
+  remove(key: string): void {
+    memory.delete(key)
     withStorage(storage => storage.removeItem(key))
   },
 }

@@ -8,6 +8,9 @@ const PREFIX = 'draft:'
  */
 export const draftChanges = ref(0)
 
+/** The texts that the forms of this page show, by name. All forms with the same name show the same text. */
+const shownTexts = shallowReactive(new Map<string, string>())
+
 /** Returns the names under which texts are stored. */
 export const storedDraftNames = (): string[] =>
   deviceStorage
@@ -18,20 +21,25 @@ export const storedDraftNames = (): string[] =>
 /** The text that is stored under a name; empty if there is none. */
 export const readDraftText = (name: string): string => deviceStorage.read(PREFIX + name) ?? ''
 
-/** Stores a text under a name, until the person signs out. An empty text deletes it. */
-export const saveDraftText = (name: string, text: string): void => store(PREFIX + name, text)
-
-/** The event that is dispatched on the window when a draft was restored or was deleted after it was sent. */
-const RESTORED = 'exhibit:draft-restored'
+/**
+ * Stores a text under a name, until the person signs out. An open form with this name shows the text. An
+ * empty text deletes the stored text.
+ */
+export function saveDraftText(name: string, text: string): void {
+  const isNew = readDraftText(name) === ''
+  if (text) deviceStorage.write(PREFIX + name, text)
+  else deviceStorage.remove(PREFIX + name)
+  shownTexts.set(name, text)
+  if (isNew === (text !== '')) draftChanges.value++
+}
 
 /**
- * Restores a text that was sent and then withdrawn; an open form shows it again. If another text was written
- * under the name since then, it follows the restored text.
+ * Restores a text that was sent and then withdrawn. If another text was written under the name since then, it
+ * follows the restored text.
  */
 export function restoreDraftText(name: string, text: string): void {
   const since = readDraftText(name)
-  store(PREFIX + name, since.trim() && since !== text ? `${text}\n\n${since}` : text)
-  dispatchEvent(new Event(RESTORED))
+  saveDraftText(name, since.trim() && since !== text ? `${text}\n\n${since}` : text)
 }
 
 /** The name under which the images of a comment are stored. Its text is stored separately. */
@@ -57,49 +65,30 @@ export interface DraftText {
 
 /** A text that is stored on this device while it is typed, so that it survives when the tab is closed. */
 export function useDraftText(name: () => string): DraftText {
-  const text = ref('')
-  const key = () => PREFIX + name()
-  const load = () => {
-    text.value = readDraftText(name())
-  }
-  onMounted(() => {
-    load()
-    addEventListener(RESTORED, load)
+  const text = computed({
+    get: () => shownTexts.get(name()) ?? '',
+    set: now => saveDraftText(name(), now),
   })
-  onBeforeUnmount(() => removeEventListener(RESTORED, load))
-  watch(key, load)
-  watch(text, now => store(key(), now))
+  const load = () => shownTexts.set(name(), readDraftText(name()))
+  // Not before the form is mounted: the server renders an empty form, and hydration must render the same.
+  onMounted(load)
+  watch(name, load)
   return {
     text,
     snapshot() {
-      const [at, was] = [key(), text.value]
+      const [at, was] = [name(), text.value]
       return {
-        restore() {
-          store(at, was)
-          if (key() === at) text.value = was
-        },
+        restore: () => saveDraftText(at, was),
         clear() {
-          const stored = deviceStorage.read(at) ?? was
-          if (stored !== was || (key() === at && text.value !== was)) return
-          store(at, '')
-          if (key() === at) text.value = ''
-          // If this form was closed before the message was sent, another form may show the same text.
-          dispatchEvent(new Event(RESTORED))
+          // The text is missing if another tab has deleted it.
+          if (['', was].includes(readDraftText(at))) saveDraftText(at, '')
         },
       }
     },
   }
 }
 
-/** Stores a text, or deletes an empty one. */
-function store(key: string, text: string) {
-  const isNew = deviceStorage.read(key) === null
-  if (text) deviceStorage.write(key, text)
-  else deviceStorage.remove(key)
-  if (isNew === (text !== '')) draftChanges.value++
-}
-
 /** Deletes all stored drafts, when a person signs out. */
 export function clearDraftTexts(): void {
-  for (const name of storedDraftNames()) store(PREFIX + name, '')
+  for (const name of storedDraftNames()) saveDraftText(name, '')
 }

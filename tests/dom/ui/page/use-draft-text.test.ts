@@ -1,6 +1,12 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
-import { clearDraftTexts, readDraftText, saveDraftText, useDraftText } from '~/ui/page/use-draft-text'
+import {
+  clearDraftTexts,
+  readDraftText,
+  saveDraftText,
+  storedDraftNames,
+  useDraftText,
+} from '~/ui/page/use-draft-text'
 import { mountInNuxt } from '../../../support/dom/mount'
 
 beforeEach(() => localStorage.clear())
@@ -81,19 +87,45 @@ test('clearing a snapshot keeps a text that was changed after the snapshot', asy
   expect(readDraftText('one')).toBe('Sent, and more')
 })
 
-test('if the storage of the browser is full, the text stays on the page', async () => {
-  const { result } = await mountText(() => 'one')
-  // happy-dom binds a method of the storage for good when it is first read: that must not be the mock.
-  void localStorage.setItem
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+/** Makes the storage of the browser full until the test ends. */
+function fillStorage() {
+  const setItem = () => {
     throw new DOMException('full', 'QuotaExceededError')
+  }
+  const full = new Proxy(localStorage, {
+    get: (storage, key) => (key === 'setItem' ? setItem : (Reflect.get(storage, key) as unknown)),
   })
-  result.text.value = 'Half a thought'
+  const spy = vi.spyOn(globalThis, 'localStorage', 'get').mockReturnValue(full)
+  onTestFinished(() => {
+    clearDraftTexts()
+    spy.mockRestore()
+  })
+}
+
+test('if the storage of the browser is full, sending a text leaves the other texts on the page', async () => {
+  saveDraftText('one', 'Older')
+  const [one, two] = [await mountText(() => 'one'), await mountText(() => 'two')]
+  fillStorage()
+  one.result.text.value = 'First'
+  two.result.text.value = 'Second'
   await nextTick()
-  vi.restoreAllMocks()
-  expect(result.text.value).toBe('Half a thought')
-  result.snapshot().clear()
-  expect(result.text.value).toBe('')
+  two.result.snapshot().clear()
+  expect([one.result.text.value, two.result.text.value]).toEqual(['First', ''])
+})
+
+test('if the storage of the browser is full, a form that is opened again shows its text', async () => {
+  fillStorage()
+  const { result, wrapper } = await mountText(() => 'one')
+  result.text.value = 'Half a thought'
+  wrapper.unmount()
+  const next = await mountText(() => 'one')
+  expect([next.result.text.value, storedDraftNames()]).toEqual(['Half a thought', ['one']])
+})
+
+test('all open forms with one name show the same text', async () => {
+  const [one, other] = [await mountText(() => 'one'), await mountText(() => 'one')]
+  one.result.text.value = 'Half a thought'
+  expect(other.result.text.value).toBe('Half a thought')
 })
 
 test('clearing all drafts deletes no other data', () => {
