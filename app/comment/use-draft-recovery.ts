@@ -1,3 +1,5 @@
+import { shapeOf } from '#shared/annotation/shapes'
+import { parseStored } from '~/ui/page/device-storage'
 import { hasDraft, readDraftText, saveDraftText } from '~/ui/page/use-draft-text'
 import type { Draft } from '~/review-state/use-draft'
 
@@ -61,6 +63,14 @@ export function storeDraftPlace(reviewId: string, draft: Draft): void {
     saveDraftText(placeName(reviewId, suffix, draft.artifactId), JSON.stringify(draft))
 }
 
+/** Returns the place of a comment that is stored under a name; undefined if there is no valid place. */
+export const readDraftPlace = (name: string): Draft | undefined => parseStored(readDraftText(name), isDraft)
+
+const isDraft = ({ artifactId, revisionId, timestampMs, shape, more }: Draft) =>
+  [artifactId, revisionId].every(each => typeof each === 'string') &&
+  (timestampMs === null || Number.isFinite(timestampMs)) &&
+  [shape ?? [], more ?? []].flat().every(each => shapeOf(each) !== null)
+
 /**
  * Opens the form of an unfinished comment again: after a reload, when its revision is shown again, and when
  * another form is closed. `shown`: the revisions whose images or videos are shown.
@@ -74,11 +84,9 @@ export function useDraftRecovery(shown: () => readonly Shown[]): void {
    * Returns the unfinished comment that is stored for a revision under a suffix; undefined if there is none.
    */
   function readUnfinished({ artifact, revision }: Shown, suffix: string): Draft | undefined {
-    const stored = readDraftText(placeName(id, suffix, artifact.id))
-    if (stored === '') return
-    const unfinished = { ...(JSON.parse(stored) as Draft), restored: true }
-    return unfinished.revisionId === revision.id && hasDraft(draftName(id, unfinished))
-      ? unfinished
+    const stored = readDraftPlace(placeName(id, suffix, artifact.id))
+    return stored?.revisionId === revision.id && hasDraft(draftName(id, stored))
+      ? { ...stored, restored: true }
       : undefined
   }
 

@@ -1,5 +1,5 @@
-import { draftName, placeNames, storeDraftPlace } from '~/comment/use-draft-recovery'
-import { draftChanges, hasDraft, readDraftText, storedDraftNames } from '~/ui/page/use-draft-text'
+import { draftName, placeNames, readDraftPlace, storeDraftPlace } from '~/comment/use-draft-recovery'
+import { draftChanges, hasDraft, storedDraftNames } from '~/ui/page/use-draft-text'
 import type { Draft } from '~/review-state/use-draft'
 import { pageStore } from '~/ui/page/page-store'
 import type { ReviewState } from '~/review-state/provide-review-state'
@@ -47,7 +47,7 @@ export function provideUnsentComments({
     placed: computed(() =>
       names.value
         .filter(each => placeNames(id).test(each))
-        .map(each => JSON.parse(readDraftText(each)) as Draft)
+        .flatMap(each => readDraftPlace(each) ?? [])
         .filter(each => hasDraft(draftName(id, each))),
     ),
     artifactIds: computed(

@@ -1,4 +1,4 @@
-import { deviceStorage } from '~/ui/page/device-storage'
+import { deviceStorage, parseStored } from '~/ui/page/device-storage'
 import { pageStore } from '~/ui/page/page-store'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { ComputedRef } from 'vue'
@@ -35,7 +35,9 @@ export function useDifferenceSettings(): DifferenceSettingsStore {
 /** Shares the settings for differences with the page's components. */
 export function provideDifferenceSettings({ source: { id }, selection: { artifact } }: ReviewState): void {
   const key = `difference:${id}`
-  const stored = shallowRef(import.meta.server ? initial : read(key))
+  const stored = shallowRef(
+    import.meta.server ? initial : (parseStored(deviceStorage.read(key) ?? '', isValid) ?? initial),
+  )
   const subject = computed(() => artifact.value?.variationGroup ?? artifact.value?.id ?? '')
   const ignored = computed(() => stored.value.ignored[subject.value] ?? [])
 
@@ -57,24 +59,8 @@ export function provideDifferenceSettings({ source: { id }, selection: { artifac
   })
 }
 
-/**
- * Reads the stored settings. Their content is checked, because an older version or another program may have
- * written them.
- */
-function read(key: string): StoredSettings {
-  try {
-    const stored = JSON.parse(deviceStorage.read(key) ?? '{}') as Partial<
-      Record<keyof StoredSettings, unknown>
-    >
-    const { threshold, ignored } = stored
-    const boxes = Object.entries(ignored ?? {}).filter((entry): entry is [string, PixelBox[]] =>
-      Array.isArray(entry[1]),
-    )
-    return {
-      threshold: typeof threshold === 'number' && threshold >= 0 && threshold <= 1 ? threshold : null,
-      ignored: Object.fromEntries(boxes),
-    }
-  } catch {
-    return initial
-  }
-}
+const isValid = ({ threshold, ignored }: StoredSettings) =>
+  (threshold === null || (typeof threshold === 'number' && threshold >= 0 && threshold <= 1)) &&
+  Object.values(ignored).every(boxes => boxes.every(isBox))
+
+const isBox = ({ x, y, width, height }: PixelBox) => [x, y, width, height].every(Number.isFinite)

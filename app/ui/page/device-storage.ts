@@ -33,3 +33,17 @@ function withStorage<T>(use: (storage: Storage) => T): T | undefined {
     return undefined
   }
 }
+
+/**
+ * Returns the value of a JSON text that was stored on this device, if `isValid` returns true for it. An older
+ * version or another program may have written the text, so `isValid` may receive any value. It may throw,
+ * which means that the value is not valid. Returns undefined for a text that is not valid or not JSON.
+ */
+export function parseStored<T>(json: string, isValid: (value: T) => boolean): T | undefined {
+  try {
+    const value = JSON.parse(json) as T
+    return isValid(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -110,3 +110,16 @@ test('after a comment box is closed, another draft of the revision opens, not th
   await nextTick()
   expect(result.draft.value).toBeNull()
 })
+
+test.each([
+  'no JSON',
+  'null',
+  '{"revisionId":"rvs_1a"}',
+  '{"artifactId":"art_a","revisionId":"rvs_1a","timestampMs":null,"shape":{"kind":"star","geometry":{}}}',
+])('a stored place with an invalid format is ignored: %s', async stored => {
+  await leaveDraft()
+  for (const key of Object.keys(localStorage)) if (key.includes(':place')) localStorage.setItem(key, stored)
+  const { result, show } = await mountStage()
+  await show(1)
+  expect(result.draft.value).toBeNull()
+})

@@ -44,3 +44,15 @@ test('text in the conversation form or in a reply marks only the evidence that i
   expect(placed.value).toEqual([])
   expect([...artifactIds.value]).toEqual(['art_a', 'art_b'])
 })
+
+test('a stored place with an invalid format is ignored', async () => {
+  const { placed, draft } = await mountUnsent()
+  draft.open(spot)
+  saveDraftText(draftName('rev_1', spot), 'Too wide')
+  await nextTick()
+  expect(placed.value).toEqual([spot])
+  for (const key of Object.keys(localStorage))
+    if (key.includes(':place')) localStorage.setItem(key, '{"artifactId":')
+  saveDraftText('reply:thr_1', 'Why?')
+  expect(placed.value).toEqual([])
+})

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { deviceStorage } from '~/ui/page/device-storage'
+import { deviceStorage, parseStored } from '~/ui/page/device-storage'
 
 test('a text is stored, listed and removed', () => {
   deviceStorage.write('greeting', 'Hello')
@@ -23,4 +23,15 @@ test('with blocked site data, a text is kept until the page is closed', () => {
   expect([deviceStorage.read('greeting'), deviceStorage.keys()]).toEqual(['Hello', ['greeting']])
   deviceStorage.remove('greeting')
   expect([deviceStorage.read('greeting'), deviceStorage.keys()]).toEqual([null, []])
+})
+
+test.each(['', 'no JSON', 'null', '7', '{"at":"x"}'])(
+  'a stored text that is not valid is ignored: %s',
+  json => {
+    expect(parseStored<{ at: number }>(json, ({ at }) => at > 0)).toBeUndefined()
+  },
+)
+
+test('a stored text that is valid is returned as a value', () => {
+  expect(parseStored<{ at: number }>('{"at":7}', ({ at }) => at > 0)).toEqual({ at: 7 })
 })
