@@ -2,8 +2,9 @@ import { ApiError } from '#shared/client'
 import { limits } from '#shared/contract/kit/limits'
 import type { CommentImage } from '#shared/contract/thread'
 import { text } from '~/text/thread'
-import type { ComputedRef, Ref, ShallowRef } from 'vue'
+import type { ComputedRef, Ref } from 'vue'
 import { imageError, sendImage } from './send-image'
+import { parseStored } from '~/ui/page/device-storage'
 import { imagesName, readDraftText, saveDraftText } from '~/ui/page/use-draft-text'
 
 /** An image of a comment that is being written. */
@@ -26,7 +27,7 @@ export interface ImageDraft {
  * The images of a comment that is being written. Their upload starts when they are added, one after another.
  */
 export interface CommentImages {
-  readonly items: Readonly<ShallowRef<readonly ImageDraft[]>>
+  readonly items: ComputedRef<readonly ImageDraft[]>
   /** The ids of the uploaded images. */
   readonly ids: ComputedRef<string[]>
   /** Whether all images are uploaded, so that the comment can be sent. */
@@ -49,7 +50,29 @@ export interface CommentImages {
   snapshot: () => { restore: () => void; clear: () => void }
 }
 
-let uploads = 0
+/**
+ * The images of the comments that are being written on this page, by the name of the comment. If a form is
+ * closed and opened again during an upload, both instances of the form use the same list.
+ */
+const lists = shallowReactive(new Map<string, readonly ImageDraft[]>())
+/** The uploads that wait or are running, by the key of their image. */
+const uploads = new Map<string, AbortController>()
+let uploadCount = 0
+
+/**
+ * Replaces the list of a comment. Ends the uploads of removed images, and frees the URLs of their pictures.
+ */
+function setList(name: string, images: readonly ImageDraft[]): void {
+  const keys = new Set(images.map(each => each.key))
+  for (const { key, src } of lists.get(name) ?? []) {
+    if (keys.has(key)) continue
+    uploads.get(key)?.abort()
+    URL.revokeObjectURL(src)
+  }
+  lists.set(name, images)
+}
+
+const uploadedIn = (images: readonly ImageDraft[]) => images.flatMap(each => each.image ?? [])
 
 /**
  * The images of a comment that is being written. They are stored under a name, so that they survive when the
@@ -60,55 +83,61 @@ export function useCommentImages(
   name: () => string,
   initial: readonly CommentImage[] = [],
 ): CommentImages {
-  const items = shallowRef<readonly ImageDraft[]>([])
-  const refusal = ref('')
-  const status = ref('')
-  const running = new Map<string, AbortController>()
   let last = Promise.resolve()
   const storeName = () => imagesName(name())
+  const items = computed(() => lists.get(storeName()) ?? [])
+  const refusal = ref('')
+  const status = ref('')
 
   const isInitial = (images: readonly CommentImage[]) =>
     images.map(each => each.id).join() === initial.map(each => each.id).join()
-  const uploaded = () => items.value.flatMap(each => each.image ?? [])
+  const uploaded = () => uploadedIn(items.value)
 
+  /**
+   * Shows the stored images, which another tab may have changed, and the images that are not uploaded yet.
+   */
   function load() {
-    const stored = readStored(storeName())
-    items.value = (stored ?? initial).map(itemOf)
+    const known = items.value
+    const stored = readStored(storeName()) ?? initial
+    setList(storeName(), [
+      ...stored.map(image => known.find(each => each.image?.id === image.id) ?? itemOf(image)),
+      ...known.filter(each => each.image === null),
+    ])
     refusal.value = ''
   }
 
-  function show(now: readonly ImageDraft[]) {
-    items.value = now
-    store(storeName(), uploaded(), isInitial)
+  /** Shows and stores the images of the comment with the name `at`. */
+  function put(at: string, images: readonly ImageDraft[]) {
+    setList(at, images)
+    const toStore = uploadedIn(images)
+    saveDraftText(at, isInitial(toStore) ? '' : JSON.stringify(toStore))
   }
-  const change = (key: string, changed: Partial<ImageDraft>) =>
-    show(items.value.map(each => (each.key === key ? { ...each, ...changed } : each)))
+  const change = (at: string, key: string, changed: Partial<ImageDraft>) =>
+    put(
+      at,
+      (lists.get(at) ?? []).map(each => (each.key === key ? { ...each, ...changed } : each)),
+    )
 
   async function upload({ key, name: shown, file }: ImageDraft, at: string) {
-    const controller = running.get(key)
-    if (!file || !controller || controller.signal.aborted) return
+    const signal = uploads.get(key)?.signal
+    if (!file || !signal || signal.aborted) return
     try {
       status.value = text.images.uploading(shown)
-      const { signal } = controller
-      const image = await sendImage(reviewId, file, {
-        signal,
-        onProgress: share => change(key, { share }),
-      })
+      const onProgress = (share: number) => change(at, key, { share })
+      const image = await sendImage(reviewId, file, { signal, onProgress })
       status.value = text.images.attached(shown)
-      if (storeName() === at) change(key, { image, share: 1 })
-      // The form has changed to another comment, so the image is only stored for the previous one.
-      else store(at, [...(readStored(at) ?? initial), image], isInitial)
+      change(at, key, { image, share: 1 })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'aborted') return
-      change(key, { failure: error instanceof ApiError ? error.message : text.images.failed })
+      change(at, key, { failure: error instanceof ApiError ? error.message : text.images.failed })
     } finally {
-      running.delete(key)
+      uploads.delete(key)
     }
   }
 
   function start(item: ImageDraft) {
     const at = storeName()
-    running.set(item.key, new AbortController())
+    uploads.set(item.key, new AbortController())
     last = last.then(() => upload(item, at))
   }
 
@@ -135,34 +164,29 @@ export function useCommentImages(
         errors.find(each => each !== null) ??
         (accepted.length > free ? text.images.limit(limits.commentImages) : '')
       const added = accepted.slice(0, Math.max(0, free)).map(newItem)
-      items.value = [...items.value, ...added]
+      setList(storeName(), [...items.value, ...added])
       added.forEach(start)
     },
     remove(item) {
-      running.get(item.key)?.abort()
       refusal.value = ''
       status.value = text.images.removed(item.name)
-      show(items.value.filter(each => each.key !== item.key))
+      put(
+        storeName(),
+        items.value.filter(each => each.key !== item.key),
+      )
     },
     retry(item) {
-      change(item.key, { failure: '', share: 0 })
+      change(storeName(), item.key, { failure: '', share: 0 })
       start(item)
     },
-    markMissing: ({ key }) => change(key, { failure: text.images.deleted }),
+    markMissing: ({ key }) => change(storeName(), key, { failure: text.images.deleted }),
     snapshot() {
       const [at, was] = [storeName(), items.value]
-      const images = uploaded()
       return {
-        restore() {
-          store(at, images, isInitial)
-          if (storeName() === at) items.value = images.map(itemOf)
-        },
+        restore: () => put(at, uploadedIn(was).map(itemOf)),
         clear() {
-          for (const { key } of was) running.get(key)?.abort()
-          store(at, initial, isInitial)
-          if (storeName() !== at) return
-          const added = items.value.filter(each => was.every(({ key }) => key !== each.key))
-          show([...initial.map(itemOf), ...added])
+          const added = (lists.get(at) ?? []).filter(each => was.every(({ key }) => key !== each.key))
+          put(at, [...initial.map(itemOf), ...added])
         },
       }
     },
@@ -179,9 +203,8 @@ const itemOf = (image: CommentImage): ImageDraft => ({
 })
 
 const newItem = (file: File): ImageDraft => ({
-  key: `upload-${++uploads}`,
+  key: `upload-${++uploadCount}`,
   name: file.name,
-  // The URL is freed together with the page, because the form may be closed and opened again before that.
   src: URL.createObjectURL(file),
   image: null,
   share: 0,
@@ -198,15 +221,8 @@ function problemOf(items: readonly ImageDraft[]): string {
     : text.images.problems(failed.length, first.failure)
 }
 
-function readStored(name: string): CommentImage[] | null {
-  const stored = readDraftText(name)
-  return stored === '' ? null : (JSON.parse(stored) as CommentImage[])
-}
+/** Returns the stored images; undefined if none are stored, or if the stored text is not valid. */
+const readStored = (name: string) =>
+  parseStored<CommentImage[]>(readDraftText(name), images => images.every(isImage))
 
-function store(
-  name: string,
-  images: readonly CommentImage[],
-  isInitial: (images: readonly CommentImage[]) => boolean,
-): void {
-  saveDraftText(name, isInitial(images) ? '' : JSON.stringify(images))
-}
+const isImage = ({ id, name, url }: CommentImage) => [id, name, url].every(each => typeof each === 'string')

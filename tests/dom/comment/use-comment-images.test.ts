@@ -1,8 +1,8 @@
 import { limits } from '#shared/contract/kit/limits'
 import type { CommentImage } from '#shared/contract/thread'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
-import { hasDraft } from '~/ui/page/use-draft-text'
+import { hasDraft, imagesName, saveDraftText } from '~/ui/page/use-draft-text'
 import { useCommentImages } from '~/comment/use-comment-images'
 import { mountInNuxt, until } from '../../support/dom/mount'
 import { png, stubUploads } from '../../support/dom/uploads'
@@ -22,6 +22,7 @@ async function mountImages(initial: CommentImage[] = []) {
   const sent = stubUploads()
   const name = ref('rev_1:review')
   const mounted = await mountInNuxt(() => useCommentImages('rev_1', () => name.value, initial))
+  onTestFinished(() => mounted.result.snapshot().clear())
   const isSent = (count: number) => until(() => expect(sent).toHaveLength(count))
   /** Answers the newest upload, once it was sent, and waits until the form knows. */
   const respond = async (count: number, status: number, body: object) => {
@@ -144,3 +145,47 @@ test('images that are added while a comment is being sent belong to the next com
   await respond(2, 201, image('b'))
   expect(images.ids.value).toEqual(['upi_b'])
 })
+
+test('a form that is closed and opened again during an upload has the image', async () => {
+  const { images, isSent, wrapper } = await mountImages()
+  images.add([png('a')])
+  await isSent(1)
+  wrapper.unmount()
+  const next = await mountInNuxt(() => useCommentImages('rev_1', () => 'rev_1:review'))
+  expect([names(next.result), next.result.areReady.value]).toEqual([['a.png'], false])
+})
+
+test('an upload that ends after its form was opened again adds its image to the open form', async () => {
+  const { images, sent, isSent, wrapper } = await mountImages()
+  images.add([png('a')])
+  await isSent(1)
+  wrapper.unmount()
+  const next = await mountInNuxt(() => useCommentImages('rev_1', () => 'rev_1:review'))
+  sent[0]?.respond(201, image('a'))
+  await until(() => expect(next.result.ids.value).toEqual(['upi_a']))
+  next.result.add([png('b')])
+  await isSent(2)
+  sent[1]?.respond(201, image('b'))
+  await until(() => expect(next.result.ids.value).toEqual(['upi_a', 'upi_b']))
+})
+
+test('the URL of a picture is freed when its image is removed or sent', async () => {
+  const freed = vi.spyOn(URL, 'revokeObjectURL')
+  const { images, isSent } = await mountImages()
+  images.add([png('a'), png('b')])
+  await isSent(1)
+  const [first, second] = images.items.value
+  if (first) images.remove(first)
+  expect(freed.mock.calls).toEqual([[first?.src]])
+  images.snapshot().clear()
+  expect(freed.mock.calls).toEqual([[first?.src], [second?.src]])
+})
+
+test.each(['no JSON', '7', '[null]', '[{"id":"upi_a"}]'])(
+  'stored images with an invalid format are ignored: %s',
+  async stored => {
+    saveDraftText(imagesName('rev_1:review'), stored)
+    const { images } = await mountImages()
+    expect(images.items.value).toEqual([])
+  },
+)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { useCommentImages } from '~/comment/use-comment-images'
 import { useImageDrop } from '~/comment/use-image-drop'
 import { mountInNuxt } from '../../support/dom/mount'
@@ -13,6 +13,7 @@ async function mountDrop() {
     const images = useCommentImages('rev_1', () => 'rev_1:review')
     return { images, ...useImageDrop(images) }
   })
+  onTestFinished(() => result.images.snapshot().clear())
   for (const [type, listener] of Object.entries(result.listeners))
     form.addEventListener(type, listener as EventListener)
   /** Sends an event to the field: happy-dom's own have no files. Returns whether the form took it. */
