@@ -2,6 +2,8 @@ import type { Ref } from 'vue'
 import { deviceStorage } from './device-storage'
 
 const PREFIX = 'draft:'
+/** The storage key of the id of the person who wrote the drafts. */
+const AUTHOR = 'draft-author'
 
 /**
  * Increases when a draft is created or deleted on this page, so that computed values read the drafts again.
@@ -91,4 +93,15 @@ export function useDraftText(name: () => string): DraftText {
 /** Deletes all stored drafts, when a person signs out. */
 export function clearDraftTexts(): void {
   for (const name of storedDraftNames()) saveDraftText(name, '')
+  deviceStorage.remove(AUTHOR)
+}
+
+/**
+ * Deletes the drafts of the person who used this browser before, unless this is the same person. Call this
+ * when the person who is signed in is known.
+ */
+export function keepDraftsOf(personId: string): void {
+  const before = deviceStorage.read(AUTHOR)
+  if (before !== null && before !== personId) clearDraftTexts()
+  deviceStorage.write(AUTHOR, personId)
 }

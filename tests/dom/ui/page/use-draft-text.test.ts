@@ -2,6 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
 import {
   clearDraftTexts,
+  keepDraftsOf,
   readDraftText,
   saveDraftText,
   storedDraftNames,
@@ -134,4 +135,16 @@ test('clearing all drafts deletes no other data', () => {
   localStorage.setItem('threads-by', 'round')
   clearDraftTexts()
   expect(Object.keys(localStorage)).toEqual(['threads-by'])
+})
+
+test('drafts are deleted when another person signs in, and stay when the same person signs in', () => {
+  saveDraftText('rev_1:review', 'Written as a guest')
+  keepDraftsOf('usr_mara')
+  keepDraftsOf('usr_mara')
+  expect(readDraftText('rev_1:review')).toBe('Written as a guest')
+  keepDraftsOf('usr_noor')
+  expect(readDraftText('rev_1:review')).toBe('')
+  saveDraftText('rev_1:review', 'By Noor')
+  keepDraftsOf('usr_noor')
+  expect(readDraftText('rev_1:review')).toBe('By Noor')
 })
