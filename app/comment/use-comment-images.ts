@@ -5,7 +5,7 @@ import { text } from '~/text/thread'
 import type { ComputedRef, Ref } from 'vue'
 import { imageError, sendImage } from './send-image'
 import { parseStored } from '~/ui/page/device-storage'
-import { imagesName, readDraftText, saveDraftText } from '~/ui/page/use-draft-text'
+import { imagesName, readDraftText, saveDraftText, type DraftSnapshot } from '~/ui/page/use-draft-text'
 
 /** An image of a comment that is being written. */
 export interface ImageDraft {
@@ -43,11 +43,7 @@ export interface CommentImages {
   retry: (item: ImageDraft) => void
   /** Marks an image as missing, because it was deleted and cannot be shown. */
   markMissing: (item: ImageDraft) => void
-  /**
-   * Returns functions that restore or remove the images that the form has when `snapshot` is called. Both
-   * functions also work after the form was unmounted. `clear` does not remove images that were added later.
-   */
-  snapshot: () => { restore: () => void; clear: () => void }
+  snapshot: () => DraftSnapshot
 }
 
 /**

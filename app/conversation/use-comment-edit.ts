@@ -2,6 +2,7 @@ import { commentLengthError, excerpt } from '~/ui/page/format'
 import type { CommentImage } from '#shared/contract/thread'
 import type { CommentForm } from '~/conversation/use-comment-form'
 import { text as texts } from '~/text/thread'
+import { combineSnapshots } from '~/ui/page/use-draft-text'
 
 /** A comment whose text and images may be changed. */
 export interface EditedComment {
@@ -42,13 +43,7 @@ export function useCommentEdit(
   const isTextChanged = () => text.value !== comment.body && text.value !== ''
   const isChanged = () => isTextChanged() || images.areChanged.value
 
-  function snapshot() {
-    const parts = [textSnapshot(), images.snapshot()]
-    return {
-      clear: () => parts.forEach(each => each.clear()),
-      restore: () => parts.forEach(each => each.restore()),
-    }
-  }
+  const snapshot = () => combineSnapshots([textSnapshot(), images.snapshot()])
 
   function finish() {
     snapshot().clear()

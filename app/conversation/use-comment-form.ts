@@ -4,7 +4,7 @@ import { excerpt, commentLengthError } from '~/ui/page/format'
 import type { ComputedRef, Ref } from 'vue'
 import type { CommentImages } from '~/comment/use-comment-images'
 import { text as texts } from '~/text/thread'
-import { hasDraft } from '~/ui/page/use-draft-text'
+import { combineSnapshots, hasDraft } from '~/ui/page/use-draft-text'
 
 /** What a form of the conversation needs to store and send its message, and to close. */
 export interface CommentFormOptions<M> {
@@ -100,13 +100,7 @@ export function useCommentForm<M extends { body: string }>({
     () => text.value.trim() !== '' && tooLong.value === '' && (images?.areReady.value ?? true),
   )
 
-  function snapshot() {
-    const parts = [textSnapshot(), ...(images ? [images.snapshot()] : [])]
-    return {
-      clear: () => parts.forEach(each => each.clear()),
-      restore: () => parts.forEach(each => each.restore()),
-    }
-  }
+  const snapshot = () => combineSnapshots([textSnapshot(), ...(images ? [images.snapshot()] : [])])
 
   /**
    * Lets the keyboard shortcut for Undo turn a pending comment into a draft again, until the comment is

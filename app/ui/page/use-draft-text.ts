@@ -51,13 +51,22 @@ export const imagesName = (name: string): string => `images:${name}`
 export const hasDraft = (name: string): boolean =>
   readDraftText(name).trim() !== '' || readDraftText(imagesName(name)) !== ''
 
-/** A draft as it was at one time. Both functions also work after the form of the draft was unmounted. */
+/**
+ * The text or the images of a draft as they were at one time. Both functions also work after the form of the
+ * draft was unmounted.
+ */
 export interface DraftSnapshot {
-  /** Restores the text. */
+  /** Restores the text or the images. */
   restore: () => void
-  /** Deletes the text, unless it was changed since the snapshot. */
+  /** Deletes the text, unless it was changed since the snapshot, or the images of the snapshot. */
   clear: () => void
 }
+
+/** Returns one snapshot for the text and the images of a comment. */
+export const combineSnapshots = (parts: readonly DraftSnapshot[]): DraftSnapshot => ({
+  restore: () => parts.forEach(each => each.restore()),
+  clear: () => parts.forEach(each => each.clear()),
+})
 
 /** A text that is being typed. */
 export interface DraftText {
