@@ -41,8 +41,7 @@ export function provideConversation(state: ReviewState): Conversation {
 }
 
 function createConversation({
-  source: { payload, threads, refresh },
-  isPartial,
+  source: { payload, threads, isPartial, refresh },
   access: { canAnnotate },
   readState: { seen },
   forms: { openReplyIds },

@@ -79,8 +79,7 @@ export function provideThreadList(
 
 function createThreadList(
   {
-    source: { payload, completedArtifacts, rounds },
-    isPartial,
+    source: { payload, isPartial, completedArtifacts, rounds },
     selected: { threadId, focusRequest, filter: status },
     selection: { artifact },
   }: ReviewState,

@@ -64,6 +64,6 @@ export function provideReviewPage(loader: ReviewLoader): ReviewPage {
   provideVideoTime()
   const history = useUndoHistory()
   onBeforeUnmount(() => history.clear())
-  provideViewers(useReviewLive(source.eventsPath, conversation.refresh).viewers)
+  provideViewers(useReviewLive(state.eventsPath, conversation.refresh).viewers)
   return { ...state, conversation, announcements }
 }

@@ -7,8 +7,7 @@ import type { Thread } from '#shared/contract/thread'
  * in one sentence.
  */
 export function useCommentAnnouncement(): void {
-  const { payload, threads } = useReviewSource()
-  const isPartial = useIsPartial()
+  const { payload, threads, isPartial } = useReviewSource()
   const { authorId } = useReviewAccess()
   const { announce } = useAnnouncements()
   let known: Set<string> | undefined

@@ -11,8 +11,7 @@ import { readAddress, writeAddress } from '~/review-page/review-address'
 export function useReviewAddress(): void {
   const source = useReviewSource()
   const selection = useSelection()
-  const { payload, threads, completedArtifacts, rounds } = source
-  const isPartial = useIsPartial()
+  const { payload, threads, isPartial, completedArtifacts, rounds } = source
   const { artifact, revision, round, openThread, openArtifact, showRound } = selection
   const { thread } = useThreadSelection()
   const compare = useCompare()

@@ -1,4 +1,3 @@
-import type { ComputedRef } from 'vue'
 import type { ReviewLoader } from './review-loader'
 import { provideDraft, type DraftStore } from './use-draft'
 import { provideOpenForms, type OpenForms } from './use-open-forms'
@@ -11,8 +10,8 @@ import { provideThreadSelection, type ThreadSelection } from './use-thread-selec
 /** The stores that all parts of a review page use. The other stores of the page are created from them. */
 export interface ReviewState {
   source: ReviewSource
-  /** Whether only the first threads are loaded. */
-  isPartial: ComputedRef<boolean>
+  /** Returns the path of the event stream, which reports changes since the review was loaded last. */
+  eventsPath: () => string
   access: ReviewAccess
   readState: ReadState
   draft: DraftStore
@@ -23,12 +22,12 @@ export interface ReviewState {
 
 /** Creates the stores that all parts of a review page use, and shares them with the page's components. */
 export function provideReviewState(loader: ReviewLoader): ReviewState {
-  const { source, isPartial } = provideReviewSource(loader)
+  const { source, eventsPath } = provideReviewSource(loader)
   const access = provideReviewAccess(loader, source)
   const readState = provideReadState(source, access)
   const draft = provideDraft()
   const forms = provideOpenForms()
   const selected = provideThreadSelection(source)
   const selection = provideSelection(source, selected, draft)
-  return { source, isPartial, access, readState, draft, forms, selected, selection }
+  return { source, eventsPath, access, readState, draft, forms, selected, selection }
 }

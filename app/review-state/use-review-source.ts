@@ -29,6 +29,8 @@ export interface ReviewSource {
   /** The review; undefined until it is loaded. */
   readonly payload: ComputedRef<ReviewPayload | undefined>
   readonly threads: ComputedRef<Thread[]>
+  /** Whether only the first threads are loaded. The browser then loads the others. */
+  readonly isPartial: ComputedRef<boolean>
   /** The person's comments that are not sent yet. */
   readonly pending: ComputedRef<PendingComment[]>
   readonly rounds: ComputedRef<Round[]>
@@ -41,8 +43,6 @@ export interface ReviewSource {
   readonly error: Readonly<Ref<NuxtError<unknown> | undefined>>
   /** Loads the review again. */
   refresh: () => Promise<void>
-  /** Returns the path of the event stream, which reports changes since the review was loaded last. */
-  eventsPath: () => string
   /** Replaces parts of the review, until it is loaded again. Does nothing before it is loaded. */
   update: (change: (known: LoadedReview) => Partial<LoadedReview>) => void
   /**
@@ -60,28 +60,23 @@ export function useReviewSource(): ReviewSource {
   return store.use()
 }
 
-/** Loads the review of a page and shares it with the page's components. */
+/**
+ * Loads the review of a page and shares it with the page's components. `eventsPath` returns the path of the
+ * event stream, which reports changes since the review was loaded last.
+ */
 export function provideReviewSource(loader: ReviewLoader): {
   source: ReviewSource
-  isPartial: ComputedRef<boolean>
+  eventsPath: () => string
 } {
-  const { isPartial, ...source } = createReviewSource(loader)
-  partial.provide(isPartial)
-  return { source: store.provide(source), isPartial }
-}
-
-const partial = pageStore<ComputedRef<boolean>>('partial review')
-
-/** Whether only the first threads are loaded. The browser then loads the others. */
-export function useIsPartial(): ComputedRef<boolean> {
-  return partial.use()
+  const { eventsPath, ...source } = createReviewSource(loader)
+  return { source: store.provide(source), eventsPath }
 }
 
 function createReviewSource({
   id,
   load,
   eventsPath,
-}: ReviewLoader): ReviewSource & { isPartial: ComputedRef<boolean> } {
+}: ReviewLoader): ReviewSource & { eventsPath: () => string } {
   const api = useApi()
   let known: LoadedReview | undefined
   let isRemoving = false

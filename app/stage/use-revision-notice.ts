@@ -7,8 +7,7 @@ import { revisionNotice } from './revision-notice'
  * the header offers a new revision.
  */
 export function useRevisionNotice() {
-  const { threads } = useReviewSource()
-  const isPartial = useIsPartial()
+  const { threads, isPartial } = useReviewSource()
   const { artifact, revision, latestRevision, arrivedRevision } = useSelection()
   const { placed } = useUnsentComments()
   const { draft, sendingDrafts } = useDraft()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useReadState } from '~/review-state/use-read-state'
 import { useReviewAccess } from '~/review-state/use-review-access'
-import { useIsPartial, useReviewSource } from '~/review-state/use-review-source'
+import { useReviewSource } from '~/review-state/use-review-source'
 import { useVerdict } from '~/verdict/use-verdict'
 import { useConversation } from '~/conversation/use-conversation'
 import { usePending } from '~/conversation/use-pending'
@@ -137,19 +137,19 @@ test('after a deletion, the project is opened only if the person has not left th
 })
 
 test('the event stream starts at the time of the last read, even after a verdict on this page', async () => {
-  const { result, served } = await mountOnReview(() => ({ ...useReviewSource(), ...useVerdict() }), {
+  const { result, served, page } = await mountOnReview(() => ({ ...useReviewSource(), ...useVerdict() }), {
     handlers: {
       'POST /api/reviews/{id}/status': () =>
         review({ status: 'verified', decidedAt: verdictTime, updatedAt: '2026-06-01T11:00:00.000Z' }),
     },
   })
-  expect(result.eventsPath()).toBe('/api/reviews/rev_1/events?since=2026-06-01T09:00:00.000Z')
+  expect(page.eventsPath()).toBe('/api/reviews/rev_1/events?since=2026-06-01T09:00:00.000Z')
   await result.decide('verified')
   expect(result.payload.value?.review.status).toBe('verified')
-  expect(result.eventsPath()).toContain('since=2026-06-01T09:00:00.000Z')
+  expect(page.eventsPath()).toContain('since=2026-06-01T09:00:00.000Z')
   served.payload = { ...served.payload, review: review({ updatedAt: '2026-06-01T12:00:00.000Z' }) }
   await result.refresh()
-  expect(result.eventsPath()).toContain('since=2026-06-01T12:00:00.000Z')
+  expect(page.eventsPath()).toContain('since=2026-06-01T12:00:00.000Z')
 })
 
 test('the page of a share link reads the review without a session and records nothing as seen', async () => {
@@ -205,7 +205,6 @@ test('a page rendered with some threads shows the counts of all threads, and loa
   const { result } = await mountOnReview(
     () => ({
       ...useReviewSource(),
-      isPartial: useIsPartial(),
       totals: useConversation().counts,
       list: useThreadList(),
     }),
