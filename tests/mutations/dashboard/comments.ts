@@ -45,6 +45,22 @@ export const dashboardComments: Fault[] = [
     why: 'Escape that should end adding shapes discards the whole comment.',
   },
   {
+    id: 'drafts-of-another-person',
+    file: 'app/ui/page/use-draft-text.ts',
+    search: 'if (before !== null && before !== personId) clearDraftTexts()\n',
+    replace: '',
+    tests: ['tests/dom/account/draft-author.test.ts'],
+    why: 'After a session has expired, the next person reads what the previous one was writing.',
+  },
+  {
+    id: 'old-read-hides-new-comment',
+    file: 'app/review-state/use-review-source.ts',
+    search: 'if (updateCount !== countBefore) return await read()\n',
+    replace: '',
+    tests: ['tests/dom/review-state/use-review-source.test.ts'],
+    why: 'A pending comment disappears until something else in the review changes.',
+  },
+  {
     id: 'undo-repeats-the-last',
     file: 'app/ui/messages/use-undo-history.ts',
     search: '    steps.value = steps.value.filter(each => each !== step)\n',
