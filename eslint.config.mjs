@@ -69,11 +69,14 @@ const textAttributes = [
 /** Selects code that reads a text of the interface. */
 const textRead = 'MemberExpression[object.name=/^(common|text|\\w+Texts?)$/]'
 /**
- * Matches the beginning of a text: a capitalized word that is not the name of a key or type, and the
- * character that may follow it.
+ * Matches the beginning of a text, such as a sentence or "Ctrl+K": a capitalized word that is not the name of
+ * a key or type, and the character that may follow it.
  */
 const textStart =
-  /^(?!(?:Alt|Backspace|Control|Delete|End|Enter|Escape|Files|Home|Meta|Shift|Tab)$)[A-Z][a-z]+([ ,.?!…]|$)/
+  /^(?!(?:Alt|Backspace|Control|Delete|End|Enter|Escape|Files|Home|Meta|Shift|Tab)$)[A-Z][a-z]+([ ,.?!…+]|$)/
+
+/** Selects the creation of an error whose message only developers see. People see those of `ApiError`. */
+const developerError = 'NewExpression[callee.name!="ApiError"]'
 
 // Components are imported automatically, so a mistyped name would compile. Each name must match a component
 // of the project or of a framework.
@@ -107,11 +110,8 @@ export default withNuxt(
       'vue/no-bare-strings-in-template': [
         'error',
         {
-          // The last entry matches names of keys, such as Ctrl+Enter.
-          allowlist: [
-            ...'()·,.:;…–—-+×/@#%★“”',
-            ...['Exhibit', 'AGENTS.md', 'uploadUrl', '/^(Ctrl|Shift)*(Enter|Esc|[CE])$/'],
-          ],
+          // C and E are keys.
+          allowlist: [...'()·,.:;…–—-+×/@#%★“”', 'Exhibit', 'AGENTS.md', 'uploadUrl', 'C', 'E'],
           attributes: { '/.+/': textAttributes },
         },
       ],
@@ -130,7 +130,9 @@ export default withNuxt(
         },
         // Finds a sentence, or the beginning of one. Errors that only developers see are excluded.
         ...['Literal[value=', 'TemplateElement[value.raw='].map(literal => ({
-          selector: `:not(NewExpression, NewExpression > TemplateLiteral) > ${literal}/${textStart.source}/]`,
+          selector:
+            `:not(${developerError}, ${developerError} > TemplateLiteral) > ` +
+            `${literal}/${textStart.source}/]`,
           message: 'Move this text to app/text.',
         })),
       ],

@@ -1,6 +1,7 @@
 import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
 import { ApiError } from '#shared/client'
 import { putFile } from '~/evidence/put-file'
+import { cancellation } from '~/ui/network/send-bytes'
 import { kindOf, type Mime } from '#shared/contract/media-types'
 import { readMedia, type MediaMetadata } from '~/evidence/read-media'
 
@@ -99,7 +100,7 @@ export function useEvidenceUpload(reviewId: string): EvidenceUpload {
  */
 async function retryRateLimited<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    if (signal.aborted) throw new ApiError('Cancelled.', 0, 'aborted', null, null)
+    if (signal.aborted) throw cancellation()
     try {
       return await call()
     } catch (error) {

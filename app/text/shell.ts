@@ -135,7 +135,11 @@ export const shortcuts = defineText('shell', 'shortcuts', {
     pageDown: 'Page down',
     home: 'Home',
     end: 'End',
+    enter: 'Enter',
     control: 'Ctrl',
+    shift: 'Shift',
+    /** A key that is pressed while another key is held: "Ctrl+Z". */
+    together: (held: string, key: string) => `${held}+${key}`,
     /** Two keys that must be pressed one after the other. */
     sequence: (first: string, second: string) => `${first} then ${second}`,
     /** Two keys with the same effect. */
@@ -143,7 +147,8 @@ export const shortcuts = defineText('shell', 'shortcuts', {
     altArrows: 'Alt+arrows',
     shiftDrag: 'Shift+drag',
     altDrag: 'Alt+drag',
-    controlWheel: 'Ctrl/⌘+wheel',
+    /** `modifier`: "Ctrl", or "⌘" on Apple devices. */
+    modifierWheel: (modifier: string) => `${modifier}+wheel`,
   },
   /** The effect of each shortcut, by the name of its action. */
   actions: {

@@ -1,5 +1,5 @@
 import { common, controls as texts } from '~/text/common'
-import { modifierKey } from '../keys/modifier-key'
+import { withModifier } from '../keys/modifier-key'
 import { isTouch } from './is-touch'
 
 const MESSAGE_MS = 2500
@@ -26,11 +26,7 @@ export async function copyToClipboard(text: string | Promise<string>): Promise<b
  * Returns the hint that tells people how to copy the selected text. On a touch screen, the hint contains no
  * key.
  */
-const copyHint = () => {
-  if (isTouch()) return texts.copy.selected
-  const modifier = modifierKey()
-  return texts.copy.manually(modifier === '⌘' ? '⌘C' : `${modifier}+C`)
-}
+const copyHint = () => (isTouch() ? texts.copy.selected : texts.copy.manually(withModifier('C')))
 
 /**
  * Copies text. Without a clipboard, selects the text in `shown`, so that the person can copy it. VueUse's

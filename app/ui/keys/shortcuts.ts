@@ -1,6 +1,7 @@
 import { toolBar } from '~/annotation-texts/tool-bar'
 import type { ToolName } from '~/annotation/tools'
 import { shortcuts as text } from '~/text/shell'
+import { modifierKey, withModifier, withShift } from './modifier-key'
 
 /** The groups of the list of shortcuts, in order. Their headings are in `app/text/shell.ts`. */
 export const shortcutGroups = [
@@ -67,10 +68,10 @@ const otherShortcuts = [
     group: 'comments',
   },
   { keys: ['c'], label: 'C', action: 'comment', group: 'comments' },
-  { keys: ['c'], shift: true, label: 'Shift+C', action: 'reply', group: 'comments' },
-  { keys: ['Enter'], label: 'Enter', action: 'place-mark', group: 'annotate' },
+  { keys: ['c'], shift: true, label: () => withShift('C'), action: 'reply', group: 'comments' },
+  { keys: ['Enter'], label: () => text.keys.enter, action: 'place-mark', group: 'annotate' },
   { keys: ['t'], label: 'T', action: 'next-comment', group: 'comments' },
-  { keys: ['t'], shift: true, label: 'Shift+T', action: 'previous-comment', group: 'comments' },
+  { keys: ['t'], shift: true, label: () => withShift('T'), action: 'previous-comment', group: 'comments' },
   { keys: ['/'], label: '/', action: 'search-comments', group: 'comments' },
   { keys: ['s'], label: 'S', action: 'compare-side-by-side', group: 'compare' },
   { keys: ['w'], label: 'W', action: 'compare-swipe', group: 'compare' },
@@ -86,8 +87,14 @@ const otherShortcuts = [
     action: 'frame-forward',
     group: 'video',
   },
-  { keys: ['ArrowLeft'], shift: true, label: 'Shift+←', action: 'frames-back', group: 'video' },
-  { keys: ['ArrowRight'], shift: true, label: 'Shift+→', action: 'frames-forward', group: 'video' },
+  { keys: ['ArrowLeft'], shift: true, label: () => withShift('←'), action: 'frames-back', group: 'video' },
+  {
+    keys: ['ArrowRight'],
+    shift: true,
+    label: () => withShift('→'),
+    action: 'frames-forward',
+    group: 'video',
+  },
   { keys: ['ArrowLeft'], label: '←', action: 'compare-less', group: 'compare' },
   { keys: ['ArrowRight'], label: '→', action: 'compare-more', group: 'compare' },
   { keys: ['b'], label: 'B', action: 'contact-sheet', group: 'compare' },
@@ -99,7 +106,7 @@ const otherShortcuts = [
   { keys: ['PageDown'], label: () => text.keys.pageDown, action: 'scroll-down', group: 'view' },
   { keys: ['Home'], label: () => text.keys.home, action: 'scroll-to-top', group: 'view' },
   { keys: ['End'], label: () => text.keys.end, action: 'scroll-to-bottom', group: 'view' },
-  { keys: ['h'], shift: true, label: 'Shift+H', action: 'toggle-marks', group: 'view' },
+  { keys: ['h'], shift: true, label: () => withShift('H'), action: 'toggle-marks', group: 'view' },
   { keys: ['\\'], label: '\\', action: 'toggle-panels', group: 'view' },
   { keys: ['f'], label: 'F', action: 'full-screen', group: 'view' },
   { keys: [' '], label: () => text.keys.space, action: 'pan-or-play', group: 'view' },
@@ -117,8 +124,8 @@ const otherShortcuts = [
   { keys: ['k'], label: 'K', action: 'previous-row', group: 'inbox' },
   { keys: ['e'], label: 'E', action: 'archive', group: 'inbox' },
   { keys: ['u'], label: 'U', action: 'mark-unread', group: 'inbox' },
-  { keys: ['z'], mod: true, label: 'Ctrl/⌘+Z', action: 'undo', group: 'general' },
-  { keys: ['k'], mod: true, label: 'Ctrl/⌘+K', action: 'command-palette', group: 'general' },
+  { keys: ['z'], mod: true, label: () => withModifier('Z'), action: 'undo', group: 'general' },
+  { keys: ['k'], mod: true, label: () => withModifier('K'), action: 'command-palette', group: 'general' },
   { keys: ['i'], prefix: 'g', label: () => text.keys.sequence('G', 'I'), action: 'inbox', group: 'general' },
   { keys: ['?'], label: '?', action: 'shortcuts', group: 'general' },
 ] as const satisfies readonly (Omit<Shortcut, 'label' | 'description'> & { label: TextOrGetter })[]
@@ -163,15 +170,20 @@ export const controlShortcuts = (): (Pick<Shortcut, 'label' | 'description' | 'g
       description: controls.fromCentre,
       group: 'annotate',
     },
-    { label: 'Ctrl/⌘+Enter', listedWith: 'comment', description: controls.send, group: 'comments' },
+    { label: withModifier(keys.enter), listedWith: 'comment', description: controls.send, group: 'comments' },
     {
-      label: 'Ctrl/⌘+Shift+Enter',
+      label: withModifier(withShift(keys.enter)),
       listedWith: 'comment',
       description: controls.sendLater,
       group: 'comments',
     },
-    { label: 'Enter', listedWith: 'next-row', description: controls.open, group: 'inbox' },
-    { label: keys.controlWheel, listedWith: 'zoom-in', description: controls.zoom, group: 'view' },
+    { label: keys.enter, listedWith: 'next-row', description: controls.open, group: 'inbox' },
+    {
+      label: keys.modifierWheel(modifierKey()),
+      listedWith: 'zoom-in',
+      description: controls.zoom,
+      group: 'view',
+    },
   ]
 }
 

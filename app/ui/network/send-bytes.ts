@@ -35,13 +35,15 @@ export function sendBytes(
     request.addEventListener('error', () =>
       reject(new ApiError(text.interrupted, 0, 'offline', text.nothingStored, null)),
     )
-    request.addEventListener('abort', () => reject(new ApiError(text.cancelled, 0, 'aborted', null, null)))
+    request.addEventListener('abort', () => reject(cancellation()))
     signal.addEventListener('abort', () => request.abort(), { once: true })
-    if (signal.aborted)
-      return (request.abort(), reject(new ApiError(text.cancelled, 0, 'aborted', null, null)))
+    if (signal.aborted) return (request.abort(), reject(cancellation()))
     request.send(body)
   })
 }
+
+/** The error of an upload that the person cancelled. */
+export const cancellation = () => new ApiError(text.cancelled, 0, 'aborted', null, null)
 
 function parsed(json: string): unknown {
   try {

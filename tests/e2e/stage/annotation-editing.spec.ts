@@ -147,8 +147,8 @@ for (const colorScheme of themes)
       const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
       await expect(keys).toBeVisible()
       for (const row of [
-        'Ctrl/⌘+EnterSend the comment',
-        'Ctrl/⌘+wheelZoom',
+        'Ctrl+EnterSend the comment',
+        'Ctrl+wheelZoom',
         'Alt+arrowsResize the mark',
         'EnterWith a drawing tool: place a mark',
       ])

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { actionFor, shortcutGroups, shortcuts, controlShortcuts, type KeyPress } from '~/ui/keys/shortcuts'
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
@@ -10,6 +10,8 @@ const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   ...held,
 })
 const action = (...args: Parameters<typeof press>) => actionFor(press(...args)).action
+
+afterEach(() => vi.unstubAllGlobals())
 
 describe('shortcuts', () => {
   it('each shortcut returns its action, except while the person is typing', () => {
@@ -50,8 +52,16 @@ describe('shortcuts', () => {
       ),
     ).toEqual([])
     expect(controlShortcuts().map(each => each.label)).toEqual(
-      expect.arrayContaining(['Ctrl/⌘+Enter', 'Ctrl/⌘+wheel', 'Alt+arrows', 'Enter']),
+      expect.arrayContaining(['Ctrl+Enter', 'Ctrl+Shift+Enter', 'Ctrl+wheel', 'Alt+arrows', 'Enter']),
     )
+  })
+
+  it('the list of shortcuts names the modifier key of the device: ⌘ on a Mac, Ctrl elsewhere', () => {
+    const labels = () => [...shortcuts, ...controlShortcuts()].map(each => each.label)
+    expect(labels().filter(each => each.includes('⌘'))).toEqual([])
+    vi.stubGlobal('navigator', { platform: 'MacIntel' })
+    expect(labels().filter(each => each.includes('Ctrl'))).toEqual([])
+    expect(labels()).toEqual(expect.arrayContaining(['⌘+K', '⌘+Enter', '⌘+Shift+Enter', '⌘+wheel']))
   })
 
   it('the inbox opens with G followed by I, and not with I alone', () => {
