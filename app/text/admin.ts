@@ -22,7 +22,7 @@ export const text = defineText('admin', 'text', {
   },
   activity: {
     title: 'Activity',
-    about: 'What administrators did, newest first. Owners see the part about their workspace too.',
+    about: 'Actions of administrators, newest first. Owners see the part about their workspace too.',
     failed: "Couldn't load the activity.",
     failedMore: "Couldn't load more activity.",
     none: 'No activity yet',

@@ -60,7 +60,7 @@ export const text = defineText('compare-and-video', 'text', {
     change: ' change',
   },
   settings: {
-    threshold: 'Count differences',
+    threshold: 'Threshold for differences',
     automatic: 'Automatic',
     all: 'All',
     over: (percent: number) => `Over ${percent}%`,

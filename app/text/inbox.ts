@@ -38,8 +38,8 @@ export const text = defineText('inbox', 'text', {
   },
   actions: {
     markUnread: 'Mark as unread',
-    archive: 'Archive until it changes',
-    archived: 'Archived until it changes',
+    archive: 'Archive until the review changes',
+    archived: 'Archived until the review changes',
     /** Announced to screen readers, and used in "Undone: …". */
     titleArchived: (review: string) => `“${review}” archived`,
     restored: (review: string) => `“${review}” is back in the inbox`,

@@ -14,7 +14,7 @@ export const webhook = defineText('integrations', 'webhook', {
     created: 'Created {time}',
     createdBy: 'Created {time} by {person}',
     failingSince: 'failing since {time}',
-    oldSecret: 'the old secret still signs too',
+    oldSecret: 'messages are also signed with the old secret',
     deliveries: 'Deliveries',
     deliveriesTo: (url: string) => `Deliveries to ${url}`,
     rotateSecret: 'Rotate secret',
@@ -40,7 +40,7 @@ export const webhook = defineText('integrations', 'webhook', {
   /** The reasons why a webhook is disabled. */
   disabled: {
     person: 'Disabled',
-    gone: 'Disabled: the receiver is gone',
+    gone: 'Disabled: the receiver responded 410 Gone',
     failures: 'Disabled after five days of failures',
   },
   failing: 'Failing',

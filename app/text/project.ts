@@ -15,8 +15,8 @@ export const text = defineText('project', 'text', {
   menu: {
     rename: 'Rename project',
     repository: 'Change repository',
-    verifyByAny: 'Verify with any verdict',
-    verifyByAll: 'Verify with everyone asked',
+    verifyByAny: 'One verification is enough',
+    verifyByAll: 'Everyone asked must verify',
     delete: 'Delete project',
     verifiedByAny: 'Reviews are verified with the first verdict',
     verifiedByAll: 'Reviews are verified once everyone who was asked has verified them',

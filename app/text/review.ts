@@ -65,7 +65,7 @@ export const text = defineText('review', 'text', {
     asked: 'Asked',
     /** Follows the label of the button that opens the list of reviewers. */
     youAreAsked: 'you are asked for a verdict',
-    withdraw: (person: string) => `Don't ask ${person}`,
+    withdraw: (person: string) => `Withdraw request to ${person}`,
     /** Announced to screen readers. */
     isAsked: (person: string) => `${person} is asked for a verdict`,
     isNotAsked: (person: string) => `${person} is not asked any more`,

@@ -193,7 +193,7 @@ export const events = defineText('settings', 'events', {
   reason: (reason: string) => `for this reason: ${reason}`,
   /** The reasons why the server disabled a webhook. */
   disabled: {
-    gone: 'because its receiver is gone',
+    gone: 'because its receiver responded 410 Gone',
     failures: 'because it failed for five days',
   },
   /** The options of a share link. */

@@ -199,7 +199,7 @@ export const shortcuts = defineText('shell', 'shortcuts', {
     'next-review': 'Next review',
     'next-row': 'Next review in the list',
     'previous-row': 'Previous review in the list',
-    'archive': 'Archive until something changes',
+    'archive': 'Archive until the review changes',
     'mark-unread': 'Mark as unread',
     'undo': 'Undo',
     'command-palette': 'Command palette',

@@ -114,8 +114,8 @@ test('people are asked for verdicts and give them, and the review shows when all
   })
 
   await test.step('withdrawing a request focuses the field that requests another verdict', async () => {
-    await page.getByRole('button', { name: "Don't ask Bo" }).press('Enter')
-    await expect(page.getByRole('button', { name: "Don't ask Bo" })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Withdraw request to Bo' }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Withdraw request to Bo' })).toHaveCount(0)
     await expect(picker).toBeFocused()
     await expect(page.getByText('Bo is not asked any more')).toBeAttached()
   })
@@ -127,7 +127,7 @@ test('people are asked for verdicts and give them, and the review shows when all
     const notice = panel(page).getByText('Everyone asked has verified.')
     await expect(reviewers).toHaveText(/Bo\s*Verified.*Cy\s*Asked/)
     await expect(notice).toHaveCount(0)
-    await page.getByRole('button', { name: "Don't ask Cy" }).click()
+    await page.getByRole('button', { name: 'Withdraw request to Cy' }).click()
     await expect(notice).toBeVisible()
     await expect(page.getByRole('button', { name: 'Reviewers: Everyone asked has verified.' })).toBeAttached()
     expect((await review()).status).toBe('open')

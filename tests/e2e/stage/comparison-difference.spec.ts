@@ -150,7 +150,7 @@ test('ignored changes and a higher threshold are stored for a review on this dev
   await test.step('Ignoring a change keeps the focus on the button, and Ctrl+Z undoes it', async () => {
     await expect(count).toHaveText('2 changes')
     await showSettings()
-    await settings.getByLabel('Count differences').selectOption('Over 25%')
+    await settings.getByLabel('Threshold for differences').selectOption('Over 25%')
     await expect(count).toHaveText('2 changes')
     await expect(ignore).toBeDisabled()
     await page.getByRole('button', { name: 'Next change' }).click()
@@ -185,7 +185,7 @@ test('ignored changes and a higher threshold are stored for a review on this dev
     await expect(result(page)).toHaveText('No difference')
     await expect(region).toHaveCount(2)
     await showSettings()
-    await expect(settings.getByLabel('Count differences')).toHaveValue('0.25')
+    await expect(settings.getByLabel('Threshold for differences')).toHaveValue('0.25')
     expect(await findings(page)).toEqual([])
   })
 
@@ -219,7 +219,7 @@ test('ignored changes and a higher threshold are stored for a review on this dev
     await drawRegion.click()
     await page.keyboard.press('Escape')
     await expect(settings).toBeVisible()
-    await settings.getByLabel('Count differences').press('Escape')
+    await settings.getByLabel('Threshold for differences').press('Escape')
     await expect(settings).toHaveCount(0)
     await expect(compared(page)).toBeVisible()
     await page.keyboard.press('Escape')

@@ -121,7 +121,7 @@ describe('an event of the audit log', () => {
   it('the label of the event that the server disabled a webhook ends with the reason', () => {
     const disabled: AuditEvent = { ...event, kind: 'webhook.disabled', detail: 'failures' }
     expect(eventDetail(disabled)).toBe('because it failed for five days')
-    expect(eventDetail({ ...disabled, detail: 'gone' })).toBe('because its receiver is gone')
+    expect(eventDetail({ ...disabled, detail: 'gone' })).toBe('because its receiver responded 410 Gone')
     expect(eventDetail({ ...disabled, detail: null })).toBeNull()
   })
 
