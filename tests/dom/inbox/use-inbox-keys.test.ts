@@ -85,7 +85,9 @@ test('E archives the focused review and moves the focus to the review that takes
   for (const key of ['j', 'j', 'e']) pressKey(key)
   await until(() => expect(rows()).toEqual(['rev_1', 'rev_3']))
   await until(() => expect(focused()).toBe('rev_3'))
-  expect(await toastOf(nuxt, 'Archived until the review changes')).toMatchObject({ description: 'Title of rev_2' })
+  expect(await toastOf(nuxt, 'Archived until the review changes')).toMatchObject({
+    description: 'Title of rev_2',
+  })
   pressKey('e')
   await until(() => expect(focused()).toBe('rev_1'))
   expect(rows()).toEqual(['rev_1'])
