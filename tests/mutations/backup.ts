@@ -34,7 +34,7 @@ export const backup: Fault[] = [
     search: 'await place.blobs.removeItem(key)',
     replace: 'continue',
     tests,
-    why: 'A backup grows for ever, and contains deleted evidence.',
+    why: 'A backup grows without end, and contains deleted evidence.',
   },
   {
     id: 'restore-into-used-place',

@@ -151,7 +151,7 @@ export const states: Fault[] = [
     search: 'ordered.findLast(each => each.completedAt !== null)',
     replace: 'ordered.find(each => each.completedAt !== null)',
     tests: ['tests/api/reviews/agent-loop.test.ts'],
-    why: 'The review shows the first revision for ever.',
+    why: 'The review shows the first revision indefinitely.',
   },
   {
     id: 'current-is-incomplete',
@@ -327,7 +327,7 @@ export const states: Fault[] = [
     search: ', gte(decidedAt, values.since)),',
     replace: '),',
     tests: ['tests/api/reviews/inbox.test.ts'],
-    why: 'Verified reviews stay in the inbox for ever.',
+    why: 'Verified reviews stay in the inbox indefinitely.',
   },
   {
     id: 'inbox-shows-decided-earlier',

@@ -55,7 +55,7 @@ export const webhooks: Fault[] = [
     search: '(previousSecretExpiresAt ?? 0) > at',
     replace: '(previousSecretExpiresAt ?? 0) > 0',
     tests: ['tests/api/workspaces/webhook-deliveries.test.ts'],
-    why: 'A secret that was rotated signs for ever.',
+    why: 'A secret that was rotated signs indefinitely.',
   },
   {
     id: 'webhook-unclaimed',

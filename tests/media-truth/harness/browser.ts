@@ -16,7 +16,7 @@ export interface Shown {
   frames: Drawn[]
   /** The milliseconds of each frame of an animation, or the length of a video. */
   times: number[]
-  /** The number of times that an animation plays after the first; Infinity for ever. */
+  /** The number of times that an animation plays after the first; Infinity without end. */
   loops: number
   /** The sound of a video: its length in milliseconds, and its loudness in each tenth of a second. */
   sound: { ms: number; loudness: number[] } | null

@@ -47,7 +47,7 @@ export const retention: Fault[] = [
     search: "setting === 'off' && plan !==",
     replace: "setting === 'off' && plan ===",
     tests: ['tests/unit/shared/plans.test.ts'],
-    why: 'Media expires on a server that keeps it for ever.',
+    why: 'Media expires on a server that keeps it indefinitely.',
   },
   {
     id: 'team-year',
@@ -79,7 +79,7 @@ export const retention: Fault[] = [
     search: 'lifetimeOf(plan, settings().retention)',
     replace: "lifetimeOf(plan, 'plan')",
     tests: ['tests/api/evidence/retention-sweep.test.ts'],
-    why: 'A server that keeps media for ever deletes it.',
+    why: 'A server that keeps media indefinitely deletes it.',
   },
   {
     id: 'plan-not-regarded',

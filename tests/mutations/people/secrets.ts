@@ -143,7 +143,7 @@ export const secrets: Fault[] = [
     search: 'if (row.upload.expiresAt <= Date.now())',
     replace: 'if (row.upload.expiresAt <= 0)',
     tests: ['tests/api/evidence/upload-addresses.test.ts'],
-    why: 'An upload address works for ever.',
+    why: 'An upload URL works indefinitely.',
   },
   {
     id: 'upload-address-used-twice',
