@@ -24,11 +24,14 @@ function forbid(files, rules) {
 }
 
 const toServer = ['(^~~/server|/server/)', 'The dashboard reaches the server over HTTP only.']
-const toComponents = ['(^~~/(components|pages)|/(components|pages)/)', 'app/ imports no component or page.']
-const toPages = ['(^~~/pages|/pages/)', 'Nothing imports a page.']
+const toComponents = [
+  '(^~~/(components|pages)|/(components|pages)/)',
+  'app/ must not import a component or page.',
+]
+const toPages = ['(^~~/pages|/pages/)', 'No file may import a page.']
 const toApp = [
   '^(~/|~~/(app|components|pages)/)',
-  'The server and shared code import nothing of the dashboard.',
+  'The server and shared code must not import code of the dashboard.',
 ]
 
 /** Returns a pattern for imports of folders and modules of the server, with its message. */
@@ -36,24 +39,33 @@ const toLayers = (names, message) => {
   const alternatives = names.join('|')
   return [`^(~~/server|\\.\\.(/\\.\\.)*)/(${alternatives})(/|$)`, message]
 }
-const toH3 = ['^(h3|nitropack|#imports)', 'Only http, middleware, plugins and tasks import h3 and Nitro.']
-const toHttp = toLayers(['http', 'routes', 'api', 'middleware'], 'This layer does not depend on HTTP.')
-const toInvoke = toLayers(['transport', 'response-cache'], 'Only a transport invokes operations.')
-const toDomain = toLayers(['domain'], 'This layer does not use the domain.')
+const toH3 = ['^(h3|nitropack|#imports)', 'Only http, middleware, plugins and tasks may import h3 and Nitro.']
+const toHttp = toLayers(['http', 'routes', 'api', 'middleware'], 'This layer must not import HTTP code.')
+const toInvoke = toLayers(
+  ['transport', 'response-cache'],
+  'Only a transport may import transport/ or response-cache/.',
+)
+const toDomain = toLayers(['domain'], 'This layer must not import domain/.')
 const toDrizzle = [
   '^(drizzle-orm|better-sqlite3)',
-  'Queries are in domain/, access/, sign-in/, limits/, changes/ and db/.',
+  'Only domain/, access/, sign-in/, limits/, changes/ and db/ may import a database library.',
 ]
-const toDb = toLayers(['db'], 'This layer does not use the database.')
-const toStorage = toLayers(['storage'], 'This layer does not use the blob store.')
-const toServices = toLayers(['media', 'mail', 'tasks', 'plugins'], 'Only the domain uses media and mail.')
+const toDb = toLayers(['db'], 'This layer must not import db/.')
+const toStorage = toLayers(['storage'], 'This layer must not import storage/.')
+const toServices = toLayers(
+  ['media', 'mail', 'tasks', 'plugins'],
+  'This layer must not import media/, mail/, tasks/ or plugins/.',
+)
 const callerLayers = ['sign-in', 'access', 'limits', 'secrets']
-const toCallers = toLayers(callerLayers, 'This layer uses no callers.')
+const toCallers = toLayers(callerLayers, 'This layer must not import sign-in/, access/, limits/ or secrets/.')
 const toSubscribers = [
   '^~~/server/changes/(event-log|notify|pull-request|review-version|subscriber)$',
   'Call recordChange: its table has the subscribers of each kind of change.',
 ]
-const toAccess = toLayers([...callerLayers, 'changes'], 'This layer uses no callers and records no changes.')
+const toAccess = toLayers(
+  [...callerLayers, 'changes'],
+  'This layer must not import sign-in/, access/, limits/, secrets/ or changes/.',
+)
 const aroundCallers = [toApp, toH3, toHttp, toInvoke, toDomain, toSubscribers, toStorage, toServices]
 const belowSignIn = 'sign-in/ imports access/ and limits/, these import secrets/: never the reverse.'
 const toKonva = ['^(vue|konva|vue-konva|#imports)', 'app/annotation is pure: no Vue, no Konva.', true]
@@ -247,9 +259,12 @@ export default withNuxt(
       toDomain,
       toLayers(
         [...callerLayers.map(each => (each === 'limits' ? 'limits/(?!redis$)' : each)), 'changes'],
-        'A command has no caller and records no changes.',
+        'A command must not import sign-in/, access/, secrets/, changes/ or, except redis, limits/.',
       ),
-      toLayers(['media', 'tasks', 'plugins'], 'A command runs without the server.'),
+      toLayers(
+        ['media', 'tasks', 'plugins'],
+        'A command must not import media/, tasks/ or plugins/: it runs without the server.',
+      ),
     ],
   ),
   // What every layer may import.

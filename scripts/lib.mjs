@@ -110,10 +110,12 @@ export async function install() {
 const buildInputs = [
   ...['app', 'cli', 'components', 'pages', 'server', 'shared', 'drizzle', 'public', 'skills'],
   ...['scripts/build', 'nuxt.config.ts', 'package-lock.json'],
+  // The package of the command line contains these.
+  ...['package.json', 'LICENSE'],
 ]
 
-/** Returns the id of a build. It is the same on every machine that builds the same files. */
-export const buildId = () => hashOf(buildInputs).slice(0, 16)
+/** Returns the id of a build of `folder`. It is the same on every machine that builds the same files. */
+export const buildId = (folder = root) => hashOf(buildInputs, folder).slice(0, 16)
 
 /**
  * Builds the server and the dashboard into .output. Does not change `.nuxt`, since checks read it at the same

@@ -145,7 +145,9 @@ export function summarize(results, ms) {
   )
   const failures = results.filter(each => !each.passed).flatMap(failuresOf)
   if (flakes.length > FLAKES)
-    failures.push(`✗ ${flakes.length} tests passed only at their second try, ${FLAKES} may`)
+    failures.push(
+      `✗ ${flakes.length} tests passed only when they ran again; at most ${FLAKES} such tests are allowed`,
+    )
   const passed = failures.length === 0
   const end = Math.round(ms / 1000)
   return {

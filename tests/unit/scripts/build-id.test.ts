@@ -17,6 +17,15 @@ it('the build id is the same for the same files on every machine', () => {
   expect(buildId()).toBe(buildId())
 })
 
+it('the build id changes with the licence and the version, which are in the command line package', async () => {
+  const folder = await folderWith({ 'LICENSE': 'MIT', 'package.json': '{"version":"1.0.0"}' })
+  const before = buildId(folder)
+  await writeFile(join(folder, 'LICENSE'), 'ISC')
+  const relicensed = buildId(folder)
+  await writeFile(join(folder, 'package.json'), '{"version":"1.0.1"}')
+  expect(new Set([before, relicensed, buildId(folder)]).size).toBe(3)
+})
+
 it('the build id changes when a file is changed, renamed, added or moved', async () => {
   const files = { 'app/a.ts': 'one', 'app/b.ts': 'two' }
   const folder = await folderWith(files)
