@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { chromiumArgs } from './scripts/chromium.mjs'
 import { timeLimit } from './tests/support/time-limit'
 
 export default defineConfig({
@@ -13,15 +14,7 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--disable-gpu',
-        '--disable-software-rasterizer',
-      ],
+      args: [...chromiumArgs, '--disable-gpu', '--disable-software-rasterizer'],
     },
     viewport: { width: 1440, height: 900 },
     // Tests do not wait for animations. Tests of animations switch them on.

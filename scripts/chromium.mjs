@@ -1,6 +1,18 @@
 import { existsSync } from 'node:fs'
 import { installFromDebian, onPath } from './system-tools.mjs'
 
+/**
+ * The arguments of each browser of the tests, benchmarks and scripts: no sandbox, which containers do not
+ * allow, and no requests of the browser's own.
+ */
+export const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
 async function playwrightsOwn() {
   const { chromium } = await import('@playwright/test')
   const path = chromium.executablePath()

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { chromium } from '@playwright/test'
 import { caller, publish } from './demo/agent.mjs'
 import { record, visit } from './demo/capture.mjs'
-import { findChromium } from './chromium.mjs'
+import { chromiumArgs, findChromium } from './chromium.mjs'
 import { say } from './lib.mjs'
 
 const base = process.env.EXHIBIT_URL ?? `http://localhost:${process.env.PORT ?? 3000}`
@@ -25,16 +25,7 @@ if (!healthy) {
   process.exit(1)
 }
 
-const browser = await chromium.launch({
-  executablePath: await findChromium(),
-  args: [
-    '--no-sandbox',
-    '--disable-quic',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-})
+const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs })
 try {
   say(`a person signs up at ${base}`)
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 })

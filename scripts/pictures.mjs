@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { findChromium } from './chromium.mjs'
+import { chromiumArgs, findChromium } from './chromium.mjs'
 import { caller, publish } from './demo/agent.mjs'
 import { visit } from './demo/capture.mjs'
 import { build, env, install, root, say } from './lib.mjs'
@@ -140,7 +140,7 @@ const server = spawn('node', [join(root, '.output/server/index.mjs')], {
     LOG_LEVEL: 'warn',
   },
 })
-const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] })
+const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs })
 try {
   await ready()
   const first = await browser.newContext()

@@ -4,7 +4,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
-import { findChromium } from './chromium.mjs'
+import { chromiumArgs, findChromium } from './chromium.mjs'
 
 const cards = {
   expired: ['This evidence has expired', 'Its comments and history are kept.'],
@@ -28,15 +28,7 @@ footer { position: fixed; bottom: 26px; left: 0; right: 0; text-align: center; f
 
 const browser = await chromium.launch({
   executablePath: await findChromium(),
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
+  args: [...chromiumArgs, '--disable-gpu'],
 })
 try {
   const page = await browser.newPage({ viewport: { width: 800, height: 450 } })

@@ -1,5 +1,6 @@
 import { chromium, type Browser } from '@playwright/test'
 import { afterAll, beforeAll, it } from 'vitest'
+import { chromiumArgs } from '../../scripts/chromium.mjs'
 import { newReview } from '../support/reviews/review'
 import { upload } from '../support/reviews/uploads'
 import { pngImage } from '../support/media/samples'
@@ -31,7 +32,7 @@ beforeAll(async () => {
   bare = await startBarePage()
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
+    args: chromiumArgs,
   })
 }, 300_000)
 afterAll(async () => {

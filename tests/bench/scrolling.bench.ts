@@ -1,5 +1,6 @@
 import { chromium, type Browser, type Locator, type Page } from '@playwright/test'
 import { afterAll, beforeAll, it } from 'vitest'
+import { chromiumArgs } from '../../scripts/chromium.mjs'
 import { signUp, type Person } from '../support/people/sign-up'
 import { newReview } from '../support/reviews/review'
 import { upload } from '../support/reviews/uploads'
@@ -41,7 +42,7 @@ beforeAll(async () => {
     })
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
+    args: chromiumArgs,
   })
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addCookies(

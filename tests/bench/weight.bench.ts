@@ -1,6 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import { chromium, type Browser, type Response } from '@playwright/test'
 import { afterAll, beforeAll, it } from 'vitest'
+import { chromiumArgs } from '../../scripts/chromium.mjs'
 import { signUp, type Person } from '../support/people/sign-up'
 import { newReview } from '../support/reviews/review'
 import { upload } from '../support/reviews/uploads'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   await agent('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body: 'x' })
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
+    args: chromiumArgs,
   })
 })
 afterAll(async () => {

@@ -1,4 +1,5 @@
 import { chromium, type Browser, type Page } from '@playwright/test'
+import { chromiumArgs } from '../../../scripts/chromium.mjs'
 
 /** A picture as the browser draws it: RGBA, not premultiplied. */
 export interface Drawn {
@@ -30,7 +31,7 @@ async function openPage(): Promise<Page> {
     const browser = await chromium.launch({
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
       args: [
-        '--no-sandbox',
+        ...chromiumArgs,
         '--disable-gpu',
         '--force-color-profile=srgb',
         '--autoplay-policy=no-user-gesture-required',
