@@ -3,16 +3,14 @@
  * not a member gets none.
  */
 export function usePeopleToMention() {
-  const api = useApi()
   const { payload } = useReviewSource()
   const { canIn } = useWorkspace()
   const { me } = useSession()
   const workspaceId = computed(() => payload.value?.project.workspaceId ?? '')
-  const { data, execute, status } = useAsyncData(
-    () => `people-to-mention-${workspaceId.value}`,
-    () => api('GET /api/workspaces/{id}/members', { params: { id: workspaceId.value } }),
-    { server: false, immediate: false, deep: false, dedupe: 'defer' },
-  )
+  const { data, execute, status } = useMembers(() => workspaceId.value, {
+    server: false,
+    immediate: false,
+  })
   return {
     people: computed(() => data.value?.members.filter(each => each.userId !== me.value?.user.id) ?? []),
     /** Loads the people on the first call. After a failure, the next call tries again. */

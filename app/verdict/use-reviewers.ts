@@ -17,11 +17,7 @@ export function useReviewers() {
   )
   const canRequest = computed(() => canIn(workspaceId.value, 'requestReviewers'))
 
-  const { data } = useAsyncData(
-    () => `reviewer-candidates-${workspaceId.value}`,
-    () => api('GET /api/workspaces/{id}/members', { params: { id: workspaceId.value } }),
-    { server: false, immediate: canRequest.value },
-  )
+  const { data } = useMembers(() => workspaceId.value, { server: false, immediate: canRequest.value })
   const { run: choose, failure } = useAction(async (userIds: string[], done: string) => {
     await api('PUT /api/reviews/{id}/reviewers', { params: { id }, body: { userIds } })
     await refresh()

@@ -1,13 +1,7 @@
-import { sharedResponse } from '~/ui/network/shared-response'
 /** The members of the workspace, and its pending invitations if the person may see them. */
 export function usePeople() {
-  const api = useApi()
   const { workspaceId } = useWorkspace()
-  const { data, error, refresh } = useAsyncData(
-    () => `people-${workspaceId.value}`,
-    () => api('GET /api/workspaces/{id}/members', { params: { id: workspaceId.value ?? '' } }),
-    sharedResponse,
-  )
+  const { data, error, refresh } = useMembers(() => workspaceId.value ?? '')
   return {
     members: computed(() => data.value?.members),
     invitations: computed(() => data.value?.invitations ?? []),

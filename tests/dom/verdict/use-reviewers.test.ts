@@ -1,6 +1,7 @@
 import { useNuxtData } from '#app/composables/asyncData'
 import type { Reviewer } from '#shared/contract/reviewer'
 import { expect, test } from 'vitest'
+import { usePeopleToMention } from '~/comment/use-people-to-mention'
 import { useAskedForVerdict } from '~/verdict/use-asked-for-verdict'
 import { useAnnouncements } from '~/ui/messages/use-announcements'
 import { useOutdatedVerdict } from '~/verdict/use-outdated-verdict'
@@ -8,7 +9,7 @@ import { useReadyToVerify } from '~/verdict/use-ready-to-verify'
 import { useReviewers } from '~/verdict/use-reviewers'
 import { ErrorResponse } from '../../support/dom/api'
 import { artifact, me, review, reviewPayload, revision } from '../../support/dom/fixtures'
-import { until } from '../../support/dom/mount'
+import { settle, until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 
 const REVIEWERS = 'PUT /api/reviews/{id}/reviewers'
@@ -35,6 +36,7 @@ async function mountReviewers(reviewers: Reviewer[] = [], person = me()) {
     () => ({
       ...useReviewers(),
       ...useAnnouncements(),
+      mentions: usePeopleToMention(),
       isAsked: useAskedForVerdict(),
       ready: useReadyToVerify(),
       isOutdated: useOutdatedVerdict(),
@@ -85,6 +87,15 @@ async function mountReviewers(reviewers: Reviewer[] = [], person = me()) {
   const candidates = () => result.candidates.value.map(each => each.name)
   return { ...mounted, change, candidates }
 }
+
+test('the people who can be asked and those who can be mentioned are loaded once', async () => {
+  const { result, candidates, api } = await mountReviewers()
+  await until(() => expect(candidates()).toEqual(['Mara', 'Bo', 'Cy']))
+  result.mentions.load()
+  expect(result.mentions.people.value.map(each => each.name)).toEqual(['Bo', 'Cy'])
+  await settle()
+  expect(api.calls.filter(each => each.operation === MEMBERS)).toHaveLength(1)
+})
 
 test('asking a person for a verdict keeps the earlier requests, and a message confirms it', async () => {
   const { result, candidates, api } = await mountReviewers([reviewer('usr_bo')])
