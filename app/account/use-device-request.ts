@@ -1,6 +1,5 @@
 import type { ApiError } from '#shared/client'
-import { toApiError } from '~/ui/network/use-api'
-import type { FetchError } from 'ofetch'
+import { authRequest } from './auth-request'
 
 interface LookupResult {
   status: 'pending' | 'approved' | 'denied'
@@ -23,7 +22,7 @@ export function useDeviceRequest(code: () => string) {
   // request that is made during server rendering has no client address.
   const { data, error, refresh } = useAsyncData(
     () => `device-${code()}`,
-    () => request<LookupResult>('GET', `?user_code=${code()}`),
+    () => authRequest<LookupResult>(`device?user_code=${code()}`),
     { server: false, lazy: true },
   )
   const decision = ref<'approved' | 'denied'>()
@@ -37,17 +36,9 @@ export function useDeviceRequest(code: () => string) {
 
   /** Approves or denies the request. Throws {@link ApiError}. */
   async function decide(action: 'approve' | 'deny') {
-    await request('POST', `/${action}`, { userCode: code() })
+    await authRequest(`device/${action}`, { userCode: code() })
     decision.value = action === 'approve' ? 'approved' : 'denied'
   }
 
   return { state, error, refresh, decide, clientId: computed(() => data.value?.client_id) }
-}
-
-async function request<T>(method: 'GET' | 'POST', path: string, body?: Record<string, string>): Promise<T> {
-  try {
-    return await $fetch<T>(`/api/auth/device${path}`, { method, body, retry: 0 })
-  } catch (error) {
-    throw toApiError(error as FetchError)
-  }
 }

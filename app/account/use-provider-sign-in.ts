@@ -1,18 +1,12 @@
-import { toApiError } from '~/ui/network/use-api'
-import type { FetchError } from 'ofetch'
 import type { SignInProvider } from '#shared/contract/sign-in'
+import { authRequest } from './auth-request'
 
 /** Opens the sign-in page of a provider. The provider then redirects the person to a page of this site. */
 export function useProviderSignIn() {
   /** Starts the sign-in and opens the page of the provider. Throws {@link ApiError}. */
   async function leave(path: 'sign-in/social' | 'link-social', body: Record<string, unknown>) {
-    let started: { url: string }
-    try {
-      started = await $fetch<{ url: string }>(`/api/auth/${path}`, { method: 'POST', body, retry: 0 })
-    } catch (error) {
-      throw toApiError(error as FetchError)
-    }
-    await navigateTo(started.url, { external: true })
+    const { url } = await authRequest<{ url: string }>(path, body)
+    await navigateTo(url, { external: true })
   }
 
   return {

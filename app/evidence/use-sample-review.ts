@@ -1,7 +1,6 @@
 import type { SubmittedEvidence } from '#shared/contract/evidence'
-import type { FetchError } from 'ofetch'
 import { drawSamplePage, sampleTotal } from '~/evidence/sample-pictures'
-import { toApiError } from '~/ui/network/use-api'
+import { fetchJson } from '~/ui/network/use-api'
 import { sampleReview as text } from '~/text/inbox'
 
 const REFERENCE = 'sample-review'
@@ -27,11 +26,7 @@ export function useSampleReview() {
     form.append('before', await drawSamplePage('checkout.png', { ...DESKTOP, fixed: false }))
     form.append('after', await drawSamplePage('checkout.png', { ...DESKTOP, fixed: true }))
     form.append('files', await drawSamplePage('checkout-on-a-phone.png', { ...PHONE, fixed: true }))
-    try {
-      return await $fetch<SubmittedEvidence>('/v1/evidence', { method: 'POST', body: form, retry: 0 })
-    } catch (error) {
-      throw toApiError(error as FetchError)
-    }
+    return fetchJson<SubmittedEvidence>('/v1/evidence', { method: 'POST', body: form })
   }
 
   async function comment({ files }: SubmittedEvidence): Promise<void> {

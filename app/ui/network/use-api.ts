@@ -10,8 +10,22 @@ import {
   type RequestParts,
 } from '#shared/client'
 
-/** Turns a failed fetch into an {@link ApiError}. */
-export const toApiError = (error: FetchError): ApiError => errorOfResponse(error.statusCode ?? 0, error.data)
+/**
+ * Sends a request to this site and returns the JSON of the response. Throws {@link ApiError}. Call operations
+ * of the contract with {@link useApi} instead, which checks their types, unless they need a form.
+ */
+export async function fetchJson<T>(
+  path: string,
+  { method, query, body, signal }: Pick<RequestParts, 'query' | 'signal'> & { method: string; body?: object },
+  send: ReturnType<typeof useRequestFetch> = $fetch,
+): Promise<T> {
+  try {
+    return await send<T>(path, { method: method as 'GET', query, body, signal, retry: 0 })
+  } catch (error) {
+    const { statusCode, data } = error as FetchError
+    throw errorOfResponse(statusCode ?? 0, data)
+  }
+}
 
 /**
  * Returns the typed API client: `api('POST /v1/threads/{id}/replies', { params: { id }, body: { body } })`.
@@ -27,17 +41,12 @@ export function useApi() {
   ): Promise<ApiResponse<K>> {
     const { params, query, body, signal } = (input ?? {}) as RequestParts
     try {
-      const response = await request<ApiResponse<K>>(pathOf(key, params), {
-        method: methodOf(key) as 'GET',
-        query,
-        body,
-        signal,
-        retry: 0,
-      })
+      const options = { method: methodOf(key), query, body, signal }
+      const response = await fetchJson<ApiResponse<K>>(pathOf(key, params), options, request)
       reportStatus(200, true)
       return response
     } catch (error) {
-      const failure = toApiError(error as FetchError)
+      const failure = error as ApiError
       // An aborted request gives no information about the server.
       if (!signal?.aborted) reportStatus(failure.status, Boolean(me.value))
       throw failure
