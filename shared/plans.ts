@@ -1,3 +1,4 @@
+import { MIB } from './contract/kit/sizes'
 import { DAY, MINUTE } from './time'
 
 /** The plan table. The numbers of all plans are defined only here. */
@@ -28,8 +29,6 @@ export interface Plan {
   retention: { visibleDays: number; recoverableDays: number }
 }
 
-const MiB = 1024 * 1024
-
 export const plans: Record<PlanId, Plan> = {
   unclaimed: {
     id: 'unclaimed',
@@ -43,7 +42,7 @@ export const plans: Record<PlanId, Plan> = {
       members: 1,
       reviewers: 0,
       workspaces: null,
-      fileBytes: 50 * MiB,
+      fileBytes: 50 * MIB,
       videoMs: 5 * MINUTE,
     },
     retention: { visibleDays: 5, recoverableDays: 7 },
@@ -60,7 +59,7 @@ export const plans: Record<PlanId, Plan> = {
       members: 3,
       reviewers: 5,
       workspaces: 3,
-      fileBytes: 50 * MiB,
+      fileBytes: 50 * MIB,
       videoMs: 5 * MINUTE,
     },
     retention: { visibleDays: 14, recoverableDays: 14 },
@@ -77,7 +76,7 @@ export const plans: Record<PlanId, Plan> = {
       members: 50,
       reviewers: 500,
       workspaces: 50,
-      fileBytes: 500 * MiB,
+      fileBytes: 500 * MIB,
       videoMs: 30 * MINUTE,
     },
     retention: { visibleDays: 365, recoverableDays: 30 },

@@ -6,6 +6,8 @@ import type { PointGeometry } from '#shared/contract/geometry'
 export const MIN_SCALE = 0.02
 /** The largest scale. With it, an image pixel is a square of 16 CSS pixels. */
 export const MAX_SCALE = 16
+/** The factor of one step of zooming in, such as a press of the key +. Zooming out divides by this factor. */
+export const ZOOM_STEP = 1.25
 /** CSS pixels: at least this much of the image always stays on the stage, but at most half the stage. */
 const MIN_VISIBLE = 64
 

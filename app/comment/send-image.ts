@@ -1,5 +1,6 @@
 import { errorOfResponse, pathOf } from '#shared/client'
 import { limits } from '#shared/contract/kit/limits'
+import { MIB } from '#shared/contract/kit/sizes'
 import { posterMimeTypes } from '#shared/contract/media-types'
 import type { CommentImage } from '#shared/contract/thread'
 import { foreignTypeOfName } from '#shared/foreign-types'
@@ -7,8 +8,6 @@ import { mimeOf } from '~/evidence/media-type'
 import { sendBytes, type SendBytesOptions } from '~/ui/network/send-bytes'
 import { text } from '~/text/thread'
 import { formatDecimal } from '~/ui/page/format'
-
-const MIB = 1024 * 1024
 
 /** The media types of images in comments, as a file input expects them. */
 export const imageTypes = posterMimeTypes.join()

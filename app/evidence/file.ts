@@ -1,4 +1,5 @@
 import { limits } from '#shared/contract/kit/limits'
+import { MIB } from '#shared/contract/kit/sizes'
 import { kindOf, type ArtifactKind } from '#shared/contract/media-types'
 import { foreignTypeOfName } from '#shared/foreign-types'
 import { titleOfFile, titleOfPair } from '#shared/text/file-title'
@@ -6,7 +7,6 @@ import { upload as text } from '~/text/evidence'
 import { formatDecimal } from '~/ui/page/format'
 import { mimeOf } from './media-type'
 
-const MIB = 1024 * 1024
 /** Returns the reason why a file cannot be uploaded as evidence, or as a revision of `of`; null if it can. */
 export function fileError(
   file: { name: string; type: string; size: number },

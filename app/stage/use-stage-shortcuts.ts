@@ -1,4 +1,4 @@
-import { scrollBy } from '~/annotation/zoom-and-pan'
+import { scrollBy, ZOOM_STEP } from '~/annotation/zoom-and-pan'
 import { shapes } from '#shared/annotation/shapes'
 import { toolBar } from '~/annotation-texts/tool-bar'
 import type { ToolName } from '~/annotation/tools'
@@ -37,8 +37,8 @@ export function useStageShortcuts({
   useShortcuts({
     'zoom-fit': zooming(viewport.fit),
     'zoom-actual': zooming(viewport.actualSize),
-    'zoom-in': zooming(() => viewport.zoom(1.25)),
-    'zoom-out': zooming(() => viewport.zoom(0.8)),
+    'zoom-in': zooming(() => viewport.zoom(ZOOM_STEP)),
+    'zoom-out': zooming(() => viewport.zoom(1 / ZOOM_STEP)),
     // Less than the full height, so that a part of the previous view stays visible and the person can
     // continue reading.
     'scroll-up': scroll(-0.85),

@@ -1,4 +1,5 @@
 import type { Billing } from '#shared/contract/billing'
+import { MIB } from '#shared/contract/kit/sizes'
 import { quotas as text } from '~/text/billing'
 import { formatCount } from '~/text/language/count'
 
@@ -8,7 +9,6 @@ export type Quota = keyof Billing['limits']
 /** Returns the label of a limit of a plan. */
 export const quotaLabel = (quota: Quota): string => text.used[quota]
 
-const MIB = 1024 * 1024
 const MINUTE_MS = 60_000
 const round = (value: number) => Math.round(value * 10) / 10
 

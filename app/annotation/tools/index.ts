@@ -9,6 +9,7 @@ import {
   shapeKinds,
   type Drag,
 } from '#shared/annotation/shapes'
+import { ZOOM_STEP } from '../zoom-and-pan'
 import { drawingTool } from './drawing'
 import {
   idle,
@@ -44,9 +45,8 @@ export const tools = {
   pan,
 } satisfies Record<ToolName, Tool>
 
-/** The zoom factor for one press of + or -. */
-const ZOOM = 1.25
-const zooms: Record<string, number> = { '+': ZOOM, '=': ZOOM, '-': 1 / ZOOM }
+/** The zoom factor of each key that zooms. */
+const zooms: Record<string, number> = { '+': ZOOM_STEP, '=': ZOOM_STEP, '-': 1 / ZOOM_STEP }
 
 const done = (...effects: ToolEffect[]): ToolResult => ({ state: idle, effects })
 const stay = (state: ToolState): ToolResult => ({ state, effects: [] })
