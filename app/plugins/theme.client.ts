@@ -1,7 +1,10 @@
 import { deviceStorage } from '~/ui/page/device-storage'
 import { isTheme, type Theme } from '~/ui/page/theme'
 
-/** The global object of the script of `@nuxtjs/color-mode`, which sets the theme before the first paint. */
+/**
+ * The global object of the script of `@nuxtjs/color-mode`, which sets the theme before the first paint. Its
+ * name is the default of the module's option `globalName`; its properties are not documented.
+ */
 interface ThemeScript {
   /** The theme that the person chose on this device. */
   preference: Theme
@@ -16,7 +19,8 @@ interface ThemeScript {
 /**
  * Shows the chosen theme and stores the choice on this device. Follows changes of the system's theme, and
  * choices that are made in another tab. It replaces the client plugin of `@nuxtjs/color-mode`, whose cookies
- * would add 4 kB to every page.
+ * would add 4 kB to every page (removed in `scripts/build/light-pages.mjs`). Remove this plugin when that one
+ * contains the code for cookies only if they are used.
  */
 export default defineNuxtPlugin(nuxtApp => {
   const script = (window as unknown as { __NUXT_COLOR_MODE__: ThemeScript }).__NUXT_COLOR_MODE__
@@ -53,4 +57,5 @@ export default defineNuxtPlugin(nuxtApp => {
   })
 })
 
+/** The default of the module's option `storageKey`. */
 const KEY = 'nuxt-color-mode'
