@@ -91,7 +91,8 @@ export default defineNuxtConfig({
         // Replaces packages with smaller versions, without the code that the pages never use.
         { find: /^entities$/, replacement: fileOf('./app/bundle/entities.ts') },
         { find: /^konva$/, replacement: fileOf('./app/bundle/konva.ts') },
-        // The icons of Nuxt UI's own components also come from the style sheet.
+        // Replaces the component that Nuxt UI imports for its icons, so that they come from the style sheet
+        // too. Remove this alias when Nuxt UI has an option for the component.
         {
           find: /^@nuxt\/icon\/runtime\/components\/index\.js$/,
           replacement: fileOf('./components/common/AppIcon.ts'),

@@ -6,7 +6,8 @@ import { allImports, reachable } from './reachable.mjs'
 /**
  * Bundles the modules that every page loads into one file, the modules that only review pages load into a
  * second file, and the modules that review pages share with other pages for signed-in people into a third
- * file. Many small files compress badly, and each needs a request.
+ * file. Many small files compress badly, and each needs a request. This replaces Rolldown's division into a
+ * file for each set of pages that share modules. Without it, the pages work, with more files.
  */
 export default function pageChunks(_options, nuxt) {
   const fileOf = path => join(nuxt.options.rootDir, path)
@@ -26,8 +27,9 @@ export default function pageChunks(_options, nuxt) {
   nuxt.options.vite.$client = {
     build: { rolldownOptions: { output: { codeSplitting: { groups } } } },
   }
-  // Menus, dialogs and other pages are only loaded when they are opened. The stage is prefetched, since it is
-  // always needed next.
+  // Replaces the default of Nuxt, which prefetches everything that the page may load later. Menus, dialogs
+  // and other pages are only loaded when they are opened. The stage is prefetched, since it is always needed
+  // next.
   nuxt.hook('build:manifest', manifest => {
     for (const part of Object.values(manifest)) part.prefetch = /^components\/stage\//.test(part.src ?? '')
   })
