@@ -22,8 +22,6 @@ export const workspace = defineText('shell', 'workspace', {
   firstProject: 'First project',
   sidebar: {
     label: 'Main',
-    /** The name of the Ctrl key, until the type of the device is known. */
-    control: 'Ctrl',
     search: 'Search',
     searchKeys: (modifier: string) => `${modifier} K`,
     inbox: 'Inbox',

@@ -11,8 +11,8 @@ import { settings } from '~~/server/settings'
 import { blobs } from '~~/server/storage/blobs'
 
 /**
- * Sets the security headers of every response before the request is routed, and further headers of a page
- * when it is rendered. Redirects and error pages are rendered like other pages, so they get these headers
+ * Sets the security headers of the response before a request is routed, and further headers of a page when
+ * it is rendered. Redirects and error pages are rendered like other pages, so they get these headers
  * too.
  */
 export default defineNitroPlugin(nitro => {
