@@ -2,7 +2,6 @@ import { close, fstat, open, read, readSync, type Stats } from 'node:fs'
 import { promisify } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import type { ByteReader } from '../bytes/byte-source'
-import { log } from '../process/log'
 import { ReadGuards } from './read-guards'
 
 const openDescriptor = promisify(open)
@@ -123,12 +122,11 @@ function closeIfUnused({ descriptor, readers, isForgotten }: OpenFile): void {
 }
 
 /**
- * Closes a file that was only read. A network disk may report an error, which changes nothing for readers.
+ * Closes a file that was only read. Ignores an error, such as that of a network disk: it changes nothing for
+ * the readers, and without a callback it would end the process.
  */
 function closeDescriptor(descriptor: number): void {
-  close(descriptor, error => {
-    if (error) log.warn('a file could not be closed', { error })
-  })
+  close(descriptor, () => {})
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -142,7 +142,7 @@ it('the cache of open files returns the right bytes for repeated and for new par
   files.forget(path)
 })
 
-it('an error of the operating system while a file is closed is logged, and not thrown', async () => {
+it('an error of the operating system while a file is closed is ignored', async () => {
   const files = createOpenFiles()
   const path = await newFile('closed twice')
   const reader = await files.acquire(path)
@@ -151,10 +151,9 @@ it('an error of the operating system while a file is closed is logged, and not t
   files.forget(path)
   const uncaught = vi.fn()
   process.prependListener('uncaughtException', uncaught)
-  const logged = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   reader?.close()
-  await vi.waitFor(() => expect(logged).toHaveBeenCalledWith(expect.stringContaining('EBADF')))
-  logged.mockRestore()
+  // The threads of the file system run close() before later calls have ended.
+  for (let call = 0; call < 8; call++) await stat(folder)
   process.off('uncaughtException', uncaught)
   expect(uncaught).not.toHaveBeenCalled()
 })
