@@ -49,11 +49,11 @@ interface ApiOptions {
 }
 
 /**
- * The failures after which a request is retried. `always`: no response, or status 429 or 503. `where it had
- * no effect`: status 429 or 503. `by its caller`: only status 429, since the caller retries after the other
- * failures.
+ * The failures after which a request is retried. `always`: no response, or status 429 or 503. `ifRefused`:
+ * status 429 or 503, which mean that the request had no effect. `ifRateLimited`: only status 429, since the
+ * caller itself retries after the other failures.
  */
-type Repeats = 'always' | 'where it had no effect' | 'by its caller'
+type RetryPolicy = 'always' | 'ifRefused' | 'ifRateLimited'
 
 /** The number of times that a request is sent if it gets no response and is safe to repeat. */
 const ATTEMPTS = 3
@@ -70,7 +70,7 @@ export function createApi(options: ApiOptions): Api {
   async function send(
     path: string,
     init: RequestInit,
-    repeats: Repeats,
+    retry: RetryPolicy,
     openBody?: FormBody['open'],
   ): Promise<Response> {
     let waited = 0
@@ -81,7 +81,7 @@ export function createApi(options: ApiOptions): Api {
       const opened = { ...init, headers, ...(openBody && { body: openBody(), duplex: 'half' as const }) }
       const response = await fetch(server + path, opened).catch((error: unknown) => {
         init.signal?.throwIfAborted()
-        if (repeats === 'always' && ++lost < ATTEMPTS) return null
+        if (retry === 'always' && ++lost < ATTEMPTS) return null
         throw unreachable(server, error)
       })
       if (!response) {
@@ -95,8 +95,8 @@ export function createApi(options: ApiOptions): Api {
         token = await renewal
         continue
       }
-      const isOwn = repeats === 'by its caller' && error.status === 503
-      const seconds = isOwn ? null : secondsToWait(error, response)
+      const isLeftToCaller = retry === 'ifRateLimited' && error.status === 503
+      const seconds = isLeftToCaller ? null : secondsToWait(error, response)
       if (seconds === null || waited + seconds > MAX_WAIT_SECONDS) throw error
       waited += seconds
       onWait(seconds)
@@ -107,7 +107,7 @@ export function createApi(options: ApiOptions): Api {
   async function callWith<K extends OperationKey>(
     key: K,
     [input]: ApiArguments<K>,
-    { idempotencyKey, repeats }: { idempotencyKey?: string; repeats?: Repeats } = {},
+    { idempotencyKey, retry }: { idempotencyKey?: string; retry?: RetryPolicy } = {},
   ): Promise<ApiResponse<K>> {
     const { params, query, body, ...own } = (input ?? {}) as RequestParts
     const signal = own.signal && ending ? AbortSignal.any([own.signal, ending]) : (own.signal ?? ending)
@@ -123,7 +123,7 @@ export function createApi(options: ApiOptions): Api {
         ...(body && { body: JSON.stringify(body) }),
         signal: signal ?? null,
       },
-      repeats ?? (method === 'GET' || idempotencyKey !== undefined ? 'always' : 'where it had no effect'),
+      retry ?? (method === 'GET' || idempotencyKey !== undefined ? 'always' : 'ifRefused'),
     )
     return readJson(server, response, signal)
   }
@@ -132,7 +132,7 @@ export function createApi(options: ApiOptions): Api {
     server,
     signal: ending,
     call: (key, ...request) => callWith(key, request),
-    callNow: (key, ...request) => callWith(key, request, { repeats: 'by its caller' }),
+    callNow: (key, ...request) => callWith(key, request, { retry: 'ifRateLimited' }),
     callOnce: (key, idempotencyKey, ...request) => callWith(key, request, { idempotencyKey }),
     async sendForm(idempotencyKey, { headers, open }) {
       const init = {
@@ -230,7 +230,7 @@ function proxyHint(): string | null {
   const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']
   const name = names.find(each => process.env[each])
   if (!name || process.env.NODE_USE_ENV_PROXY === '1') return null
-  return `${name} is used with NODE_USE_ENV_PROXY=1 only: set that where the server is behind the proxy`
+  return `Node.js ignores ${name}. To use it, set NODE_USE_ENV_PROXY=1 (Node.js 22.21, 24 or later)`
 }
 
 /**
@@ -251,6 +251,6 @@ const notExhibit = (server: string) =>
     `${server} does not respond like an Exhibit server.`,
     502,
     'not_exhibit',
-    'Check the address: it is that of the dashboard, without a path.',
+    'Check the address: use the address of the dashboard, without a path.',
     null,
   )

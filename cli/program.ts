@@ -23,7 +23,7 @@ export function createProgram(): Command {
     .option('--json', 'print the result, and an error, as one JSON document')
     .option(
       '--server <url>',
-      'address of the server (default: EXHIBIT_URL, else the last login, else that of this package)',
+      'address of the server (default: EXHIBIT_URL, else the last login, else the server of this package)',
     )
     .option('--no-login', 'end with exit code 3 where a person would have to sign in, as in CI')
     .configureHelp({ showGlobalOptions: true })

@@ -93,8 +93,8 @@ async function describeVersion(api: Api): Promise<string> {
   const { name, commandLine } = await api.call('GET /v1')
   const own = version().replace('+', '-')
   const note = commandLine.npx.includes(`/cli-${own}.tgz`)
-    ? `the command line is that of the server, ${version()}.`
-    : `the command line is ${version()}; that of the server is: ${commandLine.npx}`
+    ? `the command line has the version of the server, ${version()}.`
+    : `the command line is ${version()}; the command line of the server is: ${commandLine.npx}`
   return `${name} responds; ${note}`
 }
 

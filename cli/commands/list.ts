@@ -29,7 +29,10 @@ export function addList(program: Command): void {
     .command('list')
     .summary('List reviews with what to do next, the newest first')
     .description('Lists the reviews of the projects that the token has access to, a page at a time.')
-    .option('--project <slug>', 'only those of a project, by slug or id (default: EXHIBIT_PROJECT, else all)')
+    .option(
+      '--project <slug>',
+      'only reviews of a project, by slug or id (default: EXHIBIT_PROJECT, else all)',
+    )
     .option('--limit <count>', 'the number of reviews in a page', count, DEFAULT_LIMIT)
     .option('--cursor <id>', 'the nextCursor of the page before')
     .action(async (_options, command: Command) => {

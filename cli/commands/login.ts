@@ -22,7 +22,7 @@ export function addLogin(program: Command): void {
     )
     .argument(
       '[url]',
-      'address of the server (default: EXHIBIT_URL, else the last login, else that of this package)',
+      'address of the server (default: EXHIBIT_URL, else the last login, else the server of this package)',
     )
     .option('--workspace <id>', 'the workspace of the token, for people who are in several')
     .option('--name <text>', 'name of the token (default: the program of the agent, else "CLI on HOST")')

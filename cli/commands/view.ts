@@ -24,7 +24,7 @@ export function addView(program: Command): void {
     .summary('Save the marked part of the image that a thread is about')
     .argument('<thread>', 'its id or address')
     .option('--out <file>', 'where to save it (default: in a temporary folder that only you may read)')
-    .option('--both', 'the same part of the latest revision beside it, to check a fix')
+    .option('--both', 'add the same part of the latest revision, to check a fix')
     .addOption(new Option('--width <pixels>', 'of its longest side').choices(pictureWidths).default('1024'))
     .action(async (argument: string, _options, command: Command) => {
       const options = command.optsWithGlobals<Options>()

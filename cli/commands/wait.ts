@@ -119,7 +119,7 @@ function ranOut(seconds: number, { status, nextAction }: News, nextCommand: stri
   const isWaiting = nextAction.action === 'wait_for_person'
   return new Failure(
     'wait_ran_out',
-    `Nobody has commented or decided within ${seconds} s.`,
+    `No comment or verdict arrived within ${seconds} s.`,
     isWaiting
       ? 'Run the same command again to go on waiting.'
       : describeNextStep({ reviewStatus: status, nextAction, nextCommand }),

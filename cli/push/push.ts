@@ -45,7 +45,7 @@ export interface PushResult {
   files: PushedFile[]
   /** The Markdown of the whole review. */
   markdown: string
-  /** Whether the Markdown must replace that of an earlier push, which shows earlier revisions. */
+  /** Whether the Markdown must replace the Markdown of an earlier push, which shows earlier revisions. */
   replacesMarkdown: boolean
 }
 

@@ -15,7 +15,7 @@ interface Naming {
 
 /**
  * Returns the artifact that the only file revises: see {@link reviseCommented}. Prints a note if the title of
- * the file is not that of the artifact. Reads the review only if a thread is on an artifact.
+ * the file differs from the title of the artifact. Reads the review only if a thread is on an artifact.
  */
 export async function chooseRevised(
   { api, output }: Session,

@@ -19,7 +19,7 @@ export interface PushAnswers {
   force: boolean
 }
 
-/** What all forms of a push have in common. */
+/** The fields that all forms of a push have in common. */
 interface Common {
   api: Api
   target: Pick<ReviewTarget, 'fields' | 'commit' | 'existing'>

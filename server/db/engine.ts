@@ -4,9 +4,9 @@ import type { schema } from './schema'
 import type { Write } from './write'
 
 /**
- * A Drizzle connection or transaction with the tables of schema.ts, on which queries run. Its type is that of
- * a connection to SQLite. On PostgreSQL, the object has the same methods except `all`, `get` and `run`; on
- * both databases, a query is awaited.
+ * A Drizzle connection or transaction with the tables of schema.ts, on which queries run. Its type is the
+ * type of a connection to SQLite. On PostgreSQL, the object has the same methods except `all`, `get` and
+ * `run`; on both databases, a query is awaited.
  */
 export type Db = BetterSQLite3Database<typeof schema>
 

@@ -56,7 +56,7 @@ export class NoSpaceToMigrateError extends Error {
 
 /**
  * How the schema of a database relates to this version of the server:
- * - `current`: the schema is that of this version.
+ * - `current`: the schema of this version.
  * - `pending`: the schema is older, and pending migrations update it.
  * - `outdated`: the schema is older than the baseline (the first migration), so that migrations cannot update
  *   it.

@@ -12,7 +12,7 @@ import type { Db } from './engine'
 import { mapRowsByPlan } from './drizzle/map-rows'
 
 /**
- * The names and types of the values of a query. The type of a value is that of a column, and the value is
+ * The names and types of the values of a query. The type of a value is the type of a column, and the value is
  * encoded as in this column. `Number` declares a number that belongs to no column, such as a limit.
  */
 export type Declared = Record<string, Column | NumberConstructor>

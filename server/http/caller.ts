@@ -56,8 +56,8 @@ export function requireOwnOrigin(event: H3Event, headers: Headers): void {
 /**
  * Returns whether a request comes from a page of this server or from a client that is not a browser. Browsers
  * send Origin or Sec-Fetch-Site (Fetch, 3.2; Fetch Metadata). A page may have been opened at a URL other than
- * `PUBLIC_URL`, such as an address in the local network, so its origin may also be that of the Host header. A
- * page of another site can set neither Origin nor Host.
+ * `PUBLIC_URL`, such as an address in the local network, so its origin may also have the host of the Host
+ * header. A page of another site can set neither Origin nor Host.
  */
 export function isFromOwnPage(headers: Headers): boolean {
   const origin = headers.get('origin')

@@ -43,6 +43,7 @@ function unknownArgument(tool: string, schema: ArgumentSchema, name: string, oth
 /** For each id, a sentence that states which tools return it. */
 const sources: Record<string, string | undefined> = {
   reviewId: 'open_review and list_reviews return ids of reviews.',
-  artifactId: 'declare_evidence returns the artifactId, and open_review those of a review.',
+  artifactId:
+    'declare_evidence returns the artifactId, and open_review returns the ids of all artifacts of a review.',
   threadId: 'read_feedback and wait_for_feedback return ids of threads.',
 }

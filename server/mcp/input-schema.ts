@@ -40,8 +40,8 @@ export function argumentSchema(row: Operation): ArgumentSchema {
 }
 
 /**
- * Returns the schemas of the arguments, with the defaults of the tool where they differ from those of the
- * operation.
+ * Returns the schemas of the arguments, with the defaults of the tool where they differ from the defaults of
+ * the operation.
  */
 function withDefaults(properties: ArgumentSchema['properties'], { mcp }: Operation) {
   const changed = { ...properties }

@@ -7,8 +7,8 @@ const texts = {
 Backs up the database, the evidence and the generated secret to a folder, while the server runs.
 ${settings}
 
-FOLDER is a new folder, or that of earlier backups: then only new evidence is copied. It may be a
-bucket: s3://BUCKET/PREFIX?region=…, with credentials as for BLOB_URL. It is a folder and not one
+FOLDER is a new folder, or a folder with earlier backups: then only new evidence is copied. It may be
+a bucket: s3://BUCKET/PREFIX?region=…, with credentials as for BLOB_URL. It is a folder and not one
 file, because evidence could not be added to one file without writing all of it again. A backup is
 whole when its manifest is written; after an interruption, those before remain.
 
@@ -32,7 +32,7 @@ Exit codes: 0 done; 1 not done.`,
   doctor: `npm run doctor [-- --deep]
 
 Checks the settings, files, versions, free space, clock, database, evidence, and the services that
-the server uses. It changes nothing and may run beside the server.
+the server uses. It changes nothing and may run while the server runs.
 ${settings}
 
   --deep  read all originals and compare their checksums: as long as reading all evidence takes

@@ -19,8 +19,8 @@ export default defineNitroPlugin(nitro => {
   nitro.hooks.hook('request', event => {
     setResponseHeaders(event, fixedHeaders(event.path))
   })
-  // This hook is registered after those of the Nuxt modules, so that the nonce is also added to elements that
-  // modules add to the head.
+  // This hook is registered after the hooks of the Nuxt modules, so that the nonce is also added to elements
+  // that modules add to the head.
   nitro.hooks.hook('render:html', (html, { event }) => {
     // The development client of Vite adds styles and scripts that have no nonce.
     if (import.meta.dev) return

@@ -3,8 +3,8 @@ import { openCache } from '~~/server/process/memory-cache'
 import { equal, mac } from './secrets'
 
 /**
- * The first letter of a token says what the media link shows, and for which purpose. A link that follows an
- * artifact shows its latest revision; pages embed these links.
+ * The link types by the first letter of their tokens. `follows` names the kind of resource that the link
+ * shows. A link that follows an artifact shows its latest revision; pages embed these links.
  */
 const letters = {
   e: { follows: 'revision', purpose: 'embed' },
@@ -24,10 +24,10 @@ const MAC_BYTES = 16
 const CLAIM_BYTES = 120
 
 /**
- * What a media link grants: one purpose of one revision, or of the latest completed revision of an artifact,
- * until the generation changes; or a comment image, until it is deleted. The generation of an artifact is the
- * sum of its revisions' generations. Revoking the links of any revision thus also revokes the links of the
- * artifact.
+ * The access that a media link grants. Until the generation changes, a link shows one revision, or the latest
+ * completed revision of an artifact, for one purpose. A link to a comment image works until the image is
+ * deleted. The generation of an artifact is the sum of its revisions' generations. Revoking the links of any
+ * revision thus also revokes the links of the artifact.
  */
 export type MediaLinkClaim = (
   | { follows: 'revision'; revisionId: string; purpose: MediaLinkPurpose }

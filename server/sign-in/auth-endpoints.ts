@@ -41,7 +41,7 @@ export interface AuthEndpoint {
   acceptsForms?: true
   /**
    * Whether the endpoint belongs to the device flow (RFC 8628). Its errors have the fields of the standard in
-   * addition to those of the error envelope.
+   * addition to the fields of the error envelope.
    */
   isDeviceFlow?: true
   /** Checks a request, and may replace its body. Throws an error of the library. */

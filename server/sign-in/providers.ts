@@ -70,10 +70,11 @@ export function oidcPlugins() {
   }
   const plugin = genericOAuth({ config: [config] })
   // The plugin reads the provider's metadata at start and would block every request until then. This `init`
-  // replaces that of the plugin: it marks the provider as one whose metadata could not be read. The plugin
-  // then reads it at the first sign-in, within 10 seconds, and again at the next one if that fails. The
-  // mark is a private field of the plugin. If an upgrade renames the field, the tests of sign-in with OpenID
-  // Connect fail. Remove `init` when the plugin can read the metadata at the first sign-in by an option.
+  // replaces the `init` of the plugin: it marks the provider as one whose metadata could not be read. The
+  // plugin then reads it at the first sign-in, within 10 seconds, and again at the next one if that fails.
+  // The mark is a private field of the plugin. If an upgrade renames the field, the tests of sign-in with
+  // OpenID Connect fail. Remove `init` when the plugin can read the metadata at the first sign-in by an
+  // option.
   const init = () => ({ context: { genericOAuthPendingDiscovery: new Map([['oidc', config]]) } })
   return [{ ...plugin, init }]
 }

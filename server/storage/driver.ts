@@ -5,7 +5,7 @@ import type { ByteSource } from '../bytes/byte-source'
 import { BlobMissingError } from './errors'
 import { isBlobKey } from './keys'
 
-/** What the caller wants to do with a store. Opening a store fails if the store does not permit this use. */
+/** The use that the caller makes of a store. Opening a store fails if the store does not permit this use. */
 export type BlobUse = 'everything' | 'reading'
 
 /** A blob in the result of `list`. */
@@ -17,8 +17,8 @@ export interface BlobEntry {
 }
 
 /**
- * What the database row of a blob states about it. The row proves that the blob exists, since keys are never
- * reused.
+ * Properties of a blob that the caller knows from the database. Since keys are never reused, the row of a
+ * blob proves that the blob exists.
  */
 export interface KnownBlob {
   /**
@@ -28,7 +28,7 @@ export interface KnownBlob {
   size?: number
 }
 
-/** What is known about the bytes before they are written. */
+/** Properties of the bytes that are known before the bytes are written. */
 export interface ExpectedBytes {
   size: number
   /**

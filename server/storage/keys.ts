@@ -35,7 +35,7 @@ export function thumbnailKey(ownerId: string, sourceKey: string, width: number):
   return `${ownerId}/thumbnail-${THUMBNAIL_VERSION}-${tagOfKey(sourceKey)}-${width}`
 }
 
-/** Returns whether a key is that of a thumbnail of the present version. */
+/** Returns whether a key belongs to a thumbnail of the present version. */
 export function isThumbnailKey(key: string): boolean {
   return key.includes(`/thumbnail-${THUMBNAIL_VERSION}-`)
 }

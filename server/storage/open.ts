@@ -52,7 +52,7 @@ function folderOf(url: string): string {
     ])
   // Only three slashes are accepted: `file:blobs` and `file://blobs` look like relative paths, but are not.
   if (!/^file:\/\/\//i.test(url))
-    throw new SettingsError([`BLOB_URL: ${url} names no absolute path; write file:///folder`])
+    throw new SettingsError([`BLOB_URL: ${url} is not an absolute path; write file:///folder`])
   try {
     return fileURLToPath(url)
   } catch (error) {

@@ -40,7 +40,7 @@ export interface Call {
 export interface Outcome<Id extends OperationId> {
   input: Input<Id>
   result: ResultOf<Contract[Id]>
-  /** Whether the result is that of an earlier call with the same idempotency key. */
+  /** Whether the result comes from an earlier call with the same idempotency key. */
   replayed: boolean
 }
 
@@ -84,7 +84,7 @@ export async function invoke<Id extends OperationId>(id: Id, call: Call): Promis
   return { input, ...outcome } as Outcome<Id>
 }
 
-/** What a transport specifies for a cached response. */
+/** The options of a transport for a cached response. */
 export interface CacheOptions<Id extends CachedId> {
   /** The entity tags of the responses that the client has. */
   held: readonly string[]

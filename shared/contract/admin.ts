@@ -56,7 +56,7 @@ export const AdminPerson = z
 export type AdminPerson = z.infer<typeof AdminPerson>
 
 /**
- * What happens to a workspace when one of its members is deleted. `leaves`: the person leaves the workspace.
+ * The effect on a workspace when one of its members is deleted. `leaves`: the person leaves the workspace.
  * `deleted`: the workspace is deleted too, since it has no other member. `needs_owner`: the person cannot be
  * deleted before another person owns the workspace.
  */

@@ -211,7 +211,7 @@ export const artifactOperations = operations({
     tag: 'Artifacts',
     summary: 'See an image with its marks, numbered',
     description:
-      "The numbers are those of the revision's threads, which people see too. For a video, on its poster.",
+      "The dashboard shows the same numbers at the revision's threads. For a video, on its poster.",
     action: 'readFeedback',
     params: idParams('artifact'),
     query: z.object({

@@ -51,12 +51,12 @@ export const deviceErrors = {
   access_denied: 'The person denied the login: stop.',
   expired_token: 'The codes have expired: begin again.',
   invalid_grant: 'The device code is unknown, was used, or belongs to another client.',
-  invalid_client: 'The client id is not that of this server.',
+  invalid_client: 'The server does not know the client id.',
   invalid_request: 'A field is missing or invalid.',
   bad_request: 'The body cannot be parsed.',
 } as const
 
-/** An error of the device login: the fields of RFC 6749 in addition to those of the envelope. */
+/** An error of the device login: the fields of RFC 6749 in addition to the fields of the envelope. */
 export const DeviceLoginError = ErrorEnvelope.extend({
   error: z.string().meta({ description: 'The code to branch on, the same as `data.error`.' }),
   error_description: z.string(),

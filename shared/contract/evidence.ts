@@ -19,7 +19,7 @@ import { operations } from './kit/operation'
 import { externalRefMeaning, prRefMeaning, Review, ReviewPayload, Round } from './review'
 import { AddressedThread } from './thread'
 
-/** What happened to a file that was sent as evidence. */
+/** The effect of a file that was sent as evidence. */
 const evidenceOutcomes = ['created', 'revised', 'unchanged'] as const
 export type EvidenceOutcome = (typeof evidenceOutcomes)[number]
 

@@ -44,8 +44,8 @@ const CatalogQuery = z.object({
     .optional()
     .meta({
       description:
-        'Only reviews with this reference, and the projects that have one. If none has it, those of ' +
-        'the pull request in whatever form it is named, or else those of the branch with this name.',
+        'Only reviews with this reference, and their projects. If there are none, the reviews of the ' +
+        'pull request in whatever form it is named, or else the reviews of the branch with this name.',
     }),
   limit: z.coerce
     .number()
@@ -95,7 +95,7 @@ export const projectOperations = operations({
     description:
       'Reject an ambiguous slug or externalRef instead of choosing one. Without `limit` and `cursor` the ' +
       'list is complete; with one of them it is a page of the newest reviews, and `nextCursor`. Each page ' +
-      'lists all projects, with those of their reviews that are on it.',
+      'lists all projects, each with its reviews that are on the page.',
     action: 'readReviews',
     hasEtag: true,
     query: CatalogQuery,

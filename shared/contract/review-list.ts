@@ -66,7 +66,7 @@ export const ReviewSummary = Review.pick({
     changedSinceVerdict: z.boolean().meta({
       description:
         'Whether it has addressed comments, or evidence or comments of others that the caller has not ' +
-        'seen, since the verdict of the caller, or since that of the review where they gave none.',
+        'seen, since the verdict of the caller, or, if they gave none, since the verdict of the review.',
     }),
   })
   .meta({ id: 'ReviewSummary' })

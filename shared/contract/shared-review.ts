@@ -4,7 +4,7 @@ import { id, ThreadCounts } from './kit/fields'
 import { Review, ReviewPayload, Round } from './review'
 import { Comment, Thread, ThreadShape } from './thread'
 
-/** What a share link requires of its visitors, and what it allows them to do. */
+/** The conditions of a share link for its visitors, and the actions that it allows. */
 export const shareOptions = {
   hasPassword: z.boolean().meta({ description: 'Visitors see nothing before they enter the password.' }),
   allowComments: z.boolean().meta({ description: 'Visitors may comment as guests.' }),

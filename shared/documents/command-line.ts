@@ -175,10 +175,10 @@ file: \`created\`, \`revised\`, \`updated\` (only title or description), \`uncha
 \`not_sent\`.
 - \`push\`, \`reply\` and \`address\` add \`reviewStatus\`, \`counts\` (threads by status), \
 \`nextAction\` and \`nextCommand\`, if the token may read feedback. Without \`--json\` they are one line \
-on stderr. The result of \`wait\` and \`watch\` has \`status\`, \`counts\` and \`nextAction\`; \
-that of \`wait\` also has \`nextCommand\`, even on exit code 5, together with \`error\`. \`nextCommand\` is \
-null if there is none, and if it depends on what you change: after \`feedback\` with open comments, it is \
-the push of the new files.
+on stderr. The result of \`wait\` and \`watch\` has \`status\`, \`counts\` and \`nextAction\`; the \
+result of \`wait\` also has \`nextCommand\`, even on exit code 5, together with \`error\`. \
+\`nextCommand\` is null if there is none, and if it depends on what you change: after \`feedback\` with \
+open comments, it is the push of the new files.
 - \`list\` has these of each of its \`reviews\`, and \`nextCursor\` for \`--cursor\`, null on the last page.
 - \`feedback\`: \`status\` is the filter of the list, \`reviewStatus\` that of the review. It has \
 \`counts\`, \`nextAction\` and \`nextCommand\` too.

@@ -16,8 +16,8 @@ const webAddressOf = (apiUrl: string) =>
 const apiPaths: Record<ForgeKind, string> = { github: '/api/v3', gitlab: '/api/v4', gitea: '/api/v1' }
 
 /**
- * Returns the URL of the API of a forge from a URL that a person typed. The typed URL may be that of the API
- * or of the forge itself. It must be valid.
+ * Returns the URL of the API of a forge from a URL that a person typed. The person may have typed the URL of
+ * the API or of the forge itself. It must be valid.
  */
 export function apiUrlOf(kind: ForgeKind, typed: string): string {
   const { origin, hostname, pathname } = new URL(typed)

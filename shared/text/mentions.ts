@@ -11,8 +11,8 @@ export function splitMentions(text: string, names: readonly string[]): string[] 
 }
 
 /**
- * Returns those of the given people whom a text mentions. If several people have the same name, all of them
- * are mentioned.
+ * Returns the people from a list whom a text mentions. If several people have the same name, all of them are
+ * mentioned.
  */
 export function mentionedIn<Person extends { name: string }>(text: string, people: Person[]): Person[] {
   const parts = splitMentions(

@@ -17,7 +17,7 @@ const joining = ['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurm
   .map(script => `\\p{Script_Extensions=${script}}`)
   .join('')
 
-/** Tag characters, which can hide text. They are allowed only in a flag, such as that of Wales. */
+/** Tag characters, which can hide text. They are allowed only in a flag, such as the flag of Wales. */
 const strayTags = '(?<!\u{1f3f4}[\\u{e0020}-\\u{e007f}]*)[\\u{e0000}-\\u{e007f}]'
 
 const joiner = '[\\u200c\\u200d]'

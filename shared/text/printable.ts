@@ -1,5 +1,5 @@
 // All control characters except tab and line break, and all characters that change the direction of text.
-// eslint-disable-next-line no-control-regex -- They are what is removed.
+// eslint-disable-next-line no-control-regex -- These characters are removed.
 export const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
 /**

@@ -91,8 +91,9 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       isBefore: bool('is_before').notNull().default(false),
       pending: json<PendingEvidence>('pending'),
       /**
-       * What the file shows, as sent with this revision. It is null for revisions from before these columns
-       * existed, except the latest completed one, which got the values of the artifact.
+       * The next five columns describe the file, as sent with this revision. They are null for revisions from
+       * before these columns existed, except the latest completed revision, which got the values of the
+       * artifact.
        */
       description: text('description'),
       route: text('route'),

@@ -106,8 +106,8 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       index('review_latest').on(row.projectId, row.status, row.updatedAt, row.id),
       index('review_latest_of_workspace').on(row.workspaceId, row.status, row.updatedAt, row.id),
       // An index for reviews that changed after their verdict: see list-inbox.ts. The verdict itself sets
-      // updatedAt a little later than decidedAt. The columns are those of the index above, so that SQLite
-      // prefers this index, which has fewer rows.
+      // updatedAt a little later than decidedAt. The index above has the same columns, so that SQLite prefers
+      // this index, which has fewer rows.
       index('review_changed_of_workspace')
         .on(row.workspaceId, row.status, row.updatedAt, row.id)
         .where(isChangedAfterVerdict),

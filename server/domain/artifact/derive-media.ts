@@ -14,7 +14,7 @@ import { BlobMissingError } from '~~/server/storage/errors'
 import { newBlobKey } from '~~/server/storage/keys'
 import { withWorkFolder } from '~~/server/bytes/work-folder'
 
-/** A stored derivative. Its width, height and duration are those of the original. */
+/** A stored derivative. It has the width, height and duration of the original. */
 export interface Derived {
   key: string
   mime: Mime
@@ -27,8 +27,8 @@ export interface Derived {
 }
 
 /**
- * What a stored file belongs to: the id that is part of the file's key, and a workspace. Media jobs for the
- * file use the share of the media processes that the account of this workspace has.
+ * The owner of a stored file: the id that is part of the file's key, and a workspace. Media jobs for the file
+ * use the share of the media processes that the account of this workspace has.
  */
 export interface Owned {
   id: string

@@ -47,7 +47,8 @@ export interface Redirect {
 }
 
 /**
- * Returns the original bytes of a revision. Without a revision number, returns those of the latest revision.
+ * Returns the original bytes of a revision. Without a revision number, returns the original bytes of the
+ * latest revision.
  */
 export async function downloadOriginal(
   caller: Caller,
@@ -58,8 +59,8 @@ export async function downloadOriginal(
 }
 
 /**
- * Returns the original bytes of a revision of an artifact, selected by its index; without an index, those of
- * the latest revision. All downloads of a single original use this function.
+ * Returns the original bytes of a revision of an artifact, selected by its index; without an index, of the
+ * latest revision. All downloads of a single original use this function.
  */
 export async function openOriginal(
   loaded: LoadedArtifact,

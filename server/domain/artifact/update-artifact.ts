@@ -9,8 +9,8 @@ import { artifact, revision } from '~~/server/db/schema'
 import { serializeLoadedArtifact } from './serialize'
 
 /**
- * Changes the title, description or variation group of an artifact. A new description also replaces that of
- * the current revision. Changing the group clears `preferred`.
+ * Changes the title, description or variation group of an artifact. A new description also replaces the
+ * description of the current revision. Changing the group clears `preferred`.
  */
 export async function updateArtifact(caller: Caller, input: Input<'updateArtifact'>): Promise<Artifact> {
   return write(async tx => {

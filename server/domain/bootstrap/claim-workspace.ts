@@ -23,7 +23,7 @@ export async function claimWorkspace(
       .set({ plan: 'free', claimHash: null })
       .where(eq(workspace.id, await findUnclaimed(tx, input.code)))
       .returning()
-    if (!claimed) throw new Error('the workspace of a claim disappeared in its own write')
+    if (!claimed) throw new Error('the update of the claimed workspace returned no row')
     await assertWorkspaceQuota(tx, human.id, 'free')
     await tx
       .insert(membership)

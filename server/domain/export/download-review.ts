@@ -101,7 +101,7 @@ function uniqueName(name: string, names: Set<string>): string {
   return unique
 }
 
-const deletedMeanwhile = () =>
+const evidenceDeleted = () =>
   new AppError('not_found', { message: 'Evidence of this review was deleted while it was being sent.' })
 
 function zipOf(entries: Entry[]): Readable {
@@ -124,7 +124,7 @@ function zipOf(entries: Entry[]): Readable {
               callback(null, current)
             },
             (error: unknown) =>
-              callback(error instanceof BlobMissingError ? deletedMeanwhile() : error, output),
+              callback(error instanceof BlobMissingError ? evidenceDeleted() : error, output),
           )
       },
     )

@@ -10,7 +10,9 @@ export type UpdateRow = typeof pullRequestUpdate.$inferSelect
 /** The maximum number of failed updates that are shown for a project. */
 const MAX_PROBLEMS = 5
 
-/** Returns the connections of a workspace, or only that of the given project, without their tokens. */
+/**
+ * Returns the connections of a workspace, or only the connection of the given project, without their tokens.
+ */
 export async function readConnections(
   executor: Db,
   workspaceId: string,

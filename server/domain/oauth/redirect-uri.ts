@@ -12,8 +12,8 @@ const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost']
 /**
  * Returns why a redirect URL may not receive a code; null if it may. Three kinds of URL are allowed: a
  * website over https; an app on the person's own computer over http (RFC 8252, 7.3); an app with its own
- * scheme. The scheme must contain a dot, such as `com.example.app://callback` (RFC 8252, 7.1), or be that of
- * a known app, such as `cursor://app/callback`.
+ * scheme. The scheme must contain a dot, such as `com.example.app://callback` (RFC 8252, 7.1), or belong to a
+ * known app, such as `cursor://app/callback`.
  */
 export function redirectUriFault(text: string): string | null {
   const url = URL.parse(text)

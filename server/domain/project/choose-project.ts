@@ -39,9 +39,9 @@ export interface ProjectChoice {
 const MAX_LISTED = 5
 
 /**
- * Returns the project of a new review, inside the given transaction. The project is the one that the call
- * names, or else that of the repository, or else that with a review for `externalRef`. If there is no such
- * project, creates one, provided that the token may create projects. If the call contains the URL of the
+ * Returns the project of a new review, inside the given transaction. This is the project that the call names,
+ * else the project of the repository, else the project with a review for `externalRef`. If there is no such
+ * project, creates a project if the token may create projects. If the call contains the URL of the
  * repository, stores that repository in the project, unless the token is limited to the project: such a token
  * must not decide in which project others' evidence of the repository is stored. Throws `not_found`,
  * `forbidden`, and `invalid_request` if several projects are possible.

@@ -6,8 +6,8 @@ import { recordAsVisitor } from './record-as-visitor'
 import { findSharedArtifact } from './shared-resources'
 
 /**
- * Returns the original bytes of a revision of a shared artifact. Without a revision number, returns those of
- * the latest revision.
+ * Returns the original bytes of a revision of a shared artifact. Without a revision number, returns the
+ * original bytes of the latest revision.
  */
 export async function downloadSharedOriginal(
   visitor: AnonymousActor,

@@ -137,8 +137,7 @@ export async function changeImages(
 }
 
 /**
- * Returns how long a comment image is shown, and when it is deleted. Its retention is the same as that of
- * evidence.
+ * Returns how long a comment image is shown, and when it is deleted. It has the same retention as evidence.
  */
 export const imageLife = (
   { key, createdAt }: Pick<CommentImageRow, 'key' | 'createdAt'>,

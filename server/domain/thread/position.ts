@@ -146,7 +146,7 @@ function assertNoMembersOfOthers(kind: ShapeKind, given: unknown, name: string):
     throw invalid(
       `${name}.${member}`,
       `"${name}.${member}" does not go with kind "${kind}", whose geometry is ${geometries[kind].form}.`,
-      `Send kind beside geometry: ${shapeKinds.join(', ')}. ` +
+      `Send kind next to geometry: ${shapeKinds.join(', ')}. ` +
         (other
           ? `The geometry of kind "${other}" is ${geometries[other].form}.`
           : 'The geometry itself has no kind.'),

@@ -102,8 +102,8 @@ const ownLast = prepared(
 
 /**
  * Selects the version of a review at which the oldest unanswered comment was created. A comment counts if its
- * thread is open, someone other than the given actor wrote it, and no agent has replied to it. The order is
- * that of the index of events.
+ * thread is open, someone other than the given actor wrote it, and no agent has replied to it. The rows are
+ * in the order of the index of events.
  */
 const firstUnreplied = prepared(
   { reviewId: event.reviewId, actorId: comment.authorId },

@@ -250,8 +250,8 @@ export function toThread(
 
 /**
  * Returns the fields of an artifact that a thread contains, with the values of the thread's revision. Old
- * revisions have no values that describe the screen; for them, these values are those of the latest revision.
- * The commit is always that of the thread's revision.
+ * revisions have no values that describe the screen; for them, the values of the latest revision are used.
+ * The commit is always the commit of the thread's revision.
  */
 const summaryAt = (
   latest: NonNullable<Thread['artifact']>,

@@ -6,10 +6,10 @@ import { revision, round } from '~~/server/db/schema'
 
 /**
  * Returns the id of the round to which a declaration belongs; inserts the round if it is new. Declarations
- * with the same key share a round, whose summary is that of the first declaration. A round is closed when a
- * revision of a later round with a key is complete; another declaration with the key of the closed round then
- * throws `round_closed`. Without a key, the declaration belongs to no round (null) if the review has no round
- * with a key, and otherwise to a separate round.
+ * with the same key share a round; its summary comes from the first declaration. A round with a key is closed
+ * when a revision of a later round with a key is complete. Throws `round_closed` if the key belongs to a
+ * closed round. Without a key, the declaration belongs to no round (null) if the review has no round with a
+ * key, and otherwise to a separate round.
  */
 export async function assignRound(
   tx: Db,

@@ -6,7 +6,7 @@ import { iso } from '#shared/time'
 import { unlinked } from '#shared/review/markdown'
 import { webhookTest, type WebhookEvent, type WebhookFormat } from '#shared/webhooks'
 
-/** What a message reports: an audit event, or a test. */
+/** The content of a message: an audit event, or a test. */
 export interface ReportedEvent {
   type: WebhookEvent | typeof webhookTest
   workspaceId: string

@@ -14,9 +14,9 @@ import { endStreams } from '../responses/send-events'
 import { respondToClientError, respondToUncaught } from './client-error'
 import { shutDownOnSignal } from './shutdown'
 
-// The entry of the built server, which replaces that of Nitro. Requests that Node.js cannot parse get the
-// error envelope, running requests are finished before the server stops, and all output consists of log lines
-// in JSON. The development server does not use this file; server/plugins/requests.ts is used by both.
+// The entry of the built server, which replaces the entry of Nitro. Requests that Node.js cannot parse get
+// the error envelope, running requests are finished before the server stops, and all output consists of log
+// lines in JSON. The development server does not use this file; server/plugins/requests.ts is used by both.
 
 process.on('unhandledRejection', error => log.error('unhandledRejection', { error }))
 process.on('uncaughtException', error => {

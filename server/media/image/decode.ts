@@ -132,7 +132,7 @@ async function assertFewFrames(source: ByteSource, mime: Mime): Promise<void> {
 
 /**
  * Returns whether a marker begins the frame header of a JPEG (ITU-T T.81, B.1.1.3). These are the markers C0
- * to CF, except those of Huffman tables, of extensions and of arithmetic conditioning.
+ * to CF, except the markers of Huffman tables, extensions and arithmetic conditioning.
  */
 const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)

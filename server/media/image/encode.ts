@@ -16,8 +16,8 @@ const LOSSY_STEPS = [90, 75, 50] as const
 const WEBP_GAIN = 1.6
 
 /**
- * An encoded derivative. Width and height are those of one frame. `lossless` states whether every pixel
- * equals that of the original.
+ * An encoded derivative. Width and height are the size of one frame. `lossless` states whether every pixel
+ * equals the pixel of the original.
  */
 export interface DerivedImage {
   data: Buffer

@@ -19,7 +19,7 @@ const ENVIRONMENT = [
   'SystemRoot',
 ]
 
-/** Starts a media process (main.ts). `output` returns the last part of what the process has printed. */
+/** Starts a media process (main.ts). `output` returns the last part of the output of the process. */
 export function forkMediaProcess(entry: string): { process: ChildProcess; output: () => string } {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => ENVIRONMENT.includes(name)))
   const child = fork(entry, [], {

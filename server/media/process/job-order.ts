@@ -13,8 +13,8 @@ export interface Job {
 const HALF_LIFE_MS = MINUTE
 
 /**
- * Records how much time the jobs of each owner have used recently, in milliseconds. Jobs of other owners come
- * before those of an owner who has used much time.
+ * Records how much time the jobs of each owner have used recently, in milliseconds. The jobs of an owner who
+ * has used much time start after the jobs of other owners.
  */
 export class UsedTime {
   private readonly times = new Map<string, { ms: number; at: number }>()

@@ -42,12 +42,12 @@ const RETRY_SECONDS = 5
 export interface MediaPool {
   /**
    * Runs a job on a file of `fileBytes` in a media process, on behalf of the account `owner`. Waiting jobs
-   * start in this order: first those of the owner with the fewest running jobs, then those of the owner who
-   * used the least time recently, then jobs with a stored result before drawings for one request, then the
-   * oldest job. A few jobs that take long continue at the lowest priority, so that others can start. Throws a
-   * MediaError if the file does not match its declared type, makes the process crash, or exceeds the limits
-   * of time or memory. Throws `rate_limited` if too many jobs of the owner are waiting, and an
-   * {@link AbandonedError} if the client has disconnected. Any other error is not caused by the file.
+   * start in this order: first the jobs of the owner with the fewest running jobs, then the jobs of the owner
+   * who used the least time recently, then jobs with a stored result before drawings for one request, then
+   * the oldest job. A few jobs that take long continue at the lowest priority, so that others can start.
+   * Throws a MediaError if the file does not match its declared type, makes the process crash, or exceeds the
+   * limits of time or memory. Throws `rate_limited` if too many jobs of the owner are waiting, and an {@link
+   * AbandonedError} if the client has disconnected. Any other error is not caused by the file.
    */
   run: <J extends MediaJob>(
     job: J,

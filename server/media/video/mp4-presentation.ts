@@ -25,7 +25,7 @@ const MATRIX_BYTES = 36
 /** How the frames of an MP4 track are shown, according to its boxes. */
 export interface Presentation {
   /**
-   * The transformation of the track and that of the movie, such as rotation and mirroring, combined into one
+   * The transformations of the track and of the movie, such as rotation and mirroring, combined into one
    * matrix.
    */
   matrix: number[]
@@ -169,7 +169,8 @@ function changed(box: Buffer, presentation: Presentation): Buffer {
 }
 
 /**
- * Returns a visual sample description in which the boxes of a presentation replace those of the same type.
+ * Returns a visual sample description in which the boxes of a presentation replace the boxes of the same
+ * type.
  */
 function described(entry: Buffer, { boxes }: Presentation): Buffer {
   const types = new Set(boxes.map(typeOf))

@@ -22,7 +22,9 @@ const EMPTY_LOCK_MS = 1000
 export async function lockPlace(place: BackupPlace): Promise<() => Promise<void>> {
   const names = await place.list()
   if (names.length > 0 && !names.includes(MARKER))
-    throw new OperateError(`${place.name} has other files; name an empty place, or that of an earlier backup`)
+    throw new OperateError(
+      `${place.name} has other files; name an empty place, or the place of an earlier backup`,
+    )
   if (names.length === 0) await place.create(MARKER, MARKER_TEXT)
   const own = `${process.pid} ${hostname()}`
   if (!(await place.create(LOCK, own))) {

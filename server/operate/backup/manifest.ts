@@ -51,8 +51,8 @@ const Manifest = z.object({
 export type Manifest = z.infer<typeof Manifest>
 
 /**
- * Returns names for the two files of a new backup. The names differ from those of all earlier backups in the
- * same folder or bucket.
+ * Returns names for the two files of a new backup. The names differ from the names of all earlier backups in
+ * the same folder or bucket.
  */
 export function newFileNames(now = new Date()): { database: string; blobs: string } {
   const id = `${now.toISOString().replace(/\W/g, '').slice(0, 15)}-${randomBytes(3).toString('hex')}`

@@ -73,7 +73,8 @@ async function openFolder(folder: string, use: BlobUse): Promise<BackupPlace> {
   if (use === 'everything') await makeBackupFolder(folder)
   else {
     const found = await stat(folder).catch(nullIfMissing)
-    if (!found?.isDirectory()) throw new OperateError(`${folder} is not a folder; name that of a backup`)
+    if (!found?.isDirectory())
+      throw new OperateError(`${folder} is not a folder; name the folder of a backup`)
   }
   const pathOf = (name: string) => join(folder, name)
   return {

@@ -14,7 +14,7 @@ export function someOf(names: string[]): string {
   return names.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '')
 }
 
-/** What a finished backup reports. */
+/** The report of a finished backup. */
 interface Done {
   manifest: Manifest
   gaps: Gaps
@@ -48,7 +48,7 @@ export function resultOf(to: string, { manifest, gaps, copied, generations }: Do
       : []),
     ...(damagedRows.length > 0
       ? [
-          `The database is damaged. What cannot be read of it was left out: ${someOf(damagedRows)}. ` +
+          `The database is damaged. Rows that cannot be read were left out: ${someOf(damagedRows)}. ` +
             'Stop the server and restore an earlier backup, or continue without',
         ]
       : []),

@@ -29,7 +29,9 @@ export async function checkVersion({ query }: Reader, dialect: Dialect): Promise
   return { check: 'database', level: 'ok', text: `${name} ${String(row?.version)}` }
 }
 
-/** Compares the migrations that are applied in the database with those of this version of Exhibit. */
+/**
+ * Compares the migrations that are applied in the database with the migrations of this version of Exhibit.
+ */
 export function checkMigrations(
   { migratedAt }: Pick<Reader, 'migratedAt'>,
   migrations: Migrations,
@@ -72,8 +74,8 @@ export async function checkIntegrity({ query }: Reader): Promise<Finding> {
 }
 
 /**
- * Compares the clock of this machine with that of the PostgreSQL server. For SQLite, checks that the newest
- * file or row is not from the future.
+ * Compares the clock of this machine with the clock of the PostgreSQL server. For SQLite, checks that the
+ * newest file or row is not from the future.
  */
 export async function checkClock({ query, migratedAt }: Reader, address: DatabaseAddress): Promise<Finding> {
   if (address.dialect === 'postgres') {

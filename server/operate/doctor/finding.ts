@@ -8,7 +8,7 @@ export interface Finding {
   check: string
   /** The level is `not checked` if another problem, which has its own row, prevented the check. */
   level: (typeof levels)[number] | 'not checked'
-  /** What was found, and what to do about it. */
+  /** The fault that was found, and its remedy. */
   text: string
 }
 

@@ -27,7 +27,7 @@ export interface Target {
 export type Insert = (table: Table, rows: Row[]) => Promise<void>
 
 /**
- * Opens a database that will be filled. If it has no tables, creates those of this version. Throws a
+ * Opens a database that will be filled. If it has no tables, creates the tables of this version. Throws a
  * SettingsError or an OperateError with the name of the setting, for example if the database has other tables
  * or an older schema.
  */

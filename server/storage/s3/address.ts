@@ -26,8 +26,10 @@ export function parseS3Address(address: string, setting: string): S3Location {
   const url = URL.parse(address)
   if (!url) throw fault(`this is not an address such as ${FORM}`)
   if (url.username || url.password)
-    throw fault('an s3:// address holds no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
-  if (!/^[\w.-]{3,63}$/.test(url.host)) throw fault(`names no bucket; write ${FORM}`)
+    throw fault(
+      'an s3:// address must not contain credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    )
+  if (!/^[\w.-]{3,63}$/.test(url.host)) throw fault(`the bucket is missing; write ${FORM}`)
   const prefix = url.pathname.replace(/^\/+|\/+$/g, '')
   if (!/^[\w./-]*$/.test(prefix) || url.hash || prefix.split('/').some(part => /^\.{1,2}$/.test(part)))
     throw fault('a prefix consists of letters, digits, "-", "_", "." and "/"')

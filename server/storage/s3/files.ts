@@ -18,8 +18,7 @@ import { writeObject } from './write'
 export interface BucketFiles {
   blobs: BlobDriver
   /**
-   * Returns the names that are directly under the prefix: those of files, and the first segments of longer
-   * keys.
+   * Returns the names of the files that are directly under the prefix, and the first segments of longer keys.
    */
   list: () => Promise<string[]>
   /** Returns the text of a file; null if it does not exist. */

@@ -24,7 +24,7 @@ export const PART_BYTES = 64 * 1024 * 1024
  */
 const COMPLETION_MS = 60_000
 
-/** Stores a blob. The guarantees are those of `writeStream` in the driver. */
+/** Stores a blob, with the guarantees of `writeStream` in the driver. */
 export async function writeObject(
   store: S3Store,
   key: string,

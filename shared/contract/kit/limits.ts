@@ -75,7 +75,7 @@ export const limits = {
   freehandPointsMin: 2,
   freehandPointsMax: 256,
   idempotencyKey: 255,
-  /** The maximum number of fields in a form that is not multipart, such as those of OAuth clients. */
+  /** The maximum number of fields in a form that is not multipart, such as a form of an OAuth client. */
   formFields: 100,
   seenIds: 1000,
   /** The maximum number of threads that one call may delete, or whose status one call may set. */

@@ -133,7 +133,7 @@ export interface Operation<
   errors: readonly ErrorCode[]
   /** Whether the body of an error is `{ error, message, hint }` without an envelope. */
   flatErrors: boolean
-  /** Whether errors have the fields of OAuth (RFC 6749, 5.2) in addition to those of the envelope. */
+  /** Whether errors have the fields of OAuth (RFC 6749, 5.2) in addition to the fields of the envelope. */
   oauthErrors: boolean
   /** Whether only the dashboard uses the operation. Internal operations are not in the public reference. */
   internal: boolean

@@ -226,7 +226,7 @@ it.each([['list'], ['push', 'a.png', '--ref', 'x'], ['login']])(
 describe('an unusable server', () => {
   it('the error for an unreachable server states how to make Node.js use the proxy', async () => {
     const env = { EXHIBIT_URL: `http://127.0.0.1:${await freePort()}`, HTTPS_PROXY: 'http://127.0.0.1:9' }
-    expect((await fail(['list'], env)).hint).toMatch(/^HTTPS_PROXY is used with NODE_USE_ENV_PROXY=1 only: /)
+    expect((await fail(['list'], env)).hint).toMatch(/^Node.js ignores HTTPS_PROXY\. /)
   })
 
   it('with an unreachable server, a command ends with exit code 1 and states the URL', async () => {

@@ -323,7 +323,7 @@ it('`wait` returns the feedback of a person, and ends with exit code 5 without f
   const shown = await cli.run(args)
   expect([shown.code, shown.stdout]).toEqual([5, ''])
   expect(shown.stderr).toMatch(
-    /^exhibit: Nobody has commented .* There is 1 open comment\. .* Next: exhibit feedback --review \w+\n$/,
+    /^exhibit: No comment or verdict .* There is 1 open comment\. .* Next: exhibit feedback --review \w+\n$/,
   )
   expect(shown.stderr).not.toContain('again')
   await cli.run(['address', thread.threadId])

@@ -82,7 +82,7 @@ describe('`exhibit login`', () => {
       ['review', true],
     ])
     expect(doctor.body.checks.find(each => each.name === 'version')?.detail).toContain(
-      'the command line is that of the server',
+      'the command line has the version of the server',
     )
   })
 

@@ -90,12 +90,12 @@ describe('an annotation (a comment with a mark)', () => {
     expect(messages).toEqual([
       [
         '"geometry.width" does not go with kind "point", whose geometry is { x, y }.',
-        `Send kind beside geometry: ${kinds}. ` +
+        `Send kind next to geometry: ${kinds}. ` +
           'The geometry of kind "rectangle" is { x, y, width, height }.',
       ],
       [
         '"geometry.kind" does not go with kind "point", whose geometry is { x, y }.',
-        `Send kind beside geometry: ${kinds}. The geometry itself has no kind.`,
+        `Send kind next to geometry: ${kinds}. The geometry itself has no kind.`,
       ],
     ])
   })

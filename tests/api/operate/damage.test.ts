@@ -98,7 +98,7 @@ it('a damaged row is reported, and the other rows are still backed up', async ()
     expect.arrayContaining([{ table: 'revision', id: revision?.id, column: 'pending' }]),
   ])
   expect((await operate(['backup', target], { DATA_DIR: dataDir })).stdout).toMatch(
-    /The database is damaged\. What cannot be read of it was left out: .*revision rvs_\S+ \(pending\)/,
+    /The database is damaged\. Rows that cannot be read were left out: .*revision rvs_\S+ \(pending\)/,
   )
   const other = newFolder()
   expect(await succeed(['restore', target], { DATA_DIR: other })).toContain(

@@ -63,15 +63,18 @@ describe('openBlobs', () => {
 
   it.each([
     ['ftp://host/blobs', 'BLOB_URL: there is no driver for ftp:'],
-    ['file:blobs', 'BLOB_URL: file:blobs names no absolute path; write file:///folder'],
-    ['file://blobs', 'BLOB_URL: file://blobs names no absolute path'],
-    ['s3:', 'BLOB_URL: names no bucket; write s3://bucket/prefix?region=…&endpoint=…'],
-    ['s3://x', 'BLOB_URL: names no bucket'],
+    ['file:blobs', 'BLOB_URL: file:blobs is not an absolute path; write file:///folder'],
+    ['file://blobs', 'BLOB_URL: file://blobs is not an absolute path'],
+    ['s3:', 'BLOB_URL: the bucket is missing; write s3://bucket/prefix?region=…&endpoint=…'],
+    ['s3://x', 'BLOB_URL: the bucket is missing'],
     ['s3://bucket?acl=public', 'BLOB_URL: there is no parameter acl; use region, endpoint, pathStyle'],
     ['s3://bucket?region=a&region=b', 'BLOB_URL: the parameter region is given twice'],
     ['s3://bucket?pathStyle=maybe', 'BLOB_URL: the parameter pathStyle must be on or off'],
     ['s3://bucket?endpoint=minio:9000', 'BLOB_URL: the endpoint is not an http or https address'],
-    ['s3://key:secret@bucket', 'BLOB_URL: an s3:// address holds no credentials; set AWS_ACCESS_KEY_ID'],
+    [
+      's3://key:secret@bucket',
+      'BLOB_URL: an s3:// address must not contain credentials; set AWS_ACCESS_KEY_ID',
+    ],
     ['s3://bucket/a%20b', 'BLOB_URL: a prefix consists of letters'],
   ])('openBlobs rejects %s with a message of one line', async (url, message) => {
     await expect(openBlobs(url)).rejects.toThrow(message)

@@ -58,8 +58,8 @@ const TRANSFERS: Record<number, Transfer> = {
 /** The transfer characteristics of high dynamic range: PQ and HLG. */
 const HDR: Record<number, string> = { 16: 'PQ', 18: 'HLG' }
 /**
- * If no primaries are declared, a gamma that differs from that of sRGB by at most this share is treated as
- * sRGB.
+ * If no primaries are declared, a gamma that differs from the gamma of sRGB by at most this share is treated
+ * as sRGB.
  */
 const GAMMA_TOLERANCE = 0.05
 
