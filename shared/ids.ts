@@ -43,8 +43,8 @@ export const idPrefixes = {
   pendingComment: 'pnd',
   guest: 'gst',
   /**
-   * This prefix must sort between those of threads and of people. server/operate/blobs/named.ts depends on
-   * this order.
+   * This prefix must sort between the prefixes of threads and of people. server/operate/blobs/referenced.ts
+   * depends on this order.
    */
   commentImage: 'upi',
 } as const

@@ -3,7 +3,7 @@ import type { People } from './people'
 
 /**
  * Defines the table of people's pictures. It must be the last of the tables that contain blob keys, so that
- * blobs are listed in the order of the ids in their keys: see server/operate/blobs/named.ts.
+ * blobs are listed in the order of the ids in their keys: see server/operate/blobs/referenced.ts.
  */
 export function defineAvatars({ table, text, int }: Kit, { user }: People) {
   const avatar = table('avatar', {

@@ -3,7 +3,7 @@ import { db } from '~~/server/db'
 import { avatar, commentImage, revision, thread } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
 import { commentImageIdOfKey, personIdOfKey, revisionIdOfKey } from '~~/server/storage/keys'
-import { unnamedAmong } from '~~/server/storage/named-blobs'
+import { unreferencedAmong } from '~~/server/storage/referenced-blobs'
 
 const BATCH = 200
 
@@ -30,13 +30,13 @@ export async function deleteOrphanedFiles(writtenBefore: number): Promise<number
 }
 
 async function deleteOrphansAmong(keys: string[]): Promise<number> {
-  const orphans = await filterUnnamed(keys)
+  const orphans = await filterUnreferenced(keys)
   for (const key of orphans) await blobs().removeItem(key)
   return orphans.length
 }
 
 /** Returns the keys that no database row contains. */
-async function filterUnnamed(keys: string[]): Promise<string[]> {
+async function filterUnreferenced(keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const { id, originalKey, embedKey, posterOriginalKey, posterKey, mediaDeletedAt } = revision
   const ofKeys = inArray(revision.id, [...new Set(keys.map(revisionIdOfKey))])
@@ -58,5 +58,5 @@ async function filterUnnamed(keys: string[]): Promise<string[]> {
     .select({ key: avatar.key })
     .from(avatar)
     .where(inArray(avatar.userId, [...new Set(keys.map(personIdOfKey))]))
-  return unnamedAmong(keys, { revisions, threads, commentImages, avatars })
+  return unreferencedAmong(keys, { revisions, threads, commentImages, avatars })
 }

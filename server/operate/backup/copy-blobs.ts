@@ -1,5 +1,5 @@
 import type { BlobDriver } from '~~/server/storage/driver'
-import type { NamedBlob } from '~~/server/storage/named-blobs'
+import type { ReferencedBlob } from '~~/server/storage/referenced-blobs'
 import { copyBlob, inParallel, sumOfBlob, type BlobSum } from '../blobs/copy'
 import { formatBytes, formatCount } from '../format'
 import type { Progress } from '../progress'
@@ -18,24 +18,24 @@ export interface CopiedBlobs {
   /** The blobs that were copied, because the backup folder or bucket did not contain them yet. */
   copied: { count: number; bytes: number }
   /** The blobs that are missing in the blob store of the instance. */
-  missing: NamedBlob[]
+  missing: ReferencedBlob[]
   /** The blobs whose bytes do not match the SHA-256 in their row. They are copied unchanged. */
-  damaged: NamedBlob[]
+  damaged: ReferencedBlob[]
 }
 
 /**
  * Copies the blobs that the backup folder or bucket does not contain yet, and writes the index of all blobs.
  * Blobs are never changed in place, so a blob with the right size and checksum is not copied again.
  */
-export async function copyNamedBlobs(
-  pages: AsyncIterable<NamedBlob[]>,
+export async function copyReferencedBlobs(
+  pages: AsyncIterable<ReferencedBlob[]>,
   { source, target }: Stores,
   { earlier, index, progress }: { earlier: EarlierBlobs; index: LineWriter; progress: Progress },
 ): Promise<CopiedBlobs> {
   const copied = { count: 0, bytes: 0 }
   const result: CopiedBlobs = { count: 0, bytes: 0, copied, missing: [], damaged: [] }
 
-  async function back(blob: NamedBlob, known: IndexedBlob | undefined): Promise<BlobSum | null> {
+  async function back(blob: ReferencedBlob, known: IndexedBlob | undefined): Promise<BlobSum | null> {
     const present = await presentSum(target, blob, known)
     const sum = present && isRight(blob, present) ? present : ((await copy(blob)) ?? present)
     if (!sum) {
@@ -50,7 +50,7 @@ export async function copyNamedBlobs(
     return sum
   }
 
-  async function copy({ key }: NamedBlob): Promise<BlobSum | null> {
+  async function copy({ key }: ReferencedBlob): Promise<BlobSum | null> {
     const sum = await copyBlob(source, target, key)
     if (!sum) return null
     copied.count += 1
@@ -76,7 +76,7 @@ export async function copyNamedBlobs(
 /**
  * Returns whether a blob has the checksum that its row states. Returns true if the row states no checksum.
  */
-const isRight = (blob: NamedBlob, sum: BlobSum) => blob.sha256 === null || blob.sha256 === sum.sha256
+const isRight = (blob: ReferencedBlob, sum: BlobSum) => blob.sha256 === null || blob.sha256 === sum.sha256
 
 /**
  * Returns the size and checksum of a blob that is already in the backup; null if it is missing there or has
@@ -84,7 +84,7 @@ const isRight = (blob: NamedBlob, sum: BlobSum) => blob.sha256 === null || blob.
  */
 async function presentSum(
   target: BlobDriver,
-  { key, bytes }: NamedBlob,
+  { key, bytes }: ReferencedBlob,
   known: IndexedBlob | undefined,
 ): Promise<BlobSum | null> {
   const present = await target.getMeta(key)

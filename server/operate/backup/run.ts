@@ -4,15 +4,15 @@ import type { Migrations } from '~~/server/db/engine'
 import type { Dialect } from '~~/server/settings/dialect'
 import { recordBackup, type LastBackup } from '~~/server/storage/last-backup'
 import { secretFile, type ParsedSettings } from '~~/server/settings'
-import type { NamedBlob } from '~~/server/storage/named-blobs'
+import type { ReferencedBlob } from '~~/server/storage/referenced-blobs'
 import { openDriver } from '~~/server/storage/open'
-import { isStillNamed, namedBlobPages } from '../blobs/named'
+import { isStillReferenced, referencedBlobPages } from '../blobs/referenced'
 import { openSnapshot } from '../instance/snapshot'
 import { describeDamage, type DamagedRow } from '../instance/intact-rows'
 import type { Progress } from '../progress'
 import type { Result } from '../result'
 import { readEarlierBlobs } from './blob-index'
-import { copyNamedBlobs } from './copy-blobs'
+import { copyReferencedBlobs } from './copy-blobs'
 import { createLineWriter } from './lines'
 import { lockPlace } from './lock'
 import { dataFiles, FORMAT, newFileNames, writeManifest, type Manifest } from './manifest'
@@ -38,8 +38,8 @@ interface Context {
  * is missing or damaged in the instance.
  */
 export interface Gaps {
-  missing: NamedBlob[]
-  damagedBlobs: NamedBlob[]
+  missing: ReferencedBlob[]
+  damagedBlobs: ReferencedBlob[]
   damagedRows: DamagedRow[]
 }
 
@@ -103,8 +103,12 @@ async function copyInstance(place: BackupPlace, { settings, migrations, progress
   const earlier = readEarlierBlobs(place, await dataFiles(place, 'blobs'))
   const indexFile = await place.begin(names.blobs)
   const index = createLineWriter(indexFile.path)
-  const pages = namedBlobPages(readPages(names.database, createReadStream(rowsFile.path), tables))
-  const blobs = await copyNamedBlobs(pages, { source, target: place.blobs }, { earlier, index, progress })
+  const pages = referencedBlobPages(readPages(names.database, createReadStream(rowsFile.path), tables))
+  const blobs = await copyReferencedBlobs(
+    pages,
+    { source, target: place.blobs },
+    { earlier, index, progress },
+  )
   await earlier.close()
   const { sha256 } = await index.end()
   await rowsFile.store()
@@ -152,11 +156,11 @@ async function copySecret(place: BackupPlace, file: string | null): Promise<bool
  * Returns whether one of the blobs was deleted after the rows had been read: the database no longer contains
  * its key.
  */
-async function wereDeleted(blobs: NamedBlob[], { settings, migrations }: Context): Promise<boolean> {
+async function wereDeleted(blobs: ReferencedBlob[], { settings, migrations }: Context): Promise<boolean> {
   if (blobs.length === 0) return false
   const snapshot = await openSnapshot(settings.database, settings.sources.database, migrations)
   try {
-    for (const blob of blobs) if (!(await isStillNamed(snapshot.db, snapshot.tables, blob))) return true
+    for (const blob of blobs) if (!(await isStillReferenced(snapshot.db, snapshot.tables, blob))) return true
     return false
   } finally {
     await snapshot.close()

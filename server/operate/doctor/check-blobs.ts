@@ -1,8 +1,8 @@
 import { HOUR } from '#shared/time'
 import type { BlobDriver } from '~~/server/storage/driver'
-import { ORPHAN_AGE, type NamedBlob } from '~~/server/storage/named-blobs'
+import { ORPHAN_AGE, type ReferencedBlob } from '~~/server/storage/referenced-blobs'
 import { inParallel, nullIfUnreadable, sumOfBlob } from '../blobs/copy'
-import { isStillNamed, namedBlobsOf, revisionTable, unnamedOf } from '../blobs/named'
+import { isStillReferenced, referencedBlobsOf, revisionTable, findUnreferenced } from '../blobs/referenced'
 import { formatBytes, formatCount } from '../format'
 import { countRows } from '../instance/tables'
 import type { Reader } from '../instance/reader'
@@ -34,7 +34,7 @@ const namesOf = ({ examples }: Faults) => examples.join(', ')
  * Checks that each blob whose key is in the database exists, and has the size that its row states. If
  * `isDeep` is true, also reads each blob whose row states a SHA-256, and compares the SHA-256.
  */
-export async function checkNamedBlobs(
+export async function checkReferencedBlobs(
   { db, tables }: Reader,
   store: BlobDriver,
   { progress, isDeep }: { progress: Progress; isDeep: boolean },
@@ -42,7 +42,7 @@ export async function checkNamedBlobs(
   const [lost, derived, resized, damaged] = [none(), none(), none(), none()]
   let checked = 0
   let read = 0
-  async function check(blob: NamedBlob): Promise<void> {
+  async function check(blob: ReferencedBlob): Promise<void> {
     const found = await store.getMeta(blob.key)
     checked += 1
     progress.update(`evidence: ${formatCount(checked, 'blob')} checked`)
@@ -51,13 +51,13 @@ export async function checkNamedBlobs(
     if (hasSize) {
       read += 1
       const sum = await sumOfBlob(store, blob.key).catch(nullIfUnreadable)
-      if (sum?.sha256 !== blob.sha256 && (await isStillNamed(db, tables, blob))) add(damaged, blob.key)
+      if (sum?.sha256 !== blob.sha256 && (await isStillReferenced(db, tables, blob))) add(damaged, blob.key)
       return
     }
-    if (!(await isStillNamed(db, tables, blob))) return
+    if (!(await isStillReferenced(db, tables, blob))) return
     add(found ? resized : blob.isDerived ? derived : lost, blob.key)
   }
-  for await (const blobs of namedBlobsOf(db, tables)) await inParallel(blobs, check)
+  for await (const blobs of referencedBlobsOf(db, tables)) await inParallel(blobs, check)
   const say = (level: Finding['level'], faults: Faults, text: string): Finding[] =>
     faults.count === 0
       ? []
@@ -92,7 +92,7 @@ export async function checkOrphans(
   let batch: { key: string; bytes: number }[] = []
   async function judge(): Promise<void> {
     const keys = batch.map(each => each.key)
-    for (const key of await unnamedOf(db, tables, keys)) {
+    for (const key of await findUnreferenced(db, tables, keys)) {
       add(orphans, key)
       bytes += batch.find(each => each.key === key)?.bytes ?? 0
     }
@@ -109,7 +109,7 @@ export async function checkOrphans(
   const check = 'orphans'
   if (orphans.count === 0) return { check, level: 'ok', text: `none among ${formatCount(listed, 'blob')}` }
   const size = `${formatCount(orphans.count, 'blob')} (${formatBytes(bytes)})`
-  const found = `${size} that no row names, such as ${namesOf(orphans)}`
+  const found = `${size} that no row refers to, such as ${namesOf(orphans)}`
   if ((await countRows(db, revisionTable(tables))) === 0)
     return { check, level: 'problem', text: `${found}; DATABASE_URL and BLOB_URL may not belong together` }
   return {

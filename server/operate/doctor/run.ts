@@ -9,7 +9,7 @@ import { openReader, type Reader } from '../instance/reader'
 import type { Progress } from '../progress'
 import type { Result } from '../result'
 import { checkBackup } from './check-backup'
-import { checkNamedBlobs, checkOrphans } from './check-blobs'
+import { checkReferencedBlobs, checkOrphans } from './check-blobs'
 import { checkClock, checkIntegrity, checkMigrations, checkVersion } from './check-database'
 import { checkFiles, checkSpace } from './check-files'
 import { checkRetention } from './check-retention'
@@ -159,7 +159,7 @@ async function checkBlobs(
   if (!store) return skipped(checks, 'the blob store does not open')
   if (schema.level !== 'ok') return skipped(checks, OTHER_SCHEMA)
   return [
-    ...(await guard('evidence', () => checkNamedBlobs(reader, store, options))),
+    ...(await guard('evidence', () => checkReferencedBlobs(reader, store, options))),
     ...(await guard('orphans', () => checkOrphans(reader, store, options.progress))),
   ]
 }

@@ -1,6 +1,6 @@
 import type { BlobDriver } from '~~/server/storage/driver'
 import { copyBlob, inParallel } from '../blobs/copy'
-import { namedBlobsOf } from '../blobs/named'
+import { referencedBlobsOf } from '../blobs/referenced'
 import { OperateError } from '../fault'
 import { formatBytes, formatCount } from '../format'
 import type { Snapshot } from '../instance/snapshot'
@@ -28,7 +28,7 @@ export async function moveBlobs(
   progress: Progress,
 ): Promise<MovedBlobs> {
   const result: MovedBlobs = { count: 0, bytes: 0, copied: 0, missing: 0, damaged: [] }
-  for await (const blobs of namedBlobsOf(db, tables)) {
+  for await (const blobs of referencedBlobsOf(db, tables)) {
     await inParallel(blobs, async ({ key, sha256 }) => {
       const [from, present] = [await source.getMeta(key), await target.getMeta(key)]
       const sum = from && present?.size !== from.size ? await copyBlob(source, target, key) : null
@@ -40,7 +40,7 @@ export async function moveBlobs(
     })
   }
   result.count = 0
-  for await (const blobs of namedBlobsOf(db, tables)) {
+  for await (const blobs of referencedBlobsOf(db, tables)) {
     await inParallel(blobs, async ({ key }) => {
       const [from, to] = [await source.getMeta(key), await target.getMeta(key)]
       if (from?.size !== to?.size)

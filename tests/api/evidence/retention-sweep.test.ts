@@ -81,7 +81,7 @@ describe('the sweep', () => {
     await sendFrame(server, person, threadId, await plainFrame().webp().toBuffer())
     const frames = async () => (await files()).filter(key => key.includes('/frame-'))
     const orphan = `${done.revisionId}/frame-${'0'.repeat(18)}`
-    await server.blobs.write(orphan, 'no row names it')
+    await server.blobs.write(orphan, 'no row refers to it')
     await sweepIn(2 * DAY)
     expect(await frames()).toHaveLength(1)
     expect(await frames()).not.toContain(orphan)
@@ -110,7 +110,7 @@ describe('the sweep', () => {
     const later = { body: 'Later.', imageIds: [pending.id] }
     await person.call('POST', `/api/reviews/${reviewId}/pending-comments`, later)
     const orphan = `upi_01ARZ3NDEKTSV4RRFFQ69G5FAV/image-${'0'.repeat(18)}`
-    await server.blobs.write(orphan, 'no row names it')
+    await server.blobs.write(orphan, 'no row refers to it')
     await server.blobs.setTime(orphan, new Date(await timeOf(reviewId)))
     for (const { url } of [used, unused]) await fetch(`${url}?w=320`)
     const images = async () => (await files()).filter(key => key.startsWith('upi_'))

@@ -192,7 +192,11 @@ const faults: [
       await utimes(orphan, 0, 0)
       await utimes(await blobOf(dataDir, 'frame'), 0, 0)
     },
-    { check: 'orphans', result: 'warning', text: expect.stringContaining('1 blob (4 B) that no row names') },
+    {
+      check: 'orphans',
+      result: 'warning',
+      text: expect.stringContaining('1 blob (4 B) that no row refers to'),
+    },
   ],
 ]
 

@@ -138,7 +138,7 @@ describe('a server with its blobs on S3', () => {
 describe('a server with BLOB_REDIRECT=on', () => {
   let large: string
   let small: string
-  /** The objects before the start, without one that no row names. */
+  /** The objects before the start, without one that no row refers to. */
   let before: string[]
   beforeAll(async () => {
     const { agent, projectId, png, server } = fixture

@@ -123,7 +123,7 @@ export const retention: Fault[] = [
   },
   {
     id: 'thumbnails-as-orphans',
-    file: 'server/storage/named-blobs.ts',
+    file: 'server/storage/referenced-blobs.ts',
     search: ' && !(isThumbnailKey(key) && withMedia.has(ownerIdOf(key)))',
     replace: '',
     tests: ['tests/api/evidence/retention-sweep.test.ts'],
@@ -131,7 +131,7 @@ export const retention: Fault[] = [
   },
   {
     id: 'posters-as-orphans',
-    file: 'server/storage/named-blobs.ts',
+    file: 'server/storage/referenced-blobs.ts',
     search: 'row.posterOriginalKey, row.posterKey]',
     replace: 'row.posterKey]',
     tests: ['tests/api/evidence/retention-sweep.test.ts'],
@@ -139,7 +139,7 @@ export const retention: Fault[] = [
   },
   {
     id: 'frames-as-orphans',
-    file: 'server/storage/named-blobs.ts',
+    file: 'server/storage/referenced-blobs.ts',
     search: '...threads.map(row => row.frameKey),',
     replace: '',
     tests: ['tests/api/evidence/retention-sweep.test.ts'],

@@ -2,18 +2,18 @@ import { inArray } from 'drizzle-orm'
 import type { Db } from '~~/server/db'
 import { commentImageIdOfKey, personIdOfKey, revisionIdOfKey } from '~~/server/storage/keys'
 import {
-  namedByAvatar,
-  namedByCommentImage,
-  namedByRevision,
-  namedByThread,
-  unnamedAmong,
+  blobsOfAvatar,
+  blobsOfCommentImage,
+  blobsOfRevision,
+  blobsOfThread,
+  unreferencedAmong,
   type AvatarRow,
   type CommentImageRow,
   type FramedRow,
-  type NamedBlob,
-  type NamingRow,
+  type ReferencedBlob,
+  type ReferencingRow,
   type SizedRow,
-} from '~~/server/storage/named-blobs'
+} from '~~/server/storage/referenced-blobs'
 import { readRows, type Row, type Table } from '../instance/tables'
 
 /**
@@ -21,14 +21,14 @@ import { readRows, type Row, type Table } from '../instance/tables'
  * order: `rvs_…`, `thr_…`, `upi_…`, `usr_…`. So if the tables are read in this order, the blobs are in the
  * order of the row ids.
  */
-const namedBy = {
-  revision: (row: Row) => namedByRevision(row as unknown as SizedRow),
-  thread: (row: Row) => namedByThread(row as unknown as FramedRow),
-  comment_image: (row: Row) => namedByCommentImage(row as unknown as CommentImageRow),
-  avatar: (row: Row) => namedByAvatar(row as unknown as AvatarRow),
+const blobsOfRow = {
+  revision: (row: Row) => blobsOfRevision(row as unknown as SizedRow),
+  thread: (row: Row) => blobsOfThread(row as unknown as FramedRow),
+  comment_image: (row: Row) => blobsOfCommentImage(row as unknown as CommentImageRow),
+  avatar: (row: Row) => blobsOfAvatar(row as unknown as AvatarRow),
 }
-type NamingTable = keyof typeof namedBy
-const namingTables = Object.keys(namedBy) as NamingTable[]
+type ReferencingTable = keyof typeof blobsOfRow
+const referencingTables = Object.keys(blobsOfRow) as ReferencingTable[]
 
 /** A page of rows, all from one table. */
 interface Page {
@@ -40,18 +40,19 @@ interface Page {
  * Yields the blobs whose keys are in the rows of the given pages, page by page. Tables that contain no blob
  * keys are skipped.
  */
-export async function* namedBlobPages(pages: AsyncIterable<Page>): AsyncGenerator<NamedBlob[]> {
+export async function* referencedBlobPages(pages: AsyncIterable<Page>): AsyncGenerator<ReferencedBlob[]> {
   for await (const { table, rows } of pages) {
-    const name = namingTables.find(each => each === table.name)
-    if (name) yield rows.flatMap(namedBy[name])
+    const name = referencingTables.find(each => each === table.name)
+    if (name) yield rows.flatMap(blobsOfRow[name])
   }
 }
 
 /** Yields the blobs whose keys are in the rows of a database, in the order of the row ids. */
-export const namedBlobsOf = (db: Db, tables: Table[]) => namedBlobPages(readNamingRows(db, tables))
+export const referencedBlobsOf = (db: Db, tables: Table[]) =>
+  referencedBlobPages(readReferencingRows(db, tables))
 
-async function* readNamingRows(db: Db, tables: Table[]): AsyncGenerator<Page> {
-  for (const name of namingTables) {
+async function* readReferencingRows(db: Db, tables: Table[]): AsyncGenerator<Page> {
+  for (const name of referencingTables) {
     const table = tableNamed(name, tables)
     for await (const rows of readRows(db, table)) yield { table, rows }
   }
@@ -60,7 +61,7 @@ async function* readNamingRows(db: Db, tables: Table[]): AsyncGenerator<Page> {
 /** Returns the table of revisions. */
 export const revisionTable = (tables: Table[]): Table => tableNamed('revision', tables)
 
-function tableNamed(name: NamingTable, tables: Table[]): Table {
+function tableNamed(name: ReferencingTable, tables: Table[]): Table {
   const found = tables.find(table => table.name === name)
   if (!found) throw new Error(`the schema has no table ${name}`)
   return found
@@ -70,17 +71,21 @@ function tableNamed(name: NamingTable, tables: Table[]): Table {
  * Returns whether the present row of a blob still contains its key. Returns false if the blob was deleted or
  * replaced after the row was read.
  */
-export async function isStillNamed(db: Db, tables: Table[], { key, rowId }: NamedBlob): Promise<boolean> {
-  for (const name of namingTables) {
+export async function isStillReferenced(
+  db: Db,
+  tables: Table[],
+  { key, rowId }: ReferencedBlob,
+): Promise<boolean> {
+  for (const name of referencingTables) {
     const table = tableNamed(name, tables)
     const rows = await rowsWhere(db, table, table.key[0] ?? '', [rowId])
-    if (rows.flatMap(namedBy[name]).some(each => each.key === key)) return true
+    if (rows.flatMap(blobsOfRow[name]).some(each => each.key === key)) return true
   }
   return false
 }
 
-/** Returns those of the given keys that no present row contains. */
-export async function unnamedOf(db: Db, tables: Table[], keys: string[]): Promise<string[]> {
+/** Returns the keys that no present row contains. */
+export async function findUnreferenced(db: Db, tables: Table[], keys: string[]): Promise<string[]> {
   const ids = [...new Set(keys.map(revisionIdOfKey))]
   const revisions = await rowsWhere(db, tableNamed('revision', tables), 'id', ids)
   const artifactIds = [...new Set(revisions.map(row => String(row.artifactId)))]
@@ -89,10 +94,10 @@ export async function unnamedOf(db: Db, tables: Table[], keys: string[]): Promis
   const commentImages = await rowsWhere(db, tableNamed('comment_image', tables), 'id', imageIds)
   const personIds = [...new Set(keys.map(personIdOfKey))]
   const avatars = await rowsWhere(db, tableNamed('avatar', tables), 'userId', personIds)
-  return unnamedAmong(keys, {
+  return unreferencedAmong(keys, {
     avatars: avatars as unknown as AvatarRow[],
     commentImages: commentImages as unknown as CommentImageRow[],
-    revisions: revisions as unknown as NamingRow[],
+    revisions: revisions as unknown as ReferencingRow[],
     threads: threads as unknown as FramedRow[],
   })
 }

@@ -2,13 +2,13 @@ import { DAY } from '#shared/time'
 import { commentImageIdOfKey, isThumbnailKey, revisionIdOfKey } from './keys'
 
 /**
- * The minimum age of an orphan, which is a blob whose key is in no row, in milliseconds. A younger blob is no
- * orphan, because its row may not be written yet.
+ * The minimum age of an orphan, in milliseconds. An orphan is a blob whose key is in no row. A younger blob
+ * does not count, because its row may not be written yet.
  */
 export const ORPHAN_AGE = DAY
 
 /** The columns of a revision that contain blob keys. */
-export interface NamingRow {
+export interface ReferencingRow {
   id: string
   originalKey: string | null
   embedKey: string | null
@@ -21,7 +21,7 @@ export interface NamingRow {
  * The columns of a revision that contain blob keys, the sizes of these blobs, and the SHA-256 of the
  * originals.
  */
-export interface SizedRow extends NamingRow {
+export interface SizedRow extends ReferencingRow {
   bytes: number
   originalHash: string | null
   posterOriginalHash: string | null
@@ -51,9 +51,9 @@ export interface CommentImageRow {
 }
 
 /** A blob whose key is stored in a row. */
-export interface NamedBlob {
+export interface ReferencedBlob {
   key: string
-  /** The id of the row: that of a revision, a thread, a comment image, or the person with the picture. */
+  /** The id of the revision, the thread, the comment image, or the person with the picture. */
   rowId: string
   /** The size of the blob according to the row; null if the row does not state it. */
   bytes: number | null
@@ -64,9 +64,11 @@ export interface NamedBlob {
 }
 
 /** Returns the blobs whose keys are stored in the row of a revision. */
-export function namedByRevision(row: SizedRow): NamedBlob[] {
-  const of = (key: string | null, blob: Pick<NamedBlob, 'bytes' | 'sha256' | 'isDerived'>): NamedBlob[] =>
-    key === null ? [] : [{ key, rowId: row.id, ...blob }]
+export function blobsOfRevision(row: SizedRow): ReferencedBlob[] {
+  const of = (
+    key: string | null,
+    blob: Pick<ReferencedBlob, 'bytes' | 'sha256' | 'isDerived'>,
+  ): ReferencedBlob[] => (key === null ? [] : [{ key, rowId: row.id, ...blob }])
   return [
     ...of(row.originalKey, { bytes: row.bytes, sha256: row.originalHash, isDerived: false }),
     ...of(row.embedKey, { bytes: row.embedBytes, sha256: null, isDerived: true }),
@@ -78,25 +80,25 @@ export function namedByRevision(row: SizedRow): NamedBlob[] {
 /**
  * Returns the blob with the video frame of a thread, if there is one. There is no other copy of the frame.
  */
-export function namedByThread({ id, frameKey, frameBytes }: FramedRow): NamedBlob[] {
+export function blobsOfThread({ id, frameKey, frameBytes }: FramedRow): ReferencedBlob[] {
   if (frameKey === null) return []
   return [{ key: frameKey, rowId: id, bytes: frameBytes, sha256: null, isDerived: false }]
 }
 
 /** Returns the blob of a comment image, unless it was deleted. There is no other copy of the image. */
-export function namedByCommentImage({ id, key, bytes }: CommentImageRow): NamedBlob[] {
+export function blobsOfCommentImage({ id, key, bytes }: CommentImageRow): ReferencedBlob[] {
   return key === null ? [] : [{ key, rowId: id, bytes, sha256: null, isDerived: false }]
 }
 
 /** Returns the blob with a person's picture. There is no other copy of the picture. */
-export function namedByAvatar({ userId, key, bytes }: AvatarRow): NamedBlob[] {
+export function blobsOfAvatar({ userId, key, bytes }: AvatarRow): ReferencedBlob[] {
   return [{ key, rowId: userId, bytes, sha256: null, isDerived: false }]
 }
 
 /** Rows that may contain the keys of some given blobs. */
-interface NamingRows {
+interface ReferencingRows {
   /** The revisions to which the blobs belong, as far as they exist. */
-  revisions: NamingRow[]
+  revisions: ReferencingRow[]
   /** The threads on the artifacts of `revisions`. */
   threads: Pick<FramedRow, 'frameKey'>[]
   /** The comment images to which the blobs belong, as far as they exist. */
@@ -105,12 +107,12 @@ interface NamingRows {
   avatars: Pick<AvatarRow, 'key'>[]
 }
 
-/** Returns those of the keys that no row contains. */
-export function unnamedAmong(
+/** Returns the keys that no row contains. */
+export function unreferencedAmong(
   keys: string[],
-  { revisions, threads, commentImages, avatars }: NamingRows,
+  { revisions, threads, commentImages, avatars }: ReferencingRows,
 ): string[] {
-  const named = new Set([
+  const referenced = new Set([
     ...revisions.flatMap(row => [row.originalKey, row.embedKey, row.posterOriginalKey, row.posterKey]),
     ...threads.map(row => row.frameKey),
     ...commentImages.map(row => row.key),
@@ -123,5 +125,5 @@ export function unnamedAmong(
     ...commentImages.filter(row => row.key !== null).map(row => row.id),
   ])
   const ownerIdOf = (key: string) => commentImageIdOfKey(key) || revisionIdOfKey(key)
-  return keys.filter(key => !named.has(key) && !(isThumbnailKey(key) && withMedia.has(ownerIdOf(key))))
+  return keys.filter(key => !referenced.has(key) && !(isThumbnailKey(key) && withMedia.has(ownerIdOf(key))))
 }
