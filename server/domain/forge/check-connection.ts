@@ -2,36 +2,8 @@ import { limits } from '#shared/contract/kit/limits'
 import type { ForgeKind, Repository } from '#shared/forge/dialects'
 import { ForgeError, openForge } from '#shared/forge/forge'
 import { invalid, type AppError } from '#shared/errors'
-import { assertAllowedHost, OutgoingError } from '~~/server/outgoing/request'
-import { settings } from '~~/server/settings'
+import { unusableUrl } from '~~/server/outgoing/allowed-url'
 import { guardedFetch } from './guarded-fetch'
-
-/** Throws `invalid_request` if the server may not send requests to the URL of a forge's API. */
-export function assertAllowedApi(apiUrl: string): void {
-  const { forgesToPrivate } = settings()
-  const url = new URL(apiUrl)
-  if (url.protocol === 'http:' && !forgesToPrivate)
-    throw invalid(
-      'apiUrl',
-      '"apiUrl" must begin with https://.',
-      'Use an https address; the operator of this server can allow http with FORGES_TO_PRIVATE=on.',
-    )
-  try {
-    assertAllowedHost(url, forgesToPrivate)
-  } catch (error) {
-    if (!(error instanceof OutgoingError)) throw error
-    throw notReachable(error.message)
-  }
-}
-
-const notReachable = (reason: string) =>
-  invalid(
-    'apiUrl',
-    `The forge cannot be used: ${reason}`,
-    settings().forgesToPrivate
-      ? 'Check the address; link-local ones are never allowed.'
-      : 'Check the address; the operator of this server can allow private ones with FORGES_TO_PRIVATE=on.',
-  )
 
 /**
  * Tests a connection by reading the repository with the token. Throws `invalid_request` with the name of the
@@ -72,5 +44,5 @@ function explain({ status, message, pauseMs }: ForgeError, { repository }: Repos
       `The token has no access to a repository ${repository}.`,
       'Check the name, the address of the forge, and that the token has access to the repository.',
     )
-  return notReachable(message)
+  return unusableUrl(message, 'apiUrl', 'forgesToPrivate')
 }

@@ -9,7 +9,8 @@ import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import { db, write, type Db } from '~~/server/db'
 import { forgeConnection, pullRequestUpdate } from '~~/server/db/schema'
-import { assertAllowedApi, checkConnection } from './check-connection'
+import { assertAllowedUrl } from '~~/server/outgoing/allowed-url'
+import { checkConnection } from './check-connection'
 import { hintOf, sealToken, unsealToken } from './forge-token'
 import { readConnections, type ConnectionRow } from './serialize'
 
@@ -25,7 +26,7 @@ export async function connectForge(
   await loadProject(human, input.id, 'manageForges')
   const { kind, repository, pictures } = input
   const apiUrl = apiUrlOf(kind, input.apiUrl ?? defaultApis[kind] ?? '')
-  assertAllowedApi(apiUrl)
+  assertAllowedUrl(apiUrl, 'apiUrl', 'forgesToPrivate')
   const token = input.token ?? storedToken(await findConnection(db, input.id), kind, apiUrl)
   await checkConnection(kind, { apiUrl, repository }, token)
   const target = { kind, apiUrl, repository }

@@ -8,7 +8,8 @@ import { loadWorkspace } from '~~/server/access/loaders'
 import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
 import { webhook } from '~~/server/db/schema'
-import { assertAllowedUrl, assertProjectIn } from './check-target'
+import { assertAllowedUrl } from '~~/server/outgoing/allowed-url'
+import { assertProjectIn } from './check-target'
 import { serializeWebhook, type WebhookRow } from './serialize'
 import { newSigningSecret, sealSecret } from './signing-secret'
 
@@ -39,7 +40,7 @@ export async function createWebhook(
   }
   await write(async tx => {
     await loadWorkspace(human, input.id, 'manageWebhooks', tx)
-    assertAllowedUrl(input.url)
+    assertAllowedUrl(input.url, 'url', 'webhooksToPrivate')
     if (row.projectId !== null) await assertProjectIn(tx, human, row.projectId, input.id)
     const [present] = await tx
       .select({ count: count() })

@@ -6,7 +6,8 @@ import { loadWebhook } from '~~/server/access/loaders'
 import { recordChange } from '~~/server/changes/record-change'
 import { write, type Db } from '~~/server/db'
 import { webhook } from '~~/server/db/schema'
-import { assertAllowedUrl, assertProjectIn } from './check-target'
+import { assertAllowedUrl } from '~~/server/outgoing/allowed-url'
+import { assertProjectIn } from './check-target'
 import { disableWebhook } from './disable-webhook'
 import { readWebhook, type WebhookRow } from './serialize'
 
@@ -32,7 +33,7 @@ async function changeFields(
   const after = { url, events, format, projectId }
   const before = { url: row.url, events: row.events, format: row.format, projectId: row.projectId }
   if (JSON.stringify(after) === JSON.stringify(before)) return row
-  if (url !== row.url) assertAllowedUrl(url)
+  if (url !== row.url) assertAllowedUrl(url, 'url', 'webhooksToPrivate')
   if (projectId !== null && projectId !== row.projectId)
     await assertProjectIn(tx, human, projectId, row.workspaceId)
   await tx.update(webhook).set(after).where(eq(webhook.id, row.id))
