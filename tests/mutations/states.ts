@@ -267,7 +267,7 @@ export const states: Fault[] = [
   },
   {
     id: 'pinned-to-foreign-revision',
-    file: 'server/domain/thread/insert-thread.ts',
+    file: 'server/db/completed-revisions.ts',
     search: 'and(eq(revision.artifactId, artifactId), ',
     replace: 'and(',
     tests: ['tests/api/comments/annotations.test.ts'],
@@ -275,7 +275,7 @@ export const states: Fault[] = [
   },
   {
     id: 'pinned-to-incomplete',
-    file: 'server/domain/thread/insert-thread.ts',
+    file: 'server/db/completed-revisions.ts',
     search: ', isNotNull(revision.completedAt))',
     replace: ')',
     tests: ['tests/api/comments/annotations.test.ts'],

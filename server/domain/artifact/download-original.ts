@@ -1,4 +1,3 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Mime } from '#shared/contract/kit/fields'
 import { AppError } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
@@ -6,11 +5,11 @@ import { loadArtifact, type LoadedArtifact } from '~~/server/access/loaders'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 import { scopeOf } from '~~/server/changes/change'
 import { db } from '~~/server/db'
-import { revision } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError } from '~~/server/storage/errors'
 import { tagOfKey } from '~~/server/storage/keys'
 import { assertMediaActive } from './active-media'
+import { findCompleted } from './find-completed'
 import { fileNameOf } from './file-name'
 import { recordAs, type RecordDownload } from './record-download'
 
@@ -67,18 +66,7 @@ export async function openOriginal(
   index: number | undefined,
   record: RecordDownload,
 ): Promise<Served> {
-  const [row] = await db
-    .select()
-    .from(revision)
-    .where(
-      and(
-        eq(revision.artifactId, loaded.artifact.id),
-        isNotNull(revision.completedAt),
-        index === undefined ? undefined : eq(revision.index, index),
-      ),
-    )
-    .orderBy(desc(revision.index))
-    .limit(1)
+  const row = await findCompleted(db, loaded.artifact.id, index)
   if (!row?.originalKey || row.completedAt === null)
     throw new AppError('not_found', {
       message:

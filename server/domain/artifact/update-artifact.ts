@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, max } from 'drizzle-orm'
+import { and, eq, max } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { Artifact } from '#shared/contract/artifact'
 import type { Caller } from '~~/server/access/actor'
@@ -6,6 +6,7 @@ import { loadArtifact } from '~~/server/access/loaders'
 import { recordChange } from '~~/server/changes/record-change'
 import { write, type Db } from '~~/server/db'
 import { artifact, revision } from '~~/server/db/schema'
+import { isCompletedOf } from '~~/server/db/completed-revisions'
 import { serializeLoadedArtifact } from './serialize'
 
 /**
@@ -37,7 +38,7 @@ async function describeCurrent(tx: Db, artifactId: string, description: string |
   const latest = tx
     .select({ index: max(revision.index) })
     .from(revision)
-    .where(and(eq(revision.artifactId, artifactId), isNotNull(revision.completedAt)))
+    .where(isCompletedOf(artifactId))
   await tx
     .update(revision)
     .set({ description })

@@ -1,8 +1,9 @@
-import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { AppError, invalid } from '#shared/errors'
 import type { Db } from '~~/server/db'
 import { artifact, revision } from '~~/server/db/schema'
 import type { ArtifactRow } from '~~/server/domain/artifact/serialize'
+import { isCompletedOf } from '~~/server/db/completed-revisions'
 import { hashOfBlob } from '~~/server/domain/artifact/blob-hash'
 import { blobs } from '~~/server/storage/blobs'
 import type { Evidence } from './read-evidence'
@@ -36,7 +37,7 @@ export async function findTarget(executor: Db, reviewId: string | null, evidence
   const completed = await executor
     .select(completedColumns)
     .from(revision)
-    .where(and(eq(revision.artifactId, found.id), isNotNull(revision.completedAt)))
+    .where(isCompletedOf(found.id))
     .orderBy(asc(revision.index))
   // A file that shows the state before a change may equal any earlier revision. Other files are compared only
   // with the current revision.

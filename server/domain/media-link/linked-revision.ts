@@ -1,8 +1,9 @@
-import { and, desc, eq, isNotNull, type SQL } from 'drizzle-orm'
+import { desc, eq, type SQL } from 'drizzle-orm'
 import type { Db } from '~~/server/db'
 import { workspaceColumns } from '~~/server/db/joins'
 import { prepared } from '~~/server/db/prepared'
 import { artifact, review, revision, workspace } from '~~/server/db/schema'
+import { isCompletedOf } from '~~/server/db/completed-revisions'
 
 const { id, index, mime, originalKey, completedAt, mediaDeletedAt } = revision
 const { embedKey, embedMime, embedBytes, embedGeneration, downloadGeneration } = revision
@@ -41,7 +42,5 @@ export const selectLinked = prepared({ id: revision.id }, (executor, { id: revis
 export const selectLinkedToArtifact = prepared(
   { artifactId: revision.artifactId },
   (executor, { artifactId }) =>
-    linkedWhere(executor, and(eq(revision.artifactId, artifactId), isNotNull(revision.completedAt))).orderBy(
-      desc(revision.index),
-    ),
+    linkedWhere(executor, isCompletedOf(artifactId)).orderBy(desc(revision.index)),
 )

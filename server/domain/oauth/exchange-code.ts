@@ -5,6 +5,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
 import { DAY, SECOND } from '#shared/time'
 import { findValidIssuer } from '~~/server/access/issuer'
+import { system } from '~~/server/changes/change'
 import { sha256 } from '~~/server/secrets/secrets'
 import { write, type Db } from '~~/server/db'
 import { oauthCode, workspace } from '~~/server/db/schema'
@@ -47,7 +48,7 @@ async function exchange(tx: Db, client: OAuthClient, input: Request): Promise<Ou
   if (!found) return null
   const { code } = found
   if (code.tokenId !== null) {
-    await markRevoked(tx, { type: 'system', id: null, name: null }, code.tokenId)
+    await markRevoked(tx, system, code.tokenId)
     return null
   }
   if (code.expiresAt <= Date.now() || !isFor(code, input)) return null

@@ -1,11 +1,12 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import { AppError } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
 import { loadArtifact } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { byCreation } from '~~/server/db/by-creation'
-import { revision, thread } from '~~/server/db/schema'
+import { thread } from '~~/server/db/schema'
+import { findCompleted } from '~~/server/domain/artifact/find-completed'
 import type { Served } from '~~/server/domain/artifact/download-original'
 import { drawRevision } from './draw-revision'
 import { marksOf, shapesOnPicture } from './marks'
@@ -19,18 +20,7 @@ export async function readArtifactPicture(
   input: Input<'readArtifactPicture'>,
 ): Promise<Served> {
   const { workspace } = await loadArtifact(caller, input.id, 'readFeedback')
-  const [row] = await db
-    .select()
-    .from(revision)
-    .where(
-      and(
-        eq(revision.artifactId, input.id),
-        isNotNull(revision.completedAt),
-        input.revision === undefined ? undefined : eq(revision.index, input.revision),
-      ),
-    )
-    .orderBy(desc(revision.index))
-    .limit(1)
+  const row = await findCompleted(db, input.id, input.revision)
   if (!row)
     throw new AppError('not_found', {
       message: 'This artifact has no such completed revision.',

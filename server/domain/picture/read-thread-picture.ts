@@ -1,10 +1,11 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import { AppError } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
 import { loadThread } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
+import { findCompleted } from '~~/server/domain/artifact/find-completed'
 import type { Served } from '~~/server/domain/artifact/download-original'
 import { drawComparison, drawFrame, drawRevision } from './draw-revision'
 import { marksOf, shapesOf, shapesOnPicture } from './marks'
@@ -45,12 +46,7 @@ async function pinnedRevision(id: string) {
 }
 
 async function latestRevision(artifactId: string) {
-  const [row] = await db
-    .select()
-    .from(revision)
-    .where(and(eq(revision.artifactId, artifactId), isNotNull(revision.completedAt)))
-    .orderBy(desc(revision.index))
-    .limit(1)
+  const row = await findCompleted(db, artifactId)
   if (!row) throw revisionNotFound()
   return row
 }

@@ -6,7 +6,7 @@ import type { HumanActor } from '~~/server/access/actor'
 import { db, type Db } from '~~/server/db'
 import { prepared, type Placeholders, type Values } from '~~/server/db/prepared'
 import { archived, project, review, seen, workspace } from '~~/server/db/schema'
-import { versionOfSeen } from './seen-version'
+import { selectSeenVersion } from './seen-version'
 
 /**
  * The position of a review in a list: the time of its last change, and the id, because several reviews may
@@ -87,16 +87,12 @@ export const selectListed = (executor: Db) =>
     .$dynamic()
 
 /** Selects the columns of a {@link ListedVersion} for a person. */
-export function selectVersions(executor: Db, userId: SQLWrapper) {
-  const ofPerson = executor
-    .select({ version: versionOfSeen })
-    .from(seen)
-    .where(and(eq(seen.userId, userId), eq(seen.reviewId, review.id)))
+export function selectVersions(executor: Db, userId: string | SQLWrapper) {
   const columns = {
     review: { id: review.id, updatedAt: review.updatedAt, version: review.version },
     project: { name: project.name },
     plan: workspace.plan,
-    seenVersion: sql<string | null>`(${ofPerson})`,
+    seenVersion: sql<string | null>`(${selectSeenVersion(executor, userId, review.id)})`,
     archivedVersion: archived.version,
   }
   const byPerson = and(eq(archived.userId, userId), eq(archived.reviewId, review.id))

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, or, sql, type Column, type SQL } from 'drizzle-orm'
+import type { SQLiteSelect } from 'drizzle-orm/sqlite-core'
 import type { ReviewSort } from '#shared/contract/review-list'
 import type { ReviewStatus } from '#shared/contract/review-status'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
-import { contains } from '~~/server/db/contains'
-import { archived, project, review, seen, workspace } from '~~/server/db/schema'
-import type { ListedReview, ListedVersion } from './list-latest'
-import { versionOfSeen } from './seen-version'
+import { contains, lowerAscii } from '~~/server/db/contains'
+import { review } from '~~/server/db/schema'
+import { selectListed, selectVersions, type ListedReview, type ListedVersion } from './list-latest'
 
 type ReviewRow = typeof review.$inferSelect
 
@@ -22,11 +22,8 @@ export interface SearchedList {
   after?: { key: string | number; id: string }
 }
 
-/** Converts only ASCII letters to lower case. The function `lower` of both databases does the same. */
-const lower = (text: string) => text.replace(/[A-Z]/g, letter => letter.toLowerCase())
-
 /** Returns the sort key of a text. The text may be missing: rows without a text are sorted last. */
-const present = (text: string | null) => (text ? `0${lower(text)}` : '1')
+const present = (text: string | null) => (text ? `0${lowerAscii(text)}` : '1')
 const presentColumn = (column: Column) =>
   sql`case when coalesce(${column}, '') = '' then '1' else '0' || lower(${column}) end`
 
@@ -37,7 +34,7 @@ const places = ['verified', 'changes_requested', 'open'] as const satisfies Revi
 export function sortKeyOf(row: ReviewRow, sort: ReviewSort): string | number {
   switch (sort) {
     case 'title':
-      return lower(row.title)
+      return lowerAscii(row.title)
     case 'branch':
       return present(row.branch)
     case 'author':
@@ -91,41 +88,22 @@ function order(sort: ReviewSort): SQL[] {
   return [sortsByText(sort) ? asc(sortColumns[sort]) : desc(sortColumns[sort]), desc(review.id)]
 }
 
+/** Adds the conditions of a search, its order and its limit to a query of reviews. */
+const inSearch = <Query extends SQLiteSelect>(query: Query, list: SearchedList) =>
+  query
+    .where(conditions(list))
+    .orderBy(...order(list.sort))
+    .limit(list.limit)
+
 /**
  * Lists the reviews that match a search. Unlike `listLatest`, this function reads every review of the
  * project.
  */
-export function searchReviews(list: SearchedList): Promise<ListedReview[]> {
-  return db
-    .select({ review, project: { id: project.id, name: project.name }, plan: workspace.plan })
-    .from(review)
-    .innerJoin(project, eq(project.id, review.projectId))
-    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
-    .where(conditions(list))
-    .orderBy(...order(list.sort))
-    .limit(list.limit)
+export async function searchReviews(list: SearchedList): Promise<ListedReview[]> {
+  return inSearch(selectListed(db), list)
 }
 
 /** Returns the versions by which a client finds out whether the list of {@link searchReviews} has changed. */
-export function searchVersions(human: HumanActor, list: SearchedList): Promise<ListedVersion[]> {
-  const { id, updatedAt, version, decidedAt } = review
-  const ofPerson = db
-    .select({ version: versionOfSeen })
-    .from(seen)
-    .where(and(eq(seen.userId, human.id), eq(seen.reviewId, review.id)))
-  return db
-    .select({
-      review: { id, updatedAt, version, decidedAt },
-      project: { name: project.name },
-      plan: workspace.plan,
-      seenVersion: sql<string | null>`(${ofPerson})`,
-      archivedVersion: archived.version,
-    })
-    .from(review)
-    .innerJoin(project, eq(project.id, review.projectId))
-    .innerJoin(workspace, eq(workspace.id, project.workspaceId))
-    .leftJoin(archived, and(eq(archived.userId, human.id), eq(archived.reviewId, review.id)))
-    .where(conditions(list))
-    .orderBy(...order(list.sort))
-    .limit(list.limit)
+export async function searchVersions(human: HumanActor, list: SearchedList): Promise<ListedVersion[]> {
+  return inSearch(selectVersions(db, human.id), list)
 }

@@ -1,5 +1,6 @@
-import { notLike, sql } from 'drizzle-orm'
+import { and, eq, notLike, sql, type SQLWrapper } from 'drizzle-orm'
 import { ulid } from 'ulid'
+import type { Db } from '~~/server/db'
 import { seen } from '~~/server/db/schema'
 
 const UNSEEN = 'unseen_'
@@ -17,7 +18,11 @@ export const newUnseenMark = (): string => UNSEEN + ulid()
 export const isSeenItem = notLike(seen.itemId, `${UNSEEN}%`)
 
 /**
- * A value that changes with the rows of `seen` of a person and a review; null without rows. The number of
- * rows only increases until the person marks the review as unseen, which changes the greatest id.
+ * Selects a value that changes with the rows of `seen` of a person and a review; null without rows. The
+ * number of rows only increases until the person marks the review as unseen, which changes the greatest id.
  */
-export const versionOfSeen = sql<string | null>`count(*) || ' ' || max(${seen.itemId})`
+export const selectSeenVersion = (executor: Db, userId: string | SQLWrapper, reviewId: SQLWrapper) =>
+  executor
+    .select({ version: sql<string | null>`count(*) || ' ' || max(${seen.itemId})` })
+    .from(seen)
+    .where(and(eq(seen.userId, userId), eq(seen.reviewId, reviewId)))

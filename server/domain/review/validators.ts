@@ -1,4 +1,4 @@
-import { and, asc, count, eq } from 'drizzle-orm'
+import { asc, count, eq } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { Artifact } from '#shared/contract/artifact'
 import type { ReviewSummary } from '#shared/contract/review-list'
@@ -12,7 +12,7 @@ import { listInboxVersions } from './list-inbox'
 import type { ListedVersion } from './list-latest'
 import { listedVersions } from './list-reviews'
 import { inboxList } from './read-inbox'
-import { versionOfSeen } from './seen-version'
+import { selectSeenVersion } from './seen-version'
 
 /**
  * The values that decide whether a response has changed: whenever the response changes, at least one of them
@@ -45,10 +45,7 @@ export async function reviewValidators(caller: Caller, input: { id: string }): P
 }
 
 const seenBy = prepared({ userId: seen.userId, reviewId: seen.reviewId }, (executor, { userId, reviewId }) =>
-  executor
-    .select({ version: versionOfSeen })
-    .from(seen)
-    .where(and(eq(seen.userId, userId), eq(seen.reviewId, reviewId))),
+  selectSeenVersion(executor, userId, reviewId),
 )
 
 /**

@@ -33,7 +33,7 @@ export async function writeAsGuest(
   const thread = await write(async tx => {
     await lockWorkspaceOf(tx, 'shareLink', link.id)
     const share = await openShare(visitor, token, 'commentAsGuest', tx)
-    await assertRoom(tx, share)
+    await assertRoomForGuestComment(tx, share)
     return change(tx, share, guest)
   })
   if (cookie !== null) visitor.cookies?.set('guest', cookie)
@@ -41,7 +41,7 @@ export async function writeAsGuest(
 }
 
 /** Throws `conflict` for a link with the maximum number of guest comments. */
-async function assertRoom(tx: Db, { shareLink: link }: Share): Promise<void> {
+async function assertRoomForGuestComment(tx: Db, { shareLink: link }: Share): Promise<void> {
   const [row] = await tx.select({ count: count() }).from(comment).where(eq(comment.shareLinkId, link.id))
   if ((row?.count ?? 0) >= limits.guestComments)
     throw new AppError('conflict', {

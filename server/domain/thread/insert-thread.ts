@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { ShapesInput, ThreadKind } from '#shared/contract/geometry'
 import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
@@ -10,6 +10,7 @@ import { recordChange } from '~~/server/changes/record-change'
 import { withCommit, type Db } from '~~/server/db'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
 import { review, revision, thread, type artifact } from '~~/server/db/schema'
+import { isCompletedOf } from '~~/server/db/completed-revisions'
 import { insertComment, type NewComment } from './add-comment'
 import { eventActorOf, type Author } from './author'
 import { imagesByComment } from './comment-images'
@@ -166,9 +167,6 @@ async function assignNumber(tx: Db, reviewId: string, id: string): Promise<numbe
   const [numbered] = await setNumber(tx, { id, reviewId })
   return numbered?.number ?? null
 }
-
-const isCompletedOf = (artifactId: SQLWrapper) =>
-  and(eq(revision.artifactId, artifactId), isNotNull(revision.completedAt))
 
 const namedRevision = prepared(
   { artifactId: revision.artifactId, id: revision.id },

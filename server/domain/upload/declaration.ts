@@ -43,7 +43,7 @@ export function assertDeclarationAllowed(kind: ArtifactKind, input: Declaration)
  * Throws if the plan does not allow the upload, before any byte is sent. Checks the size and, for a video,
  * the declared duration. The duration is only an estimate, so the completion checks it again.
  */
-export async function assertPlanAllows(
+export async function assertDeclarationFitsPlan(
   tx: Db,
   workspace: WorkspacePlan,
   kind: ArtifactKind,

@@ -9,7 +9,7 @@ import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import { artifact } from '~~/server/db/schema'
 import { assertBytesInFlight } from './bytes-in-flight'
-import { assertDeclarationAllowed, assertPlanAllows, insertRevision } from './declaration'
+import { assertDeclarationAllowed, assertDeclarationFitsPlan, insertRevision } from './declaration'
 
 /**
  * Declares another revision of an artifact. The title, route and other fields are copied to the artifact when
@@ -25,7 +25,7 @@ export async function declareRevision(
   await assertBytesInFlight(workspace.id, input)
   return writeIdempotent(async tx => {
     const loaded = await loadArtifact(caller, input.id, 'contribute', tx)
-    await assertPlanAllows(tx, loaded.workspace, kind, input)
+    await assertDeclarationFitsPlan(tx, loaded.workspace, kind, input)
     const [updated] = await tx
       .update(artifact)
       .set({ status: 'processing', nextIndex: sql`${artifact.nextIndex} + 1`, updatedAt: Date.now() })

@@ -10,7 +10,7 @@ import { db } from '~~/server/db'
 import { artifact } from '~~/server/db/schema'
 import { assertRoomForArtifact } from '~~/server/domain/artifact/assert-room'
 import { assertBytesInFlight } from './bytes-in-flight'
-import { assertDeclarationAllowed, assertPlanAllows, insertRevision } from './declaration'
+import { assertDeclarationAllowed, assertDeclarationFitsPlan, insertRevision } from './declaration'
 
 /**
  * Declares a new artifact with its first revision. The artifact counts against the quota only when it is
@@ -25,7 +25,7 @@ export async function declareUpload(
   await assertBytesInFlight(workspace.id, input)
   return writeIdempotent(async tx => {
     const loaded = await loadReview(caller, input.reviewId, 'contribute', tx, 'reviewId')
-    await assertPlanAllows(tx, loaded.workspace, input.kind, input)
+    await assertDeclarationFitsPlan(tx, loaded.workspace, input.kind, input)
     await assertRoomForArtifact(tx, loaded.review.id)
     const id = newId('artifact')
     const now = Date.now()

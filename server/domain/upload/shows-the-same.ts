@@ -1,6 +1,7 @@
-import { and, desc, eq, isNotNull, lt } from 'drizzle-orm'
+import { and, desc, lt } from 'drizzle-orm'
 import { db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
+import { isCompletedOf } from '~~/server/db/completed-revisions'
 import { shownColumns, ShownPictures, type ShownRevision } from '~~/server/domain/artifact/shown-pictures'
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 
@@ -16,9 +17,7 @@ export async function showsTheSame(
   const [previous] = await db
     .select(shownColumns)
     .from(revision)
-    .where(
-      and(eq(revision.artifactId, artifactId), isNotNull(revision.completedAt), lt(revision.index, index)),
-    )
+    .where(and(isCompletedOf(artifactId), lt(revision.index, index)))
     .orderBy(desc(revision.index))
     .limit(1)
   if (!previous) return false

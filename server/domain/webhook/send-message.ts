@@ -3,6 +3,7 @@ import { printable } from '#shared/text/printable'
 import { parseRetryAfter } from '#shared/retry-after'
 import { SECOND } from '#shared/time'
 import { webhookTest } from '#shared/webhooks'
+import { system } from '~~/server/changes/change'
 import type { DeliveryAttempt } from '~~/server/db/tables/webhooks'
 import { log } from '~~/server/process/log'
 import { OutgoingError, sendRequest } from '~~/server/outgoing/request'
@@ -75,7 +76,7 @@ const testOf = ({ id, workspaceId, projectId }: WebhookRow, createdAt: number): 
   projectId,
   reviewId: null,
   subjectId: id,
-  actor: { type: 'system', id: null, name: null },
+  actor: system,
   createdAt,
   title: null,
 })
