@@ -6,6 +6,7 @@ import { settings } from '~~/server/settings'
 import { startup } from '~~/server/process/startup'
 import { documentPaths, metricsPath, pathOf } from './pages/documents'
 import { endpointNotFound, sendError } from './errors'
+import { routeHeadAsGet } from './node/head-as-get'
 import { sendBody } from './operation'
 import { signInThroughProxy } from './sign-in/proxy-sign-in'
 import { fixedHeaders } from './pages/security-headers'
@@ -25,6 +26,7 @@ const others: { method: Method; path: string }[] = [
 const pathsOfOthers = new Set(others.map(({ path }) => path))
 
 const operations: Operation[] = Object.values(contract)
+/** The routes by their paths. The router of h3 does not say which methods a path has, so a 405 needs them. */
 const rows = [
   ...operations.map(row => ({ method: row.method, form: row, pattern: patternOf(row.path) })),
   ...others.map(({ method, path }) => ({ method, form: {}, pattern: patternOf(path) })),
@@ -48,7 +50,7 @@ export function serveRoutes(router: Router): EventHandler {
     setResponseHeaders(event, fixedHeaders(event.path))
     const response = settings().trustedHeader ? await signInThroughProxy(event) : undefined
     if (response !== undefined || event.handled) return response
-    if (event.method === 'HEAD') event._method = 'GET'
+    routeHeadAsGet(event)
     return router.handler(event)
   })
 }
