@@ -47,7 +47,7 @@ async function sendCached<Id extends CachedId>(
   const ifNoneMatch = requestHeader(event, 'if-none-match')
   const isBrotli = acceptsBrotli(requestHeader(event, 'accept-encoding'))
   const { input, ...found } = await invokeCached(id, call, {
-    held: listedTags(ifNoneMatch),
+    clientTags: listedTags(ifNoneMatch),
     textOf: text && ((result, input) => (text.when(input) ? text.of(result) : null)),
   })
   const { tag, response } = found

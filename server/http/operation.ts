@@ -17,7 +17,7 @@ import { readForm, readJson, readText, requestBytes } from './bodies/body'
 import { readCaller } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
-import { takeBody } from './bodies/body-shares'
+import { countBody } from './bodies/body-shares'
 import { setIgnoredHeader, warningsOf } from './ignored-fields'
 import { readMultipart, type StoredForm } from './bodies/multipart'
 import { recordCaller, recordOperation } from './observe'
@@ -93,10 +93,10 @@ export function defineHandler(
         query,
         async readBody() {
           if (row.multipart) {
-            endBody = takeBody('forms', actor)
+            endBody = countBody('forms', actor)
             return (form = await readMultipart(event, row.body, row.multipart))
           }
-          if (isPicture(row)) endBody = takeBody('pictures', actor)
+          if (isPicture(row)) endBody = countBody('pictures', actor)
           return readBody(event, row)
         },
         isReceived: event.node.req.complete,

@@ -58,7 +58,7 @@ export const metrics = {
   },
   /**
    * Records a request that was rejected by a limit: a rate limit, `signInDelay`, `eventStreams`, `media`,
-   * `forms`, `pictures` or `texts`.
+   * `forms`, `pictures` or `largeBodies`.
    */
   rateLimited(limit: string): void {
     instruments?.rateLimited.inc({ limit })

@@ -62,7 +62,7 @@ export const fairShares = {
     person: 32,
   },
   /** Bodies without files that are being received into memory, if they have more than 64 KiB. */
-  texts: {
+  largeBodies: {
     address: 32,
   },
   /** Messages of webhooks and updates of pull requests that are being sent. */

@@ -56,11 +56,11 @@ export function responseKey(id: string, input: object, validators: Validators): 
  * the cache. An entity tag consists of the key, the time at which the response changes although no data
  * changes, and a suffix of the transport.
  */
-export function findResponse(key: string, held: readonly string[], now: number): TaggedResponse | null {
-  for (const tag of held) {
+export function findResponse(key: string, clientTags: readonly string[], now: number): TaggedResponse | null {
+  for (const tag of clientTags) {
     // The response repeats this entity tag, so only tags in the format of this server are accepted.
-    const [, heldKey, until] = /^([\w-]+)\.(\w+)(?:\.\w+)?$/.exec(tag) ?? []
-    if (heldKey === key && until !== undefined && (until === '0' || now < Number.parseInt(until, 36)))
+    const [, clientKey, until] = /^([\w-]+)\.(\w+)(?:\.\w+)?$/.exec(tag) ?? []
+    if (clientKey === key && until !== undefined && (until === '0' || now < Number.parseInt(until, 36)))
       return { tag, response: null }
   }
   const response = cache.get(key)

@@ -6,7 +6,7 @@ import { equal, mac } from './secrets'
  * The link types by the first letter of their tokens. `follows` names the kind of resource that the link
  * shows. A link that follows an artifact shows its latest revision; pages embed these links.
  */
-const letters = {
+const linkTypes = {
   e: { follows: 'revision', purpose: 'embed' },
   d: { follows: 'revision', purpose: 'download' },
   p: { follows: 'revision', purpose: 'poster' },
@@ -17,7 +17,7 @@ const letters = {
   string,
   { follows: 'revision' | 'artifact' | 'comment'; purpose: MediaLinkPurpose }
 >
-type Letter = keyof typeof letters
+type Letter = keyof typeof linkTypes
 
 const MAC_BYTES = 16
 /** The memory that one cached claim needs, in bytes. */
@@ -74,7 +74,7 @@ function verifiedClaim(token: string): MediaLinkClaim | null {
     return null
   const match = /^([edploc])([0-9a-z]+)\.([0-9A-Za-z]+)$/.exec(text.toString('latin1'))
   if (!match?.[1] || !match[2] || !match[3]) return null
-  const granted = letters[match[1] as Letter]
+  const granted = linkTypes[match[1] as Letter]
   const generation = Number.parseInt(match[2], 36)
   if (granted.follows === 'revision') return { ...granted, revisionId: `rvs_${match[3]}`, generation }
   if (granted.follows === 'artifact') return { ...granted, artifactId: `art_${match[3]}`, generation }
@@ -87,7 +87,8 @@ function idOf(claim: MediaLinkClaim): string {
 }
 
 const letterOf = ({ follows, purpose }: MediaLinkClaim) =>
-  Object.entries(letters).find(([, each]) => each.follows === follows && each.purpose === purpose)?.[0] ?? ''
+  Object.entries(linkTypes).find(([, each]) => each.follows === follows && each.purpose === purpose)?.[0] ??
+  ''
 
 /**
  * Returns the truncated HMAC. The purpose `capability` is part of every link that was ever issued: do not

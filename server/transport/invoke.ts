@@ -87,7 +87,7 @@ export async function invoke<Id extends OperationId>(id: Id, call: Call): Promis
 /** The options of a transport for a cached response. */
 export interface CacheOptions<Id extends CachedId> {
   /** The entity tags of the responses that the client has. */
-  held: readonly string[]
+  clientTags: readonly string[]
   /** Returns the response as text, or null to send JSON. The text must depend only on the two parameters. */
   textOf?: (result: OutputOf<Contract[Id]>, input: Input<Id>) => string | null
 }
@@ -99,14 +99,14 @@ export interface CacheOptions<Id extends CachedId> {
 export async function invokeCached<Id extends CachedId>(
   id: Id,
   call: Call,
-  { held, textOf }: CacheOptions<Id>,
+  { clientTags, textOf }: CacheOptions<Id>,
 ): Promise<TaggedResponse & { input: Input<Id> }> {
   const { row, actor, input: parsed } = await admit(id, call)
   const input = parsed as Input<Id> & object
   const { validatorsOf, changesAt, json = JSON.stringify } = cachedOperations[id] as AnyCachedOperation
   const now = Date.now()
   const key = responseKey(id, input, await validatorsOf(actor, input))
-  const known = findResponse(key, held, now)
+  const known = findResponse(key, clientTags, now)
   if (known) return { input, ...known }
   const verb = operations[id] as AnyVerb
   const result = (await runAs(actor, () => verb(actor, input, undefined))) as OutputOf<Contract[Id]>

@@ -87,7 +87,7 @@ export const lists: Fault[] = [
   {
     id: 'buffer-used-again-too-early',
     file: 'server/http/node/send-from-file.ts',
-    search: 'position, end), taken])',
+    search: 'position, end), written])',
     replace: 'position, end), true])',
     tests: ['tests/unit/http/send-blob.test.ts'],
     why: 'A client gets bytes of the evidence of others.',

@@ -48,8 +48,8 @@ type ShownRevision = Pick<RevisionRow, keyof typeof shownRevision>
 export interface Audience {
   plan: PlanId
   now: number
-  /** Whether the response contains download URLs. Share links do not grant downloads. */
-  downloads: boolean
+  /** Whether the response contains download URLs. Visitors of share links download at other URLs. */
+  hasDownloadUrls: boolean
 }
 
 /** Returns a revision as the contract defines it, without its storage keys. */
@@ -85,7 +85,7 @@ function serializeRevision(row: ShownRevision, audience: Audience): Revision {
     durationMs: row.durationMs,
     embedUrl: address('embed'),
     posterUrl: row.posterKey === null ? null : address('poster'),
-    downloadUrl: audience.downloads ? address('download') : null,
+    downloadUrl: audience.hasDownloadUrls ? address('download') : null,
     mediaState: life?.state ?? 'active',
     mediaExpiresAt: isoOrNull(life?.expiresAt ?? null),
     mediaDeletesAt: isoOrNull(life?.deletesAt ?? null),
@@ -164,10 +164,8 @@ export async function serializeLoadedArtifact(
   executor: Db,
   { artifact: row, review, workspace }: LoadedArtifact,
 ): Promise<Artifact> {
-  const [revisions, counts] = await Promise.all([
-    revisionsOf(executor, { artifactId: row.id }),
-    countThreads(executor, review.id),
-  ])
-  const audience = { plan: workspace.plan, now: Date.now(), downloads: true }
+  const revisions = await revisionsOf(executor, { artifactId: row.id })
+  const counts = await countThreads(executor, review.id)
+  const audience = { plan: workspace.plan, now: Date.now(), hasDownloadUrls: true }
   return serializeArtifact(row, revisions, counts.of(row.id), audience)
 }

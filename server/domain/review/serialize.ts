@@ -88,9 +88,9 @@ export async function serializeParts(
   executor: Db,
   loaded: LoadedReview,
   now = Date.now(),
-  downloads = true,
+  hasDownloadUrls = true,
 ): Promise<ReviewParts> {
-  const audience: Audience = { plan: loaded.workspace.plan, now, downloads }
+  const audience: Audience = { plan: loaded.workspace.plan, now, hasDownloadUrls }
   const reviewId = loaded.review.id
   const rows = await artifactsOf(executor, { reviewId })
   const revisions = await revisionsOf(executor, { reviewId })

@@ -7,14 +7,14 @@ import { metrics } from '~~/server/metrics'
 const RETRY_SECONDS = 5
 
 /** The numbers of bodies that are being received now. */
-const open = { forms: new FairShare(), pictures: new FairShare(), texts: new FairShare() }
+const open = { forms: new FairShare(), pictures: new FairShare(), largeBodies: new FairShare() }
 
 /**
  * Counts a form with files, or an image, that a caller is sending. It is counted for the workspace and for
  * the person, because a form may use 600 MiB of the temporary folder, and an image 10 MiB. Returns a function
  * to call when the body ends. Throws `rate_limited` if the limit is reached.
  */
-export function takeBody(kind: 'forms' | 'pictures', actor: Actor): () => void {
+export function countBody(kind: 'forms' | 'pictures', actor: Actor): () => void {
   const { person, workspace } = fairShares[kind]
   const shares =
     actor.type === 'agent'
@@ -23,7 +23,7 @@ export function takeBody(kind: 'forms' | 'pictures', actor: Actor): () => void {
           { key: `person ${actor.createdBy ?? actor.id}`, most: person },
         ]
       : [{ key: actor.type === 'human' ? `person ${actor.id}` : 'anonymous', most: person }]
-  return take(kind, shares, `Too many ${kind} of this person or workspace are being received.`)
+  return count(kind, shares, `Too many ${kind} of this person or workspace are being received.`)
 }
 
 /**
@@ -31,11 +31,15 @@ export function takeBody(kind: 'forms' | 'pictures', actor: Actor): () => void {
  * call when the body ends. Throws `rate_limited` if the limit is reached.
  */
 export function takeText(address: string): () => void {
-  const most = fairShares.texts.address
-  return take('texts', [{ key: address, most }], `${most} large bodies of this address are being received.`)
+  const most = fairShares.largeBodies.address
+  return count(
+    'largeBodies',
+    [{ key: address, most }],
+    `${most} large bodies of this address are being received.`,
+  )
 }
 
-function take(kind: keyof typeof open, shares: Share[], message: string): () => void {
+function count(kind: keyof typeof open, shares: Share[], message: string): () => void {
   const end = open[kind].take(shares)
   if (end) return end
   metrics.rateLimited(kind)

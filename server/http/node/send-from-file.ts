@@ -27,22 +27,22 @@ export async function sendFromFile(
    * Whether the socket has written all chunks. Until then the buffers must not be reused, because the socket
    * may still read them.
    */
-  let isTaken = true
+  let buffersAreFree = true
   try {
     let chunk = await fill(reader, filling, start, end)
     await begin()
     for (let position = start + chunk.length; position < end; position += chunk.length) {
       ;[filling, sending] = [sending, filling]
-      const taken = send(response, chunk)
-      isTaken = false
-      ;[chunk, isTaken] = await Promise.all([fill(reader, filling, position, end), taken])
-      if (!isTaken) return
+      const written = send(response, chunk)
+      buffersAreFree = false
+      ;[chunk, buffersAreFree] = await Promise.all([fill(reader, filling, position, end), written])
+      if (!buffersAreFree) return
     }
-    isTaken = false
-    isTaken = await send(response, chunk, 'last')
+    buffersAreFree = false
+    buffersAreFree = await send(response, chunk, 'last')
   } finally {
     reader.close()
-    if (isTaken) free.push(...[filling, sending].slice(0, KEPT_BUFFERS - free.length))
+    if (buffersAreFree) free.push(...[filling, sending].slice(0, KEPT_BUFFERS - free.length))
   }
 }
 
@@ -65,11 +65,11 @@ function send(response: ServerResponse, chunk: Buffer, last?: 'last'): Promise<b
     const onDisconnect = () => resolve(false)
     if (response.destroyed) return onDisconnect()
     response.once('close', onDisconnect)
-    const onTaken = (error?: Error | null) => {
+    const onWritten = (error?: Error | null) => {
       response.off('close', onDisconnect)
       resolve(!error)
     }
-    if (last) response.end(chunk, () => onTaken())
-    else response.write(chunk, onTaken)
+    if (last) response.end(chunk, () => onWritten())
+    else response.write(chunk, onWritten)
   })
 }

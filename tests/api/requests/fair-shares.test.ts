@@ -217,7 +217,7 @@ describe('images for comments that a client never finishes', () => {
 describe('large JSON bodies that a client never finishes', () => {
   it('unfinished large JSON bodies over the limit of a client address are refused', async () => {
     const opened = sendBeginnings(
-      fairShares.texts.address + 3,
+      fairShares.largeBodies.address + 3,
       'POST /v1/reviews HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 1000000',
       Buffer.alloc(100_000, ' '),
     )

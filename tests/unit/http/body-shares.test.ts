@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Actor } from '~~/server/access/actor'
-import { takeBody } from '~~/server/http/bodies/body-shares'
+import { countBody } from '~~/server/http/bodies/body-shares'
 import { fairShares } from '~~/server/process/fair-share'
 
 const ended: (() => void)[] = []
@@ -21,7 +21,7 @@ const agentOf = (workspaceId: string, createdBy: string | null): Actor => ({
 
 /** Starts to receive this number of forms, all of which must be allowed. */
 function take(actor: Actor, count: number): void {
-  for (let i = 0; i < count; i++) ended.push(takeBody('forms', actor))
+  for (let i = 0; i < count; i++) ended.push(countBody('forms', actor))
 }
 
 describe('forms that the server is receiving', () => {
@@ -30,14 +30,14 @@ describe('forms that the server is receiving', () => {
   it('form uploads in progress are limited per person, across all tokens of the person', () => {
     take(agentOf('wsp_1', 'usr_a'), person - 1)
     take(agentOf('wsp_2', 'usr_a'), 1)
-    expect(() => takeBody('forms', agentOf('wsp_3', 'usr_a'))).toThrow('Too many forms of this person')
+    expect(() => countBody('forms', agentOf('wsp_3', 'usr_a'))).toThrow('Too many forms of this person')
     take(agentOf('wsp_3', 'usr_b'), 1)
   })
 
   it('form uploads in progress are limited per workspace, across all creators of its tokens', () => {
     take(agentOf('wsp_1', 'usr_a'), workspace - 1)
     take(agentOf('wsp_1', 'usr_b'), 1)
-    expect(() => takeBody('forms', agentOf('wsp_1', 'usr_c'))).toThrow('or workspace are being received')
+    expect(() => countBody('forms', agentOf('wsp_1', 'usr_c'))).toThrow('or workspace are being received')
     take(agentOf('wsp_2', 'usr_c'), 1)
   })
 
