@@ -79,7 +79,7 @@ export async function findProject(
     ? enterWorkspace(executor, caller, caller.workspaceId)
     : enterAlone(executor, caller))
   const visible = await visibleProjects(caller, undefined, executor)
-  if (choice.project !== undefined) return named(visible, choice.project)
+  if (choice.project !== undefined) return findByName(visible, choice.project)
   const possible = projectsOf(caller, visible, choice)
   const [only, ...others] = possible
   if (!only || others.length === 0) return only?.id ?? null
@@ -87,25 +87,28 @@ export async function findProject(
 }
 
 /**
- * Returns the visible projects that a change may belong to: the projects with the repository of the change
- * or, if there are none, the projects that have its name and no repository. If there are none either, the
- * result depends on the call. Without the URL of the repository, all visible projects are possible. With the
- * URL, a project is possible only if it is the only visible project, it has no repository, and it is empty or
- * the token is limited to it. No other project is possible, since branches of two repositories may have the
- * same name.
+ * Returns the visible projects that a change may belong to, by the first of these rules that applies:
+ * - The call names no repository: all visible projects.
+ * - Some projects have this repository: these projects.
+ * - Some projects have the name of the repository and no repository: these projects. If the call contains
+ *   only the name without its owner, they may also have a repository.
+ * - The call does not contain the URL of the repository: all visible projects.
+ * - There is only one visible project, and it has no repository: this project, if it has no reviews or the
+ *   token is limited to it.
+ * - Otherwise no project, since branches of two repositories may have the same name.
  */
 export function projectsOf(caller: Caller, visible: ProjectRow[], choice: ProjectChoice): ProjectRow[] {
   const wanted = repositoryOf(choice)
   if (wanted === null) return visible
-  const own = visible.filter(each => {
+  const withRepository = visible.filter(each => {
     const repository = each.repository === null ? null : readRepository(each.repository)
     return repository !== null && isSameRepository(repository, wanted)
   })
-  if (own.length > 0) return own
-  const free = hasOwner(wanted) ? visible.filter(each => each.repository === null) : visible
+  if (withRepository.length > 0) return withRepository
+  const free = visible.filter(each => each.repository === null)
   const slugs = [repositoryName(wanted), wanted.path].map(slugOf)
-  const alike = free.filter(each => slugs.includes(each.slug))
-  if (alike.length > 0) return alike
+  const withName = (hasOwner(wanted) ? free : visible).filter(each => slugs.includes(each.slug))
+  if (withName.length > 0) return withName
   if (choice.repository === undefined || !isAddress(wanted)) return visible
   return visible.length === 1 ? free.filter(each => isOfOneProject(caller) || each.reviewCount === 0) : []
 }
@@ -123,7 +126,11 @@ async function withReview(executor: Db, possible: ProjectRow[], externalRef: str
   throw ambiguous('projectId', `Several projects have a review "${externalRef}"`, [only, ...others])
 }
 
-function named(visible: ProjectRow[], name: string): string | null {
+/**
+ * Returns the id of the project with this name or slug; null if there is none. Throws `invalid_request` if
+ * there are several.
+ */
+function findByName(visible: ProjectRow[], name: string): string | null {
   const slug = slugOf(name)
   const alike = visible.filter(each => each.name === name || each.slug === slug)
   if (alike.length > 1) throw ambiguous('project', `Several projects are named "${name}"`, alike)
