@@ -4,8 +4,8 @@ import { distance as editDistance } from 'fastest-levenshtein'
 const MOST = 3
 
 /**
- * Returns the candidates that a mistyped text may mean: those that contain the text or are a part of it, and
- * those that differ in a few letters. The most similar ones come first. Case is ignored.
+ * Returns the candidates that a mistyped text may mean: candidates that contain the text or are a part of it,
+ * and candidates that differ in a few letters. The most similar come first. Case is ignored.
  */
 export function nearMatches(text: string, candidates: Iterable<string>): string[] {
   const wanted = text.toLowerCase()

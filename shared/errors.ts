@@ -9,7 +9,7 @@ import {
 export interface AppErrorDetail {
   /** One sentence that describes the problem. */
   message?: string
-  /** What the client should do next. By default, this is the default hint of the error code. */
+  /** The next step of the client. By default, this is the default hint of the error code. */
   hint?: string
   /** The path of the invalid field, separated by dots. */
   field?: string

@@ -1,5 +1,5 @@
 /**
- * Who is informed of an event: the webhooks that selected its kind, and the calls that wait for feedback on a
+ * The receivers of an event: the webhooks that selected its kind, and the calls that wait for feedback on a
  * review.
  */
 type Audience = 'webhooks' | 'feedback'

@@ -61,7 +61,10 @@ function reviseCommented(
   throw notRevised(subjects, unrevised, threads)
 }
 
-/** Returns the artifacts that a subject may revise: the one of `--revise`, else those with its title. */
+/**
+ * Returns the artifacts that a subject may revise: the artifact of `--revise`, else the artifacts with the
+ * title of the subject.
+ */
 const targetsOf = ({ evidence: { kind, title } }: Subject, artifacts: Artifact[], revise?: string) =>
   artifacts.filter(each =>
     revise === undefined ? each.title === title && each.kind === kind : each.id === idIn(revise, 'artifact'),

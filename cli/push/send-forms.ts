@@ -104,7 +104,10 @@ const showsChange = ({ evidence, pushed: { outcome, warnings } }: PlannedFile) =
 
 type IsAnswer = (subject: PlannedFile[]) => boolean
 
-/** Returns the files that answer no thread, then those that do, so that these are in the last form. */
+/**
+ * Returns two lists: the files that answer no thread, and the files that answer one, which the last form must
+ * contain.
+ */
 const parted = (subjects: PlannedFile[][], isAnswer: IsAnswer) => [
   subjects.filter(each => !isAnswer(each)),
   subjects.filter(isAnswer),

@@ -10,7 +10,8 @@ ${settings}
 FOLDER is a new folder, or a folder with earlier backups: then only new evidence is copied. It may be
 a bucket: s3://BUCKET/PREFIX?region=…, with credentials as for BLOB_URL. It is a folder and not one
 file, because evidence could not be added to one file without writing all of it again. A backup is
-whole when its manifest is written; after an interruption, those before remain.
+whole when its manifest is written; after an interruption, earlier backups
+remain.
 
   --keep   how many backups remain in the folder (7); what only older ones need is removed
   verify   read all backups in the folder and compare every checksum

@@ -114,7 +114,7 @@ export function assertProviderRequest({ body }: AuthRequest): undefined {
   }
   const active = activeProviders().map(({ id }) => id as string)
   if (!active.includes(parsed.data.provider))
-    throw invalid(`"provider" must be one of those this server has: ${active.join(', ') || 'none'}`)
+    throw invalid(`"provider" must be one of the providers of this server: ${active.join(', ') || 'none'}`)
 }
 
 /**

@@ -82,7 +82,7 @@ export const notificationOperations = operations({
         }),
         reviewIds: z
           .array(id('review'))
-          .meta({ description: 'The reviews of those that are not about comments.' }),
+          .meta({ description: 'The reviews of the notifications that are not about comments.' }),
       }),
     },
   },
@@ -106,7 +106,7 @@ export const notificationOperations = operations({
           .meta({ description: 'Only these.' }),
       ),
       reviewId: optional(
-        id('review').meta({ description: 'Only those about this review, not those about its comments.' }),
+        id('review').meta({ description: 'Only notifications about this review, not about its comments.' }),
       ),
     }),
     responses: { 204: null },

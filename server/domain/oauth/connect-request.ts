@@ -15,7 +15,7 @@ export interface ConnectRequest {
   codeChallenge: string
   /** The capabilities in the requested scope; all capabilities if the scope contains none. */
   capabilities: Capability[]
-  /** Why the request cannot be approved; null if it can. */
+  /** The reason why the request cannot be approved; null if it can. */
   problem: { error: string; description: string } | null
 }
 

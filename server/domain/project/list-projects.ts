@@ -8,7 +8,7 @@ import { projectsValidators, visibleProjects, type ProjectRow } from './visible-
 type ListInput = Input<'listProjects'>
 
 /**
- * Lists the projects of a person by name, each with the number of its reviews and the number of those that
+ * Lists the projects of a person by name, each with the number of its reviews and the number of reviews that
  * are not verified.
  */
 export async function listProjects(human: HumanActor, input: ListInput): Promise<Output<'listProjects'>> {

@@ -71,8 +71,8 @@ export async function projectsReferenced(
 }
 
 /**
- * Returns the reviews of a pull request: those whose `externalRef` names it, or, if there are none, those
- * whose `prRef` names it.
+ * Returns the reviews of a pull request: the reviews whose `externalRef` names the pull request or, if there
+ * are none, the reviews whose `prRef` names it.
  */
 async function reviewsAbout(
   executor: Db,

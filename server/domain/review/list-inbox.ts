@@ -16,7 +16,7 @@ import {
   type ListPosition,
 } from './list-latest'
 
-/** Which reviews an inbox lists. */
+/** The conditions for the reviews in an inbox. */
 export interface InboxList {
   workspaceIds: readonly string[]
   limit: number
@@ -30,7 +30,7 @@ export interface InboxList {
 
 /**
  * The maximum number of verified reviews that are searched for new activity. Only reviews that changed after
- * their verdict are searched, those with the latest change first.
+ * their verdict are searched, the latest change first.
  */
 const CHANGED_SEARCHED = 1000
 

@@ -17,7 +17,7 @@ export interface ListPosition {
   id: string
 }
 
-/** Which reviews of a project a list contains. */
+/** The conditions for the reviews in a list of a project. */
 export interface LatestList {
   projectId: string
   limit: number

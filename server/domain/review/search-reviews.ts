@@ -10,7 +10,7 @@ import { selectListed, selectVersions, type ListedReview, type ListedVersion } f
 
 type ReviewRow = typeof review.$inferSelect
 
-/** Which reviews of a project a page lists. */
+/** The conditions for the reviews on a page of a project, and their order. */
 export interface SearchedList {
   projectId: string
   limit: number

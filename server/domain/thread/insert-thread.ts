@@ -19,7 +19,7 @@ import { toThread } from './serialize'
 
 type ArtifactRow = typeof artifact.$inferSelect
 
-/** Where a new thread is placed: on which revision, shape and time. */
+/** The place of a new thread: its revision, shapes and time. */
 export interface NewPlace {
   kind: ThreadKind
   revisionId?: string

@@ -81,7 +81,7 @@ export const ids = {
   projectionPoseRoll: 0x7675,
 } as const
 
-/** Why bytes are not the header of an element. */
+/** The reason why bytes are not the header of an element. */
 export type Fault = 'malformed' | 'cut off'
 
 /** Reads the id of an element at a position (RFC 8794, 5). `next` is the position of its size. */

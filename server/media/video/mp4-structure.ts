@@ -6,7 +6,7 @@ import type { Patch } from './patched-source'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 
 /**
- * The boxes whose children are checked (ISO/IEC 14496-12, 6.2): those that contain sample tables and edit
+ * The boxes whose children are checked (ISO/IEC 14496-12, 6.2): the boxes that contain sample tables and edit
  * lists.
  */
 const CONTAINERS = new Set(['moov', 'trak', 'edts', 'mdia', 'minf', 'stbl', 'moof', 'traf'])

@@ -38,7 +38,7 @@ export async function copyBlob(
     }
     sha256 = hash.digest('hex')
     if (expected && (sha256 !== expected.sha256 || found?.size !== expected.bytes))
-      throw new OperateError(`the blob ${key} is damaged: its bytes are not those that were backed up`)
+      throw new OperateError(`the blob ${key} is damaged: its bytes are not the bytes that were backed up`)
   }
   try {
     const opened = await source.open(key, { size: found.size })

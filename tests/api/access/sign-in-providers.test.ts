@@ -236,7 +236,7 @@ describe('The sign-in with a provider', () => {
     expect((await begin({ callbackURL: 'https://evil.example/' })).status).toBe(403)
     expect((await begin({ provider: 'github' })).body.data).toMatchObject({
       error: 'invalid_request',
-      message: '"provider" must be one of those this server has: oidc.',
+      message: '"provider" must be one of the providers of this server: oidc.',
     })
   })
 

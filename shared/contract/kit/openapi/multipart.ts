@@ -42,7 +42,7 @@ export const formContent = (
 })
 
 /**
- * Returns the fields of a form for the API reference. Fields with a fixed name come before those whose name
+ * Returns the fields of a form for the API reference. Fields with a fixed name come before fields whose name
  * is an id.
  */
 export function formFields(body: NonNullable<Operation['body']>, multipart: Multipart, schemas: Json): Json {

@@ -29,7 +29,7 @@ the others are published.
 
 **Credentials**: \`Authorization: Bearer svc_…\`, an agent token. A token belongs to one workspace, or to \
 one project of it, and has capabilities such as \`artifact:write\`. "Session" means a signed-in person. \
-Resources outside of its access are 404, like those that do not exist.
+Resources outside of its access are 404, like resources that do not exist.
 
 **Examples** use the shell variables
 

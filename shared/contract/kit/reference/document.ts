@@ -45,7 +45,7 @@ export function apiGroupReference({ publicUrl }: ServerInfo, path: string): stri
 const sectionsOf = ({ operations }: ApiGroup, context: TypeContext) =>
   operations.map(row => operationSection(row, context))
 
-/** Returns the schemas of the reference, and the names of those that have a separate section. */
+/** Returns the schemas of the reference, and the names of the schemas that have a separate section. */
 function contextOf(operations: Operation[], more: z.ZodType[] = []): TypeContext {
   const schemas: Json = {}
   const roots = operations.flatMap(({ query, body, responses }) => [
