@@ -7,7 +7,7 @@ import { useConnection } from '~/ui/network/use-connection'
 import type { Thread } from '#shared/contract/thread'
 import { ConnectionBroken, ErrorResponse } from '../../support/dom/api'
 import { comment, thread } from '../../support/dom/fixtures'
-import { settle, until } from '../../support/dom/mount'
+import { until } from '../../support/dom/mount'
 import { mountOnReview, type ServedReview } from '../../support/dom/review-page'
 
 const REPLY = 'POST /v1/threads/{id}/replies'
@@ -15,11 +15,13 @@ const REPLY = 'POST /v1/threads/{id}/replies'
 function setUp() {
   const { reply } = useThreadChanges()
   const { threads } = useReviewSource()
-  const sending = useSending<{ body: string }>({
-    post: ({ body }) => reply(threads.value[0] as Thread, body),
-    written: () => threads.value[0]?.comments ?? [],
-  })
-  return { ...sending, connection: useConnection() }
+  const newSending = () =>
+    useSending<{ body: string }>({
+      post: ({ body }) => reply(threads.value[0] as Thread, body),
+      written: () => threads.value[0]?.comments ?? [],
+    })
+  const sending = newSending()
+  return { ...sending, other: newSending(), connection: useConnection() }
 }
 
 /** Adds a reply to the served thread. */
@@ -36,7 +38,23 @@ async function mountSending(threads = [thread('1')]) {
   const take = ({ body }: { body: unknown }) => addReply(served, (body as { body: string }).body)
   api.on({ [REPLY]: take })
   const onSent = vi.fn()
-  return { ...mounted, take, onSent, replies: () => api.bodies(REPLY), ...result }
+  const onOther = vi.fn()
+  /** Writes a message in another form while the server cannot be reached. */
+  async function writeOther() {
+    api.offline = true
+    await result.other.send({ body: 'Other' }, onOther)
+    api.offline = false
+  }
+  /** Waits until the message of the other form was sent again. An older message is retried before. */
+  const otherIsSent = () => until(() => expect(onOther).toHaveBeenCalledTimes(1))
+  /** Waits for the end of an outage after which messages that wait are sent again. */
+  async function surviveOutage() {
+    await writeOther()
+    result.connection.reportStatus(200, true)
+    await otherIsSent()
+  }
+  const replies = () => api.bodies(REPLY).filter(each => (each as { body: string }).body !== 'Other')
+  return { ...mounted, take, onSent, replies, writeOther, otherIsSent, surviveOutage, ...result }
 }
 
 test('a message that the server accepts is sent only one time and shows no error', async () => {
@@ -65,17 +83,13 @@ test('a message that is written offline is sent as soon as the server responds a
 })
 
 test('a message that a retry has sent is not sent again after the next outage', async () => {
-  const { send, onSent, replies, api, result } = await mountSending()
-  const { reportStatus } = result.connection
+  const { send, onSent, replies, api, result, surviveOutage } = await mountSending()
   api.offline = true
   await send({ body: 'Done' }, onSent)
   api.offline = false
-  reportStatus(200, true)
+  result.connection.reportStatus(200, true)
   await until(() => expect(onSent).toHaveBeenCalledTimes(1))
-  reportStatus(0, true)
-  await settle()
-  reportStatus(200, true)
-  await settle(20)
+  await surviveOutage()
   expect([replies().length, onSent.mock.calls.length]).toEqual([1, 1])
 })
 
@@ -108,7 +122,7 @@ test('an earlier comment with the same text is not mistaken for the message that
 })
 
 test('a message is not retried until the review was read to see whether the message arrived', async () => {
-  const { send, onSent, replies, api, take, result } = await mountSending()
+  const { send, onSent, replies, api, take, served, result, surviveOutage } = await mountSending()
   api.on({
     [REPLY]: call => {
       take(call)
@@ -124,9 +138,11 @@ test('a message is not retried until the review was read to see whether the mess
   })
   result.connection.reportStatus(200, true)
   await until(() => expect(api.calls.at(-1)?.operation).toMatch(/^GET/))
-  await settle(20)
-  expect(replies()).toHaveLength(1)
   expect(onSent).not.toHaveBeenCalled()
+  api.on({ 'GET /v1/reviews/{id}': () => served.payload })
+  await surviveOutage()
+  expect(replies()).toHaveLength(1)
+  expect(onSent).toHaveBeenCalledTimes(1)
 })
 
 test('after the session has expired, a message waits for the person to sign in again', async () => {
@@ -146,7 +162,7 @@ test('after the session has expired, a message waits for the person to sign in a
 })
 
 test('a message is not retried after five attempts that are rejected because of the session', async () => {
-  const { send, onSent, replies, api, result } = await mountSending()
+  const { send, onSent, replies, api, take, result, surviveOutage } = await mountSending()
   api.on({
     [REPLY]: () => {
       throw new ErrorResponse('unauthorized')
@@ -158,13 +174,14 @@ test('a message is not retried after five attempts that are rejected because of 
     await until(() => expect(replies()).toHaveLength(attempts))
     await until(() => expect(result.connection.sessionExpired.value).toBe(true))
   }
+  api.on({ [REPLY]: take })
   result.connection.sessionExpired.value = false
-  await settle(20)
+  await surviveOutage()
   expect(replies()).toHaveLength(5)
 })
 
 test('a message that the server rejects shows the reason and is not retried', async () => {
-  const { send, onSent, replies, failureText, api, result } = await mountSending()
+  const { send, onSent, replies, failureText, api, take, surviveOutage } = await mountSending()
   api.on({
     [REPLY]: () => {
       throw new ErrorResponse('forbidden', 'You may not reply here.', 'Ask an owner.')
@@ -172,32 +189,28 @@ test('a message that the server rejects shows the reason and is not retried', as
   })
   await send({ body: 'Done' }, onSent)
   expect(failureText.value).toBe('You may not reply here. Ask an owner. Your text is saved.')
-  result.connection.reportStatus(0, true)
-  await settle()
-  result.connection.reportStatus(200, true)
-  await settle(20)
+  api.on({ [REPLY]: take })
+  await surviveOutage()
   expect(replies()).toHaveLength(1)
   expect(onSent).not.toHaveBeenCalled()
 })
 
 test('a message that is cancelled while it waits is not sent', async () => {
-  const { send, cancel, onSent, replies, failureText, api, result } = await mountSending()
+  const { send, cancel, onSent, replies, failureText, api, surviveOutage } = await mountSending()
   api.offline = true
   await send({ body: 'Done' }, onSent)
   cancel()
   expect(failureText.value).toBe('')
-  api.offline = false
-  result.connection.reportStatus(200, true)
-  await settle(20)
+  await surviveOutage()
   expect(replies()).toEqual([])
   expect(onSent).not.toHaveBeenCalled()
 })
 
 test('a message that is cancelled while the review is read before a retry is not sent', async () => {
-  const { send, cancel, onSent, replies, api, served, result } = await mountSending()
+  const { send, cancel, onSent, replies, api, served, result, ...sending } = await mountSending()
   api.offline = true
   await send({ body: 'Done' }, onSent)
-  api.offline = false
+  await sending.writeOther()
   const reading = Promise.withResolvers<undefined>()
   api.on({
     'GET /v1/reviews/{id}': async () => {
@@ -209,12 +222,12 @@ test('a message that is cancelled while the review is read before a retry is not
   await until(() => expect(api.calls.at(-1)?.operation).toMatch(/^GET/))
   cancel()
   reading.resolve(undefined)
-  await settle(20)
+  await sending.otherIsSent()
   expect(replies()).toEqual([])
 })
 
 test('a message cancelled during its first attempt is not retried when this attempt fails', async () => {
-  const { send, cancel, onSent, replies, api, take, result } = await mountSending()
+  const { send, cancel, onSent, replies, api, take, surviveOutage } = await mountSending()
   const attempt = Promise.withResolvers<undefined>()
   api.on({
     [REPLY]: async () => {
@@ -228,8 +241,7 @@ test('a message cancelled during its first attempt is not retried when this atte
   attempt.resolve(undefined)
   await done
   api.on({ [REPLY]: take })
-  result.connection.reportStatus(200, true)
-  await settle(20)
+  await surviveOutage()
   expect(replies()).toHaveLength(1)
   expect(onSent).not.toHaveBeenCalled()
 })

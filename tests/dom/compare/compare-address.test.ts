@@ -1,11 +1,11 @@
 import type { Window as HappyWindow } from 'happy-dom'
 import { expect, onTestFinished, test } from 'vitest'
+import { nextTick } from 'vue'
 import { useCompare } from '~/compare/use-compare'
 import { useReviewAddress } from '~/review-page/use-review-address'
 import { useReviewActions } from '~/review-page/use-review-actions'
 import { artifact, thread } from '../../support/dom/fixtures'
 import { pressKey } from '../../support/dom/keys'
-import { settle } from '../../support/dom/mount'
 import { mountOnReview, toastOf } from '../../support/dom/review-page'
 
 const happyWindow = window as unknown as HappyWindow
@@ -26,7 +26,7 @@ async function mountAddress(rest: string) {
       path: `/reviews/rev_1${rest}`,
     },
   )
-  await settle()
+  await nextTick()
   return {
     ...mounted,
     selection: { ...mounted.page.selected, ...mounted.page.selection },

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { readMedia } from '~/evidence/read-media'
 import { fakeTimers } from '../../support/dom/browser'
 import { stubDecoder } from '../../support/dom/decoder'
-import { settle } from '../../support/dom/mount'
+import { until } from '../../support/dom/mount'
 import { png, stubImages } from '../../support/dom/uploads'
 
 const recording = new File(['bytes'], 'a.webm', { type: 'video/webm' })
@@ -34,7 +34,7 @@ test('a file that the browser cannot decode has no size, and its object URL is r
 test('no size is read from a file that the browser takes too long to decode', async () => {
   fakeTimers()
   const read = readMedia(recording, 'video')
-  await settle()
+  await until(() => expect(vi.getTimerCount()).toBe(1))
   await vi.advanceTimersByTimeAsync(8000)
   expect(await read).toEqual({ poster: null })
 })

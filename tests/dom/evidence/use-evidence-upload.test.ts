@@ -3,7 +3,7 @@ import { useEvidenceUpload, type UploadJob } from '~/evidence/use-evidence-uploa
 import { ErrorResponse, stubApi } from '../../support/dom/api'
 import { fakeTimers } from '../../support/dom/browser'
 import { artifact, completion, declaration } from '../../support/dom/fixtures'
-import { mountInNuxt, settle, until } from '../../support/dom/mount'
+import { mountInNuxt, until } from '../../support/dom/mount'
 import { png, stubImages, stubUploads } from '../../support/dom/uploads'
 
 const DECLARE = 'POST /v1/artifacts/uploads'
@@ -113,12 +113,13 @@ test('an upload that exceeds the rate limit waits and is retried instead of fail
     },
   })
   fakeTimers()
+  const isWaiting = () => until(() => expect(vi.getTimerCount()).toBe(1))
   void upload(job, progress)
   await until(() => expect(api.bodies(DECLARE)).toHaveLength(1))
-  await settle()
+  await isWaiting()
   await vi.advanceTimersByTimeAsync(10_000)
   await until(() => expect(api.bodies(DECLARE)).toHaveLength(2))
-  await settle()
+  await isWaiting()
   await vi.advanceTimersByTimeAsync(10_000)
   await sentFiles(1)
 })

@@ -1,17 +1,18 @@
 import { expect, test, vi } from 'vitest'
 import { ref } from 'vue'
 import { useFirstEvidence } from '~/evidence/use-first-evidence'
-import { stubApi } from '../../support/dom/api'
+import { ConnectionBroken, stubApi } from '../../support/dom/api'
 import { fakeTimers, setVisibility } from '../../support/dom/browser'
 import { reviewSummary } from '../../support/dom/fixtures'
-import { mountInNuxt, settle, until } from '../../support/dom/mount'
+import { mountInNuxt, until } from '../../support/dom/mount'
 
 const LIST = 'GET /api/projects/{id}/reviews'
 const POLL_MS = 3000
 
 async function mountFirst(project: string | undefined = 'prj_1') {
   let reviews = [reviewSummary({ artifactCount: 0 })]
-  const api = stubApi({ [LIST]: () => ({ reviews, nextCursor: null }) })
+  const list = () => ({ reviews, nextCursor: null })
+  const api = stubApi({ [LIST]: list })
   fakeTimers()
   const id = ref<string | undefined>(project)
   const mounted = await mountInNuxt(() => useFirstEvidence(() => id.value), { path: '/projects/prj_1' })
@@ -19,11 +20,11 @@ async function mountFirst(project: string | undefined = 'prj_1') {
     const before = api.calls.length
     await vi.advanceTimersByTimeAsync(POLL_MS)
     await until(() => expect(api.calls.length).toBeGreaterThan(before))
-    await settle()
   }
   return {
     ...mounted,
     api,
+    list,
     id,
     poll,
     upload: () => {
@@ -36,7 +37,7 @@ async function mountFirst(project: string | undefined = 'prj_1') {
 test('polling finds a review without evidence, and opens the first review with new evidence', async () => {
   const { result, poll, upload, path } = await mountFirst()
   await poll()
-  expect(result.emptyReview.value?.id).toBe('rev_1')
+  await until(() => expect(result.emptyReview.value?.id).toBe('rev_1'))
   expect(path()).toBe('/projects/prj_1')
   upload()
   await poll()
@@ -44,13 +45,19 @@ test('polling finds a review without evidence, and opens the first review with n
 })
 
 test('a failed poll does not end polling, and keeps the empty review that was found before', async () => {
-  const { result, poll, api, upload, path } = await mountFirst()
+  const { result, poll, api, list, upload, path } = await mountFirst()
   await poll()
-  api.offline = true
-  await vi.advanceTimersByTimeAsync(POLL_MS)
-  await settle()
+  await until(() => expect(result.emptyReview.value?.id).toBe('rev_1'))
+  api.on({
+    [LIST]: () => {
+      throw new ConnectionBroken()
+    },
+  })
+  await poll()
+  // The first failure was handled before this poll.
+  await poll()
   expect(result.emptyReview.value?.id).toBe('rev_1')
-  api.offline = false
+  api.on({ [LIST]: list })
   upload()
   await poll()
   await until(() => expect(path()).toBe('/reviews/rev_2'))
@@ -100,20 +107,25 @@ test('a hidden tab does not poll for the first evidence', async () => {
 
 test('evidence that polling finds after the page was closed is not opened', async () => {
   const { api, wrapper, router } = await mountFirst()
-  const push = vi.spyOn(router, 'push')
+  const other = await mountInNuxt(() => useFirstEvidence(() => 'prj_2'))
+  // Nuxt navigates in the page that was opened last.
+  const pushes = [router, other.router].map(each => vi.spyOn(each, 'push'))
   const response = Promise.withResolvers<undefined>()
   api.on({
-    [LIST]: async () => {
+    [LIST]: async ({ params }) => {
       await response.promise
-      return { reviews: [reviewSummary({ unseenCount: 1 })], nextCursor: null }
+      const id = params.id === 'prj_1' ? 'rev_1' : 'rev_2'
+      return { reviews: [reviewSummary({ id, unseenCount: 1 })], nextCursor: null }
     },
   })
   await vi.advanceTimersByTimeAsync(POLL_MS)
-  await until(() => expect(api.calls).toHaveLength(1))
+  await until(() => expect(api.calls).toHaveLength(2))
   wrapper.unmount()
   response.resolve(undefined)
-  await settle(10)
+  // The other page is open, and gets its response after the closed page.
+  await until(() => expect(other.router.currentRoute.value.path).toBe('/reviews/rev_2'))
+  expect(pushes.flatMap(each => each.mock.calls.map(([to]) => to))).toEqual(['/reviews/rev_2'])
+  other.wrapper.unmount()
   await vi.advanceTimersByTimeAsync(2 * POLL_MS)
-  expect(push).not.toHaveBeenCalled()
-  expect(api.calls).toHaveLength(1)
+  expect(api.calls).toHaveLength(2)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { provideUploads, useUploads, type Upload, type Uploads } from '~/evidence/use-uploads'
 import { ErrorResponse, type Handlers } from '../../support/dom/api'
 import { artifact, completion, declaration, me } from '../../support/dom/fixtures'
-import { settle, until } from '../../support/dom/mount'
+import { until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 import { png, stubImages, stubUploads } from '../../support/dom/uploads'
 
@@ -66,12 +66,12 @@ test('two files are uploaded at a time, and the next file starts when one is don
 })
 
 test('a file that cannot be evidence is refused before anything is sent', async () => {
-  const { uploads, item, api } = await mountUploads()
-  uploads.openDialog([new File(['text'], 'notes.txt', { type: 'text/plain' })])
+  const { uploads, item, sentFiles, api } = await mountUploads()
+  uploads.openDialog([new File(['text'], 'notes.txt', { type: 'text/plain' }), png('a')])
   expect(item(0)).toMatchObject({ state: 'rejected', failure: expect.stringContaining('Unsupported') })
   uploads.start()
-  await settle()
-  expect(api.bodies(DECLARE)).toEqual([])
+  await sentFiles(1)
+  expect(api.bodies(DECLARE)).toMatchObject([{ title: 'A' }])
 })
 
 test('a new revision of an artifact is uploaded from exactly one file of the same kind', async () => {
@@ -150,8 +150,11 @@ test('closing the dialog stops the uploads of all files', async () => {
   uploads.close()
   expect(sent.map(each => each.aborted())).toEqual([true, true])
   await until(() => expect(api.bodies(DISCARD)).toHaveLength(2))
-  await settle()
-  expect([uploads.isDialogOpen.value, uploads.items.value.length, sent.length]).toEqual([false, 0, 2])
+  expect([uploads.isDialogOpen.value, uploads.items.value.length]).toEqual([false, 0])
+  uploads.openDialog([png('d')])
+  uploads.start()
+  await sentFiles(3)
+  expect(api.bodies(DECLARE)).toMatchObject([{ title: 'A' }, { title: 'B' }, { title: 'D' }])
 })
 
 test('closing the dialog deletes only the files that were not added yet', async () => {
@@ -164,8 +167,8 @@ test('closing the dialog deletes only the files that were not added yet', async 
   await until(() => expect(states()).toEqual(['done', 'failed']))
   uploads.close()
   const discarded = () => api.calls.filter(each => each.operation === DISCARD).map(each => each.params.id)
-  await until(() => expect(discarded()).toHaveLength(1))
-  await settle(10)
+  // Files are discarded in their order, so the first file would be discarded first.
+  await until(() => expect(discarded()).not.toEqual([]))
   const completed = api.calls.filter(each => each.operation === COMPLETE).map(each => each.params.id)
   expect(completed).toHaveLength(1)
   expect(discarded()).not.toContain(completed[0])

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { ref } from 'vue'
+import { nextTick, ref } from 'vue'
 import { useFoundEvidence } from '~/palette/use-found-evidence'
 import { ErrorResponse, stubApi, type Handlers } from '../../support/dom/api'
 import { me } from '../../support/dom/fixtures'
-import { mountInNuxt, settle, until } from '../../support/dom/mount'
+import { mountInNuxt, until } from '../../support/dom/mount'
 
 const evidence = {
   id: 'art_1',
@@ -56,11 +56,11 @@ test('after a search, evidence with the same title is listed with details that t
     'GET /api/evidence': () => ({ evidence: [phone, laptop, other] }),
   })
   query.value = 'till'
-  await settle()
+  await nextTick()
   expect(isSearching.value).toBe(true)
   await until(() => expect(isSearching.value).toBe(false))
   expect(found.value.map(each => each.detail)).toEqual(['390×844 · Totals', '1440×900 · Totals', 'Checkout'])
   query.value = 't'
-  await settle()
+  await until(() => expect(found.value).toEqual([]))
   expect(isSearching.value).toBe(false)
 })

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { useAnnouncements } from '~/ui/messages/use-announcements'
+import { useIsPartial } from '~/review-state/use-review-source'
 import { useCommentAnnouncement } from '~/review-page/use-comment-announcement'
 import { comment, thread } from '../../support/dom/fixtures'
-import { settle } from '../../support/dom/mount'
+import { until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 
 const byMira = (name: string, number: number | null) =>
@@ -18,36 +19,36 @@ async function mountAnnouncement() {
   const { served, page, result } = await mountOnReview(
     () => {
       useCommentAnnouncement()
-      return { message: useAnnouncements().message }
+      return { message: useAnnouncements().message, isPartial: useIsPartial() }
     },
     { threads: [first] },
   )
-  await settle()
+  await until(() => expect(result.isPartial.value).toBe(false))
   const arrive = async (...arrived: ReturnType<typeof thread>[]) => {
     served.threads = [...served.threads, ...arrived]
     await page.source.refresh()
-    await settle()
   }
-  return { arrive, message: result.message }
+  const announces = (text: string) => until(() => expect(result.message.value).toBe(text))
+  return { arrive, announces, message: result.message }
 }
 
 test('a comment by another person is announced with its number and author', async () => {
-  const { arrive, message } = await mountAnnouncement()
+  const { arrive, announces, message } = await mountAnnouncement()
   expect(message.value).toBe('')
   await arrive(byMira('second', 41))
-  expect(message.value).toBe('New comment 41 by Mira Okonkwo')
+  await announces('New comment 41 by Mira Okonkwo')
   await arrive(byMira('third', null))
-  expect(message.value).toBe('New comment by Mira Okonkwo')
+  await announces('New comment by Mira Okonkwo')
 })
 
 test('comments that arrive together are announced in one announcement', async () => {
-  const { arrive, message } = await mountAnnouncement()
+  const { arrive, announces } = await mountAnnouncement()
   await arrive(byMira('a', 41), byMira('b', 42), byMira('c', 43))
-  expect(message.value).toBe('3 new comments')
+  await announces('3 new comments')
 })
 
 test("the person's own comment is not announced", async () => {
-  const { arrive, message } = await mountAnnouncement()
-  await arrive(thread('own', { number: 41 }))
-  expect(message.value).toBe('')
+  const { arrive, announces } = await mountAnnouncement()
+  await arrive(thread('own', { number: 41 }), byMira('second', 42))
+  await announces('New comment 42 by Mira Okonkwo')
 })

@@ -1,12 +1,13 @@
 import type { Window as HappyWindow } from 'happy-dom'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { nextTick } from 'vue'
 import { useRouter, type Router } from 'vue-router'
 import { openTarget } from '~/review-page/open-target'
 import { useCompare } from '~/compare/use-compare'
 import { useReviewAddress } from '~/review-page/use-review-address'
 import { memberLoader } from '~/review-state/review-loader'
 import { artifact, thread } from '../../support/dom/fixtures'
-import { settle, until } from '../../support/dom/mount'
+import { until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 
 const happyWindow = window as unknown as HappyWindow
@@ -32,7 +33,7 @@ async function mountAddress(rest = '', options: Parameters<typeof mountOnReview>
       ...options,
     },
   )
-  await settle()
+  await nextTick()
   return { ...mounted, selection: { ...mounted.page.selected, ...mounted.page.selection } }
 }
 
@@ -129,7 +130,9 @@ test('a comment that is already shown is not opened again when the router report
   await until(() => expect(shown()).toBe('#thr_1'))
   const { value: before } = selection.focusRequest
   await router.push('/reviews/rev_1#thr_1')
-  await settle()
+  setAddress('#art_b')
+  await router.push('/reviews/rev_1#art_b')
+  await until(() => expect(selection.artifact.value?.id).toBe('art_b'))
   expect(selection.focusRequest.value).toBe(before)
 })
 
@@ -161,7 +164,7 @@ test('evidence that is opened while the browser still leaves a comparison stays 
   result.leave()
   await until(() => expect(go).toHaveBeenCalledWith(-1))
   openTarget(page, 'art_b')
-  await settle()
+  await nextTick()
   setAddress('#art_a')
   window.dispatchEvent(new Event('popstate'))
   await until(() => expect(shown()).toBe('#art_b'))

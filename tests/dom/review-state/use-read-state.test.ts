@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { memberLoader } from '~/review-state/review-loader'
 import { useReadState } from '~/review-state/use-read-state'
 import { fakeTimers } from '../../support/dom/browser'
-import { settle } from '../../support/dom/mount'
+import { until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 
 const SEEN = 'POST /v1/reviews/{id}/seen'
@@ -16,67 +16,68 @@ async function mountReadState(options: Parameters<typeof mountOnReview>[1] = {})
   })
   fakeTimers()
   const sent = () => api.bodies(SEEN).map(each => (each as { itemIds: string[] }).itemIds)
-  const pass = async () => {
-    await vi.advanceTimersByTimeAsync(1000)
-    await settle()
-  }
-  return { ...result, api, page, sent, pass, wrapper }
+  const pass = () => vi.advanceTimersByTimeAsync(1000)
+  /** Waits until the ids of exactly these requests were sent. */
+  const sends = (...requests: string[][]) => until(() => expect(sent()).toEqual(requests))
+  return { ...result, api, page, sent, sends, pass, wrapper }
 }
 
 test('items that are seen shortly after each other are sent together', async () => {
-  const { markSeen, sent, pass } = await mountReadState()
+  const { markSeen, sends, pass } = await mountReadState()
   markSeen(['rvs_2'])
   markSeen(['cmt_1', 'cmt_2'])
   await pass()
-  expect(sent()).toEqual([['rvs_2', 'cmt_1', 'cmt_2']])
+  await sends(['rvs_2', 'cmt_1', 'cmt_2'])
 })
 
 test('a seen item counts as seen at once and is sent only once', async () => {
-  const { markSeen, seen, sent, pass } = await mountReadState()
+  const { markSeen, seen, sends, pass } = await mountReadState()
   markSeen(['rvs_1', 'rvs_2'])
   markSeen(['rvs_2'])
   expect([...seen.value]).toEqual(['rvs_1', 'rvs_2'])
   await pass()
+  await sends(['rvs_2'])
   markSeen(['rvs_2'])
   await pass()
-  expect(sent()).toEqual([['rvs_2']])
+  markSeen(['rvs_2', 'rvs_3'])
+  await pass()
+  await sends(['rvs_2'], ['rvs_3'])
 })
 
 test('seen items beyond the limit of a request are sent in several requests', async () => {
   const { markSeen, sent, pass } = await mountReadState()
   markSeen(Array.from({ length: limits.seenIds + 1 }, (_, index) => `cmt_${index}`))
   await pass()
-  await pass()
-  expect(sent().map(each => each.length)).toEqual([limits.seenIds, 1])
+  await until(() => expect(sent().map(each => each.length)).toEqual([limits.seenIds, 1]))
 })
 
 test('the last seen items are sent at once when the person goes to another page', async () => {
-  const { markSeen, sent, pass, wrapper } = await mountReadState()
+  const { markSeen, sends, wrapper } = await mountReadState()
   markSeen(['rvs_2'])
   wrapper.unmount()
-  expect(sent()).toEqual([['rvs_2']])
-  await pass()
-  expect(sent()).toHaveLength(1)
+  expect(vi.getTimerCount()).toBe(0)
+  await sends(['rvs_2'])
 })
 
 test('a failed request for seen items is not retried, and later items are still sent', async () => {
-  const { markSeen, seen, sent, pass, api } = await mountReadState()
+  const { markSeen, seen, sends, pass, api } = await mountReadState()
   api.offline = true
   markSeen(['rvs_2'])
   await pass()
   api.offline = false
   markSeen(['rvs_3'])
   await pass()
-  expect(sent()).toEqual([['rvs_3']])
+  await sends(['rvs_3'])
   expect(seen.value.has('rvs_2')).toBe(true)
 })
 
 test('nothing that the visitor of a share link sees is recorded as seen', async () => {
-  const { markSeen, seen, sent, pass } = await mountReadState({
+  const { markSeen, seen, sent } = await mountReadState({
     loader: () => ({ ...memberLoader('rev_1'), canAnnotate: false }),
   })
+  const timers = vi.getTimerCount()
   markSeen(['rvs_2'])
-  await pass()
+  expect(vi.getTimerCount()).toBe(timers)
   expect(seen.value.has('rvs_2')).toBe(false)
   expect(sent()).toEqual([])
 })

@@ -4,7 +4,7 @@ import { useAnnotationEdits } from '~/stage/use-annotation-edits'
 import { useReviewSource } from '~/review-state/use-review-source'
 import { ErrorResponse } from '../../support/dom/api'
 import { comment, thread } from '../../support/dom/fixtures'
-import { settle, until } from '../../support/dom/mount'
+import { until } from '../../support/dom/mount'
 import { mountOnReview, press, toastOf, toasts } from '../../support/dom/review-page'
 
 const PATCH = 'PATCH /api/threads/{id}'
@@ -54,7 +54,7 @@ test('a mark returns to its old place if the server rejects the move', async () 
 })
 
 test('of several moves during a request, only the last one is sent', async () => {
-  const { result, api, save, sent, shownX } = await mountEdits()
+  const { result, api, save, sent, first, shownX } = await mountEdits()
   const saved = Promise.withResolvers<undefined>()
   api.on({
     [PATCH]: async call => {
@@ -65,8 +65,8 @@ test('of several moves during a request, only the last one is sent', async () =>
   for (const x of [0.1, 0.2, 0.3]) result.edit('thr_1', at(x))
   expect(shownX()).toBe(0.3)
   saved.resolve(undefined)
-  await until(() => expect(sent()).toEqual([0.1, 0.3]))
-  await settle()
+  await until(() => expect(first().geometry).toEqual({ x: 0.3, y: 0.5 }))
+  expect(sent()).toEqual([0.1, 0.3])
   expect(shownX()).toBe(0.3)
 })
 

@@ -6,7 +6,7 @@ import { fetchImage } from '~/stage/use-image'
 import { fakeTimers } from '../../support/dom/browser'
 import { artifact, revision } from '../../support/dom/fixtures'
 import { stubLoadingImages } from '../../support/dom/images'
-import { settle, until } from '../../support/dom/mount'
+import { until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 
 const embedUrl = (id: string) => revision(id, 1).embedUrl as string
@@ -31,10 +31,7 @@ async function mountPrefetch(name: string) {
     await nextTick()
   }
   const neighbours = [embedUrl(`rvs_1${name}1`), embedUrl(`rvs_1${name}2`)]
-  const pass = async (ms: number) => {
-    await vi.advanceTimersByTimeAsync(ms)
-    await settle()
-  }
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
   return { ...mounted, images, shown, showImage, neighbours, pass }
 }
 
@@ -46,7 +43,8 @@ test('the neighbors of an image are loaded only after the image was shown for a 
   await pass(500)
   expect(images.asked).toEqual([shown])
   await pass(200)
-  expect(images.asked.slice(1)).toEqual(neighbours.map(each => `${each}?w=640`))
+  const thumbnails = neighbours.map(each => `${each}?w=640`)
+  await until(() => expect(images.asked.slice(1)).toEqual(thumbnails))
 })
 
 test('the whole images of neighbors are loaded one after another, after the thumbnails', async () => {

@@ -9,12 +9,13 @@ import { useDraft } from '~/review-state/use-draft'
 import { useThreadDeletion } from '~/conversation/use-thread-deletion'
 import { useSelection } from '~/review-state/use-selection'
 import { useMarksShown } from '~/stage/use-marks-shown'
+import { usePageToasts } from '~/ui/messages/use-page-toasts'
 import { useStageMarks } from '~/stage/use-stage-marks'
 import { useViewport } from '~/stage/use-viewport'
 import { fakeTimers } from '../../support/dom/browser'
 import { agent, artifact, comment, thread } from '../../support/dom/fixtures'
 import { pressKey } from '../../support/dom/keys'
-import { settle, until } from '../../support/dom/mount'
+import { until } from '../../support/dom/mount'
 import { mountOnReview, press, toastOf, toasts } from '../../support/dom/review-page'
 import { plainView, stageElement } from '../../support/dom/stage'
 
@@ -49,6 +50,7 @@ async function mountMarks(threads: Thread[] = [own, others]) {
       return {
         ...{ selection, conversation, viewport, marks },
         ...{ draft: useDraft(), deletion: useThreadDeletion(), areShown: useMarksShown() },
+        pageToasts: usePageToasts(),
       }
     },
     { artifacts: [artifact('a')], threads },
@@ -114,7 +116,7 @@ test('another person’s mark can be selected by its pin, but not moved by mouse
 })
 
 test('keys on a pin move and resize its mark, and Escape reverts what was not saved', async () => {
-  const { pinOf, api, marks } = await mountMarks()
+  const { pinOf, api, marks, page } = await mountMarks()
   api.on({ [PATCH]: ({ body }) => ({ ...own, ...(body as Pick<Thread, 'geometry'>) }) })
   fakeTimers()
   const pin = pinOf(own)
@@ -125,7 +127,7 @@ test('keys on a pin move and resize its mark, and Escape reverts what was not sa
   expect(marks.pinned.value[0]?.shape.geometry).toEqual(moved)
   await vi.advanceTimersByTimeAsync(1000)
   expect(api.bodies(PATCH)).toEqual([{ geometry: moved }])
-  await settle()
+  await until(() => expect(page.source.threads.value[0]?.geometry).toEqual(moved))
   pressKey('ArrowLeft', { on: pin })
   pressKey('Escape', { on: pin })
   await vi.advanceTimersByTimeAsync(60_000)
@@ -207,12 +209,14 @@ test('a new shape replaces the shapes of the open comment, and Undo restores the
 })
 
 test('a point that was replaced with another point cannot be restored', async () => {
-  const { drag, drafted, nuxt } = await mountMarks([])
+  const { drag, drafted, nuxt, result } = await mountMarks([])
   drag([[100, 100]])
   drag([[300, 100]])
-  await settle()
   expect(drafted()).toEqual([{ kind: 'point', geometry: { x: 0.3, y: 0.2 } }])
-  expect(toasts(nuxt)).toEqual([])
+  // Toasts are shown in the order in which they are added.
+  result.pageToasts.add({ title: 'The next toast' })
+  await toastOf(nuxt, 'The next toast')
+  expect(toasts(nuxt)).toHaveLength(1)
 })
 
 test('one of several shapes of a comment can be selected and moved alone', async () => {

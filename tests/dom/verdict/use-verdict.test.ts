@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { verdictDraft } from '~/conversation/use-pending'
 import { readDraftText, useDraftText } from '~/ui/page/use-draft-text'
 import { review, thread } from '../../support/dom/fixtures'
-import { mountInNuxt, settle, until } from '../../support/dom/mount'
+import { mountInNuxt, until } from '../../support/dom/mount'
 import { press, toastOf } from '../../support/dom/review-page'
 import { verdictTime, mountUndoable, refuse, undoOperation } from '../../support/dom/undoable'
 
@@ -84,7 +84,7 @@ test('Undo of a verdict puts its comment into the field, above text that was wri
   await until(() => expect(form.result.text.value).toBe('All fits now.'))
   expect(readDraftText(name)).toBe('All fits now.')
   form.result.text.value = 'Something else'
-  await settle()
+  await until(() => expect(readDraftText(name)).toBe('Something else'))
   await result.decide('changes_requested', 'One thing.')
   press(await toastOf(nuxt, 'Verdict: Changes requested'), 'Undo')
   await until(() => expect(form.result.text.value).toBe('One thing.\n\nSomething else'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shallowRef } from 'vue'
+import { nextTick, shallowRef } from 'vue'
 import type { Thread } from '#shared/contract/thread'
 import { useDraft } from '~/review-state/use-draft'
 import { usePlayer } from '~/video/use-player'
@@ -10,7 +10,7 @@ import { useStageShortcuts } from '~/stage/use-stage-shortcuts'
 import { useViewport } from '~/stage/use-viewport'
 import { pressKey } from '../../support/dom/keys'
 import { artifact, thread } from '../../support/dom/fixtures'
-import { settle } from '../../support/dom/mount'
+import { until } from '../../support/dom/mount'
 import { fakeRecording } from '../../support/dom/recording'
 import { mountOnReview } from '../../support/dom/review-page'
 import { plainView, stageElement } from '../../support/dom/stage'
@@ -22,7 +22,8 @@ const mark = (name: string, timestampMs: number, endMs: number | null = null): T
 
 /** A recording of two seconds on a stage of 1000 × 500 CSS pixels, which it fills. */
 async function mountMarks({ threads = [] as Thread[] } = {}) {
-  const recording = fakeRecording({ fps: 25, seconds: 2 })
+  const fps = 25
+  const recording = fakeRecording({ fps, seconds: 2 })
   const evidence = artifact('a', 1, { kind: 'video' })
   const host = shallowRef<HTMLElement | null>(null)
   const mounted = await mountOnReview(
@@ -44,9 +45,10 @@ async function mountMarks({ threads = [] as Thread[] } = {}) {
   viewport.onResize(plainView.stage)
   const stage = stageElement(marks.listeners)
   host.value = stage.element
+  /** Seeks, and waits until the frame at that time is drawn. */
   async function seek(seconds: number) {
     player.seek(seconds)
-    await settle()
+    await until(() => expect(recording.drawn.at(-1)).toBe(Math.floor(seconds * fps + 1e-6)))
   }
   return { ...mounted.result, ...stage, seek }
 }
@@ -54,11 +56,9 @@ async function mountMarks({ threads = [] as Thread[] } = {}) {
 test('a click on a video plays or pauses it', async () => {
   const { player, drag, draft } = await mountMarks()
   drag([[500, 250]])
-  await settle()
-  expect(player.state.speed).toBe(1)
+  await until(() => expect(player.state.speed).toBe(1))
   drag([[500, 250]])
-  await settle()
-  expect(player.state.speed).toBe(0)
+  await until(() => expect(player.state.speed).toBe(0))
   expect(draft.value).toBeNull()
 })
 
@@ -69,7 +69,6 @@ test('a drag on a paused video draws on its frame and does not play it', async (
     [100, 100],
     [200, 200],
   ])
-  await settle()
   expect(player.state.speed).toBe(0)
   expect(draft.value).toMatchObject({
     artifactId: 'art_a',
@@ -87,8 +86,7 @@ test('a drag on a playing video pauses it and draws on the frame that was shown'
     [100, 100],
     [200, 200],
   ])
-  await settle()
-  expect([player.state.speed, draft.value?.shape]).toEqual([0, rectangle])
+  await until(() => expect([player.state.speed, draft.value?.shape]).toEqual([0, rectangle]))
 })
 
 test('a mark that is drawn in a selected range belongs to the range and stores its own frame', async () => {
@@ -103,10 +101,9 @@ test('a mark that is drawn in a selected range belongs to the range and stores i
     [200, 200],
   ])
   expect(draft.value).toMatchObject({ timestampMs: 400, endMs: 1200, frameMs: 800 })
-  await settle()
+  await nextTick()
   close()
-  await settle()
-  expect(time.value.range).toEqual({ startMs: null, endMs: null })
+  await until(() => expect(time.value.range).toEqual({ startMs: null, endMs: null }))
 })
 
 test('I and O set a range, O alone sets a range from the start, and Escape clears the range', async () => {
@@ -150,8 +147,7 @@ test('a draft that is opened again shows the frame that it was drawn on', async 
     frameMs: 1300,
     endMs: 1500,
   })
-  await settle()
-  expect(player.state.seconds).toBe(1.3)
+  await until(() => expect(player.state.seconds).toBe(1.3))
 })
 
 test('opening a draft on a range seeks to its frame, even if the position is in the range', async () => {
@@ -159,8 +155,7 @@ test('opening a draft on a range seeks to its frame, even if the position is in 
   await seek(1.1)
   const draft = { artifactId: 'art_a', revisionId: 'rvs_1a', shape: rectangle }
   open({ ...draft, timestampMs: 1000, frameMs: 1300, endMs: 1500 })
-  await settle()
-  expect(player.state.seconds).toBe(1.3)
+  await until(() => expect(player.state.seconds).toBe(1.3))
 })
 
 test('with the Pan tool, a drag moves a video without pausing it; a click plays or pauses it', async () => {
@@ -198,7 +193,6 @@ test('two fingers zoom a playing video without pausing it', async () => {
   pointer('pointermove', 300, 250, { pointerType: 'touch' })
   pointer('pointerup', 700, 250, second)
   pointer('pointerup', 300, 250, { pointerType: 'touch' })
-  await settle()
-  expect(viewport.percent.value).toBe(200)
+  await until(() => expect(viewport.percent.value).toBe(200))
   expect([player.state.speed, draft.value]).toEqual([1, null])
 })

@@ -3,7 +3,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { frameAt, wholeFrameAt } from '~/video/video-frames'
 import { fakeTimers } from '../../support/dom/browser'
 import { stubDecoder } from '../../support/dom/decoder'
-import { settle } from '../../support/dom/mount'
+import { until } from '../../support/dom/mount'
 
 // Every test has addresses of its own: thumbnails stay cached.
 
@@ -29,7 +29,7 @@ test('frames of a video that cannot be decoded are rejected, and a later request
   stubDecoder(video)
   await expect(frameAt('/c', 1000)).rejects.toThrow('could not be decoded')
   await expect(frameAt('/c', 2000)).rejects.toThrow('could not be decoded')
-  await settle()
+  await until(() => expect(vi.getTimerCount()).toBe(1))
   await vi.advanceTimersByTimeAsync(4000)
   video.broken = false
   expect(await frameAt('/c', 1000)).toMatch(/^blob:/)
@@ -38,10 +38,13 @@ test('frames of a video that cannot be decoded are rejected, and a later request
 test('a decoder is released four seconds after the last frame', async () => {
   fakeTimers()
   const { open } = stubDecoder({ duration: 10 })
+  // One timer releases the decoder, the other one ends the wait for the frame.
+  const isReleasePlanned = () => until(() => expect(vi.getTimerCount()).toBe(2))
   await frameAt('/d', 1000)
+  await isReleasePlanned()
   await vi.advanceTimersByTimeAsync(3000)
   await frameAt('/d', 2000)
-  await settle()
+  await isReleasePlanned()
   await vi.advanceTimersByTimeAsync(3000)
   expect(open()).toBe(1)
   await vi.advanceTimersByTimeAsync(1000)
@@ -52,8 +55,7 @@ test('beyond three hundred thumbnails, the oldest are released and captured agai
   const { sought } = stubDecoder({ duration: 1000 })
   const first = await frameAt('/e', 1)
   await Promise.all(Array.from({ length: 300 }, (_, index) => frameAt('/e', 1000 + index)))
-  await settle()
-  expect(URL.revokeObjectURL).toHaveBeenCalledWith(first)
+  await until(() => expect(URL.revokeObjectURL).toHaveBeenCalledWith(first))
   const before = sought.length
   await frameAt('/e', 1)
   expect(sought.length).toBe(before + 1)

@@ -10,7 +10,7 @@ import { useWorkspace } from '~/workspace/use-workspace'
 import { ref } from 'vue'
 import { stubApi } from '../../support/dom/api'
 import { me, reviewSummary } from '../../support/dom/fixtures'
-import { mountInNuxt, settle, until } from '../../support/dom/mount'
+import { mountInNuxt, until } from '../../support/dom/mount'
 
 const AT = '2026-06-01T09:00:00.000Z'
 const member = { id: 'ws_1', name: 'Team', plan: 'team' as const, role: 'member' as const }
@@ -201,6 +201,5 @@ test('a reviewer may not list tokens, so the page of a reviewer does not request
   const reviewer = { ...member, role: 'reviewer' as const }
   const { result, api } = await mountTokens(me({ workspace: reviewer, workspaces: [reviewer] }))
   await until(() => expect(result.tokens.value).toEqual([]))
-  await settle()
   expect(api.calls).toEqual([])
 })

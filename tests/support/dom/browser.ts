@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest'
 
 /**
- * Replaces timers, animation frames and the clock until the test ends. Promises, rendering and `settle` are
+ * Replaces timers, animation frames and the clock until the test ends. Promises, rendering and `until` are
  * not replaced.
  */
 export function fakeTimers(): void {

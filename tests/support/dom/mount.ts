@@ -95,9 +95,12 @@ function reactiveRoute(router: Router): RouteLocationNormalizedLoaded {
   return shallowReactive(route) as unknown as RouteLocationNormalizedLoaded
 }
 
-/** Waits until pending promises and renders are done. */
-export async function settle(rounds = 5): Promise<void> {
-  for (let round = 0; round < rounds; round++) await new Promise(resolve => setImmediate(resolve))
+/**
+ * Lets the event loop run a few times, which is enough for promises and renders that wait for nothing else.
+ * Prefer `until`: a step more in the tested code may need more rounds.
+ */
+export async function settle(): Promise<void> {
+  for (let round = 0; round < 5; round++) await new Promise(resolve => setImmediate(resolve))
 }
 
 /**
@@ -111,7 +114,7 @@ export async function until<T>(check: () => T): Promise<T> {
       return check()
     } catch (error) {
       if (process.hrtime.bigint() - start > limit) throw error
-      await settle(1)
+      await new Promise(resolve => setImmediate(resolve))
     }
   }
 }

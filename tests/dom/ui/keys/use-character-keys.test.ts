@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { isCharacterKey, useCharacterKeys } from '~/ui/keys/use-character-keys'
-import { mountInNuxt, settle } from '../../../support/dom/mount'
+import { mountInNuxt, until } from '../../../support/dom/mount'
 
 afterEach(() => {
   document.cookie = 'character-keys=; Max-Age=0; Path=/'
@@ -13,11 +13,11 @@ test('shortcuts of character keys can be turned off and on, and later pages keep
   const first = await openPage()
   expect(first.value).toBe(true)
   first.value = false
-  await settle()
+  await until(() => expect(document.cookie).toContain('character-keys=false'))
   const second = await openPage()
   expect(second.value).toBe(false)
   second.value = true
-  await settle()
+  await until(() => expect(document.cookie).toContain('character-keys=true'))
   expect((await openPage()).value).toBe(true)
 })
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { useFocusInRows } from '~/ui/lists/use-focus-in-rows'
-import { mountInNuxt, settle, until } from '../../../support/dom/mount'
+import { mountInNuxt, until } from '../../../support/dom/mount'
 import { addElement } from '../../../support/dom/keys'
 
 afterEach(() => {
@@ -27,6 +27,15 @@ async function mountRows() {
     controlOf,
     /** Removes the row of a control, as a response of the server does. */
     remove: (name: string) => controlOf(name).closest('li')?.remove(),
+    /** Waits for the next change of the rows. Observers are called in the order of their creation. */
+    changed: () =>
+      new Promise<void>(resolve => {
+        const observer = new MutationObserver(() => {
+          observer.disconnect()
+          resolve()
+        })
+        observer.observe(list, { childList: true, subtree: true })
+      }),
     focused: () => document.activeElement?.textContent,
   }
 }
@@ -50,28 +59,31 @@ test('removing the last row focuses the row above, or the heading if no row is l
 })
 
 test('when other rows are removed, the focus stays on its control', async () => {
-  const { controlOf, remove, focused } = await mountRows()
+  const { controlOf, remove, changed, focused } = await mountRows()
   controlOf('three').focus()
+  const isChanged = changed()
   remove('one')
-  await settle()
+  await isChanged
   expect(focused()).toBe('Revoke three')
   remove('three')
   await until(() => expect(focused()).toBe('Revoke two'))
 })
 
 test('removing a row does not move the focus if the focus or last click is outside the list', async () => {
-  const { controlOf, remove, focused } = await mountRows()
+  const { controlOf, remove, changed, focused } = await mountRows()
   const field = addElement('<input>')
   controlOf('one').focus()
   field.focus()
+  const first = changed()
   remove('one')
-  await settle()
+  await first
   expect(document.activeElement).toBe(field)
 
   controlOf('two').focus()
   field.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  const second = changed()
   remove('two')
-  await settle()
+  await second
   expect(focused()).not.toBe('Revoke three')
 })
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { ref } from 'vue'
 import { usePagination } from '~/ui/lists/use-pagination'
-import { mountInNuxt, settle } from '../../../support/dom/mount'
+import { mountInNuxt, until } from '../../../support/dom/mount'
 
 interface Row {
   id: string
@@ -15,8 +15,7 @@ test('pages are appended in order, and an item that occurs in two pages is liste
       : { items: [row('b'), row('c')], next: null },
   )
   const { result: list } = await mountInNuxt(() => usePagination(() => 'rows', read))
-  await settle()
-  expect(list.items.value.map(each => each.id)).toEqual(['a', 'b'])
+  await until(() => expect(list.items.value.map(each => each.id)).toEqual(['a', 'b']))
   expect(list.nextPage.exists).toBe(true)
   await list.nextPage.load()
   expect(read).toHaveBeenLastCalledWith('second')
@@ -30,7 +29,7 @@ test('one page is read at a time', async () => {
     cursor === undefined ? Promise.resolve({ items: [row('a')], next: 'second' }) : second.promise,
   )
   const { result: list } = await mountInNuxt(() => usePagination(() => 'rows', read))
-  await settle()
+  await until(() => expect(list.items.value).toEqual([row('a')]))
   const first = list.nextPage.load()
   await list.nextPage.load()
   expect(list.nextPage.loading).toBe(true)
@@ -51,7 +50,7 @@ test('a failed page leaves the list as it was and can be tried again', async () 
       },
     ),
   )
-  await settle()
+  await until(() => expect(list.items.value).toEqual([row('a')]))
   await list.nextPage.load()
   expect(list.nextPage.error).toMatchObject({ message: 'offline' })
   expect(list.items.value).toEqual([row('a')])
@@ -71,10 +70,10 @@ test('a page that arrives after another list was chosen is dropped', async () =>
         cursor === undefined ? Promise.resolve({ items: [row(key.value)], next: 'more' }) : late.promise,
     ),
   )
-  await settle()
+  await until(() => expect(list.items.value).toEqual([row('open')]))
   const more = list.nextPage.load()
   key.value = 'resolved'
-  await settle()
+  await until(() => expect(list.items.value).toEqual([row('resolved')]))
   late.resolve({ items: [row('open-2')], next: null })
   await more
   expect(list.items.value).toEqual([row('resolved')])
