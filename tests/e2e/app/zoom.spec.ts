@@ -4,6 +4,7 @@ import { outOfView } from '../../support/browser/checks/layout'
 import { spaceTexts } from '../../support/browser/checks/page-checks'
 import { settled } from '../../support/browser/settled'
 import { pngImage } from '../../support/media/samples'
+import { timeLimit } from '../../support/time-limit'
 import { uploadMarked } from '../../support/browser/stage'
 import { commentItem } from '../../support/browser/comments'
 
@@ -21,7 +22,7 @@ test('on a laptop zoomed to 400 % a dialog scrolls to its buttons', async ({ pag
   const cancel = dialog.getByRole('button', { name: 'Cancel' })
   await expect(async () => {
     await page.mouse.wheel(0, 400)
-    await expect(cancel).toBeInViewport({ ratio: 1, timeout: 500 })
+    await expect(cancel).toBeInViewport({ ratio: 1, timeout: timeLimit(500) })
   }).toPass()
   await page.mouse.wheel(0, -4000)
   await expect(dialog.getByRole('heading').first()).toBeInViewport({ ratio: 1 })

@@ -4,6 +4,7 @@ import { boxOf } from '../../support/browser/comparison'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { themes } from '../../support/browser/checks/themes'
 import { frameShown, isPlaying, seek, stageVideo, timeOf } from '../../support/browser/video'
+import { timeLimit } from '../../support/time-limit'
 import { sample } from '../../support/media/samples'
 import { uploadSampleVideo } from '../../support/reviews/sample-video'
 import { upload } from '../../support/reviews/uploads'
@@ -129,8 +130,8 @@ for (const colorScheme of themes)
       const { y, height } = await boxOf(toast)
       expect(y + height).toBeLessThanOrEqual((await boxOf(page.getByRole('toolbar'))).y)
       // A click on a covered button would time out.
-      await page.getByRole('button', { name: /^Next frame/ }).click({ timeout: 5000 })
-      await play.click({ timeout: 5000 })
+      await page.getByRole('button', { name: /^Next frame/ }).click({ timeout: timeLimit(5000) })
+      await play.click({ timeout: timeLimit(5000) })
       await expect(toast).toBeVisible()
     })
     expect(pageErrors).toEqual([])

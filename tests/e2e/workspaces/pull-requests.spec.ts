@@ -13,7 +13,6 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => forge.stop())
 
-const gathered = { timeout: 15_000 }
 const laptop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
@@ -62,15 +61,13 @@ for (const colorScheme of themes)
         commit: headCommit,
       })
       expect(review.status).toBe(201)
-      await expect.poll(() => forge.bodies().length, gathered).toBe(1)
+      await expect.poll(() => forge.bodies().length).toBe(1)
       await expect.poll(async () => (await connectionsOf(person))[0]?.lastWrittenAt).toBeTruthy()
       forge.state.token = 'another'
       const { review: found } = review.body as unknown as { review: { id: string } }
       const before = forge.statuses.length
       await person.call('POST', `/api/reviews/${found.id}/status`, { status: 'verified' })
-      await expect
-        .poll(async () => (await connectionsOf(person))[0]?.problems.length, gathered)
-        .toBeGreaterThan(0)
+      await expect.poll(async () => (await connectionsOf(person))[0]?.problems.length).toBeGreaterThan(0)
       expect(forge.statuses).toHaveLength(before)
       await open('/settings/pull-requests')
       await expect(row).toContainText('Failing')
@@ -91,7 +88,7 @@ for (const colorScheme of themes)
       await page.getByLabel('Show images in comments').uncheck()
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(row).toContainText('no images')
-      await expect.poll(() => forge.statuses.length, gathered).toBe(before + 1)
+      await expect.poll(() => forge.statuses.length).toBe(before + 1)
       await choose(page, 'Acme web', 'Disconnect')
       await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
       await expect(page.getByRole('heading', { name: 'No projects connected' })).toBeVisible()
