@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { CompletionResult } from '#shared/contract/upload'
@@ -35,6 +34,12 @@ async function isRedacted(data: Buffer): Promise<boolean> {
   const { data: pixels, info } = await sharp(data).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels
   return Math.max(...pixels.subarray(middle, middle + 3)) < 8 && pixels.some(value => value > 100)
+}
+
+/** Returns the key of the file that a started redaction deletes at its end; null before and after. */
+async function unredactedKeyOf(of: TestServer, revisionId: string): Promise<string | null | undefined> {
+  const text = 'SELECT unredacted_key AS key FROM revision WHERE id = ?'
+  return (await runSql<{ key: string | null }>(of, text, [revisionId]))[0]?.key
 }
 
 const originalOf = async (by: Call, of: TestServer, artifactId: string, token: string) =>
@@ -150,15 +155,7 @@ describe('a completion with `redact`', () => {
       const before = agent('POST', path, {}, key)
       await expect.poll(() => runningCalls(server)).toBe(1)
       const redacting = target.complete({ redact: [area] })
-      const unredacted = async () =>
-        (
-          await runSql<{ key: string | null }>(
-            server,
-            'SELECT unredacted_key AS key FROM revision WHERE id = ?',
-            [target.revisionId],
-          )
-        )[0]?.key
-      await expect.poll(unredacted).toContain(target.revisionId)
+      await expect.poll(() => unredactedKeyOf(server, target.revisionId)).toContain(target.revisionId)
       for (const pid of processes) process.kill(pid, 'SIGCONT')
       const { status, body } = await redacting
       expect(status).toBe(200)
@@ -174,20 +171,25 @@ describe('a completion with `redact`', () => {
     const token = `Bearer ${await own.person.token()}`
     const of = await newReview(own.agent, own.projectId)
     const large = await noise(1200, 1200).png().toBuffer()
-    const moments: [name: string, reached: (files: () => Promise<string[]>, original: string) => unknown][] =
-      [
-        ['its start', () => sleep(5)],
-        ['its decoding', () => sleep(80)],
-        ['a new file', files => expect.poll(files, { interval: 1 }).not.toHaveLength(1)],
-        ['the removal', (files, original) => expect.poll(files, { interval: 1 }).not.toContain(original)],
-      ]
+    const isStored = async (revisionId: string) => Boolean(await unredactedKeyOf(own.server, revisionId))
+    const decodes = () => mediaProcesses(own.server.pid).length > 0
+    const files = (revisionId: string) => blobsOf(own.server, revisionId)
+    const hasNewFile = async (revisionId: string) => (await files(revisionId)).length !== 1
+    const isRemoved = async (revisionId: string, original: string) =>
+      !(await files(revisionId)).includes(original)
+    const moments: [string, (revisionId: string, original: string) => boolean | Promise<boolean>][] = [
+      ['the areas are stored', isStored],
+      ['a media process has started', decodes],
+      ['a new file exists', hasNewFile],
+      ['the original is deleted', isRemoved],
+    ]
     let isAnyInterrupted = false
-    for (const [moment, reached] of moments) {
+    for (const [moment, isReached] of moments) {
       const target = await uploaded(large, own.agent, of)
-      const files = () => blobsOf(own.server, target.revisionId)
-      const [original = ''] = await files()
+      const { revisionId } = target
+      const [original = ''] = await files(revisionId)
       const completing = target.complete({ redact: [area] }).catch(() => null)
-      await reached(files, original)
+      await expect.poll(() => isReached(revisionId, original), { interval: 1 }).toBe(true)
       await own.server.kill()
       await completing
       await own.server.restart()

@@ -13,12 +13,12 @@ const openPanel = (page: Page) => page.getByRole('button', { name: 'Reviewers' }
 /** The verdict that is pressed, on a wide screen. */
 const pressed = (page: Page) =>
   page.getByRole('group', { name: 'Verdict' }).getByRole('button', { pressed: true })
-/** The verdict on a phone. */
 /** Returns whether the button of the menu shows its verdict in full. */
 const isWhole = (menu: Locator) =>
   menu.evaluate(button =>
     [...button.querySelectorAll('*')].every(each => each.scrollWidth <= each.clientWidth),
   )
+/** The verdict on a phone. */
 const menuOf = (page: Page) => page.getByRole('button', { name: /^Verdict: / })
 const choice = (page: Page, name: string) => page.getByRole('menuitemradio', { name })
 
@@ -43,9 +43,11 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
   const pressOnStage = async (key: string) => {
     await page.getByTestId('stage').focus()
     // A letter within 300 ms of another one counts as typed text and gives no verdict.
-    await page.waitForTimeout(350)
+    await page.clock.runFor(300)
     await page.keyboard.press(key)
   }
+  // The test moves the clock of the page, which also sets the times of its events.
+  await page.clock.install()
   await open(`/projects/${projectId}`)
 
   await test.step('a key or a button of the toast after a verdict opens the next review', async () => {
