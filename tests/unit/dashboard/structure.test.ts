@@ -1,10 +1,6 @@
-import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { clientFiles, readClientUses } from '../../support/source/client-graph'
+import { readClientUses } from '../../support/source/client-graph'
 import { findCycle, type Graph } from '../../support/source/find-cycle'
-
-/** The maximum number of files in a folder. */
-const MAX_FILES = 20
 
 const uses = readClientUses()
 
@@ -52,15 +48,5 @@ describe('the folders of the dashboard', () => {
     const graph = usesBetweenFolders('components')
     expect(graph.get('components/video')).toContain('components/stage')
     expect(findCycle(graph)).toBeNull()
-  })
-
-  it(`the folders of the dashboard, except translations, have at most ${MAX_FILES} files`, () => {
-    // A folder of translations has a file for each file of app/text, and an index: docs/translating.md.
-    const isTranslation = (file: string) => /^app\/text\/(?!language\/)[^/]+\//.test(file)
-    const files = clientFiles().filter(each => !each.startsWith('pages/') && !isTranslation(each))
-    const large = [...Map.groupBy(files, each => posix.dirname(each))]
-      .filter(([, members]) => members.length > MAX_FILES)
-      .map(([folder, members]) => `${folder}: ${members.length}`)
-    expect(large).toEqual([])
   })
 })
