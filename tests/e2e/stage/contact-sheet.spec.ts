@@ -67,7 +67,7 @@ for (const colorScheme of themes)
       await page.mouse.wheel(0, 100)
       await expect.poll(async () => (await boxes(page)).slice(0, 2).map(each => each.y)).toEqual([-92, -92])
       // The second cell is as far down its page, which is twice as long.
-      expect((await boxes(page))[2]?.y).toBeLessThan(-180)
+      await expect.poll(async () => (await boxes(page))[2]?.y).toBeLessThan(-180)
       await drag(page, middle, { x: middle.x, y: middle.y + 50 })
       await expect.poll(async () => (await boxes(page)).slice(0, 2).map(each => each.y)).toEqual([-42, -42])
       await page.keyboard.press('+')
@@ -150,33 +150,44 @@ test('a contact sheet shows viewports or all evidence, and opens a cell on the s
   await upload(agent, reviewId, await png(390, 844), at(390))
   await upload(agent, reviewId, await png(), { title: 'Receipt' })
   await open(`/reviews/${reviewId}`)
-  await page.getByRole('button', { name: 'Contact sheet (B)' }).click()
   const sheet = page.getByRole('region', { name: 'Viewports of /cart' })
-  await expect(sheet.getByRole('listitem')).toContainText(['390×800', '1280×800'])
-  // Cells of one viewport differ by their titles, and so do the names in the form below the comments.
-  await upload(agent, reviewId, await png(1280, 800), { ...at(1280), title: 'Cart, dark' })
-  await expect(sheet.getByRole('listitem')).toContainText([
-    '390×800',
-    '1280×800 · Cart 1280',
-    '1280×800 · Cart',
-  ])
-  await expect(sheet.getByRole('button', { name: 'Comment on 1280×800 · Cart, dark' })).toBeVisible()
-  const talk = page.getByRole('complementary', { name: 'Conversation' })
-  await expect(talk.getByRole('textbox', { name: 'Comment on 1280×800 · Cart 1280' })).toBeVisible()
-  await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'All evidence' }).click()
   const everything = page.getByRole('region', { name: 'All evidence' })
-  await expect(everything.getByRole('listitem')).toHaveCount(4)
-  await everything.getByRole('button', { name: 'Open Receipt' }).click()
-  await expect(page.getByRole('main', { name: 'Stage: Receipt' })).toBeVisible()
-  const shown = page.getByTestId('stage').locator('img')
-  await expect(shown).toBeVisible()
-  // The image is shown whole, although it was zoomed before the sheet.
-  const whole = await shown.boundingBox()
-  await page.keyboard.press('+')
-  await expect.poll(() => shown.boundingBox()).not.toEqual(whole)
-  await page.goBack()
-  await everything.getByRole('button', { name: 'Open Receipt' }).click()
-  await expect.poll(() => shown.boundingBox()).toEqual(whole)
+
+  await test.step('The sheet has a cell for each viewport of the route', async () => {
+    await page.getByRole('button', { name: 'Contact sheet (B)' }).click()
+    await expect(sheet.getByRole('listitem')).toContainText(['390×800', '1280×800'])
+  })
+
+  await test.step('Cells of one viewport differ by their titles', async () => {
+    // So do the names in the form below the comments.
+    await upload(agent, reviewId, await png(1280, 800), { ...at(1280), title: 'Cart, dark' })
+    await expect(sheet.getByRole('listitem')).toContainText([
+      '390×800',
+      '1280×800 · Cart 1280',
+      '1280×800 · Cart',
+    ])
+    await expect(sheet.getByRole('button', { name: 'Comment on 1280×800 · Cart, dark' })).toBeVisible()
+    const talk = page.getByRole('complementary', { name: 'Conversation' })
+    await expect(talk.getByRole('textbox', { name: 'Comment on 1280×800 · Cart 1280' })).toBeVisible()
+  })
+
+  await test.step('The sheet of all evidence opens a cell on the stage', async () => {
+    await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'All evidence' }).click()
+    await expect(everything.getByRole('listitem')).toHaveCount(4)
+    await everything.getByRole('button', { name: 'Open Receipt' }).click()
+    await expect(page.getByRole('main', { name: 'Stage: Receipt' })).toBeVisible()
+  })
+
+  await test.step('A cell opens as a whole image, although it was zoomed before the sheet', async () => {
+    const shown = page.getByTestId('stage').locator('img')
+    await expect(shown).toBeVisible()
+    const whole = await shown.boundingBox()
+    await page.keyboard.press('+')
+    await expect.poll(() => shown.boundingBox()).not.toEqual(whole)
+    await page.goBack()
+    await everything.getByRole('button', { name: 'Open Receipt' }).click()
+    await expect.poll(() => shown.boundingBox()).toEqual(whole)
+  })
 })
 
 test('Back returns to the opened cell of a contact sheet and to its scroll position', async ({
