@@ -204,6 +204,19 @@ export default withNuxt(
       ],
     },
   },
+  // One word for each kind of test. Playwright has only `test`.
+  ...[
+    { files: ['tests/{dom,e2e}/**/*.ts'], importNames: ['it'], message: 'Dom and browser tests use `test`.' },
+    {
+      files: ['tests/**/*.ts'],
+      ignores: ['tests/{dom,e2e}/**'],
+      importNames: ['test'],
+      message: 'Tests other than dom and browser tests use `it`.',
+    },
+  ].map(({ importNames, message, ...files }) => ({
+    ...files,
+    rules: { 'no-restricted-imports': ['error', { paths: [{ name: 'vitest', importNames, message }] }] },
+  })),
   // The command line is a client like any other: it uses the server only over HTTP.
   forbid(
     ['cli/**'],

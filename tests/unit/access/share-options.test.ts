@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { describeShareOptions, shareOptionsBody, shareOptionsOf } from '~/access/share-options'
 
 const stored = { allowComments: true, allowDownload: false, hasPassword: true }
 
-test('a new share link shows the review, and allows neither comments nor downloads', () => {
+it('a new share link shows the review, and allows neither comments nor downloads', () => {
   expect(shareOptionsBody(shareOptionsOf())).toEqual({
     allowComments: false,
     allowDownload: false,
@@ -11,20 +11,20 @@ test('a new share link shows the review, and allows neither comments nor downloa
   })
 })
 
-test('the form of a share link leaves the stored password unchanged until a new one is entered', () => {
+it('the form of a share link leaves the stored password unchanged until a new one is entered', () => {
   const form = shareOptionsOf(stored)
   expect(form).toEqual({ ...stored, password: '' })
   expect(shareOptionsBody(form)).toEqual({ allowComments: true, allowDownload: false, password: undefined })
   expect(shareOptionsBody({ ...form, password: 'open sesame' }).password).toBe('open sesame')
 })
 
-test('switching off the password of a share link removes it, even if a new password was typed', () => {
+it('switching off the password of a share link removes it, even if a new password was typed', () => {
   expect(shareOptionsBody({ ...shareOptionsOf(stored), hasPassword: false, password: 'x' }).password).toBe(
     null,
   )
 })
 
-test('the summary of a share link lists its password, comments and downloads in that order', () => {
+it('the summary of a share link lists its password, comments and downloads in that order', () => {
   expect(describeShareOptions({ ...stored, allowDownload: true })).toBe('Password · Comments · Downloads')
   expect(describeShareOptions({ ...stored, allowComments: false })).toBe('Password')
   expect(describeShareOptions(shareOptionsOf())).toBe('')

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { toPixels } from '#shared/annotation/to-pixels'
 import type { Shape } from '#shared/contract/geometry'
 
@@ -38,6 +38,6 @@ const examples: [shape: Shape, pixels: object][] = [
   ],
 ]
 
-test.each(examples)('toPixels converts %o to pixels of a picture of 1000 × 200', (shape, pixels) => {
+it.each(examples)('toPixels converts %o to pixels of a picture of 1000 × 200', (shape, pixels) => {
   expect(toPixels(shape, { width: 1000, height: 200 })).toEqual(pixels)
 })

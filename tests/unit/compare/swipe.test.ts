@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { dividerAt } from '~/compare/swipe'
 
 const images = { x: 100, width: 800 }
@@ -6,18 +6,18 @@ const stage = 1000
 const at = (mark: { x: number; width: number }, isOnLeft: boolean, from = 500) =>
   dividerAt(from, { mark, isOnLeft, images, stage })
 
-test('the swipe divider moves past a mark, so that the mark is on the side where it belongs', () => {
+it('the swipe divider moves past a mark, so that the mark is on the side where it belongs', () => {
   expect(at({ x: 600, width: 50 }, true)).toBe(674)
   expect(at({ x: 300, width: 50 }, false)).toBe(276)
 })
 
-test('the swipe divider does not move if the mark is already on the side where it belongs', () => {
+it('the swipe divider does not move if the mark is already on the side where it belongs', () => {
   expect(at({ x: 300, width: 50 }, true)).toBe(500)
   expect(at({ x: 600, width: 50 }, false)).toBe(500)
   expect(at({ x: 300, width: 50 }, true, 1000)).toBe(1000)
 })
 
-test('the swipe divider leaves a strip of the other image, even if a mark covers the whole image', () => {
+it('the swipe divider leaves a strip of the other image, even if a mark covers the whole image', () => {
   expect(at({ x: 100, width: 800 }, true)).toBe(876)
   expect(at({ x: 860, width: 40 }, true)).toBe(876)
   expect(at({ x: 100, width: 800 }, false)).toBe(124)
@@ -26,7 +26,7 @@ test('the swipe divider leaves a strip of the other image, even if a mark covers
   expect(dividerAt(500, zoomed)).toBe(970)
 })
 
-test('the swipe divider leaves no strip of the other image if the mark lies inside that strip', () => {
+it('the swipe divider leaves no strip of the other image if the mark lies inside that strip', () => {
   expect(at({ x: 876, width: 20 }, true)).toBe(900)
   expect(at({ x: 104, width: 20 }, false)).toBe(100)
 })

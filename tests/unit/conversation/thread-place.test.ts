@@ -1,5 +1,5 @@
 import type { Thread } from '#shared/contract/thread'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   commentedRevision,
   describeMark,
@@ -21,11 +21,11 @@ const named = {
   scenario: null,
 } as const
 
-test('the label of a thread’s place is empty if its revision is shown', () => {
+it('the label of a thread’s place is empty if its revision is shown', () => {
   expect(threadPlace(thread('1', { revision: 2 }), atLatest, false)).toBe('')
 })
 
-test('the label of a place on other evidence is its title, unless a heading shows the title', () => {
+it('the label of a place on other evidence is its title, unless a heading shows the title', () => {
   const elsewhere = thread('1', { revision: 2, artifact: named })
   const stage = { artifacts, artifact: b, revision: b?.currentRevision ?? undefined }
   expect(threadPlace(elsewhere, stage, false)).toBe('Screen a')
@@ -35,7 +35,7 @@ test('the label of a place on other evidence is its title, unless a heading show
   expect(threadTitle(elsewhere, atLatest, false)).toBe('')
 })
 
-test('the label of a thread’s place states the revision, the video time, or the whole image', () => {
+it('the label of a thread’s place states the revision, the video time, or the whole image', () => {
   expect(threadPlace(thread('1', { revision: 1 }), atLatest, false)).toBe('on r1')
   expect(threadPlace(thread('1', { revision: 1, timestampMs: 7250 }), atLatest, false)).toBe(
     'at 0:07.250 · on r1',
@@ -50,24 +50,24 @@ test('the label of a thread’s place states the revision, the video time, or th
   )
 })
 
-test('the label of a thread on the whole review is “On the whole review”, or empty under a heading', () => {
+it('the label of a thread on the whole review is “On the whole review”, or empty under a heading', () => {
   const whole = thread('1', { artifactId: null, revision: null, kind: 'review', geometry: null })
   expect(threadPlace(whole, atLatest, false)).toBe('On the whole review')
   expect(threadPlace(whole, atLatest, true)).toBe('')
 })
 
-test('the label of a comment on a range of a video is that range', () => {
+it('the label of a comment on a range of a video is that range', () => {
   const range = thread('1', { revision: 2, timestampMs: 7250, endMs: 12_000 })
   expect(threadPlace(range, atLatest, true)).toBe('at 0:07.250–0:12.000')
 })
 
-test('a revision with expired media is not shown as the commented revision', () => {
+it('a revision with expired media is not shown as the commented revision', () => {
   expect(commentedRevision(thread('1'), artifacts)?.id).toBe('rvs_1a')
   const expired = artifact('a', 1, { revisions: [revision('rvs_1a', 1, { mediaState: 'expired' })] })
   expect(commentedRevision(thread('1'), [expired])).toBeUndefined()
 })
 
-test('an addressed comment on a spot of an image is compared with the latest revision', () => {
+it('an addressed comment on a spot of an image is compared with the latest revision', () => {
   const addressed = thread('1', { revision: 1, status: 'addressed' })
   expect(fixRevisions(addressed, artifacts)).toMatchObject({
     before: { id: 'rvs_1a' },
@@ -75,7 +75,7 @@ test('an addressed comment on a spot of an image is compared with the latest rev
   })
 })
 
-test('a comment has no fixing revision if it is open, has no spot, or has no later revision', () => {
+it('a comment has no fixing revision if it is open, has no spot, or has no later revision', () => {
   const addressed = { revision: 1, status: 'addressed' as const }
   expect(fixRevisions(thread('1', { ...addressed, status: 'open' }), artifacts)).toBeNull()
   expect(fixRevisions(thread('1', { ...addressed, geometry: null }), artifacts)).toBeNull()
@@ -84,7 +84,7 @@ test('a comment has no fixing revision if it is open, has no spot, or has no lat
   expect(fixRevisions(thread('1', { ...addressed, artifactId: 'art_b' }), artifacts)).toBeNull()
 })
 
-test('the description of a mark states its shape, its place and its width', () => {
+it('the description of a mark states its shape, its place and its width', () => {
   const describeAt = (
     kind: Thread['kind'],
     geometry: Thread['geometry'],

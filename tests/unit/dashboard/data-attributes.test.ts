@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { byData, byDataValue, dataAttributes } from '~/ui/elements/data-attributes'
 import { root } from '../../support/paths'
 import { clientFiles } from '../../support/source/client-graph'
 
 const sources = clientFiles().map(file => ({ file, source: readFileSync(`${root}/${file}`, 'utf8') }))
 
-test('a selector contains the data attribute, and its value if one is given', () => {
+it('a selector contains the data attribute, and its value if one is given', () => {
   expect(byData('thread')).toBe('[data-thread]')
   expect(byDataValue('compare', 'close')).toBe('[data-compare="close"]')
 })
 
-test('each listed data attribute is set on an element of the dashboard', () => {
+it('each listed data attribute is set on an element of the dashboard', () => {
   const given = (name: string) =>
     sources.some(({ source }) => new RegExp(`[\\s:'"]data-${name}(?![\\w-])(?!\\])`).test(source))
   expect(dataAttributes.filter(each => !given(each))).toEqual([])
 })
 
-test('code selects data attributes only by their names in the list, except those of Nuxt UI', () => {
+it('code selects data attributes only by their names in the list, except those of Nuxt UI', () => {
   const selectors = sources
     .filter(({ file }) => file !== 'app/ui/elements/data-attributes.ts')
     .flatMap(({ file, source }) =>

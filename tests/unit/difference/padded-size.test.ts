@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { boxInPadded, paddedSize } from '~/difference/padded-size'
 
-test('an image that is compared with a larger one is padded, never stretched', () => {
+it('an image that is compared with a larger one is padded, never stretched', () => {
   expect(paddedSize({ width: 100, height: 20 }, { width: 50, height: 80 })).toEqual({
     width: 100,
     height: 80,

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { commentHtml } from '~~/server/domain/export/comment-html'
 
 const rel = 'rel="noopener nofollow ugc"'
 
-test.each([
+it.each([
   ['Plain\n  text', '<p class="plain" dir="auto">Plain\n  text</p>'],
   ['`a < b` & "c"', '<p class="plain" dir="auto"><code>a &lt; b</code> &amp; &quot;c&quot;</p>'],
   [
@@ -23,7 +23,7 @@ test.each([
   expect(commentHtml(text, ['Ann'])).toBe(expected)
 })
 
-test.each([
+it.each([
   '<script>alert(1)</script>',
   '*x* <img src=x onerror=alert(1)>',
   '[x](javascript:alert(1))',

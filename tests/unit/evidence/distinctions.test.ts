@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { distinctions } from '~/evidence/distinctions'
 
 const plain = { title: 'Cart', viewport: null, scenario: null, variationGroup: null, route: null }
@@ -6,7 +6,7 @@ const of = (id: string, more: object = {}) => ({ ...plain, id: `art_${id}`, ...m
 const phone = { viewport: { width: 390, height: 844 } }
 const laptop = { viewport: { width: 1440, height: 900 } }
 
-test('evidence with equal titles is distinguished by viewport, then scenario, then a number', () => {
+it('evidence with equal titles is distinguished by viewport, then scenario, then a number', () => {
   const evidence = [
     of('1', phone),
     of('2', { ...laptop, scenario: 'empty' }),
@@ -22,6 +22,6 @@ test('evidence with equal titles is distinguished by viewport, then scenario, th
   })
 })
 
-test('evidence with equal titles and properties is distinguished by numbers', () => {
+it('evidence with equal titles and properties is distinguished by numbers', () => {
   expect([...distinctions([of('1'), of('2')]).values()]).toEqual(['1', '2'])
 })

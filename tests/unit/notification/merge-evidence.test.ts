@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Notification } from '#shared/contract/notification'
 import { mergeEvidence } from '~/notification/merge-evidence'
 
@@ -18,7 +18,7 @@ const of = (id: string, more: Partial<Notification> = {}): Notification => ({
 })
 const idsOf = (notifications: Notification[]) => mergeEvidence(notifications).map(each => each.ids)
 
-test('successive notifications of evidence with the same agent and read state are one row', () => {
+it('successive notifications of evidence with the same agent and read state are one row', () => {
   expect(idsOf([of('5'), of('4'), of('3', { read: true }), of('2', { read: true })])).toEqual([
     ['ntf_5', 'ntf_4'],
     ['ntf_3', 'ntf_2'],
@@ -26,13 +26,13 @@ test('successive notifications of evidence with the same agent and read state ar
   expect(idsOf([of('2'), of('1', { actor: { type: 'human', id: 'usr_1', name: 'Ann' } })])).toHaveLength(2)
 })
 
-test('a row of several notifications shows the newest evidence', () => {
+it('a row of several notifications shows the newest evidence', () => {
   const added = (revision: number) => ({ evidence: { artifactId: 'art_1', title: 'Dashboard', revision } })
   const [row] = mergeEvidence([of('2', added(5)), of('1', added(4))])
   expect(row?.newest).toMatchObject({ id: 'ntf_2', ...added(5) })
 })
 
-test('notifications of other kinds are separate rows, and separate the evidence around them', () => {
+it('notifications of other kinds are separate rows, and separate the evidence around them', () => {
   expect(idsOf([of('3'), of('2', { kind: 'mention' }), of('1')])).toHaveLength(3)
   expect(idsOf([of('2', { kind: 'verified' }), of('1', { kind: 'verified' })])).toHaveLength(2)
 })

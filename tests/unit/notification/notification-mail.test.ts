@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { notificationMail } from '~~/server/domain/notification/notification-mail'
 import type { VisibleNotification } from '~~/server/domain/notification/select-visible'
 
@@ -40,12 +40,12 @@ const textOf = (...notifications: VisibleNotification[]) =>
     'https://exhibit.example',
   ).text
 
-test('a mail about evidence states its title, its revision and its URL', () => {
+it('a mail about evidence states its title, its revision and its URL', () => {
   expect(textOf(of({ artifact: { id: 'art_1', title: 'Dashboard' }, revisionIndex: 5 }))).toContain(
     'ci-agent added evidence:\nDashboard, r5\nhttps://exhibit.example/reviews/rev_1#art_1\n',
   )
 })
 
-test('a mail about deleted evidence states no title', () => {
+it('a mail about deleted evidence states no title', () => {
   expect(textOf(of())).toContain('\n\nci-agent added evidence\n')
 })

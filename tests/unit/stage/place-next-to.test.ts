@@ -1,32 +1,32 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { placeNextTo, shiftToUncover } from '~/stage/place-next-to'
 
 const stage = { width: 1000, height: 600 }
 const box = { width: 300, height: 150 }
 
-test('a box is placed to the right of a part of the stage, and their tops are aligned', () => {
+it('a box is placed to the right of a part of the stage, and their tops are aligned', () => {
   expect(placeNextTo({ x: 100, y: 80, width: 200, height: 100 }, box, stage)).toEqual({ x: 316, y: 80 })
   expect(placeNextTo({ x: 100, y: 80, width: 0, height: 0 }, box, stage)).toEqual({ x: 116, y: 80 })
 })
 
-test('a box is placed to the left of a part of the stage without room on its right', () => {
+it('a box is placed to the left of a part of the stage without room on its right', () => {
   // The part ends at 676. The gap of 16 and the box of 300 then reach the margin of the stage.
   expect(placeNextTo({ x: 476, y: 80, width: 200, height: 100 }, box, stage).x).toBe(692)
   expect(placeNextTo({ x: 477, y: 80, width: 200, height: 100 }, box, stage).x).toBe(161)
 })
 
-test('a box is placed below or above a part that is as wide as the stage', () => {
+it('a box is placed below or above a part that is as wide as the stage', () => {
   expect(placeNextTo({ x: 20, y: 80, width: 960, height: 100 }, box, stage)).toEqual({ x: 36, y: 196 })
   expect(placeNextTo({ x: 20, y: 400, width: 960, height: 100 }, box, stage)).toEqual({ x: 36, y: 234 })
 })
 
-test('a box is always placed inside the stage', () => {
+it('a box is always placed inside the stage', () => {
   expect(placeNextTo({ x: 100, y: 590, width: 0, height: 0 }, box, stage).y).toBe(442)
   expect(placeNextTo({ x: 100, y: -900, width: 0, height: 0 }, box, stage).y).toBe(8)
   expect(placeNextTo({ x: 0, y: 0, width: 1000, height: 600 }, box, stage)).toEqual({ x: 16, y: 16 })
 })
 
-test('on a small stage, a box extends below the stage, or the image moves up to make room for it', () => {
+it('on a small stage, a box extends below the stage, or the image moves up to make room for it', () => {
   const small = { width: 316, height: 300 }
   const middle = { x: 150, y: 150, width: 0, height: 0 }
   expect(placeNextTo(middle, box, small, 100)).toEqual({ x: 8, y: 166 })

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { blend, colorsOf, contrast, parseColor, type Color, type Theme } from '../../support/colors'
 
 /**
@@ -105,7 +105,7 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
       ),
     )
 
-  test('each text of a component has a contrast of at least 4.5 to its own background', () => {
+  it('each text of a component has a contrast of at least 4.5 to its own background', () => {
     const pairs = pairsIn(theme).filter(each => each.background)
     const low = pairs.flatMap(({ text, background, file }) => {
       const ratio = background ? leastContrast(named('text', text.name), background, ['panel', 'paper']) : 0
@@ -115,7 +115,7 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
     expect(pairs.length).toBeGreaterThan(50)
   })
 
-  test('each text without its own background has a contrast of at least 4.5 to each page surface', () => {
+  it('each text without its own background has a contrast of at least 4.5 to each page surface', () => {
     const names = pairsIn(theme)
       .filter(each => !each.background)
       .map(each => each.text.name)
@@ -131,7 +131,7 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
     expect(texts).toEqual(expect.arrayContaining(['ink', 'mute', 'faint', 'accent', 'bad']))
   })
 
-  test('texts on the stage, on bars over it, on pins and on buttons have a contrast of at least 4.5', () => {
+  it('texts on the stage, on bars over it, on pins and on buttons have a contrast of at least 4.5', () => {
     const on = (text: string, background: Color) => contrast(named('text', text), background)
     const white: Color = [1, 1, 1]
     const ratios = {
@@ -155,7 +155,7 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
     expect(Object.entries(ratios).filter(([, ratio]) => ratio < TEXT)).toEqual([])
   })
 
-  test('focus rings, selected and rejected items, and unread dots have a contrast of at least 3', () => {
+  it('focus rings, selected and rejected items, and unread dots have a contrast of at least 3', () => {
     const ratios = [...surfaces, 'stage'].flatMap(surface =>
       ['accent', 'bad', 'mute', 'ink', 'done'].map(
         name => [`${name} on ${surface}`, contrast(colorOf(name), colorOf(surface))] as const,
@@ -164,7 +164,7 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
     expect(ratios.filter(([, ratio]) => ratio < GRAPHICS)).toEqual([])
   })
 
-  test('focus rings on bars over the stage, and the edges of pins, have a contrast of at least 3', () => {
+  it('focus rings on bars over the stage, and the edges of pins, have a contrast of at least 3', () => {
     const bar = /@utility stage-bar \{\s*--accent: (#\w+);/.exec(
       readFileSync('app/assets/css/main.css', 'utf8'),
     )
@@ -176,7 +176,7 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
   })
 })
 
-test('the contrast of colors is computed as WCAG 2.2 defines it', () => {
+it('the contrast of colors is computed as WCAG 2.2 defines it', () => {
   expect(contrast([0, 0, 0], [1, 1, 1])).toBeCloseTo(21)
   // A known example: the lightest gray that has a contrast of 4.5 to white.
   expect(contrast(parseColor('#767676'), parseColor('#fff'))).toBeCloseTo(4.54, 2)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Reviewer } from '#shared/contract/reviewer'
 import type { ReviewStatus } from '#shared/contract/review-status'
 import { readyToVerify } from '~/verdict/ready-to-verify'
@@ -16,19 +16,19 @@ const reviewer = (name: string, status: ReviewStatus | null, isRequested = true,
 })
 const open = { status: 'open', decidedAt: null } as const
 
-test('a review is ready to verify when every requested person has verified it', () => {
+it('a review is ready to verify when every requested person has verified it', () => {
   expect(readyToVerify(open, [reviewer('Ann', 'verified'), reviewer('Bo', 'verified')])).toBe('asked')
   expect(readyToVerify(open, [reviewer('Ann', 'verified', false)])).toBe('alone')
   const verified = { status: 'verified', decidedAt: at(1) } as const
   expect(readyToVerify(verified, [reviewer('Ann', 'verified')])).toBeNull()
 })
 
-test('a review is not ready to verify while a requested verdict is missing, or without any verdict', () => {
+it('a review is not ready to verify while a requested verdict is missing, or without any verdict', () => {
   expect(readyToVerify(open, [reviewer('Ann', 'verified'), reviewer('Bo', null)])).toBeNull()
   expect(readyToVerify(open, [])).toBeNull()
 })
 
-test('a review is not ready to verify if a later verdict requested changes', () => {
+it('a review is not ready to verify if a later verdict requested changes', () => {
   const decided = { status: 'changes_requested', decidedAt: at(2) } as const
   expect(readyToVerify(decided, [reviewer('Ann', 'verified')])).toBeNull()
   expect(readyToVerify(decided, [reviewer('Ann', 'verified', true, 3)])).toBe('asked')

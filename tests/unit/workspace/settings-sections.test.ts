@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Role } from '#shared/contract/roles'
 import { may } from '#shared/permissions'
 import { settingsSections } from '~/workspace/settings-sections'
@@ -9,7 +9,7 @@ const sectionsOf = (role: Role | null) =>
     .filter(each => may({ type: 'human', role }, each.action))
     .map(each => each.label)
 
-test('each role can open only the settings that it may change or read', () => {
+it('each role can open only the settings that it may change or read', () => {
   const own = ['Notifications', 'Your account']
   expect(sectionsOf('owner')).toEqual([
     'General',

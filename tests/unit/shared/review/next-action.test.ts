@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { nextAction, type ReviewProgress } from '#shared/review/next-action'
 
 const progress = (
@@ -16,7 +16,7 @@ const progress = (
   })
 }
 
-test.each([
+it.each([
   ['a review without evidence', progress({ hasEvidence: false, hasNewEvidence: false }), 'upload_revision'],
   ['a review that no one has looked at', progress(), 'wait_for_person'],
   ['an open comment', progress({ open: 1, addressed: 2 }), 'apply_feedback'],
@@ -53,14 +53,14 @@ test.each([
   expect(action).toBe(expected)
 })
 
-test('the summary of a review tells an agent to read the comment of a verdict that requests changes', () => {
+it('the summary of a review tells an agent to read the comment of a verdict that requests changes', () => {
   const requested = { status: 'changes_requested', hasNewEvidence: false } as const
   expect(progress(requested).summary).not.toContain('decisionComment')
   expect(progress({ ...requested, hasDecisionComment: true }).summary).toContain('Read decisionComment.')
   expect(progress({ ...requested, hasDecisionComment: true, open: 1 }).summary).toContain('decisionComment')
 })
 
-test('the summary of a review states whom or what an agent has to wait for', () => {
+it('the summary of a review states whom or what an agent has to wait for', () => {
   expect(progress().summary).toBe('No comment is open. Wait for a person to review.')
   expect(progress({ addressed: 1 }).summary).toBe('1 addressed comment. Wait for the person to check.')
   const requested = progress({ status: 'changes_requested', addressed: 2 })
@@ -71,7 +71,7 @@ test('the summary of a review states whom or what an agent has to wait for', () 
   )
 })
 
-test('the summary of a review states that evidence was added after the verdict', () => {
+it('the summary of a review states that evidence was added after the verdict', () => {
   expect(progress({ status: 'verified' }).summary).toBe(
     'New evidence came after the verdict. Wait for a person to review.',
   )
@@ -80,7 +80,7 @@ test('the summary of a review states that evidence was added after the verdict',
   )
 })
 
-test('the summary of a review counts the open comments', () => {
+it('the summary of a review counts the open comments', () => {
   expect(progress({ open: 1 }).summary).toContain('There is 1 open comment.')
   expect(progress({ open: 2 }).summary).toContain('There are 2 open comments.')
   expect(progress({ status: 'verified', hasNewEvidence: false, open: 2 }).summary).toContain(

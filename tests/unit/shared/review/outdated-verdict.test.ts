@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { isVerdictOutdated } from '#shared/review/outdated-verdict'
 
 const [before, decidedAt, after] = [
@@ -7,7 +7,7 @@ const [before, decidedAt, after] = [
   '2026-11-20T10:00:00.002Z',
 ] as const
 
-test('a verdict is outdated if evidence was completed after the verdict', () => {
+it('a verdict is outdated if evidence was completed after the verdict', () => {
   for (const status of ['verified', 'changes_requested'] as const) {
     expect(isVerdictOutdated({ status, decidedAt }, [])).toBe(false)
     expect(isVerdictOutdated({ status, decidedAt }, [before, decidedAt, null])).toBe(false)
@@ -15,7 +15,7 @@ test('a verdict is outdated if evidence was completed after the verdict', () => 
   }
 })
 
-test('an open review or a missing verdict is never an outdated verdict', () => {
+it('an open review or a missing verdict is never an outdated verdict', () => {
   expect(isVerdictOutdated({ status: 'open', decidedAt }, [after])).toBe(false)
   expect(isVerdictOutdated({ status: 'verified', decidedAt: null }, [after])).toBe(false)
   expect(isVerdictOutdated({ status: null, decidedAt: null }, [after])).toBe(false)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Reviewer } from '#shared/contract/reviewer'
 import { repeatsVerdict } from '#shared/review/repeated-verdict'
 
@@ -20,12 +20,12 @@ const decided = (status: 'open' | 'verified', reviewers: Reviewer[]) => ({
   changes: [null, completedAt],
 })
 
-test('a verdict is a repetition if the person and the evidence are still the same', () => {
+it('a verdict is a repetition if the person and the evidence are still the same', () => {
   expect(repeatsVerdict(decided('verified', [verified(later)]), 'usr_me', 'verified')).toBe(true)
   expect(repeatsVerdict(decided('open', []), 'usr_me', 'open')).toBe(true)
 })
 
-test('a verdict by another person, with another status or after new evidence is no repetition', () => {
+it('a verdict by another person, with another status or after new evidence is no repetition', () => {
   const own = decided('verified', [verified(later)])
   expect(repeatsVerdict(own, 'usr_other', 'verified')).toBe(false)
   expect(repeatsVerdict(own, 'usr_me', 'changes_requested')).toBe(false)
@@ -34,7 +34,7 @@ test('a verdict by another person, with another status or after new evidence is 
   expect(repeatsVerdict(decided('verified', [verified(earlier)]), 'usr_me', 'verified')).toBe(false)
 })
 
-test('a verdict after a new request for a verdict is not a repetition', () => {
+it('a verdict after a new request for a verdict is not a repetition', () => {
   const askedAgain = { ...verified(later), isRequested: true, isAwaited: true }
   expect(repeatsVerdict(decided('verified', [askedAgain]), 'usr_me', 'verified')).toBe(false)
 })

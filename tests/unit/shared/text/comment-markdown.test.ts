@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import { parseMarkdown, type MarkdownElement, type MarkdownNode } from '#shared/text/comment-markdown'
 
@@ -17,7 +17,7 @@ const rendered = (text: string) => markup(parseMarkdown(text))
 const elementsOf = (nodes: MarkdownNode[]): MarkdownElement[] =>
   nodes.flatMap(each => (typeof each === 'string' ? [] : [each, ...elementsOf(each.children)]))
 
-test.each([
+it.each([
   ['**bold** and *italic* and ~~gone~~', '<p><strong>bold</strong> and <em>italic</em> and <s>gone</s></p>'],
   ['`let a`', '<p><code>let a</code></p>'],
   ['```ts\nlet a\n\nlet b\n```', '<pre>let a\n\nlet b</pre>'],
@@ -33,7 +33,7 @@ test.each([
   expect(rendered(text)).toBe(expected)
 })
 
-test.each([
+it.each([
   '<img src=x onerror=alert(1)>',
   '<script>alert(1)</script>',
   '<a href="javascript:alert(1)">x</a>',
@@ -48,7 +48,7 @@ test.each([
   )
 })
 
-test.each([
+it.each([
   '[x](javascript:alert(1))',
   '[x](JaVaScRiPt:alert(1))',
   '[x](java\tscript:alert(1))',
@@ -66,7 +66,7 @@ test.each([
   expect(elementsOf(parseMarkdown(text)).filter(each => each.tag === 'a')).toEqual([])
 })
 
-test('an image in a comment becomes a link to the image, which is not loaded', () => {
+it('an image in a comment becomes a link to the image, which is not loaded', () => {
   const address = 'https://a.example/x.png'
   expect(rendered(`![shot](${address})`)).toBe(`<p><a href=${address}>shot</a></p>`)
   expect(rendered(`![](${address})`)).toBe(`<p><a href=${address}>${address}</a></p>`)
@@ -78,7 +78,7 @@ test('an image in a comment becomes a link to the image, which is not loaded', (
 
 const repeated = (text: string) => text.repeat(Math.floor(limits.commentBody / text.length))
 
-test.each(['>', '> - ', '- ', '[', '[a](', '![[]()', '**a ', '*a_', '~~a', '`a``', '```\n', '&a;', '\\'])(
+it.each(['>', '> - ', '- ', '[', '[a](', '![[]()', '**a ', '*a_', '~~a', '`a``', '```\n', '&a;', '\\'])(
   'a comment that only repeats %j is parsed without deep nesting',
   text => {
     const depth = (nodes: MarkdownNode[]): number =>
