@@ -164,8 +164,10 @@ export async function serializeLoadedArtifact(
   executor: Db,
   { artifact: row, review, workspace }: LoadedArtifact,
 ): Promise<Artifact> {
-  const revisions = await revisionsOf(executor, { artifactId: row.id })
-  const counts = await countThreads(executor, review.id)
+  const [revisions, counts] = await Promise.all([
+    revisionsOf(executor, { artifactId: row.id }),
+    countThreads(executor, review.id),
+  ])
   const audience = { plan: workspace.plan, now: Date.now(), hasDownloadUrls: true }
   return serializeArtifact(row, revisions, counts.of(row.id), audience)
 }

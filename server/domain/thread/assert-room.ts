@@ -14,9 +14,9 @@ const usedBy = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }) 
 )
 
 /**
- * Throws `conflict` if a new or changed comment would give a review more comments, or more text in comments,
- * than allowed. The limit exists because all comments of a review are read together. `added` is the number of
- * new comments: 0 if the text replaces the text of an existing comment.
+ * Throws `conflict` if a review has more comments, or more text in comments, than allowed. The limit exists
+ * because all comments of a review are read together. Called after a comment was inserted or made longer, so
+ * that the statements are sent together.
  */
 export async function assertRoomForComment(tx: Db, reviewId: string): Promise<void> {
   const [used] = await usedBy(tx, { reviewId })

@@ -110,45 +110,7 @@ function assertCurrent(present: RevisionRow, { originalKey, posterOriginalKey }:
  * copies the declared fields to the artifact, unless a later revision is already complete. Returns the
  * artifact as it is afterwards; `done` resolves when the quota was checked.
  */
-async function markComplete(
-  tx: Db,
-  target: RevisionRow,
-  input: CompletionInput,
-  { embed, originalKey, poster, posterOriginalKey }: Derivatives,
-): Promise<boolean> {
-  const [present] = await tx.select().from(revision).where(eq(revision.id, target.id))
-  if (present?.completedAt === null) {
-    if (present.originalKey !== originalKey || present.unredactedKey !== null) throw redactedConcurrently()
-    if (present.posterOriginalKey !== posterOriginalKey) throw new PosterArrivedError()
-  }
-  const completed = await tx
-    .update(revision)
-    .set({
-      // Values that the agent sent have priority over the values of the file.
-      width: input.width ?? embed.width,
-      height: input.height ?? embed.height,
-      durationMs: embed.durationMs === null ? null : (input.durationMs ?? embed.durationMs),
-      fileDurationMs: embed.durationMs,
-      fileWidth: embed.width,
-      fileHeight: embed.height,
-      droppedTracks: embed.droppedTracks?.length ? embed.droppedTracks : null,
-      embedKey: embed.key,
-      embedMime: embed.mime,
-      embedBytes: embed.bytes,
-      ...(poster && { posterKey: poster.key, posterMime: poster.mime, posterBytes: poster.bytes }),
-      pending: null,
-      completedAt: Date.now(),
-    })
-    .where(and(eq(revision.id, target.id), isNull(revision.completedAt)))
-    .returning({ id: revision.id })
-  return completed.length > 0
-}
-
-/**
- * Counts the evidence against the quota, and stores the metadata of the revision. Copies the declared fields
- * to the artifact, unless a later revision is already complete.
- */
-async function updateArtifact(
+export function publishRevision(
   tx: Db,
   caller: Caller,
   target: RevisionRow,

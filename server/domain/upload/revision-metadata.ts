@@ -1,8 +1,8 @@
 import { and, desc, gt, lt } from 'drizzle-orm'
 import type { Db } from '~~/server/db'
+import { isCompletedOf } from '~~/server/db/completed-revisions'
 import { prepared } from '~~/server/db/prepared'
 import { revision } from '~~/server/db/schema'
-import { isCompletedOf } from '~~/server/db/completed-revisions'
 import type { ArtifactRow, RevisionRow } from '~~/server/domain/artifact/serialize'
 
 /** The description and origin of a file. The artifact has the values of its latest completed revision. */
@@ -57,6 +57,9 @@ const anyAfter = prepared(place, (executor, { artifactId, index }) =>
     .select({ id: revision.id })
     .from(revision)
     .where(and(isCompletedOf(artifactId), gt(revision.index, index)))
-    .limit(1)
-  return later.length > 0
-}
+    .limit(1),
+)
+
+/** Returns whether a later revision of the artifact is already complete. */
+export const isSupersededIn = async (tx: Db, { artifactId, index }: RevisionRow): Promise<boolean> =>
+  (await anyAfter(tx, { artifactId, index })).length > 0

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { h, ref } from 'vue'
 import AppButton from '~~/components/common/AppButton.vue'
 import AppIcon from '~~/components/common/AppIcon'
@@ -24,7 +24,7 @@ async function mountButton(props: Record<string, unknown>) {
   }
 }
 
-it('an AppButton renders a button with label and icon; its props do not become attributes', async () => {
+test('an AppButton renders a button with label and icon; its props do not become attributes', async () => {
   const { element, icon, press } = await mountButton({
     label: 'Save',
     icon: 'i-lucide-check',
@@ -44,13 +44,13 @@ it('an AppButton renders a button with label and icon; its props do not become a
   expect(await press()).toEqual({ reported: 1, path: '/' })
 })
 
-it('a disabled AppButton has the attribute disabled', async () => {
+test('a disabled AppButton has the attribute disabled', async () => {
   const { element, press } = await mountButton({ label: 'Save', disabled: true })
   expect(element).toHaveProperty('disabled', true)
   expect((await press()).reported).toBe(0)
 })
 
-it('an AppButton shows a spinner and ignores presses while its action runs', async () => {
+test('an AppButton shows a spinner and ignores presses while its action runs', async () => {
   const { element, icon, press } = await mountButton({ label: 'Save', icon: 'i-lucide-check', loading: true })
   expect([element.getAttribute('aria-disabled'), icon?.classList.contains('animate-spin')]).toEqual([
     'true',
@@ -60,7 +60,7 @@ it('an AppButton shows a spinner and ignores presses while its action runs', asy
   expect((await press()).reported).toBe(0)
 })
 
-it('an AppButton keeps the focus while its action runs, and its form is not submitted again', async () => {
+test('an AppButton keeps the focus while its action runs, and its form is not submitted again', async () => {
   const loading = ref(false)
   const submitted = vi.fn((event: Event) => event.preventDefault())
   const { wrapper } = await mountInNuxt(() => ({}), {
@@ -85,14 +85,14 @@ it('an AppButton keeps the focus while its action runs, and its form is not subm
   expect(submitted).toHaveBeenCalledTimes(2)
 })
 
-it('an AppButton with the path of a page renders a link that opens the page', async () => {
+test('an AppButton with the path of a page renders a link that opens the page', async () => {
   const { element, press } = await mountButton({ label: 'Account', to: '/settings/account' })
   expect([element.tagName, element.getAttribute('href')]).toEqual(['A', '/settings/account'])
   expect(element.getAttributeNames()).not.toContain('aria-disabled')
   expect(await press()).toEqual({ reported: 1, path: '/settings/account' })
 })
 
-it.each(['disabled', 'loading'])(
+test.each(['disabled', 'loading'])(
   'an AppButton with the path of a page is a link without a URL while it is %s',
   async state => {
     const { element, press } = await mountButton({ label: 'Account', to: '/settings/account', [state]: true })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { useAnnouncements } from '~/ui/messages/use-announcements'
-import { useIsPartial } from '~/review-state/use-review-source'
 import { useCommentAnnouncement } from '~/review-page/use-comment-announcement'
 import { comment, thread } from '../../support/dom/fixtures'
 import { until } from '../../support/dom/mount'
@@ -19,11 +18,11 @@ async function mountAnnouncement() {
   const { served, page, result } = await mountOnReview(
     () => {
       useCommentAnnouncement()
-      return { message: useAnnouncements().message, isPartial: useIsPartial() }
+      return { message: useAnnouncements().message }
     },
     { threads: [first] },
   )
-  await until(() => expect(result.isPartial.value).toBe(false))
+  await until(() => expect(page.source.isPartial.value).toBe(false))
   const arrive = async (...arrived: ReturnType<typeof thread>[]) => {
     served.threads = [...served.threads, ...arrived]
     await page.source.refresh()
