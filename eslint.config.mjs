@@ -209,7 +209,8 @@ export default withNuxt(
     { files: ['tests/{dom,e2e}/**/*.ts'], importNames: ['it'], message: 'Dom and browser tests use `test`.' },
     {
       files: ['tests/**/*.ts'],
-      ignores: ['tests/{dom,e2e}/**'],
+      // The fixtures are projects of others.
+      ignores: ['tests/{dom,e2e,fixtures}/**'],
       importNames: ['test'],
       message: 'Tests other than dom and browser tests use `it`.',
     },

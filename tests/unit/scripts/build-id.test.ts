@@ -17,7 +17,7 @@ it('the build id is the same for the same files on every machine', () => {
   expect(buildId()).toBe(buildId())
 })
 
-it('the build id changes with the licence and the version, which are in the command line package', async () => {
+it('the build id changes with the license and the version, which the command line contains', async () => {
   const folder = await folderWith({ 'LICENSE': 'MIT', 'package.json': '{"version":"1.0.0"}' })
   const before = buildId(folder)
   await writeFile(join(folder, 'LICENSE'), 'ISC')
