@@ -119,6 +119,8 @@ test('marks of every kind are drawn, resized and moved, and are shown to agents 
 
   await test.step('the visitor of a share link sees the marks', async () => {
     const link = await agent<{ url: string }>('POST', `/v1/reviews/${reviewId}/share-links`, {})
+    // Ends the requests of the review page, which would be refused without the session.
+    await page.goto('about:blank')
     await page.context().clearCookies()
     await open(new URL(link.body.url).pathname)
     for (const [index, { label }] of kinds.entries())
