@@ -45,7 +45,7 @@ export default defineNuxtConfig({
   },
   css: ['~/assets/css/main.css'],
   // Nothing is loaded from the internet: fonts come from @fontsource, icons from @iconify-json.
-  // The style sheet only contains the classes of the components of Nuxt UI that are used, in these colours.
+  // The style sheet only contains the classes of the components of Nuxt UI that are used, in these colors.
   ui: {
     fonts: false,
     theme: { colors: ['primary', 'error'] },

@@ -1,7 +1,7 @@
 export default defineAppConfig({
   ui: {
     modal: {
-      // The default overlay of Nuxt UI has the same grey as the page. In the light theme, the marks on the
+      // The default overlay of Nuxt UI has the same gray as the page. In the light theme, the marks on the
       // stage would stay visible through that overlay.
       variants: { overlay: { true: { overlay: 'bg-black/40' } } },
       slots: {

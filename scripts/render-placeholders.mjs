@@ -35,9 +35,9 @@ try {
   for (const [state, texts] of Object.entries(cards)) {
     await page.setContent(html(texts))
     await page.evaluate(() => document.fonts.ready)
-    // The cards contain only greys. Sixteen greys are enough for smooth letters.
+    // The cards contain only grays. Sixteen grays are enough for smooth letters.
     const png = await sharp(await page.screenshot())
-      .png({ palette: true, colours: 16, dither: 0, effort: 10, compressionLevel: 9 })
+      .png({ palette: true, colors: 16, dither: 0, effort: 10, compressionLevel: 9 })
       .toBuffer()
     await writeFile(
       new URL(`../server/media/image/cards/${state}.ts`, import.meta.url),

@@ -23,13 +23,13 @@ export function fit(image: Size, stage: Size, padding = PADDING): View {
   const whole = Math.floor(Math.min(stage.width / 2 / image.width, stage.height / 2 / image.height))
   const isTiny = Math.max(image.width, image.height) <= TINY
   const scale = isTiny && whole > 1 ? Math.min(whole, MAX_SCALE) : fitScale(image, stage, padding)
-  return centred({ image, stage, scale, x: 0, y: 0 })
+  return centered({ image, stage, scale, x: 0, y: 0 })
 }
 
 /** Centers a video on the stage and makes it as large as possible, even larger than its own size. */
 export function fill(image: Size, stage: Size): View {
   const scale = clamp(Math.min(stage.width / image.width, stage.height / image.height), MIN_SCALE, MAX_SCALE)
-  return centred({ image, stage, scale, x: 0, y: 0, padding: 0 })
+  return centered({ image, stage, scale, x: 0, y: 0, padding: 0 })
 }
 
 /**
@@ -38,7 +38,7 @@ export function fill(image: Size, stage: Size): View {
  */
 export function fitWidth(image: Size, stage: Size, padding = PADDING): View {
   const scale = clamp((stage.width - 2 * padding) / image.width, MIN_SCALE, 1)
-  return { ...centred({ image, stage, scale, x: 0, y: 0 }), y: padding }
+  return { ...centered({ image, stage, scale, x: 0, y: 0 }), y: padding }
 }
 
 /**
@@ -115,9 +115,9 @@ export function pinch(
   after: [ScreenPoint, ScreenPoint],
 ): View {
   const distance = ([a, b]: [ScreenPoint, ScreenPoint]) => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y))
-  const centre = ([a, b]: [ScreenPoint, ScreenPoint]) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
-  const from = centre(before)
-  const to = centre(after)
+  const center = ([a, b]: [ScreenPoint, ScreenPoint]) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+  const from = center(before)
+  const to = center(after)
   return pan(zoomAt(view, { factor: distance(after) / distance(before) }, from), to.x - from.x, to.y - from.y)
 }
 
@@ -133,16 +133,16 @@ export function centerOn(view: View, target: PointGeometry | Box, padding = PADD
     view.scale,
     fitScale({ width: box.width * width, height: box.height * height }, uncovered(view), padding, view.scale),
   )
-  const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const center = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   const place = (axis: Axis, at: number) => {
     const { offset, length, room, middle, fits } = axis
     if (scale === view.scale && offset >= 0 && offset + length <= room) return offset
     // If the image were centered on the target, one side of the stage would be empty and the other side of
     // the image cut off.
-    return fits ? middle - length / 2 : centredOn(axis, at)
+    return fits ? middle - length / 2 : centeredOn(axis, at)
   }
   const { x, y } = axesOf({ ...view, scale })
-  return clampToStage({ ...view, scale, x: place(x, centre.x), y: place(y, centre.y) })
+  return clampToStage({ ...view, scale, x: place(x, center.x), y: place(y, center.y) })
 }
 
 /**
@@ -151,7 +151,7 @@ export function centerOn(view: View, target: PointGeometry | Box, padding = PADD
  */
 export function scrollTo(view: View, spot: PointGeometry): View {
   const place = (axis: Axis, at: number) =>
-    axis.fits ? axis.offset : centredOn({ ...axis, middle: axis.room / 2 }, at)
+    axis.fits ? axis.offset : centeredOn({ ...axis, middle: axis.room / 2 }, at)
   const { x, y } = axesOf(view)
   return { ...view, x: place(x, spot.x), y: place(y, spot.y) }
 }
@@ -207,7 +207,7 @@ function axesOf({
  * Returns the offset at which a fraction of an image is centered, as far as the edges of the image allow. It
  * is for an axis on which the image does not fit.
  */
-const centredOn = ({ length, middle, first, last }: Axis, at: number) =>
+const centeredOn = ({ length, middle, first, last }: Axis, at: number) =>
   clamp(middle - at * length, last, first)
 
 /** Returns the size of the stage without the part that bars cover beyond the padding. */
@@ -227,7 +227,7 @@ function fitScale(size: Size, stage: Size, padding: number, max = 1): number {
   )
 }
 
-function centred(view: View): View {
+function centered(view: View): View {
   const { image, stage, scale } = view
   return {
     ...view,

@@ -21,13 +21,13 @@ export function cropAround(box: Box, image: Size, aspect: number): Box {
   const width = Math.max(box.width * image.width + 2 * PADDING, min)
   const height = Math.max(box.height * image.height + 2 * PADDING, min / aspect)
   const size = { width: Math.max(width, height * aspect), height: Math.max(height, width / aspect) }
-  const centre = { x: (box.x + box.width / 2) * image.width, y: (box.y + box.height / 2) * image.height }
+  const center = { x: (box.x + box.width / 2) * image.width, y: (box.y + box.height / 2) * image.height }
   const startOf = (middle: number, length: number, available: number) =>
     length >= available ? (available - length) / 2 : clamp(middle - length / 2, 0, available - length)
   return {
     ...size,
-    x: startOf(centre.x, size.width, image.width),
-    y: startOf(centre.y, size.height, image.height),
+    x: startOf(center.x, size.width, image.width),
+    y: startOf(center.y, size.height, image.height),
   }
 }
 

@@ -9,7 +9,7 @@ interface SamplePage {
 }
 
 const INK = '#18181b'
-const GREY = '#71717a'
+const GRAY = '#71717a'
 
 /**
  * The box around the total amount, in fractions of the desktop page. The comment of the sample review marks
@@ -50,15 +50,15 @@ export async function drawSamplePage(name: string, { width, height, fixed }: Sam
     fill('#ffffff', margin, y, listWidth, 96)
     fill(color, margin + 16, y + 16, 64, 64)
     write(title, margin + 100, y + 46, isPhone ? 16 : 20)
-    write(price, margin + 100, y + 74, 16, GREY)
+    write(price, margin + 100, y + 74, 16, GRAY)
   })
   const x = isPhone ? margin : 840
   const y = isPhone ? 530 : 180
   const summaryWidth = width - x - margin
   fill('#ffffff', x, y, summaryWidth, 300)
-  write(texts.picture.subtotal, x + 24, y + 52, 18, GREY)
+  write(texts.picture.subtotal, x + 24, y + 52, 18, GRAY)
   write('€ 1,284.00', x + summaryWidth - 124, y + 52, 18)
-  write(texts.picture.shipping, x + 24, y + 92, 18, GREY)
+  write(texts.picture.shipping, x + 24, y + 92, 18, GRAY)
   write(texts.picture.free, x + summaryWidth - 64, y + 92, 18)
   fill('#e4e4e7', x + 24, y + 120, summaryWidth - 48, 1)
   const total = fixed ? 26 : 44

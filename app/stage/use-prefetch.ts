@@ -1,7 +1,7 @@
 import { knownSize, thumbnailUrl, fetchImage } from '~/stage/use-image'
 import type { Artifact, Revision } from '#shared/contract/artifact'
 
-/** Milliseconds that an image must stay on the stage before its neighbours are fetched. */
+/** Milliseconds that an image must stay on the stage before its neighbors are fetched. */
 const DELAY_MS = 600
 
 const imageOf = (of: Artifact | undefined, revision: Revision | null | undefined = of?.currentRevision) =>
@@ -16,7 +16,7 @@ export function usePrefetch(): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let pending: string[] = []
 
-  const neighbours = computed(() => {
+  const neighbors = computed(() => {
     const at = artifacts.value.findIndex(each => each.id === artifact.value?.id)
     const here = revisions.value.findIndex(each => each.id === revision.value?.id)
     return [
@@ -26,12 +26,12 @@ export function usePrefetch(): void {
       ...[artifacts.value[at + 1], artifacts.value[at - 1]].map(each => imageOf(each)),
     ].filter(each => typeof each === 'string')
   })
-  /** Whether the image on the stage is loaded. Its neighbours are fetched only after that. */
+  /** Whether the image on the stage is loaded. Its neighbors are fetched only after that. */
   const isStageLoaded = computed(
     () => artifact.value?.kind !== 'image' || knownSize(revision.value?.embedUrl) !== undefined,
   )
 
-  async function fetchNeighbours() {
+  async function fetchNeighbors() {
     const addresses = pending
     const missing = (all: string[]) => all.filter(each => !knownSize(each))
     // Failures are ignored, because the stage loads the image again when it is opened.
@@ -42,12 +42,12 @@ export function usePrefetch(): void {
 
   onMounted(() => {
     watch(
-      () => (isStageLoaded.value ? neighbours.value.join(' ') : ''),
+      () => (isStageLoaded.value ? neighbors.value.join(' ') : ''),
       list => {
         clearTimeout(timer)
         pending = list === '' ? [] : list.split(' ')
         if (pending.length > 0)
-          timer = setTimeout(() => requestIdleCallback(() => void fetchNeighbours()), DELAY_MS)
+          timer = setTimeout(() => requestIdleCallback(() => void fetchNeighbors()), DELAY_MS)
       },
       { immediate: true },
     )

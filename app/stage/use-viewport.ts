@@ -84,7 +84,7 @@ export interface StageViewport {
   stage: ShallowRef<Size>
   /** Device pixels per CSS pixel. */
   ratio: Readonly<Ref<number>>
-  /** The zoom in per cent: 100 is one image pixel on one device pixel. */
+  /** The zoom in percent: 100 is one image pixel on one device pixel. */
   percent: ComputedRef<number>
   /** Whether the image is shown where {@link StageViewport.fit} places it. */
   fitted: ComputedRef<boolean>
@@ -168,11 +168,11 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
       const atFullWidth = fitWidth(size, { width: width - right(), height })
       return { ...atFullWidth, stage: stage.value, y: top() }
     }
-    const centred = fit(size, stage.value)
-    const isFree = centred.y >= top() && centred.y + size.height * centred.scale <= height - bottom()
+    const centered = fit(size, stage.value)
+    const isFree = centered.y >= top() && centered.y + size.height * centered.scale <= height - bottom()
     const available = { width: width - 2 * PADDING, height: height - top() - bottom() }
     // If the bars cover most of the stage, the image may be under them.
-    if (isFree || available.height < height / 3) return centred
+    if (isFree || available.height < height / 3) return centered
     const between = fit(size, available, 0)
     return { ...between, stage: stage.value, x: between.x + PADDING, y: between.y + top() }
   }

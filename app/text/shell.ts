@@ -209,7 +209,7 @@ export const shortcuts = defineText('shell', 'shortcuts', {
     move: 'Move the mark by 1 pixel, with Shift by 10',
     resize: 'Resize the mark',
     equalSides: 'Draw with equal sides',
-    fromCentre: 'Draw from the centre',
+    fromCenter: 'Draw from the center',
     send: 'Send the comment',
     sendLater: 'Add the comment to the review, to send it later',
     open: 'Open the review',

@@ -30,7 +30,7 @@ export const labelOf = (title: string, { error }: TestEvidence): string =>
 /**
  * Returns the artifact of evidence, also if its title has the prefix of a failed test; null if there is none.
  */
-export function findLabelled(artifacts: Artifact[], title: string, kind: ArtifactKind): Artifact | null {
+export function findLabeled(artifacts: Artifact[], title: string, kind: ArtifactKind): Artifact | null {
   const named = (label: string) => artifacts.find(each => each.title === label && each.kind === kind)
   return named(title) ?? named(FAILED_TITLE + title) ?? null
 }

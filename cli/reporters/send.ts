@@ -13,7 +13,7 @@ import { warnOfMarkdown, type PictureWarning } from '../push/unreachable-picture
 import { parseViewport, viewportForm } from '../push/viewport'
 import { notSignedIn } from '../account/session'
 import type { CheckedOptions } from './check-options'
-import { findLabelled, labelOf, labelsOf, titleOf } from './label'
+import { findLabeled, labelOf, labelsOf, titleOf } from './label'
 import { EVIDENCE, type Attachment, type TestEvidence } from './test-evidence'
 
 /** An attachment with its test and the title of its evidence. */
@@ -115,7 +115,7 @@ async function submissionOf({ title, test, attachment }: Item, path: string): Pr
   return {
     evidence,
     before: null,
-    findArtifact: artifacts => findLabelled(artifacts, title, evidence.kind),
+    findArtifact: artifacts => findLabeled(artifacts, title, evidence.kind),
     describe: artifact => ({ ...labelsOf(title, test, artifact), route: test.route, viewport }),
   }
 }

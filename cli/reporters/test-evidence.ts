@@ -33,7 +33,7 @@ export const mayBeEvidence = (contentType: string | undefined): boolean =>
 
 const ERROR_LENGTH = 500
 
-/** Returns the first line of an error message, without terminal colours. */
+/** Returns the first line of an error message, without terminal colors. */
 export const errorLine = (message = ''): string =>
   stripVTControlCharacters(message).trim().split('\n', 1).join('').slice(0, ERROR_LENGTH)
 

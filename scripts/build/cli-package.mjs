@@ -27,7 +27,7 @@ export default async function cliPackage(_options, nuxt) {
 
 /**
  * Builds the command line and the reporters as an npm package without dependencies. The package contains a
- * file for each entry, files of their shared modules, types, and the licences of all bundled packages. The
+ * file for each entry, files of their shared modules, types, and the licenses of all bundled packages. The
  * same sources always produce the same files.
  * @param {string} root the folder of the project
  */
@@ -75,7 +75,7 @@ async function bundleCli(root) {
   return { description, files, modules }
 }
 
-/** Returns the licences of the packages to which these modules belong. */
+/** Returns the licenses of the packages to which these modules belong. */
 function noticeOf(root, modules) {
   const folders = new Set(
     modules.map(each => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(each)?.[0] ?? dirname(each)),
@@ -83,13 +83,13 @@ function noticeOf(root, modules) {
   const sections = [...folders].sort().map(folder => {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
     const file = readdirSync(join(root, folder)).find(each => /^licen[cs]e/i.test(each))
-    if (!file) throw new Error(`${name} has no licence file: add its text to scripts/build/cli-package.mjs.`)
+    if (!file) throw new Error(`${name} has no license file: add its text to scripts/build/cli-package.mjs.`)
     const text = readFileSync(join(root, folder, file), 'utf8').trim()
     return `${name} ${version}, ${license}, https://www.npmjs.com/package/${name}\n\n${text}\n`
   })
   const rule = `\n${'='.repeat(100)}\n`
   return [
-    'Unchanged code of these packages is in the .mjs files, under their own licences.\n',
+    'Unchanged code of these packages is in the .mjs files, under their own licenses.\n',
     ...sections,
   ].join(rule)
 }

@@ -1,7 +1,7 @@
 // A Nuxt module: removes code that every page would load although no page uses it.
 
 /**
- * Plugins that are not needed: colours are in `colors.css`, icons are classes of the style sheet, and
+ * Plugins that are not needed: colors are in `colors.css`, icons are classes of the style sheet, and
  * `app/plugins/theme.client.ts` applies the theme. They are recognized by their paths, because their modules
  * have no option that disables them; remove a path when its module has one.
  */

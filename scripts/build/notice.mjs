@@ -1,4 +1,4 @@
-// Creates the text of NOTICE, which contains the licences of the packages in a build.
+// Creates the text of NOTICE, which contains the licenses of the packages in a build.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../lib.mjs'
@@ -7,10 +7,10 @@ const read = path => readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '
 const rule = '='.repeat(100)
 /** Compares texts by code units, independent of the locale. */
 const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
-/** The licence texts of this package are in scripts/build/licences. */
+/** The license texts of this package are in scripts/build/licenses. */
 const libvipsName = '@img/sharp-libvips-*'
 
-/** The copyright lines of packages without a licence file whose package.json names no author. */
+/** The copyright lines of packages without a license file whose package.json names no author. */
 const copyrights = {
   '@iconify-json/lucide': [
     'Copyright (c) for portions of Lucide are held by Cole Bemis 2013-2022 as part of Feather (MIT).',
@@ -19,7 +19,7 @@ const copyrights = {
 }
 
 /**
- * Returns the packages with their licences, sorted by name and version. The lock file contains their folders.
+ * Returns the packages with their licenses, sorted by name and version. The lock file contains their folders.
  */
 function describeAll(packages) {
   const lock = Object.entries(JSON.parse(read('package-lock.json')).packages)
@@ -47,9 +47,9 @@ function platformPackages(lock) {
     return versions[0]
   }
   const libvips = versionOf('@img/sharp-libvips-')
-  if (!read('scripts/build/licences/libvips.txt').includes(` ${libvips},`))
+  if (!read('scripts/build/licenses/libvips.txt').includes(` ${libvips},`))
     throw new Error(
-      `Update scripts/build/licences/libvips.txt from the README.md of ${libvipsName} ${libvips}.`,
+      `Update scripts/build/licenses/libvips.txt from the README.md of ${libvipsName} ${libvips}.`,
     )
   const sharp = describe('sharp', versionOf('@img/sharp-linux'), 'node_modules/sharp')
   return [
@@ -57,7 +57,7 @@ function platformPackages(lock) {
     {
       name: libvipsName,
       version: libvips,
-      licence: 'LGPL-3.0-or-later',
+      license: 'LGPL-3.0-or-later',
       texts: [],
       source: 'https://github.com/lovell/sharp-libvips',
     },
@@ -66,13 +66,13 @@ function platformPackages(lock) {
 
 function describe(name, version, folder) {
   const { license, repository, homepage, author } = JSON.parse(read(`${folder}/package.json`))
-  const isLicence = file => /^(?:licen[cs]e|copying|notice)/i.test(file)
-  const files = readdirSync(join(root, folder)).filter(isLicence).sort()
+  const isLicense = file => /^(?:licen[cs]e|copying|notice)/i.test(file)
+  const files = readdirSync(join(root, folder)).filter(isLicense).sort()
   const by = typeof author === 'string' ? author : author?.name
   return {
     name,
     version,
-    licence: license,
+    license,
     source: sourceOf(repository?.url ?? repository) ?? homepage ?? `https://www.npmjs.com/package/${name}`,
     texts: files.map(file => splitText(read(`${folder}/${file}`))),
     copyright: copyrights[name] ?? (by && `Copyright (c) ${by}`),
@@ -90,7 +90,7 @@ function sourceOf(repository) {
   return /^https?:/.test(address) ? address : `https://github.com/${address.replace(/^github:/, '')}`
 }
 
-/** Splits a licence file into its copyright lines and its text. Many packages have the same text. */
+/** Splits a license file into its copyright lines and its text. Many packages have the same text. */
 function splitText(file) {
   const lines = file
     .trim()
@@ -113,7 +113,7 @@ function splitText(file) {
 }
 
 /**
- * Returns a key of a licence text. It is equal for texts that differ only in title, white space and quotes.
+ * Returns a key of a license text. It is equal for texts that differ only in title, white space and quotes.
  */
 const keyOf = body =>
   body
@@ -122,13 +122,13 @@ const keyOf = body =>
     .toLowerCase()
 
 /**
- * Groups packages by licence text. A package without a licence file joins the largest group with its licence.
+ * Groups packages by license text. A package without a license file joins the largest group with its license.
  */
 function groupByText(listed) {
   const groups = new Map()
-  for (const { name, version, licence, texts } of listed) {
+  for (const { name, version, license, texts } of listed) {
     for (const { body, copyright } of texts) {
-      const group = groups.get(keyOf(body)) ?? { licence, body, members: [] }
+      const group = groups.get(keyOf(body)) ?? { license, body, members: [] }
       group.members.push({ name, version, copyright })
       groups.set(keyOf(body), group)
     }
@@ -136,10 +136,10 @@ function groupByText(listed) {
   const sorted = [...groups.values()].sort(
     (a, b) => b.members.length - a.members.length || compare(a.body, b.body),
   )
-  for (const { name, version, licence, texts, copyright } of listed) {
+  for (const { name, version, license, texts, copyright } of listed) {
     if (texts.length > 0 || name === libvipsName) continue
-    const group = sorted.find(each => each.licence === licence)
-    if (!group) throw new Error(`${name} has no licence file. Add the text of ${licence} to this script.`)
+    const group = sorted.find(each => each.license === license)
+    if (!group) throw new Error(`${name} has no license file. Add the text of ${license} to this script.`)
     if (!copyright) throw new Error(`${name} names no author. Add its copyright line to this script.`)
     group.members.push({ name, version, copyright })
   }
@@ -152,8 +152,8 @@ function groupByText(listed) {
  */
 export function notice(packages) {
   const listed = describeAll(packages)
-  const row = ({ name, version, licence, source }) =>
-    `${`${name} ${version}`.padEnd(44)} ${licence.padEnd(18)} ${source}`
+  const row = ({ name, version, license, source }) =>
+    `${`${name} ${version}`.padEnd(44)} ${license.padEnd(18)} ${source}`
   const member = ({ name, version, copyright }) =>
     [
       `${name} ${version}`,
@@ -162,11 +162,11 @@ export function notice(packages) {
         .filter(Boolean)
         .map(line => `  ${line}`),
     ].join('\n')
-  const group = ({ licence, body, members }) =>
-    `${rule}\n${licence}\n${rule}\n\n${members.map(member).join('\n')}\n\n${body}\n`
+  const group = ({ license, body, members }) =>
+    `${rule}\n${license}\n${rule}\n\n${members.map(member).join('\n')}\n\n${body}\n`
   return [
-    'Exhibit is under the MIT licence, see LICENSE. Its build contains code, fonts and binaries of the',
-    'packages below, under their own licences. Generated by the build.',
+    'Exhibit is under the MIT license, see LICENSE. Its build contains code, fonts and binaries of the',
+    'packages below, under their own licenses. Generated by the build.',
     '',
     ...listed.map(row),
     '',
@@ -175,10 +175,10 @@ export function notice(packages) {
     '',
     ...groupByText(listed).map(group),
     `${rule}\nLGPL-3.0-or-later: ${libvipsName}\n${rule}\n`,
-    read('scripts/build/licences/libvips.txt'),
-    read('scripts/build/licences/lgpl-3.0.txt').trimEnd(),
+    read('scripts/build/licenses/libvips.txt'),
+    read('scripts/build/licenses/lgpl-3.0.txt').trimEnd(),
     '',
-    read('scripts/build/licences/gpl-3.0.txt').trimEnd(),
+    read('scripts/build/licenses/gpl-3.0.txt').trimEnd(),
     '',
   ].join('\n')
 }

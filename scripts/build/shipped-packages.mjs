@@ -1,4 +1,4 @@
-// A Nuxt module: writes the licences of the npm packages in .output into .output/NOTICE.
+// A Nuxt module: writes the licenses of the npm packages in .output into .output/NOTICE.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root } from '../lib.mjs'

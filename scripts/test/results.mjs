@@ -54,7 +54,7 @@ export function readResults(file) {
 }
 
 /**
- * Returns the first line of a message without terminal colours, cut to 160 characters.
+ * Returns the first line of a message without terminal colors, cut to 160 characters.
  * @param {string | undefined} message
  */
 export function firstLine(message) {

@@ -21,7 +21,7 @@ export function newSecret(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** The prefix of every agent token, by which secret scanners recognise it. */
+/** The prefix of every agent token, by which secret scanners recognize it. */
 export const tokenPrefix = 'svc_'
 
 const keys = new Map<string, Buffer>()

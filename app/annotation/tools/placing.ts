@@ -19,8 +19,8 @@ export function place(kind: ShapeKind, view: View): Shape {
   const visible = visibleBox(view)
   const half = normalizedDistance(view, HALF_SIZE)
   const [dx, dy] = [Math.min(half.x, visible.width / 4), Math.min(half.y, visible.height / 4)]
-  const centre = { x: visible.x + visible.width / 2, y: visible.y + visible.height / 2 }
-  return placeShape(kind, { x: centre.x - dx, y: centre.y - dy, width: 2 * dx, height: 2 * dy })
+  const center = { x: visible.x + visible.width / 2, y: visible.y + visible.height / 2 }
+  return placeShape(kind, { x: center.x - dx, y: center.y - dy, width: 2 * dx, height: 2 * dy })
 }
 
 /**

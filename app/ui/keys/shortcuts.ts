@@ -167,7 +167,7 @@ export const controlShortcuts = (): (Pick<Shortcut, 'label' | 'description' | 'g
     {
       label: keys.altDrag,
       listedWith: 'tool-rectangle',
-      description: controls.fromCentre,
+      description: controls.fromCenter,
       group: 'annotate',
     },
     { label: withModifier(keys.enter), listedWith: 'comment', description: controls.send, group: 'comments' },

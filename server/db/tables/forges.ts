@@ -19,7 +19,7 @@ export function defineForges(kit: Kit, { project, review }: Reviews) {
     repository: text('repository').notNull(),
     /** The encrypted access token: see server/domain/forge/forge-token.ts. */
     token: text('token').notNull(),
-    /** The last characters of the token, by which people recognise it. */
+    /** The last characters of the token, by which people recognize it. */
     tokenHint: text('token_hint').notNull(),
     /**
      * Whether the comments contain the pictures of the evidence, for everyone who can read the pull request.

@@ -5,7 +5,7 @@
  */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@\t\r＝＋－＠]/u
 
-/** The byte order mark at the start of a CSV file, by which Excel recognises UTF-8. */
+/** The byte order mark at the start of a CSV file, by which Excel recognizes UTF-8. */
 export const csvStart = '\uFEFF'
 
 /**

@@ -10,7 +10,7 @@ export const sealToken = (token: string): string => seal(purpose, token)
 export const unsealToken = (sealed: string): string | null => unsealOrNull(purpose, sealed)
 
 /**
- * Returns the last characters of a token, by which people recognise it. Returns an empty text for a short
+ * Returns the last characters of a token, by which people recognize it. Returns an empty text for a short
  * token, since the characters would help to guess it.
  */
 export const hintOf = (token: string): string =>

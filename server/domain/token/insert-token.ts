@@ -8,7 +8,7 @@ import { token } from '~~/server/db/schema'
 import { assertQuota, type WorkspacePlan } from '~~/server/domain/billing/quotas'
 
 /**
- * How many characters from the start of a secret are stored. People recognise a token by these characters.
+ * How many characters from the start of a secret are stored. People recognize a token by these characters.
  */
 const PREFIX_LENGTH = 8
 

@@ -48,7 +48,7 @@ export const ids = {
   displayHeight: 0x54ba,
   displayUnit: 0x54b2,
   aspectRatioType: 0x54b3,
-  colour: 0x55b0,
+  color: 0x55b0,
   matrixCoefficients: 0x55b1,
   bitsPerChannel: 0x55b2,
   chromaSubsamplingHorz: 0x55b3,

@@ -19,7 +19,7 @@ const SHOWN = new Set<number>([
   ...[ids.pixelCropBottom, ids.pixelCropTop, ids.pixelCropLeft, ids.pixelCropRight],
   ...[ids.displayWidth, ids.displayHeight, ids.displayUnit, ids.aspectRatioType],
   ...[ids.stereoMode, ids.alphaMode, ids.flagInterlaced, ids.fieldOrder],
-  ...[ids.colour, ids.matrixCoefficients, ids.bitsPerChannel],
+  ...[ids.color, ids.matrixCoefficients, ids.bitsPerChannel],
   ...[ids.chromaSubsamplingHorz, ids.chromaSubsamplingVert, ids.cbSubsamplingHorz, ids.cbSubsamplingVert],
   ...[ids.chromaSitingHorz, ids.chromaSitingVert, ids.range, ids.transferCharacteristics, ids.primaries],
   ...[ids.maxCll, ids.maxFall, ids.masteringMetadata],
@@ -31,7 +31,7 @@ const SHOWN = new Set<number>([
   ...[ids.projectionPoseYaw, ids.projectionPosePitch, ids.projectionPoseRoll],
 ])
 /** The elements of {@link SHOWN} that contain elements instead of a number. */
-const MASTERS = new Set<number>([ids.colour, ids.masteringMetadata, ids.projection])
+const MASTERS = new Set<number>([ids.color, ids.masteringMetadata, ids.projection])
 /** The number of bytes of the longest number. */
 const NUMBER_BYTES = 8
 /**

@@ -100,6 +100,6 @@ export function judgeClock(aheadMs: number, other: string): Finding {
   if (off <= OFF_MS) return { check: 'clock', level: 'ok', text: `agrees with ${other}` }
   const seconds = Math.round(off / SECOND_MS)
   const level = off > WRONG_MS ? 'problem' : 'warning'
-  const text = `${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} ${other}; synchronise it (NTP)`
+  const text = `${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} ${other}; synchronize it (NTP)`
   return { check: 'clock', level, text }
 }

@@ -24,7 +24,7 @@ export interface Drag {
 }
 
 /**
- * The behaviour of a kind of shape: how it is drawn, hit, moved and resized. Geometry is in fractions of the
+ * The behavior of a kind of shape: how it is drawn, hit, moved and resized. Geometry is in fractions of the
  * image. A returned geometry is valid according to the contract. Its numbers have at most six decimals,
  * except for a size that is passed through unchanged.
  */

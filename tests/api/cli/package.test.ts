@@ -66,7 +66,7 @@ describe('the package of the command line', () => {
     expect((await fetch(server.url + path)).url).toBe(url)
   })
 
-  it('the package has no dependencies, and contains its types and third-party licences', async () => {
+  it('the package has no dependencies, and contains its types and third-party licenses', async () => {
     const files = await parseTarGzip(await (await fetch(url)).arrayBuffer())
     const read = (name: string) => files.find(each => each.name === `package/${name}`)?.text ?? ''
     const names = files.map(each => each.name.slice('package/'.length))

@@ -12,10 +12,10 @@ const { server, person, agent, projectId } = await sharedFixture()
 const authorization = `Bearer ${await person.token()}`
 
 const reviewId = await newReview(agent, projectId)
-const grey = await sharp({ create: { width: 2000, height: 1200, channels: 3, background: '#808080' } })
+const gray = await sharp({ create: { width: 2000, height: 1200, channels: 3, background: '#808080' } })
   .png()
   .toBuffer()
-const { artifactId } = await upload(agent, reviewId, grey)
+const { artifactId } = await upload(agent, reviewId, gray)
 
 const annotate = async (kind: string, geometry: unknown, of = artifactId) =>
   (await person.call<Thread>('POST', `/v1/artifacts/${of}/annotations`, { kind, geometry, body: 'Look.' }))
@@ -116,7 +116,7 @@ describe('GET /v1/threads/{id}/picture', () => {
   })
 
   it('with on=latest, the picture of a thread shows the same part of the latest revision', async () => {
-    const { artifactId: own } = await upload(agent, reviewId, grey, { title: 'Two revisions' })
+    const { artifactId: own } = await upload(agent, reviewId, gray, { title: 'Two revisions' })
     const { threadId } = await annotate('point', { x: 0.5, y: 0.5 }, own)
     const blue = await sharp({ create: { width: 2000, height: 1200, channels: 3, background: '#0000ff' } })
       .png()
@@ -136,7 +136,7 @@ describe('GET /v1/threads/{id}/picture', () => {
   })
 
   it('with on=both, the picture of a thread shows the marked part next to the latest revision', async () => {
-    const { artifactId: own } = await upload(agent, reviewId, grey, { title: 'Before and after' })
+    const { artifactId: own } = await upload(agent, reviewId, gray, { title: 'Before and after' })
     const { threadId } = await annotate('point', { x: 0.5, y: 0.5 }, own)
     const alone = await fetch(`${server.url}/v1/threads/${threadId}/picture?on=both`, {
       headers: { authorization },
@@ -193,7 +193,7 @@ describe('GET /v1/threads/{id}/picture', () => {
       const sized = await sharp((await see(`/v1/threads/${threadId}/picture?on=both&w=${w}`)).data).metadata()
       expect(Math.max(sized.width, sized.height)).toBeLessThanOrEqual(w)
     }
-    await revise(agent, own, grey)
+    await revise(agent, own, gray)
     const later = await see(`/v1/threads/${threadId}/picture?on=both`)
     expect(later.headers.get('etag')).not.toBe(headers.get('etag'))
     expect((await sharp(later.data).metadata()).width).toBe(964)
@@ -217,7 +217,7 @@ describe('GET /v1/threads/{id}/picture', () => {
 
 describe('GET /v1/artifacts/{id}/picture', () => {
   it('the picture of an artifact shows its open marks, all marks or no marks', async () => {
-    const { artifactId: own } = await upload(agent, reviewId, grey, { title: 'Numbered' })
+    const { artifactId: own } = await upload(agent, reviewId, gray, { title: 'Numbered' })
     await annotate('point', { x: 0.25, y: 0.5 }, own)
     const second = await annotate('point', { x: 0.75, y: 0.5 }, own)
     const orange = async (query: string) =>
@@ -237,7 +237,7 @@ describe('GET /v1/artifacts/{id}/picture', () => {
 
 describe('a numbered point in a picture', () => {
   it('a numbered point in a picture is drawn as one disc around the point, without a ring', async () => {
-    const { artifactId: own } = await upload(agent, reviewId, grey, { title: 'One disc' })
+    const { artifactId: own } = await upload(agent, reviewId, gray, { title: 'One disc' })
     await annotate('point', { x: 0.25, y: 0.5 }, own)
     const { data } = await see(`/v1/artifacts/${own}/picture`)
     const box = await markedBox(data)

@@ -19,7 +19,7 @@ describe('deleting', () => {
       const own = await person.project('Doomed')
       const reviewId = await newReview(agent, own)
       const done = await upload(agent, reviewId, png)
-      const neighbour = await upload(agent, await newReview(agent, projectId), png)
+      const neighbor = await upload(agent, await newReview(agent, projectId), png)
       await fetch(`${done.embedUrl}?w=320`)
       await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
         geometry: { x: 0, y: 0 },
@@ -33,7 +33,7 @@ describe('deleting', () => {
       expect((await person.call('DELETE', `/api/${kind}/${id}`)).status).toBe(404)
       expect(await blobsOf(server, done.revisionId)).toEqual([])
       expect((await fetch(done.embedUrl ?? '')).status).toBe(404)
-      expect((await fetch(neighbour.embedUrl ?? '')).status).toBe(200)
+      expect((await fetch(neighbor.embedUrl ?? '')).status).toBe(200)
       expect((await eventKindsOf(server, id)).at(-1)).toBe(`${kind.slice(0, -1)}.deleted`)
     },
   )

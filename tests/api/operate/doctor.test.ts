@@ -140,7 +140,7 @@ const faults: [
   [
     'a clock that went back',
     dataDir => change(dataDir, `UPDATE event SET created_at = ${Date.now() + 3_600_000}`),
-    { check: 'clock', result: 'problem', text: expect.stringMatching(/^\d+ s behind .+; synchronise it/) },
+    { check: 'clock', result: 'problem', text: expect.stringMatching(/^\d+ s behind .+; synchronize it/) },
   ],
   [
     'an original that is missing',

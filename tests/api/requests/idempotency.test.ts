@@ -77,10 +77,10 @@ describe('Idempotency-Key', () => {
   })
 
   it('seven operations support Idempotency-Key and replay with 200; other operations ignore it', async () => {
-    const honoured = Object.values(contract as Record<string, Operation>)
+    const honored = Object.values(contract as Record<string, Operation>)
       .filter(row => row.idempotent)
       .map(row => `${row.method} ${row.path}`)
-    expect(honoured.sort()).toEqual([
+    expect(honored.sort()).toEqual([
       'POST /v1/artifacts/uploads',
       'POST /v1/artifacts/{id}/complete',
       'POST /v1/artifacts/{id}/revisions',

@@ -30,40 +30,40 @@ async function mountPrefetch(name: string) {
     await fetched
     await nextTick()
   }
-  const neighbours = [embedUrl(`rvs_1${name}1`), embedUrl(`rvs_1${name}2`)]
+  const neighbors = [embedUrl(`rvs_1${name}1`), embedUrl(`rvs_1${name}2`)]
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-  return { ...mounted, images, shown, showImage, neighbours, pass }
+  return { ...mounted, images, shown, showImage, neighbors, pass }
 }
 
 test('the neighbors of an image are loaded only after the image was shown for a while', async () => {
-  const { images, shown, showImage, neighbours, pass } = await mountPrefetch('p')
+  const { images, shown, showImage, neighbors, pass } = await mountPrefetch('p')
   await pass(2000)
   expect(images.asked).toEqual([])
   await showImage()
   await pass(500)
   expect(images.asked).toEqual([shown])
   await pass(200)
-  const thumbnails = neighbours.map(each => `${each}?w=640`)
+  const thumbnails = neighbors.map(each => `${each}?w=640`)
   await until(() => expect(images.asked.slice(1)).toEqual(thumbnails))
 })
 
 test('the whole images of neighbors are loaded one after another, after the thumbnails', async () => {
-  const { images, showImage, neighbours, pass } = await mountPrefetch('q')
+  const { images, showImage, neighbors, pass } = await mountPrefetch('q')
   await showImage()
   await pass(700)
-  for (const each of neighbours) images.load(`${each}?w=640`)
-  await until(() => expect(images.asked).toContain(neighbours[0]))
-  expect(images.asked).not.toContain(neighbours[1])
-  images.fail(neighbours[0] as string)
-  await until(() => expect(images.asked).toContain(neighbours[1]))
+  for (const each of neighbors) images.load(`${each}?w=640`)
+  await until(() => expect(images.asked).toContain(neighbors[0]))
+  expect(images.asked).not.toContain(neighbors[1])
+  images.fail(neighbors[0] as string)
+  await until(() => expect(images.asked).toContain(neighbors[1]))
 })
 
 test('leaving the page cancels the loading of neighbor images', async () => {
-  const { images, showImage, neighbours, pass, wrapper } = await mountPrefetch('r')
+  const { images, showImage, neighbors, pass, wrapper } = await mountPrefetch('r')
   await showImage()
   await pass(700)
   wrapper.unmount()
-  for (const each of neighbours) images.load(`${each}?w=640`)
+  for (const each of neighbors) images.load(`${each}?w=640`)
   await pass(2000)
-  expect(images.asked).not.toContain(neighbours[0])
+  expect(images.asked).not.toContain(neighbors[0])
 })

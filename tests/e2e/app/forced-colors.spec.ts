@@ -18,7 +18,7 @@ async function contrastIn(shown: Locator): Promise<number> {
 
 const backgroundOf = (shown: Locator) => shown.evaluate(each => getComputedStyle(each).backgroundColor)
 
-/** The system colour of a name, as computed styles state it. */
+/** The system color of a name, as computed styles state it. */
 const systemColor = (page: Page, name: string) =>
   page.evaluate(color => {
     const probe = document.body.appendChild(document.createElement('i'))

@@ -90,7 +90,7 @@ test('a guest enters a name only once to comment, and an owner deletes all comme
     await page.context().close()
   })
 
-  await test.step('comments of guests are labelled; owners can delete all comments of a guest', async () => {
+  await test.step('comments of guests are labeled; owners can delete all comments of a guest', async () => {
     await open(`/reviews/${reviewId}`)
     const left = commentItem(member, 'And this.')
     await expect(left.getByText('guest', { exact: true })).toBeVisible()

@@ -169,7 +169,7 @@ test('a notice above the image states the shown revision and the revisions with 
     await expect(notice).toContainText('3 open comments')
   })
 
-  await test.step('a revision that was the newest in an older round is not labelled as latest', async () => {
+  await test.step('a revision that was the newest in an older round is not labeled as latest', async () => {
     await page.getByLabel('Evidence as of').selectOption('Earlier uploads')
     await expect(revision('r3')).toHaveAttribute('aria-pressed', 'true')
     await notice.getByRole('button', { name: 'Go to latest' }).click()

@@ -130,7 +130,7 @@ test.describe('a review on a phone in landscape', () => {
       await expect.poll(async () => (await boxOf(page, talk)).width).toBe(390)
       const [shown, below] = [await boxOf(page, stage), await boxOf(page, talk)]
       expect([below.x, below.y, below.bottom]).toEqual([0, shown.bottom, 844])
-      // 38 per cent of the screen.
+      // 38 percent of the screen.
       expect(below.height).toBeCloseTo(844 * 0.38, 0)
       expect([shown.x, shown.y, shown.width]).toEqual([0, 52, 390])
       await expect(page.getByRole('button', { name: 'Hide panels' })).toBeHidden()

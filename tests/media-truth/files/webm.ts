@@ -158,9 +158,9 @@ export function webmFiles(): TruthFile[] {
         [4, 1, 4, 4],
       ] as const
     ).flatMap(([matrix, range, transfer, primaries]) =>
-      both(`colour ${matrix} ${range} ${transfer} ${primaries}`, color(matrix, range, transfer, primaries)),
+      both(`color ${matrix} ${range} ${transfer} ${primaries}`, color(matrix, range, transfer, primaries)),
     ),
-    ...both('colour with a range only', [element('55b0', unsigned('55b9', 2))]),
+    ...both('color with a range only', [element('55b0', unsigned('55b9', 2))]),
     ...[90, -90, 180, 45].flatMap(roll => both(`projection, roll ${roll}`, projection(0, roll), roll === 90)),
     ...both('projection, yaw 180', projection(0, 0, 180)),
     ...both('projection, yaw 180 and roll 90', projection(0, 90, 180)),

@@ -128,7 +128,7 @@ export const evidence: Fault[] = [
     search: "if (!isKey && i > 0) throw uncuttable('begin between key frames')",
     replace: '',
     tests: ['tests/unit/media/edits.test.ts'],
-    why: 'A video that was trimmed is shown as grey blocks.',
+    why: 'A video that was trimmed is shown as gray blocks.',
   },
   {
     id: 'video-without-its-fragments',

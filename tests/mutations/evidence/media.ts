@@ -65,7 +65,7 @@ export const media: Fault[] = [
     id: 'webm-loses-its-colors',
     file: 'server/media/video/webm-presentation.ts',
     search: 'SHOWN.has(id) && (',
-    replace: 'SHOWN.has(id) && id !== ids.colour && (',
+    replace: 'SHOWN.has(id) && id !== ids.color && (',
     tests: ofVideos,
     why: 'A WebM is shown in other colors than in a browser.',
   },

@@ -97,7 +97,7 @@ const damages: Record<string, (data: Buffer, random: Random) => Buffer> = {
 /** Returns a damaged file, which is always the same for the same seed. */
 export function damage(files: ValidFile[], seed: number): Damaged {
   const random = seeded(seed * 7919 + 1)
-  // Skips the first random numbers, which are similar for neighbouring seeds.
+  // Skips the first random numbers, which are similar for neighboring seeds.
   for (let n = 0; n < 5; n++) random()
   const file = files[seed % files.length]
   const names = Object.keys(damages)

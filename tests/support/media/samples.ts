@@ -16,7 +16,7 @@ export function sample(
   return fileURLToPath(new URL(`./samples/${name}`, import.meta.url))
 }
 
-/** Returns the pixels of a picture in which neighbouring pixels differ, so that every change is noticed. */
+/** Returns the pixels of a picture in which neighboring pixels differ, so that every change is noticed. */
 export function pixels(width: number, height: number, channels: 3 | 4 = 3): Buffer {
   const data = Buffer.alloc(width * height * channels)
   for (let i = 0; i < width * height; i++) {
@@ -32,7 +32,7 @@ export function picture(width: number, height: number, channels: 3 | 4 = 3) {
   return sharp(pixels(width, height, channels), { raw: { width, height, channels } })
 }
 
-/** A PNG image in which neighbouring pixels differ. */
+/** A PNG image in which neighboring pixels differ. */
 export const pngImage = (width: number, height: number): Promise<Buffer> =>
   picture(width, height).png().toBuffer()
 
@@ -58,7 +58,7 @@ export function noise(width: number, height: number) {
   })
 }
 
-/** An animated GIF of this many frames, each in another colour. */
+/** An animated GIF of this many frames, each in another color. */
 export async function animation(width: number, height: number, frames: number): Promise<Buffer> {
   const strip = Buffer.concat(
     Array.from({ length: frames }, (_, frame) => Buffer.alloc(width * height * 3, frame * 40)),

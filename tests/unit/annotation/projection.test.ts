@@ -82,7 +82,7 @@ describe('an image on its stage', () => {
     }
   })
 
-  it('zooming without a cursor is centred on the stage, and stays between the scale limits', () => {
+  it('zooming without a cursor is centered on the stage, and stays between the scale limits', () => {
     const view = fit(image, stage)
     expect(zoomAt(view, { factor: 2 })).toEqual(zoomAt(view, { factor: 2 }, { x: 450, y: 350 }))
     expect([zoomAt(view, { scale: 1e6 }).scale, zoomAt(view, { factor: 0 }).scale]).toEqual([
@@ -154,7 +154,7 @@ describe('an image on its stage', () => {
     expect(pinch(view, before, before)).toEqual(view)
   })
 
-  it('resizing the stage keeps the image point in its centre, and resizing it back restores the view', () => {
+  it('resizing the stage keeps the image point in its center, and resizing it back restores the view', () => {
     const view = centerOn(zoomAt(fit(image, stage), { factor: 6 }), { x: 0.3, y: 0.3 })
     const wider = resize(view, { width: 1200, height: 500 })
     expect(toScreen(wider, { x: 0.3, y: 0.3 })).toEqual({ x: expect.closeTo(600), y: expect.closeTo(250) })
@@ -200,7 +200,7 @@ describe('an image on its stage', () => {
     expect(end.y + end.height).toBeCloseTo(stage.height - 68)
   })
 
-  it('scrollTo centres a spot on the stage as far as the edges of the image allow', () => {
+  it('scrollTo centers a spot on the stage as far as the edges of the image allow', () => {
     const view = fitWidth(tall, stage)
     expect(scrollTo(view, { x: 0.9, y: 0.5 })).toMatchObject({
       x: view.x,

@@ -26,7 +26,7 @@ describe('the crop of a spot', () => {
     expect([high.height, high.width]).toEqual([448, 896])
   })
 
-  it('the crop of a spot stays inside the image, or is centred on an image that is too small', () => {
+  it('the crop of a spot stays inside the image, or is centered on an image that is too small', () => {
     expect(cropAround({ x: 0, y: 1, width: 0, height: 0 }, image, 16 / 9)).toMatchObject({ x: 0, y: 710 })
     expect(cropAround({ x: 0, y: 0, width: 1, height: 1 }, { width: 50, height: 50 }, 1)).toMatchObject({
       x: -55,

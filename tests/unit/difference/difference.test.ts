@@ -95,15 +95,15 @@ describe('the difference', () => {
     const plain = image(40, 40, [])
     const nearly = plain.map((value, index) => (index < 40 * 4 && index % 4 === 0 ? value - 1 : value))
     expect(compare(plain, nearly, 40, 40)).toMatchObject({ changed: 0, belowThreshold: 40, regions: [] })
-    const grey = plain.map((value, index) => (index < 40 * 10 * 4 && index % 4 < 3 ? value - 12 : value))
-    expect(compare(plain, grey, 40, 40).changed).toBe(400)
+    const gray = plain.map((value, index) => (index < 40 * 10 * 4 && index % 4 < 3 ? value - 12 : value))
+    expect(compare(plain, gray, 40, 40).changed).toBe(400)
   })
 
-  it('the difference ignores colours that differ by less than the threshold', () => {
+  it('the difference ignores colors that differ by less than the threshold', () => {
     const plain = image(40, 40, [])
-    const grey = plain.map((value, index) => (index < 40 * 10 * 4 && index % 4 < 3 ? value - 12 : value))
+    const gray = plain.map((value, index) => (index < 40 * 10 * 4 && index % 4 < 3 ? value - 12 : value))
     const changed = (threshold: number) =>
-      compare(plain, grey, 40, 40, undefined, false, { threshold }).changed
+      compare(plain, gray, 40, 40, undefined, false, { threshold }).changed
     expect([changed(0.03), changed(0.1)]).toEqual([400, 0])
   })
 

@@ -166,7 +166,7 @@ describe('an animated PNG', () => {
     values.forEach((value, i) => bytes.writeUInt32BE(value, i * 4))
     return bytes
   }
-  /** An animated PNG with a comment and two grey frames of 2 × 2 pixels, each with its own pixel data. */
+  /** An animated PNG with a comment and two gray frames of 2 × 2 pixels, each with its own pixel data. */
   function animatedPng({
     second = deflateSync(Buffer.alloc(6, 1)),
     width = 2,

@@ -25,7 +25,7 @@ describe('the derivative of a picture', () => {
   it('the derivative of a picture preserves transparency and an indexed palette exactly', async () => {
     const alpha = await deriveImage(await sourceOf(await picture(31, 17, 4).png().toBuffer()), 'image/png')
     expect((await sharp(alpha.data).ensureAlpha().raw().toBuffer()).equals(pixels(31, 17, 4))).toBe(true)
-    const indexed = await picture(64, 64).png({ palette: true, colours: 32 }).toBuffer()
+    const indexed = await picture(64, 64).png({ palette: true, colors: 32 }).toBuffer()
     const made = await deriveImage(await sourceOf(indexed), 'image/png')
     expect((await sharp(made.data).raw().toBuffer()).equals(await sharp(indexed).raw().toBuffer())).toBe(true)
   })
@@ -90,7 +90,7 @@ describe('the derivative of a picture', () => {
     expect(made.data.includes('my home')).toBe(false)
   })
 
-  it('the derivative of a picture with a wide colour profile has the same colours in sRGB', async () => {
+  it('the derivative of a picture with a wide color profile has the same colors in sRGB', async () => {
     const wide = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c86432' } })
       .withIccProfile('p3')
       .png()

@@ -61,7 +61,7 @@ describe('the properties with which a video is displayed', () => {
   })
 
   it.each([
-    ['VP8, colour 9 1 14 9', '55ba010000000000000002000e'],
+    ['VP8, color 9 1 14 9', '55ba010000000000000002000e'],
     ['VP8, projection, yaw 180', '76730100000000000000'],
     ['VP8, stereo side by side', '53b8010000000000000002'],
   ])('the derivative of the WebM “%s” keeps the stated properties', async (name, bytes) => {

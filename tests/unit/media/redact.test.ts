@@ -51,13 +51,13 @@ describe('a redacted picture', () => {
     expect([at(9, 0)[0], at(9, 9)[0], at(8, 5)[0]]).toEqual([0, 0, 255])
   })
 
-  it('redacted areas are opaque, even in transparent, grey and 16-bit pictures', async () => {
+  it('redacted areas are opaque, even in transparent, gray and 16-bit pictures', async () => {
     const clear = sharp({
       create: { width: 8, height: 8, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0 } },
     })
-    const grey = picture(8, 8).toColourspace('b-w')
+    const gray = picture(8, 8).toColourspace('b-w')
     const deep = picture(8, 8).toColourspace('rgb16')
-    for (const source of [clear, grey, deep]) {
+    for (const source of [clear, gray, deep]) {
       const { at } = await pixelsOf(await redact(await source.png().toBuffer(), 'image/png'))
       expect(at(2, 4)).toEqual([0, 0, 0, 255])
     }

@@ -67,7 +67,7 @@ describe('a thumbnail', () => {
 
 describe('a poster', () => {
   const blue = () => sharp({ create: { width: 1920, height: 1080, channels: 3, background: '#0000ff' } })
-  const colours = async (file: Buffer) => {
+  const colors = async (file: Buffer) => {
     const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true })
     return (x: number, y: number) => [
       ...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3),
@@ -77,14 +77,14 @@ describe('a poster', () => {
   it('a poster has a play mark in the middle', async () => {
     const poster = await derivePoster(await sourceOf(await blue().png().toBuffer()), 'image/png')
     expect([poster.width, poster.height]).toEqual([1280, 720])
-    const at = await colours(poster.data)
+    const at = await colors(poster.data)
     expect(Math.min(...at(640, 360))).toBeGreaterThan(240)
     expect(at(10, 10)[2]).toBeGreaterThan(240)
     expect(Math.max(...at(640, 300))).toBeLessThan(140)
   })
 
   it('a poster for thumbnails can be made without a play mark', async () => {
-    const at = await colours(
+    const at = await colors(
       (await derivePoster(await sourceOf(await blue().png().toBuffer()), 'image/png', { playMark: false }))
         .data,
     )

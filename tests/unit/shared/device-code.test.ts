@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatUserCode, normalizeUserCode } from '#shared/device-code'
 
 describe('the code that a device shows', () => {
-  it('the code of a device is recognised however a person types it', () => {
+  it('the code of a device is recognized however a person types it', () => {
     for (const typed of [
       'ABCDEF23',
       'abcdef23',

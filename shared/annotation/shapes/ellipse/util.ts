@@ -65,7 +65,7 @@ function inBox({ x, y, width, height }: Box): EllipseGeometry {
 
 /**
  * Returns the distance of a spot from an ellipse around the origin; 0 inside. The result is a first-order
- * estimate. It is exact on the outline, and off by a few per cent within the distance of a click. The exact
+ * estimate. It is exact on the outline, and off by a few percent within the distance of a click. The exact
  * distance would require the root of a quartic.
  */
 function ellipseDistance(x: number, y: number, rx: number, ry: number): number {

@@ -31,7 +31,7 @@ describe('an ellipse', () => {
     expect(drawShape('ellipse', { path, view })).toEqual(oval(0.3, 0.4, 0.2, 0.2))
   })
 
-  it('an ellipse that is drawn with Shift is a circle, and Alt draws it from its centre', () => {
+  it('an ellipse that is drawn with Shift is a circle, and Alt draws it from its center', () => {
     const wide = fit({ width: 2000, height: 1000 }, { width: 2000, height: 1000 }, 0)
     const path = [
       { x: 0.5, y: 0.5 },
@@ -115,7 +115,7 @@ describe('an ellipse', () => {
     expect(isTooSmall(oval(0.5, 0.5, 0.0015, 0.0015), view)).toBe(true)
   })
 
-  it('the description of an ellipse states its centre and size', () => {
+  it('the description of an ellipse states its center and size', () => {
     expect(describeShape(oval(0.5, 0.25, 0.15, 0.1))).toBe(
       'Ellipse around 50% from the left, 25% from the top, 30% × 20%',
     )

@@ -186,7 +186,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expect(isTooSmall(shape, view)).toBe(false)
   })
 
-  it('the description of a shape states its kind, and its position in per cent', () => {
+  it('the description of a shape states its kind, and its position in percent', () => {
     expect(describeShape(shape)).toMatch(new RegExp(`^${text.shapes[kind].label}\\b.* \\d+%`))
   })
 

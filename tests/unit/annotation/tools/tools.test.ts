@@ -309,7 +309,7 @@ describe('the drawing tools', () => {
     ])
   })
 
-  it('at the edge of the image, Shift still draws equal sides and Alt still keeps the centre', () => {
+  it('at the edge of the image, Shift still draws equal sides and Alt still keeps the center', () => {
     const drawn = (held: Partial<HeldKeys>) =>
       send('rectangle', [down(0.9, 0.5), move(1, 1, 100, held), up(1, 1, 100, held)]).effects
     expect(drawn({ shift: true })).toEqual([{ type: 'draft', shape: box(0.9, 0.5, 0.1, 0.1) }])
@@ -348,7 +348,7 @@ describe('the drawing tools', () => {
 })
 
 describe('placing a shape with the keyboard', () => {
-  it('the keyboard can place a shape in the centre, move it, resize it, and confirm it', () => {
+  it('the keyboard can place a shape in the center, move it, resize it, and confirm it', () => {
     expect(preview(send('rectangle', [key('Enter')]).state)?.shape).toEqual(box(0.452, 0.452, 0.096, 0.096))
     const placed = send('rectangle', [
       key('Enter'),
@@ -368,7 +368,7 @@ describe('placing a shape with the keyboard', () => {
     ])
   })
 
-  it('the keyboard places a shape in the centre of the visible part of the image', () => {
+  it('the keyboard places a shape in the center of the visible part of the image', () => {
     const near: ToolContext = { ...context, view: pan(zoomAt(view, { scale: 4 }), 5000, 5000) }
     const shape = preview(send('rectangle', [key('Enter')], near).state)?.shape
     expect(shape).toEqual(box(0.004, 0.004, 0.008, 0.008))

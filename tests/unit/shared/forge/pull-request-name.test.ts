@@ -28,7 +28,7 @@ describe('the name of a pull request', () => {
   ])('the name of the pull request %j is %j', (text, name) => {
     const found = readPullRequest(text)
     expect(found && pullRequestName(found)).toBe(name)
-    // The name is itself recognised as the same pull request.
+    // The name is itself recognized as the same pull request.
     expect(readPullRequest(name)).toEqual({ ...found, origin: null })
   })
 
@@ -44,7 +44,7 @@ describe('the name of a pull request', () => {
     'https://github.com/acme/shop/issues/12',
     'https://github.com/acme/shop/pull/12x',
     '',
-  ])('%j is not recognised as a pull request', text => expect(readPullRequest(text)).toBeNull())
+  ])('%j is not recognized as a pull request', text => expect(readPullRequest(text)).toBeNull())
 })
 
 describe('two names of pull requests', () => {

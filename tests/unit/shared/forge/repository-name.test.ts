@@ -53,7 +53,7 @@ describe('the address of a repository', () => {
     ['acme//shop'],
     ['acme/../shop'],
     ['x#1'],
-  ])('%j is not recognised as a repository', text => expect(readRepository(text)).toBeNull())
+  ])('%j is not recognized as a repository', text => expect(readRepository(text)).toBeNull())
 })
 
 describe('two names of repositories', () => {
