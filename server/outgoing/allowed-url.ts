@@ -26,17 +26,16 @@ export function assertAllowedUrl(address: string, field: string, setting: Privat
     assertAllowedHost(url, toPrivate)
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error
-    throw unusableUrl(error.message, field, setting)
+    throw invalid(field, `"${field}" must name a public host: ${error.message}`, hintOf(setting))
   }
 }
 
-/** Returns the error for a URL to which a request cannot be sent, for a reason that is a sentence. */
+/** Returns the error for a URL that does not respond. `reason` is a sentence. */
 export const unusableUrl = (reason: string, field: string, setting: PrivateSetting): AppError =>
-  invalid(
-    field,
-    `"${field}" cannot be used: ${reason}`,
-    settings()[setting]
-      ? 'Check the address; link-local addresses are never allowed.'
-      : 'Check the address; the operator of this server can allow private addresses with ' +
-          `${variables[setting]}=on.`,
-  )
+  invalid(field, `"${field}" cannot be used: ${reason}`, hintOf(setting))
+
+const hintOf = (setting: PrivateSetting): string =>
+  settings()[setting]
+    ? 'Use another address; link-local ones are never allowed.'
+    : 'Use a public address; the operator of this server can allow private ones with ' +
+      `${variables[setting]}=on.`
