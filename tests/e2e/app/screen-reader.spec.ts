@@ -189,6 +189,8 @@ test('a person can reply, reopen a comment and give a verdict by keyboard alone'
     await tabTo(page.getByRole('link', { name: `Skip to ${target}` }), 'Tab', 2)
     await page.keyboard.press('Enter')
   }
+  // Before the stage is rendered, the link goes to the main part of the page.
+  await expect(page.getByRole('application')).toBeVisible()
   await skipTo('image')
   await expect(page.getByTestId('stage')).toBeFocused()
   await page.reload()
