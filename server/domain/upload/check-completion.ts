@@ -76,7 +76,7 @@ export async function assertUploaded(
  * Throws if the plan does not allow the revision. This check runs before any work is done, and does not count
  * the revision. The transaction that publishes the revision counts it.
  */
-export async function assertPlanAllows(
+export async function assertCompletionFitsPlan(
   { artifact: { kind }, workspace }: LoadedArtifact,
   durationMs: number | undefined,
 ): Promise<void> {
@@ -88,3 +88,10 @@ export async function assertPlanAllows(
     )
   await assertEvidenceQuota(db, workspace, kind, durationMs ?? null)
 }
+
+/** Returns the error for a revision that was rejected or deleted while it was being completed. */
+export const revisionGone = (): AppError =>
+  new AppError('conflict', {
+    message: 'This revision has been rejected or deleted.',
+    hint: 'Read the review, then declare a new revision.',
+  })

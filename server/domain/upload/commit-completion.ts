@@ -15,6 +15,7 @@ import type { Derived } from '~~/server/domain/artifact/derive-media'
 import { serializeLoadedArtifact, type RevisionRow } from '~~/server/domain/artifact/serialize'
 import { consumeQuota } from '~~/server/domain/billing/quotas'
 import { serializeReview } from '~~/server/domain/review/serialize'
+import { revisionGone } from './check-completion'
 import { completionWarnings } from './completion-warnings'
 import { redactedConcurrently } from './redact-original'
 import { isSupersededIn, metadataOf, revisionBefore } from './revision-metadata'
@@ -50,11 +51,7 @@ export async function commitCompletion(
   try {
     const result = await writeIdempotent(async tx => {
       const read = await readCompletion(tx, caller, target)
-      if (!read.present)
-        throw new AppError('conflict', {
-          message: 'This revision has been rejected or deleted.',
-          hint: 'Read the review, then declare a new revision.',
-        })
+      if (!read.present) throw revisionGone()
       published = read.present.completedAt === null
       if (!published) return completionResult(tx, read.loaded, target.id, isUnchanged)
       assertCurrent(read.present, derivatives)

@@ -12,7 +12,7 @@ import { shownBy } from '~~/server/domain/artifact/shown-pictures'
 import { isUnavailable } from '~~/server/errors/unavailable'
 import { MediaError } from '~~/server/media/error'
 import { blobs } from '~~/server/storage/blobs'
-import { assertPlanAllows, assertUploaded, findRevision } from './check-completion'
+import { assertCompletionFitsPlan, assertUploaded, findRevision } from './check-completion'
 import {
   commitCompletion,
   completionResult,
@@ -81,7 +81,7 @@ async function assertCompletable(
   try {
     assertRedactable(loaded, input)
     const posterMime = await assertUploaded(target, input.posterUploadToken)
-    await assertPlanAllows(loaded, input.durationMs)
+    await assertCompletionFitsPlan(loaded, input.durationMs)
     return posterMime
   } catch (error) {
     // For this error the bytes are not deleted, since the upload may still arrive.

@@ -10,6 +10,7 @@ import { redactedOriginalOf } from '~~/server/domain/artifact/derive-media'
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { withNewFiles } from '~~/server/domain/artifact/with-new-files'
 import { blobs } from '~~/server/storage/blobs'
+import { revisionGone } from './check-completion'
 
 /**
  * Paints over areas of an uploaded picture. The areas are those of this completion, or of an earlier
@@ -126,11 +127,7 @@ function update(
     await loadArtifact(caller, artifactId, 'contribute', tx)
     await change(tx)
     const [row] = await tx.select().from(revision).where(eq(revision.id, id))
-    if (!row)
-      throw new AppError('conflict', {
-        message: 'This revision has been rejected or deleted.',
-        hint: 'Read the review, then declare a new revision.',
-      })
+    if (!row) throw revisionGone()
     return row
   })
 }

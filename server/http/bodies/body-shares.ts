@@ -30,7 +30,7 @@ export function countBody(kind: 'forms' | 'pictures', actor: Actor): () => void 
  * Counts a large body that is read into memory, for the network address of its client. Returns a function to
  * call when the body ends. Throws `rate_limited` if the limit is reached.
  */
-export function takeText(address: string): () => void {
+export function countLargeBody(address: string): () => void {
   const most = fairShares.largeBodies.address
   return count(
     'largeBodies',

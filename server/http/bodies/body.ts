@@ -7,7 +7,7 @@ import { MINUTE } from '#shared/time'
 import { GrowingBuffer } from '~~/server/bytes/growing-buffer'
 import { clientAddress } from '../client'
 import { requestHeader } from '../request-header'
-import { takeText } from './body-shares'
+import { countLargeBody } from './body-shares'
 
 /**
  * The time within which a body must arrive. The request timeout of Node.js is disabled, because uploads take
@@ -148,7 +148,7 @@ export async function readText(event: H3Event): Promise<string> {
           hint: 'Send bytes of evidence to the upload address, not in JSON.',
         })
       held.append(chunk)
-      if (held.length > LARGE_TEXT_BYTES) end ??= takeText(clientAddress(event))
+      if (held.length > LARGE_TEXT_BYTES) end ??= countLargeBody(clientAddress(event))
     }
     clearTimeout(deadline)
   } finally {
