@@ -33,6 +33,8 @@ export interface RunningWrite {
   withCommit: Promise<unknown>[]
   /** The locks of the write; null if the database runs one write at a time. */
   locks: WriteLocks | null
+  /** Whether the callback has resolved or thrown. */
+  isEnded: boolean
 }
 
 /** Takes the locks of a write. See locks.ts. */
@@ -85,7 +87,9 @@ export async function runClosure<T>(
   closure: () => Promise<T>,
   commit: () => Promise<void> = async () => {},
 ): Promise<T> {
-  const result = await running.run(write, closure)
+  const result = await running.run(write, closure).finally(() => {
+    write.isEnded = true
+  })
   const committed = commit()
   // If a statement failed, its error is thrown, not that of the commit which follows from it.
   committed.catch(() => {})
@@ -99,6 +103,7 @@ export const newWrite = (locks: WriteLocks | null): RunningWrite => ({
   afterCommit: [],
   withCommit: [],
   locks,
+  isEnded: false,
 })
 
 /**
@@ -113,6 +118,15 @@ export function callBack({ afterCommit: callbacks }: RunningWrite): void {
     } catch (error) {
       log.error('a callback after a write failed', { error })
     }
+}
+
+/**
+ * Throws if the write of this asynchronous context has ended. Only implementations of {@link Write} call this
+ * function, before each statement: if one of several concurrent functions of a callback throws, the others go
+ * on, and their statements would no longer belong to the transaction.
+ */
+export function assertNotEnded(): void {
+  if (running.getStore()?.isEnded) throw new Error('A statement was called after the end of its write.')
 }
 
 /** Throws if it is called inside a write. Only implementations of {@link Write} call this function. */

@@ -59,4 +59,12 @@ export const changes: Fault[] = [
     tests: ['tests/unit/db/postgres.test.ts'],
     why: 'One of two writes that wait for each other fails.',
   },
+  {
+    id: 'late-statement-stored',
+    file: 'server/db/write.ts',
+    search: 'if (running.getStore()?.isEnded) throw',
+    replace: 'if (running.getStore()?.withCommit === null) throw',
+    tests: ['tests/unit/db/sqlite.test.ts'],
+    why: 'A refused comment leaves a webhook message about it.',
+  },
 ]

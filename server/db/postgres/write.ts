@@ -4,7 +4,15 @@ import type pg from 'pg'
 import { metrics, registerGauge } from '../../metrics'
 import type { Db } from '../engine'
 import { UnavailableError } from '~~/server/errors/unavailable'
-import { assertNotNested, callBack, newWrite, runClosure, type Write, type WriteLocks } from '../write'
+import {
+  assertNotEnded,
+  assertNotNested,
+  callBack,
+  newWrite,
+  runClosure,
+  type Write,
+  type WriteLocks,
+} from '../write'
 import { acquireConnection, createDb, type Query } from './connections'
 import { codeOf, isConflict, isConnectionError, toUnavailable } from './errors'
 
@@ -189,6 +197,7 @@ function sessionOf(client: pg.PoolClient): Session {
   if (known) return known
   const session: Session['session'] = { current: null }
   const query: Query = async (config, values) => {
+    assertNotEnded()
     if (!session.current) throw new Error('A statement was called after the end of its write.')
     return session.current.query(config, values)
   }

@@ -6,6 +6,7 @@ import { isOutOfSpace } from '~~/server/errors/out-of-space'
 import type { Db, Migrations, Notice, OpenDatabase, Reserve } from '../engine'
 import { schema } from '../schema'
 import { createDiskReserve } from './disk-reserve'
+import { assertNotEnded } from '../write'
 import { createGroupCommit } from './group-commit'
 import { lockDatabase } from './lock'
 import { applyMigrations } from './migrate'
@@ -64,7 +65,7 @@ async function openFile(
     const transactions = createReadTransactions(reading)
     return {
       db: createDb(reading, transactions.begin),
-      write: createGroupCommit(writing, createDb(writing), transactions.end),
+      write: createGroupCommit(writing, createDb(writing, assertNotEnded), transactions.end),
       reserve,
       runExclusive: (_, run) => run(),
       checkWritable: async () => {},

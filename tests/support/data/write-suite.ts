@@ -140,6 +140,27 @@ export function describeWrite(
       })
     })
 
+    it.each([1, 2, 10])(
+      'a statement that is called %i statements after the callback has failed changes nothing',
+      async count => {
+        const error = new Error('second thoughts')
+        let late: Promise<unknown> = Promise.resolve()
+        const failing = database.write(async tx => {
+          await insert(tx, 'a')
+          late = (async () => {
+            for (let i = 0; i < count; i++) await ids(tx)
+            withCommit(insert(tx, 'b'))
+            await insert(tx, 'c')
+          })()
+          await Promise.all([late, Promise.reject(error)])
+        })
+        await expect(failing).rejects.toBe(error)
+        await late.catch(() => {})
+        await database.write(tx => insert(tx, 'd'))
+        expect(await ids()).toEqual(['d'])
+      },
+    )
+
     it('`withCommit` sends statements in order, and `write()` resolves after them', async () => {
       const seen = await database.write(async tx => {
         withCommit(insert(tx, 'a'))
