@@ -115,7 +115,7 @@ export async function lockWorkspaceOf(tx: Db, resource: LockedResource, id: stri
   await locksOfWorkspace[resource](tx, { id })
 }
 
-/** Locks a workspace or a person by id, or whatever else a name stands for, until the end of the write. */
+/** Locks a workspace or a person by id, or anything else by a name, until the end of the write. */
 export async function lock(name: string): Promise<void> {
   await currentWrite()?.locks?.take(name)
 }

@@ -66,7 +66,7 @@ export function afterCommit(callback: () => void): void {
 export function withCommit(statement: PromiseLike<unknown>): void {
   // Calling `then` sends a Drizzle query, so that it runs before the statements that are called later.
   const sent = Promise.resolve(statement.then(() => {}))
-  // If the callback throws, nobody else handles the error of the statement.
+  // If the callback throws, no other code handles the error of the statement.
   sent.catch(() => {})
   writeOf('withCommit').withCommit.push(sent)
 }

@@ -27,16 +27,19 @@ let logged = ''
  * would work. Migrations need no check, since they are applied before the first request.
  */
 export async function readReady(): Promise<Output<'readReady'>> {
-  const away = isDraining() ? [] : await servicesAway()
-  const reasons: UnreadyReason[] = isDraining() ? ['draining'] : away.filter(each => each === 'database')
-  if (reasons.length === 0) return { ready: true, degraded: away.filter(each => each !== 'database') }
-  throw new AppError('unavailable', {
-    message: `Not ready: ${reasons.join(', ')}.`,
+  if (isDraining()) throw notReady('draining')
+  const away = await servicesAway()
+  if (away.includes('database')) throw notReady('database')
+  return { ready: true, degraded: away.filter(each => each !== 'database') }
+}
+
+const notReady = (reason: UnreadyReason) =>
+  new AppError('unavailable', {
+    message: `Not ready: ${reason}.`,
     hint: `Send requests to another node, or wait ${httpHints.retryAfter}.`,
-    reasons,
+    reasons: [reason],
     retryAfter: CACHED_MS / SECOND,
   })
-}
 
 /** Returns the services that did not respond to the last check, which is at most two seconds old. */
 export function servicesAway(): Promise<Service[]> {
