@@ -64,6 +64,7 @@ export const eventLabels: Record<EventKind, { label: string; phrase: string }> =
     label: 'Agents may not invite',
     phrase: 'stopped agents from inviting reviewers to the workspace',
   },
+  'member.added': { label: 'Person added', phrase: 'added' },
   'member.role_changed': { label: 'Role changed', phrase: 'changed the role of' },
   'member.removed': { label: 'Person removed', phrase: 'removed' },
   'member.left': { label: 'Person left', phrase: 'left the workspace' },

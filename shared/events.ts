@@ -51,6 +51,7 @@ const audiences = {
   'workspace.deletion_cancelled': [],
   'workspace.agent_invitations_on': [],
   'workspace.agent_invitations_off': [],
+  'member.added': [],
   'member.role_changed': [],
   'member.removed': [],
   'member.left': [],

@@ -14,7 +14,9 @@ export const signInErrors = {
     'Your account here belongs to another account of this provider that had the same email address. ' +
     'Sign in the way you did before, then link this one under Settings → Your account.',
   email_not_verified:
-    'Your email address is not confirmed at the provider. Confirm it there, then sign in again.',
+    'Your email address is not confirmed at the provider (claim email_verified). Confirm it there, then ' +
+    'sign in again. If the provider confirms no addresses, the operator of this server can set ' +
+    'OIDC_TRUST_EMAIL.',
   email_not_found: 'The provider did not share your email address. Allow it to, then sign in again.',
   sign_up_by_invitation:
     'Sign-up on this server is by invitation. Open your invitation link, or ask a workspace owner for one.',

@@ -124,6 +124,22 @@ export const Environment = z
     OIDC_CLIENT_ID: optional,
     OIDC_CLIENT_SECRET: optional,
     OIDC_NAME: z.string().max(40, 'must have at most 40 characters').default('single sign-on'),
+    OIDC_TRUST_EMAIL: z.enum(['off', 'on', 'always'], 'must be off, on or always').default('off'),
+    OIDC_GROUPS_CLAIM: z.string().max(100, 'must have at most 100 characters').default('groups'),
+    OIDC_GROUPS: z
+      .string()
+      .regex(
+        /^(?:(?:^|,)[^=,:]+=[^=,:]{1,80}:(?:owner|member|reviewer))+$/,
+        'must list groups with a workspace and a role, as in design=Acme:reviewer,leads=Acme:owner',
+      )
+      .optional(),
+    DEFAULT_WORKSPACE: z
+      .string()
+      .regex(
+        /^[^=,:]{1,80}:(?:member|reviewer)$/,
+        'must be a workspace with the role member or reviewer, as in Acme:member',
+      )
+      .optional(),
     ...socialProviderSettings,
     TRUSTED_USER_HEADER: headerName.optional(),
     TRUSTED_NAME_HEADER: headerName.optional(),

@@ -5,12 +5,32 @@ import {
   type SocialProviderId,
   type SocialProviderSetting,
 } from '#shared/sign-in-providers'
+import type { Role } from '#shared/contract/roles'
 import { requireAllOrNone, type Fail } from './all-or-none'
 
 /** The credentials of this server as a client of a sign-in provider. */
 export interface ProviderClient {
   clientId: string
   clientSecret: string
+}
+
+/** The client of an OpenID provider. */
+export interface OidcSettings extends ProviderClient {
+  /** The URL of the issuer without a trailing slash. */
+  issuer: string
+  /** The label of the button. */
+  name: string
+  /**
+   * Which emails count as confirmed: `off`: those that the provider confirms; `on`: also those of which it
+   * does not say whether they are confirmed; `always`: all.
+   */
+  trustEmail: 'off' | 'on' | 'always'
+}
+
+/** A workspace that people join at their sign-in: its name or id, and their role in it. */
+export interface WorkspaceRole {
+  workspace: string
+  role: Role
 }
 
 /** How people sign in and who may sign up. */
@@ -26,9 +46,16 @@ export interface SignInSettings {
   passwordSignIn: boolean
   /** The sign-in providers; null for each provider that is switched off. */
   providers: {
-    /** `issuer` has no trailing slash. `name` is the label of the button. */
-    oidc: (ProviderClient & { issuer: string; name: string }) | null
+    oidc: OidcSettings | null
   } & Record<SocialProviderId, ProviderClient | null>
+  /** The claim of the OpenID provider that lists the groups of a person. */
+  oidcGroupsClaim: string
+  /**
+   * The workspace that new accounts of the organization join, instead of a workspace of their own; or null.
+   */
+  defaultWorkspace: WorkspaceRole | null
+  /** The workspaces whose members are the people in these groups of the OpenID provider. */
+  groupRoles: readonly (WorkspaceRole & { group: string })[]
   /** The headers, in lower case, in which an authenticating proxy names the person; null if this is off. */
   trustedHeader: { email: string; name: string | null } | null
 }
@@ -42,6 +69,10 @@ interface Values extends Partial<Record<SocialProviderSetting, string>> {
   OIDC_CLIENT_ID?: string
   OIDC_CLIENT_SECRET?: string
   OIDC_NAME: string
+  OIDC_TRUST_EMAIL: OidcSettings['trustEmail']
+  OIDC_GROUPS_CLAIM: string
+  OIDC_GROUPS?: string
+  DEFAULT_WORKSPACE?: string
   TRUSTED_USER_HEADER?: string
   TRUSTED_NAME_HEADER?: string
 }
@@ -54,6 +85,13 @@ export function checkSignIn(value: Values, fail: Fail): void {
     requireAllOrNone(value, settingsOfProvider(id), `sign-in with ${socialProviders[id]} is on`, fail)
   if (value.OIDC_ISSUER && !isSafeIssuer(value.OIDC_ISSUER))
     fail('OIDC_ISSUER', 'must be an https address without a query; http is allowed for this machine only')
+  if (value.OIDC_GROUPS && !value.OIDC_ISSUER)
+    fail('OIDC_GROUPS', 'needs an OpenID provider, whose groups it names; set OIDC_ISSUER too, or unset this')
+  if (value.DEFAULT_WORKSPACE && !value.OIDC_ISSUER && !value.TRUSTED_USER_HEADER && !isByDomain(value))
+    fail(
+      'DEFAULT_WORKSPACE',
+      'is for people of an organization; set OIDC_ISSUER, TRUSTED_USER_HEADER or SIGN_UPS=domain:… too',
+    )
   if (value.TRUSTED_USER_HEADER && !value.TRUST_PROXY)
     fail(
       'TRUSTED_USER_HEADER',
@@ -73,6 +111,8 @@ export function checkSignIn(value: Values, fail: Fail): void {
     )
 }
 
+const isByDomain = ({ SIGN_UPS }: Values) => SIGN_UPS.toLowerCase().startsWith('domain:')
+
 /**
  * Returns whether an issuer uses https, since the client secret and the data about people must not cross a
  * network in clear text. Also returns true for a text that is not a URL, since that is reported as a separate
@@ -89,19 +129,41 @@ function isSafeIssuer(issuer: string): boolean {
 /** Returns the settings of sign-in. Expects values without faults of {@link checkSignIn}. */
 export function signInSettings(value: Values): SignInSettings {
   const [signUps = 'open', ...domains] = value.SIGN_UPS.toLowerCase().split(/, *|:/)
-  const { OIDC_ISSUER: issuer, OIDC_NAME: name, TRUSTED_USER_HEADER: email } = value
+  const { OIDC_ISSUER: issuer, OIDC_NAME: name, OIDC_TRUST_EMAIL: trustEmail } = value
+  const { TRUSTED_USER_HEADER: email } = value
   const oidc = clientOf(value.OIDC_CLIENT_ID, value.OIDC_CLIENT_SECRET)
   return {
     signUps: signUps as SignInSettings['signUps'],
     signUpDomains: domains.filter(domain => domain !== 'domain'),
     passwordSignIn: value.PASSWORD_SIGN_IN,
     providers: {
-      oidc: oidc && issuer ? { ...oidc, issuer: issuer.replace(/\/+$/, ''), name } : null,
+      oidc: oidc && issuer ? { ...oidc, issuer: issuer.replace(/\/+$/, ''), name, trustEmail } : null,
       ...socialClients(value),
     },
+    oidcGroupsClaim: value.OIDC_GROUPS_CLAIM,
+    defaultWorkspace: value.DEFAULT_WORKSPACE ? workspaceRoleOf(value.DEFAULT_WORKSPACE) : null,
+    groupRoles: groupRolesOf(value.OIDC_GROUPS ?? ''),
     trustedHeader: email ? { email, name: value.TRUSTED_NAME_HEADER ?? null } : null,
   }
 }
+
+/** Reads a text such as `Acme:member`. */
+function workspaceRoleOf(text: string): WorkspaceRole {
+  const colon = text.lastIndexOf(':')
+  return { workspace: text.slice(0, colon).trim(), role: text.slice(colon + 1) as Role }
+}
+
+/** Reads a text such as `design=Acme:reviewer,leads=Acme:owner`. */
+function groupRolesOf(text: string): SignInSettings['groupRoles'] {
+  const entries = text.split(',').filter(each => each.trim() !== '')
+  return entries.map(entry => {
+    const [group = '', rest = ''] = entry.split('=')
+    return { group: groupName(group.trim()), ...workspaceRoleOf(rest) }
+  })
+}
+
+/** Returns the name of a group without the slash at the beginning, which Keycloak adds. */
+export const groupName = (group: string): string => group.replace(/^\//, '')
 
 function socialClients(value: Values): Record<SocialProviderId, ProviderClient | null> {
   const entries = socialProviderIds.map(id => {

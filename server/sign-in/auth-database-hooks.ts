@@ -7,6 +7,7 @@ import { account, user } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import type { AuthHooks } from './auth-hooks'
 import { confirmEmail } from './confirm-email'
+import { groupsOfSignIn } from './providers/oidc-claims'
 import { personFrom } from './person-fields'
 import { isScript } from './scripted-session'
 import { signInRefusal } from './sign-in-refusal'
@@ -58,7 +59,7 @@ export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
         },
         after: async ({ userId }) => {
           const person = await personOf(userId)
-          if (person) await hooks.onSession(person)
+          if (person) await hooks.onSession(person, groupsOfSignIn())
         },
       },
       delete: {

@@ -1,10 +1,15 @@
+import type { user } from '~~/server/db/schema'
+
 /**
  * Actions and checks of other modules that run during sign-in. They are passed in, since this module does not
  * import those modules.
  */
 export interface AuthHooks {
-  /** Called after a session was created. The person then has an account. */
-  onSession: (user: { id: string; name: string }) => Promise<void>
+  /**
+   * Called after a session was created. The person then has an account. `groups` are their groups at the
+   * OpenID provider; null if it did not list them, or the person signed in otherwise.
+   */
+  onSession: (person: typeof user.$inferSelect, groups: readonly string[] | null) => Promise<void>
   /** Called after a session was deleted because the person signed out, revoked it or changed the password. */
   onSessionEnd: (sessionId: string) => void
   /**

@@ -10,7 +10,7 @@ import { settings } from '~~/server/settings'
 import type { Auth } from './auth'
 import type { AuthRequest, CheckedRequest } from './auth-endpoints'
 import type { AuthHooks } from './auth-hooks'
-import { activeProviders } from './providers'
+import { activeProviders } from './providers/providers'
 import { signUpRefusal } from './sign-up-rules'
 
 /*

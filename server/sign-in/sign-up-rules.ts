@@ -36,13 +36,22 @@ export async function signUpRefusal(
   { email, verified, invitation }: Candidate,
   isInvited: (token: string, email: string) => Promise<boolean>,
 ): Promise<SignInErrorCode | null> {
-  const { signUps, signUpDomains } = settings()
+  const { signUps } = settings()
   if (signUps === 'open' || (await isFirstSignUp())) return null
   if (signUps === 'domain')
-    return verified && signUpDomains.includes(domainOf(email)) ? null : 'sign_up_by_domain'
+    return isOfSignUpDomain({ email, emailVerified: verified }) ? null : 'sign_up_by_domain'
   return typeof invitation === 'string' && (await isInvited(invitation, email))
     ? null
     : 'sign_up_by_invitation'
 }
+
+/** Returns whether the email of a person is confirmed and of a domain of `SIGN_UPS`. */
+export const isOfSignUpDomain = ({
+  email,
+  emailVerified,
+}: {
+  email: string
+  emailVerified: boolean
+}): boolean => emailVerified && settings().signUpDomains.includes(domainOf(email))
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()

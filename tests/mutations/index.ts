@@ -1,4 +1,5 @@
 import { agents } from './agents.ts'
+import { companySignIn } from './people/companies.ts'
 import { etags } from './etags.ts'
 import { backup } from './backup.ts'
 import { changes } from './changes.ts'
@@ -50,6 +51,7 @@ const areas = {
   forges,
   reporters,
   people,
+  companySignIn,
   notifications,
   dashboardApp,
   dashboardComments,

@@ -379,7 +379,7 @@ export const limits: Fault[] = [
   },
   {
     id: 'no-id-token',
-    file: 'server/sign-in/providers.ts',
+    file: 'server/sign-in/providers/providers.ts',
     search: 'tokens.idToken &&',
     replace: '',
     tests: ['tests/api/access/sign-in-providers.test.ts'],

@@ -15,6 +15,8 @@ export function definePeople(kit: Kit) {
     emailVerified: bool('email_verified').notNull().default(false),
     image: text('image'),
     lastWorkspaceId: text('last_workspace_id'),
+    /** When the person got their first workspace, at their first sign-in; null before. */
+    landedAt: time('landed_at'),
     /** When an administrator suspended the person; null if the person is not suspended. */
     suspendedAt: time('suspended_at'),
     /** When the sweep will delete the person, who is suspended until then; null if no deletion is planned. */

@@ -20,6 +20,11 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
     personalOwnerId: text('personal_owner_id')
       .unique()
       .references(() => user.id, { onDelete: 'set null' }),
+    /**
+     * The name of the workspace in `DEFAULT_WORKSPACE` or `OIDC_GROUPS`, for which the server created it;
+     * null for other workspaces.
+     */
+    settingName: text('setting_name').unique(),
     createdAt: time('created_at').notNull(),
     /**
      * The SHA-256 of the claim code, in hex. Only a workspace that an agent created and that is not claimed

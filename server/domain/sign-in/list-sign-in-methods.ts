@@ -2,7 +2,7 @@ import type { Output } from '#shared/contract'
 import type { HumanActor } from '~~/server/access/actor'
 import { emailChangeOf } from '~~/server/sign-in/email-changes'
 import { passkeyRefusal } from '~~/server/sign-in/passkeys'
-import { activeProviders } from '~~/server/sign-in/providers'
+import { activeProviders } from '~~/server/sign-in/providers/providers'
 import { db } from '~~/server/db'
 import { loadSignInMethods } from './sign-in-methods'
 

@@ -1,6 +1,6 @@
 import type { Output } from '#shared/contract'
 import { passkeyRefusal } from '~~/server/sign-in/passkeys'
-import { activeProviders } from '~~/server/sign-in/providers'
+import { activeProviders } from '~~/server/sign-in/providers/providers'
 import { isFirstSignUp } from '~~/server/sign-in/sign-up-rules'
 import { settings } from '~~/server/settings'
 

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
+import { applyMigrations } from '~~/server/db/postgres/migrate'
+import { openSqlite } from '~~/server/db/sqlite/open'
+import { migrations, postgresMigrations } from '../../support/data/migrations'
 import { allRows, runSql, type TestDatabase } from '../../support/data/database'
 import { dumpSettings, loadPostgresDump, loadSqliteDump } from '../../support/data/dumps'
 import { startPostgres, type PostgresServer } from '../../support/deployment/postgres-server'
@@ -54,12 +57,18 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a database of an earlier versi
     for (const [name, rows] of Object.entries(tables)) expect([name, rows.length]).not.toEqual([name, 0])
   })
 
-  it('a database of an earlier version can be opened, read and written without a migration', async () => {
+  it('a database of an earlier version is updated at the start, and can be read and written', async () => {
     const { database, settings } = await loadDump(engine)
     const applied = await appliedMigrations(database)
     const server = await serve(settings, database.dataDir)
     onTestFinished(() => server.stop())
-    expect(server.log()).toBe('')
+    const update = engine === 'SQLite' ? /was copied before its update/ : /only a dump can undo this/
+    const messages = server
+      .log()
+      .trim()
+      .split('\n')
+      .map(line => (JSON.parse(line) as { message: string }).message)
+    expect(messages).toEqual([expect.stringMatching(update), 'the database was updated'])
     const cookie = await cookieOf(server, 'person0@example.com')
     const call = caller(server, { cookie, origin: server.url })
 
@@ -106,12 +115,15 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a database of an earlier versi
     const comments = (await threadsOf(call, reviewId))[0]?.comments
     expect(comments?.at(-1)).toMatchObject({ body: 'Thank you.', author: { name: 'Zoë 👩‍🎨' } })
 
-    expect(await appliedMigrations(database)).toEqual(applied)
-    expect((await readdir(database.dataDir)).filter(name => name.includes('before'))).toEqual([])
+    expect((await appliedMigrations(database)).slice(0, applied.length)).toEqual(applied)
+    const copies = (await readdir(database.dataDir)).filter(name => name.includes('before'))
+    expect(copies).toHaveLength(engine === 'SQLite' ? 1 : 0)
   })
 
-  it('a backup of an earlier version can be restored with the same rows', async () => {
+  it('the rows of an updated database are the same after a backup and a restore', async () => {
     const { database, settings } = await loadDump(engine)
+    if (database.databaseUrl !== null) await applyMigrations(database.databaseUrl, postgresMigrations)
+    else await (await openSqlite(join(database.dataDir, 'exhibit.sqlite'), migrations)).close()
     const before = await comparableRows(database)
     const backup = await mkdtemp(join(folder, 'backup-'))
     // The dump has no blobs: the command names them, and its backup has all rows.

@@ -22,7 +22,7 @@ let people = 0
  * Requests an account. `headers` can contain a client address that a proxy reports, or another User-Agent.
  */
 export const requestSignUp = (
-  server: TestServer,
+  server: Pick<TestServer, 'url'>,
   name: string,
   more: Record<string, unknown> = {},
   headers: Record<string, string> = {},
@@ -39,7 +39,7 @@ export const emailOf = async (person: Person) =>
 
 /** Signs up a new person. `headers` are also sent with each of their calls. */
 export async function signUp(
-  server: TestServer,
+  server: Pick<TestServer, 'url' | 'log'>,
   name = 'Ann',
   more: Record<string, unknown> = {},
   headers: Record<string, string> = {},

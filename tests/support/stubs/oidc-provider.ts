@@ -10,6 +10,17 @@ export interface ProviderPerson {
   email_verified?: boolean
   name?: string
   picture?: string
+  preferred_username?: string
+  upn?: string
+  groups?: string[]
+}
+
+/** How a provider differs from the standard. */
+interface Shape {
+  /** Whether the issuer ends with a slash, like that of Authentik. */
+  hasSlash?: boolean
+  /** Whether the ID token has all claims, and the userinfo endpoint is not needed. */
+  claimsInIdToken?: boolean
 }
 
 export interface OidcProvider {
@@ -31,14 +42,14 @@ const CLIENT_SECRET = 'a secret of the test client'
  * Starts a real OpenID provider (`oidc-provider`) on 127.0.0.1, which requires PKCE. With `port` 0, it uses
  * any free port.
  */
-export async function startOidcProvider(port = 0): Promise<OidcProvider> {
+export async function startOidcProvider(port = 0, shape: Shape = {}): Promise<OidcProvider> {
   const known = new Map<string, ProviderPerson>()
   // The port must be known first, because the issuer is part of the configuration.
   const server = createServer((request, response) => void handle(request, response))
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const provider = new Provider(issuer, configurationOf(known))
+  const provider = new Provider(shape.hasSlash ? `${issuer}/` : issuer, configurationOf(known, shape))
   // Accepts redirect URIs with any port, because test servers get their port after the provider has started.
   Object.assign(provider.Client.prototype, {
     redirectUriAllowed: (uri: string) => /^http:\/\/127\.0\.0\.1:\d+\/api\/auth\/callback\/oidc$/.test(uri),
@@ -79,8 +90,9 @@ export async function startOidcProvider(port = 0): Promise<OidcProvider> {
   return started
 }
 
-function configurationOf(known: Map<string, ProviderPerson>): Configuration {
+function configurationOf(known: Map<string, ProviderPerson>, { claimsInIdToken }: Shape): Configuration {
   return {
+    conformIdTokenClaims: !claimsInIdToken,
     clients: [
       {
         client_id: 'exhibit',
@@ -88,7 +100,11 @@ function configurationOf(known: Map<string, ProviderPerson>): Configuration {
         redirect_uris: ['http://127.0.0.1/api/auth/callback/oidc'],
       },
     ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'picture', 'preferred_username', 'upn', 'groups'],
+    },
     cookies: { keys: ['a key of the test provider'] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },

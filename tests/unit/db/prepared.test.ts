@@ -57,6 +57,7 @@ it('a prepared query stores a value in the format of its column, and null as nul
       emailVerified: true,
       image: null,
       lastWorkspaceId: null,
+      landedAt: null,
       suspendedAt: null,
       deletesAt: null,
       notificationMail: 'off',

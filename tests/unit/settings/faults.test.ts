@@ -8,6 +8,8 @@ import { Environment } from '~~/server/settings/environment'
 const folder = mkdtempSync(join(tmpdir(), 'exhibit-settings-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const oidc = { OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' }
+
 const faults: [setting: string, env: Record<string, string>, remedy: string][] = [
   ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/exhibit' }, 'or a postgres:// address'],
   ['AUTH_SECRET', { DATABASE_URL: 'postgres://localhost/exhibit' }, 'every node must have the same'],
@@ -35,6 +37,15 @@ const faults: [setting: string, env: Record<string, string>, remedy: string][] =
     { OIDC_ISSUER: 'id', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' },
     'must be the https address of the provider',
   ],
+  ['OIDC_TRUST_EMAIL', { OIDC_TRUST_EMAIL: 'yes' }, 'must be off, on or always'],
+  ['OIDC_GROUPS', { OIDC_GROUPS: 'design=Acme:reviewer' }, 'set OIDC_ISSUER too'],
+  [
+    'OIDC_GROUPS',
+    { ...oidc, OIDC_GROUPS: 'design=Acme:reviewer,leads' },
+    'must list groups with a workspace and a role',
+  ],
+  ['DEFAULT_WORKSPACE', { ...oidc, DEFAULT_WORKSPACE: 'Acme:owner' }, 'with the role member or reviewer'],
+  ['DEFAULT_WORKSPACE', { DEFAULT_WORKSPACE: 'Acme:member' }, 'TRUSTED_USER_HEADER or SIGN_UPS=domain:… too'],
   [
     'TRUSTED_USER_HEADER',
     { TRUSTED_USER_HEADER: 'Remote-Email' },

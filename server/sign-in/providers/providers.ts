@@ -7,6 +7,7 @@ import {
   type SignInProviderId,
 } from '#shared/sign-in-providers'
 import { settings } from '~~/server/settings'
+import { metadataUrl, personOf, readClaims, rememberGroups } from './oidc-claims'
 
 /** Returns the display name of a provider, even if it is switched off. */
 export function providerName(id: SignInProviderId): string {
@@ -38,10 +39,11 @@ export function oidcPlugins() {
   const { oidc } = settings().providers
   if (!oidc) return []
   const { issuer, name, clientId, clientSecret } = oidc
+  type Tokens = { idToken?: string; accessToken?: string }
   const config = {
     providerId: 'oidc',
     name,
-    discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+    discoveryUrl: metadataUrl(issuer),
     clientId,
     clientSecret,
     scopes: ['openid', 'email', 'profile'],
@@ -62,11 +64,13 @@ export function oidcPlugins() {
       tokens.idToken && typeof profile.sub === 'string' && profile.sub !== ''
         ? `${issuer}|${profile.sub}`
         : '',
-    mapProfileToUser: (profile: Record<string, unknown>) => ({
-      name: [profile.name, profile.preferred_username].find(each => typeof each === 'string') as
-        | string
-        | undefined,
-    }),
+    getUserInfo: async (tokens: Tokens) => {
+      const claims = await readClaims(oidc, tokens)
+      if (!claims) return null
+      rememberGroups(claims)
+      const image = claims.picture as string | undefined
+      return { ...claims, id: String(claims.sub), image, ...personOf(claims, oidc) }
+    },
   }
   const plugin = genericOAuth({ config: [config] })
   // The plugin reads the provider's metadata at start and would block every request until then. This `init`

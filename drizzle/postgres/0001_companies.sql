@@ -1,0 +1,3 @@
+ALTER TABLE "user" ADD COLUMN "landed_at" bigint;--> statement-breakpoint
+ALTER TABLE "workspace" ADD COLUMN "setting_name" text COLLATE "C";--> statement-breakpoint
+ALTER TABLE "workspace" ADD CONSTRAINT "workspace_setting_name_unique" UNIQUE("setting_name");

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { SECOND } from '#shared/time'
+import { log } from '~~/server/process/log'
+import { currentRequest } from '~~/server/process/request-context'
+import { settings } from '~~/server/settings'
+import { groupName, type OidcSettings } from '~~/server/settings/sign-in'
+
+/** What an OpenID provider says about a person (OpenID Connect Core, 5.1), with claims of its own. */
+type Claims = Record<string, unknown>
+
+const TIMEOUT_MS = 10 * SECOND
+
+const Email = z.email().max(254)
+
+/**
+ * Returns the claims about the person who signs in. The library has checked the signature, issuer, audience
+ * and nonce of the ID token before. If the ID token has no email, the claims of the provider's userinfo
+ * endpoint are added. Microsoft Entra ID, for example, has `preferred_username` only in the ID token. Returns
+ * null if the provider sent no ID token, or describes another person at that endpoint.
+ */
+export async function readClaims(
+  { issuer }: OidcSettings,
+  { idToken, accessToken }: { idToken?: string; accessToken?: string },
+): Promise<Claims | null> {
+  if (!idToken) return null
+  const claims = decode(idToken)
+  if (typeof claims.email === 'string' || !accessToken) return claims
+  const userinfo = await readUserinfo(issuer, accessToken)
+  if (userinfo?.sub !== undefined && userinfo.sub !== claims.sub) return null
+  return { ...userinfo, ...claims }
+}
+
+const decode = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims
+
+async function readUserinfo(issuer: string, accessToken: string): Promise<Claims | null> {
+  const read = async (url: string, headers = {}) => {
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return response.ok ? ((await response.json()) as Claims) : null
+  }
+  const { userinfo_endpoint: endpoint } = (await read(metadataUrl(issuer))) ?? {}
+  if (typeof endpoint !== 'string') return null
+  return read(endpoint, { authorization: `Bearer ${accessToken}` })
+}
+
+/** Returns the URL of the metadata of an OpenID provider (OpenID Connect Discovery, 4). */
+export const metadataUrl = (issuer: string): string => `${issuer}/.well-known/openid-configuration`
+
+/**
+ * Returns the name and email of a person from their claims. Without the claim `email`, an email in
+ * `preferred_username` or `upn` is used. `OIDC_TRUST_EMAIL` decides whether the email counts as confirmed
+ * although the provider does not say so.
+ */
+export function personOf(claims: Claims, { trustEmail }: OidcSettings) {
+  const { email_verified: confirmed } = claims
+  // Some providers send a boolean as text.
+  const isConfirmed = confirmed === true || confirmed === 'true'
+  const isTrusted = trustEmail === 'always' || (trustEmail === 'on' && confirmed === undefined)
+  const email = [claims.email, claims.preferred_username, claims.upn].find(
+    each => Email.safeParse(each).success,
+  ) as string | undefined
+  if (!isConfirmed && !isTrusted)
+    log.warn('the OpenID provider did not confirm the email of a person, see OIDC_TRUST_EMAIL', {
+      email_verified: confirmed ?? null,
+    })
+  return {
+    name: [claims.name, claims.preferred_username].find(each => typeof each === 'string') as
+      | string
+      | undefined,
+    email: email?.toLowerCase(),
+    emailVerified: isConfirmed || isTrusted,
+  }
+}
+
+/** The groups of the person who signs in, by the request that signs them in. */
+const groupsOfRequest = new WeakMap<object, readonly string[]>()
+
+/** Remembers the groups in the claims of a person until the request has created their session. */
+export function rememberGroups(claims: Claims): void {
+  const request = currentRequest()
+  const groups = groupsIn(claims)
+  if (request && groups) groupsOfRequest.set(request, groups)
+}
+
+/**
+ * Returns the groups that {@link rememberGroups} remembered for the current request; null if there are none.
+ */
+export function groupsOfSignIn(): readonly string[] | null {
+  const request = currentRequest()
+  return (request && groupsOfRequest.get(request)) ?? null
+}
+
+/**
+ * Returns the groups in the claims of a person. Returns null if the claim is missing, as in tokens of Entra
+ * ID for people with more than 200 groups: then nothing is known about their groups.
+ */
+function groupsIn(claims: Claims): string[] | null {
+  const value = claims[settings().oidcGroupsClaim]
+  if (typeof value === 'string') return [groupName(value)]
+  if (!Array.isArray(value)) return null
+  return value.filter(each => typeof each === 'string').map(groupName)
+}
