@@ -100,7 +100,7 @@ try {
   if (isChosen('browser')) await browser(chromium)
   if (isChosen('api')) await api()
   if (isChosen('nodes')) await nodes()
-  if (options.full) await vitest('damaged media', ['fuzz'])
+  if (isChosen('fuzz')) await vitest('damaged media', ['fuzz'])
   stopHeartbeat()
 } catch (error) {
   results.push({ name: 'preparation', passed: false, failures: [error.message] })

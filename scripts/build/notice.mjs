@@ -147,6 +147,26 @@ function groupByText(listed) {
 }
 
 /**
+ * Returns the list of packages as CycloneDX JSON (https://cyclonedx.org/docs/1.6/json/).
+ * @param {{ name: string, version: string }[]} packages the packages in the build
+ */
+export function sbom(packages) {
+  const { name, version } = JSON.parse(read('package.json'))
+  const components = describeAll(packages).map(each => ({
+    type: 'library',
+    name: each.name,
+    version: each.version,
+    // A name with `*` stands for one package of each platform.
+    ...(!each.name.includes('*') && { purl: `pkg:npm/${each.name.replace('@', '%40')}@${each.version}` }),
+    licenses: [{ expression: each.license }],
+    externalReferences: [{ type: 'vcs', url: each.source }],
+  }))
+  const metadata = { component: { type: 'application', name, version } }
+  const content = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, metadata, components }
+  return `${JSON.stringify(content, null, 2)}\n`
+}
+
+/**
  * Returns the content of NOTICE.
  * @param {{ name: string, version: string }[]} packages the packages in the build
  */

@@ -1,8 +1,9 @@
-// A Nuxt module: writes the licenses of the npm packages in .output into .output/NOTICE.
+// A Nuxt module: writes the npm packages in .output with their licenses into
+// .output/NOTICE, and as a list for programs (SBOM) into .output/sbom.json.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root } from '../lib.mjs'
-import { notice } from './notice.mjs'
+import { notice, sbom } from './notice.mjs'
 
 /**
  * Packages whose style sheets or icons are copied by build tools, so they are in no list of bundled modules.
@@ -83,5 +84,7 @@ function writeNotice() {
     .map(folder => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
     .filter(({ name }) => !isPlatformPackage(name))
   const byId = new Map(packages.map(({ name, version }) => [`${name}@${version}`, { name, version }]))
-  writeFileSync(join(root, '.output/NOTICE'), notice([...byId.values()]))
+  const shipped = [...byId.values()]
+  writeFileSync(join(root, '.output/NOTICE'), notice(shipped))
+  writeFileSync(join(root, '.output/sbom.json'), sbom(shipped))
 }

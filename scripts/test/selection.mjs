@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../lib.mjs'
 
-const steps = ['types', 'lint', 'unit', 'browser', 'api', 'nodes']
+const steps = ['types', 'lint', 'unit', 'browser', 'api', 'nodes', 'fuzz']
 /** The step that runs the tests of a folder in `tests/`. */
 const stepOfFolder = {
   'unit': 'unit',
@@ -12,6 +12,7 @@ const stepOfFolder = {
   'api': 'api',
   'e2e': 'browser',
   'media-truth': 'browser',
+  'fuzz': 'fuzz',
 }
 /** Returns the name of the folder in `tests/` that a path is in, or is. */
 const folderOf = path => (path.startsWith('tests/') && existsSync(join(root, path)) ? path.split('/')[1] : '')
@@ -49,8 +50,8 @@ export function selectionOf(args) {
   return {
     options,
     paths,
-    /** Returns whether a step runs. */
-    isChosen: step => chosen.size === 0 || chosen.has(step),
+    /** Returns whether a step runs. Without `--full`, the fuzz tests run only if they are named. */
+    isChosen: step => chosen.has(step) || (chosen.size === 0 && (step !== 'fuzz' || options.full)),
     /** Returns the paths that limit the tests of a folder in `tests/`; undefined if none of them runs. */
     pathsIn(folder) {
       const found = paths.filter(path => folderOf(path) === folder)

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
-import { buildId, hashOf } from '../../../scripts/lib.mjs'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { buildId, commit, hashOf } from '../../../scripts/lib.mjs'
 
 async function folderWith(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-build-id-'))
@@ -15,6 +15,12 @@ async function folderWith(files: Record<string, string>): Promise<string> {
 it('the build id is the same for the same files on every machine', () => {
   expect(buildId()).toMatch(/^[0-9a-f]{16}$/)
   expect(buildId()).toBe(buildId())
+})
+
+it('a build in a folder without a repository has the commit of the variable COMMIT', () => {
+  vi.stubEnv('COMMIT', 'a'.repeat(41))
+  expect(commit()).toBe('a'.repeat(40))
+  vi.unstubAllEnvs()
 })
 
 it('the build id changes with the license and the version, which the command line contains', async () => {

@@ -2,11 +2,13 @@ import { expect, it } from 'vitest'
 import { selectionOf } from '../../../scripts/test/selection.mjs'
 import { root } from '../../support/paths'
 
-const steps = ['types', 'lint', 'unit', 'browser', 'api', 'nodes']
+const steps = ['types', 'lint', 'unit', 'browser', 'api', 'nodes', 'fuzz']
 const chosenBy = (...args: string[]) => steps.filter(selectionOf(args).isChosen)
 
 it('npm test runs every step, and with the names of steps only these, with all of their tests', () => {
-  expect(chosenBy()).toEqual(steps)
+  expect(chosenBy()).toEqual(steps.filter(step => step !== 'fuzz'))
+  expect(chosenBy('--full')).toEqual(steps)
+  expect(chosenBy('--full', 'unit')).toEqual(['unit'])
   expect(chosenBy('lint', 'api')).toEqual(['lint', 'api'])
   expect(selectionOf(['api', '--shard', '1/2'])).toMatchObject({ options: { shard: '1/2' } })
   expect(selectionOf(['api']).pathsIn('api')).toEqual([])
