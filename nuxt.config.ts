@@ -6,7 +6,7 @@ import pageChunks from './scripts/build/page-chunks.mjs'
 import serverBuild from './scripts/build/server-build.mjs'
 import shippedPackages from './scripts/build/shipped-packages.mjs'
 import { usedUiComponents } from './scripts/build/ui-components.mjs'
-import { buildId } from './scripts/lib.mjs'
+import { buildId, commit } from './scripts/lib.mjs'
 
 declare module '@nuxt/schema' {
   interface NitroTypes {
@@ -78,7 +78,10 @@ export default defineNuxtConfig({
     // Server code imports everything explicitly. Auto-imports are only for the Vue code.
     imports: false,
     // The id of the build is part of ETags: a response of an earlier build then does not count as unchanged.
-    replace: { 'process.env.BUILD_ID': JSON.stringify(buildId()) },
+    replace: {
+      'process.env.BUILD_ID': JSON.stringify(buildId()),
+      'process.env.BUILD_COMMIT': JSON.stringify(commit()),
+    },
     logging: { compressedSizes: false },
     experimental: { asyncContext: false, tasks: true },
     scheduledTasks: { '17 * * * *': ['sweep'] },

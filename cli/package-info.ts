@@ -6,7 +6,7 @@ interface PackageInfo {
   version: string
   engines: { node: string }
   /** The server that served the package; undefined for a package from a registry. */
-  exhibit?: { server: string }
+  exhibit?: { server: string; commit: string | null }
 }
 
 /** Reads the package.json in the folder of this file. */
@@ -15,6 +15,12 @@ export const packageInfo = (): PackageInfo =>
 
 /** Returns the version of this build. */
 export const version = (): string => packageInfo().version
+
+/** Returns the version of this build and, if it is known, the commit from which it was made. */
+export function describeBuild(): string {
+  const { version: number, exhibit } = packageInfo()
+  return exhibit?.commit ? `${number} (commit ${exhibit.commit})` : number
+}
 
 /**
  * Returns the command that starts this program in a shell. If npx runs the program, this is the whole `npx`

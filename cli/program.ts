@@ -11,7 +11,7 @@ import { addPush } from './commands/push'
 import { addSkill } from './commands/skill'
 import { addView } from './commands/view'
 import { addWait } from './commands/wait'
-import { version } from './package-info'
+import { describeBuild } from './package-info'
 
 /**
  * Returns the parser of the command line. It throws errors instead of printing them or ending the process.
@@ -19,7 +19,7 @@ import { version } from './package-info'
 export function createProgram(): Command {
   const program = new Command('exhibit')
     .description('Visual evidence review for coding agents: send evidence, read feedback.')
-    .version(version())
+    .version(describeBuild())
     .option('--json', 'print the result, and an error, as one JSON document')
     .option(
       '--server <url>',

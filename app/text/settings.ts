@@ -4,6 +4,7 @@ import { defineText } from './language/define-text'
 /** The texts of `components/settings`, and of the settings pages that have no text file of their own. */
 export const text = defineText('settings', 'text', {
   nav: 'Settings',
+  build: (version: string, commit: string | null) => `Exhibit ${version}${commit ? ` (${commit})` : ''}`,
   noAccess: {
     title: (section: string) => `You don't have access to ${section}`,
     role: (workspace: string, role: string) =>

@@ -56,6 +56,8 @@ interface Cause<Kind> {
   actor: EventActor
   /** The id of the changed resource. */
   subjectId: string
+  /** The time that the changed rows have; by default now. The event and its review get the same time. */
+  at?: number
 }
 
 type InWorkspace<Kind extends EventKind, Details = unknown> = Cause<Kind> & Scope & Details
@@ -119,7 +121,7 @@ type Detailed =
   /** `reviewIds` are the ids of the reviews that were deleted with the project. */
   | InWorkspace<'project.deleted', { reviewIds: string[] }>
   | InWorkspace<
-      'member.role_changed' | 'access.accepted' | Extract<EventKind, `invitation.${string}`>,
+      'member.added' | 'member.role_changed' | 'access.accepted' | Extract<EventKind, `invitation.${string}`>,
       { detail: Role }
     >
   /** `detail` is the reason for which the server disabled the webhook; undefined if a person disabled it. */

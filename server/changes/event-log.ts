@@ -11,6 +11,7 @@ interface Logged<Kind> {
   actor: EventActor
   subjectId: string
   detail?: string
+  at?: number
 }
 
 const insertEvent = preparedInsert(event)
@@ -33,7 +34,7 @@ export function logVersionedEvent(tx: Db, change: Logged<EventKind> & ReviewScop
 }
 
 const rowOf = (
-  { kind, actor, subjectId, workspaceId, projectId, reviewId, detail }: Logged<EventKind> & Scope,
+  { kind, actor, subjectId, workspaceId, projectId, reviewId, detail, at }: Logged<EventKind> & Scope,
   eventId: string,
 ) => ({
   id: eventId,
@@ -46,7 +47,7 @@ const rowOf = (
   reviewId: reviewId ?? null,
   projectId: projectId ?? null,
   detail: detail ?? null,
-  createdAt: Date.now(),
+  createdAt: at ?? Date.now(),
 })
 
 /** Writes the event of an administrator's action to the table `admin_event`. */

@@ -78,6 +78,7 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
   'person.deletion_scheduled': [logAdminAction, emitSessions],
   'person.deletion_cancelled': [logAdminAction, emitSessions],
   'person.deleted': [logAdminAction],
+  'member.added': [...logged, emitWorkspace],
   'member.role_changed': [...logged, emitWorkspace],
   'member.removed': [...logged, emitWorkspace],
   'member.left': [...logged, emitWorkspace],

@@ -17,6 +17,6 @@ const increase = prepared({ id: review.id, now: review.updatedAt }, (executor, {
  * Increments the version of a review and sets its `updatedAt`. No two changes of a review have the same
  * `updatedAt`, so it identifies a state. Does nothing if the transaction deleted the review.
  */
-export function increaseVersion(tx: Db, { reviewId }: { reviewId: string }): void {
-  withCommit(increase(tx, { id: reviewId, now: Date.now() }))
+export function increaseVersion(tx: Db, { reviewId, at }: { reviewId: string; at?: number }): void {
+  withCommit(increase(tx, { id: reviewId, now: at ?? Date.now() }))
 }

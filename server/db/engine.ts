@@ -25,6 +25,8 @@ export interface Reserve {
   allocate: () => Promise<void>
   /** Releases the space. Returns whether any space was allocated. */
   release: () => Promise<boolean>
+  /** Releases the space while a function runs, and allocates it again. Runs one function at a time. */
+  use: <T>(run: () => Promise<T>) => Promise<T>
 }
 
 /** Sends messages between the processes that share a database. They may be lost, so receivers also poll. */
@@ -51,6 +53,10 @@ export interface OpenDatabase {
   checkWritable: () => Promise<void>
   /** Returns unused space to the operating system. Does nothing while the database is in use. */
   compact: () => Promise<void>
+  /** Returns the size of the database in bytes. */
+  size: () => Promise<number>
+  /** Counts the connections in use and the callers that wait for one; null without a pool of connections. */
+  connections: (() => { used: number; waiting: number }) | null
   /** Sends messages to the other processes; null if only one process uses the database. */
   nodeMessages: NodeMessages | null
   /** Returns a rate limiter that all processes share; null if only one process uses the database. */

@@ -92,12 +92,7 @@ export async function writeRemoval<T>(run: (tx: Db) => Promise<T>): Promise<T> {
   } catch (error) {
     if (!isOutOfSpace(error)) throw error
   }
-  await opened?.reserve.release()
-  try {
-    return await write(run)
-  } finally {
-    await restoreReserve()
-  }
+  return database().reserve.use(() => write(run))
 }
 
 /** Allocates the reserved space again. Call this after files were deleted, so that there is free space. */

@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { HOUR } from '#shared/time'
 import type { Migrations } from './engine'
 
 /**
@@ -97,6 +98,21 @@ export function migrationSteps(migrations: Migrations, lastApplied: number): { f
 const journalOf = (migrations: Migrations) =>
   JSON.parse(migrations['meta/_journal.json'] ?? '{"entries":[]}') as { entries: JournalEntry[] }
 
+/** The beginning of the names of temporary folders with migrations. */
+const PREFIX = 'exhibit-migrations-'
+/** A temporary folder as old as this was left by a process that was killed. */
+const LEFT_MS = 24 * HOUR
+
+/** Deletes the temporary folders that processes left when they were killed. */
+function deleteOldFolders(): void {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue
+    const folder = join(tmpdir(), name)
+    const changed = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - changed > LEFT_MS) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 /**
  * Writes the migrations to a temporary folder, which exists while a function runs. The migrators of Drizzle
  * read a folder, but the built server has the migration files in its bundle.
@@ -105,7 +121,8 @@ export async function withMigrationsFolder(
   migrations: Migrations,
   run: (folder: string) => void | Promise<void>,
 ): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'exhibit-migrations-'))
+  deleteOldFolders()
+  const folder = mkdtempSync(join(tmpdir(), PREFIX))
   try {
     for (const [path, content] of Object.entries(migrations)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })

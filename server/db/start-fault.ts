@@ -2,7 +2,7 @@ import { SettingsError } from '../settings/error'
 import type { DatabaseAddress } from '../settings/dialect'
 import { NewerSchemaError, NoSpaceToMigrateError, OutdatedSchemaError } from './migrations'
 import { codeOf, isConnectionError } from './postgres/errors'
-import { OldServerError } from './postgres/versions'
+import { POOLED, UnsupportedServerError } from './postgres/requirements'
 import { DatabaseInUseError } from './sqlite/lock'
 
 /**
@@ -55,8 +55,7 @@ const noSpace = ({ neededBytes, freeBytes }: NoSpaceToMigrateError, file: string
   `and ${mebibytes(freeBytes)} are free; free some, or start the version before and delete evidence`
 
 function postgresFault(error: unknown, url: string): string | null {
-  if (error instanceof OldServerError)
-    return `PostgreSQL ${error.version} is too old; use version 15 or newer`
+  if (error instanceof UnsupportedServerError) return error.message
   const code = codeOf(error) ?? ''
   const { host, user, name } = partsOf(url)
   switch (code) {
@@ -73,6 +72,8 @@ function postgresFault(error: unknown, url: string): string | null {
   }
   if (/CERT|TLS|SSL/.test(code) || /SSL/.test(messageOf(error)))
     return `no encrypted connection to ${host} (${code || messageOf(error)}); correct sslmode in the address`
+  // PgBouncer refuses the settings of a connection unless it is configured to ignore them.
+  if (/unsupported startup parameter/.test(messageOf(error))) return `${POOLED}, with ${IGNORED}`
   if (isConnectionError(error))
     return (
       `no PostgreSQL server responds at ${host} (${code || messageOf(error)}); ` +
@@ -80,6 +81,9 @@ function postgresFault(error: unknown, url: string): string | null {
     )
   return null
 }
+
+/** The settings of the connections, as PgBouncer names them in its configuration. */
+const IGNORED = 'ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout, options'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 

@@ -3,6 +3,7 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { createTar } from 'nanotar'
+import { commit } from '~~/server/process/version'
 import { settings } from '~~/server/settings'
 import { cliVersion } from '~~/server/settings/server-info'
 
@@ -19,14 +20,14 @@ const EXECUTABLE = 'exhibit.mjs'
 
 /**
  * Packs the npm package of the command line. Its `package.json` contains the URL of this server, so that the
- * command line uses this server.
+ * command line uses this server, and the commit of its build.
  */
 export async function packCli(): Promise<Buffer> {
   const { description, files } = await readFiles()
   const { number, hash } = cliVersion()
   // npm ignores the part after the plus sign when it publishes and compares versions.
   const version = `${number}+${hash}`
-  const packageJson = { ...description, version, exhibit: { server: settings().publicUrl } }
+  const packageJson = { ...description, version, exhibit: { server: settings().publicUrl, commit } }
   const entries = { 'package.json': `${JSON.stringify(packageJson, null, 2)}\n`, ...files }
   const tar = createTar(
     Object.entries(entries).map(([name, data]) => ({

@@ -1,18 +1,28 @@
+/** A service that the server needs for most requests, as error messages name it. */
+type Service = 'database' | 'blob store'
+
 /**
- * Thrown if the database or the blob store does not respond. The requested change may or may not have
- * been made; the client can try again.
+ * Thrown if a service does not respond, or responds that it is unavailable; then `problem` says so. The
+ * requested change may or may not have been made; the client can try again.
  */
 export class UnavailableError extends Error {
-  constructor(what: 'database' | 'blob store', cause: unknown) {
-    super(`the ${what} does not respond: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    })
+  constructor(
+    readonly service: Service,
+    cause: unknown,
+    readonly problem = 'does not respond',
+  ) {
+    super(`the ${service} ${problem}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
     this.name = 'UnavailableError'
   }
 }
 
-/** Returns whether an error, or its cause, is an {@link UnavailableError}. */
-export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return error instanceof UnavailableError || isUnavailable(error.cause)
+/**
+ * Returns an {@link UnavailableError}: the given error, or one of its causes. Returns null if there is none.
+ */
+export function findUnavailable(error: unknown): UnavailableError | null {
+  if (!(error instanceof Error)) return null
+  return error instanceof UnavailableError ? error : findUnavailable(error.cause)
 }
+
+/** Returns whether an error, or its cause, is an {@link UnavailableError}. */
+export const isUnavailable = (error: unknown): boolean => findUnavailable(error) !== null

@@ -5,7 +5,7 @@ import type { Operation } from '#shared/contract/kit/operation'
 import { AppError } from '#shared/errors'
 import { log } from '~~/server/process/log'
 import { isOutOfSpace } from '~~/server/errors/out-of-space'
-import { isUnavailable } from '~~/server/errors/unavailable'
+import { findUnavailable } from '~~/server/errors/unavailable'
 import { markHandled } from './node/mark-handled'
 import { requestIdOf } from './request-id'
 
@@ -23,8 +23,10 @@ function toAppError(thrown: unknown, event: H3Event, id: string): AppError {
     path: withoutSecrets(event.path),
     error: thrown,
   })
-  const retryAfter = code === 'unavailable' ? UNAVAILABLE_SECONDS : undefined
-  return new AppError(code, { retryAfter })
+  const unavailable = findUnavailable(thrown)
+  if (code !== 'unavailable' || !unavailable) return new AppError(code)
+  const message = `The ${unavailable.service} of this server ${unavailable.problem}.`
+  return new AppError(code, { message, retryAfter: UNAVAILABLE_SECONDS })
 }
 
 /**
@@ -37,7 +39,7 @@ function findAppError(thrown: unknown): AppError | undefined {
 
 function codeOf(thrown: unknown) {
   if (isOutOfSpace(thrown)) return 'insufficient_storage'
-  return isUnavailable(thrown) ? 'unavailable' : 'internal_error'
+  return findUnavailable(thrown) ? 'unavailable' : 'internal_error'
 }
 
 /** Returns whether an error of Node.js means that the client disconnected before its request was complete. */

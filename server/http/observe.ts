@@ -49,6 +49,7 @@ export function observe(context: RequestContext, request: IncomingMessage, respo
     if (!accessLog) return
     log.info('request', {
       requestId: context.id,
+      traceId: context.traceId,
       method: request.method,
       operation,
       path: context.operation && contract[context.operation].path,

@@ -35,7 +35,7 @@ export const signInRule = {
  * email without an account is treated like an email with one.
  */
 export async function withSignInDelay(email: unknown, signIn: () => Promise<Response>): Promise<Response> {
-  if (typeof email !== 'string' || !settings().rateLimits) return signIn()
+  if (typeof email !== 'string' || !settings().rateLimits) return counted(signIn)
   const account = accountKey(email)
   const wait = await beginAttempt(account)
   if (wait > 0) {
@@ -44,13 +44,20 @@ export async function withSignInDelay(email: unknown, signIn: () => Promise<Resp
   }
   let status = 0
   try {
-    const response = await signIn()
+    const response = await counted(signIn)
     status = response.status
     return response
   } finally {
     if (status === 200) await clearFailures(account)
     else if (status !== 401) await withdrawAttempt(account)
   }
+}
+
+/** Runs a sign-in. Counts a wrong password in the metrics. */
+async function counted(signIn: () => Promise<Response>): Promise<Response> {
+  const response = await signIn()
+  if (response.status === 401) metrics.signInFailed()
+  return response
 }
 
 /**

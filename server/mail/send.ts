@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { onOneLine, printable } from '#shared/text/printable'
+import { metrics } from '~~/server/metrics'
 import { log } from '~~/server/process/log'
 import { settings } from '~~/server/settings'
 
@@ -25,8 +26,10 @@ export async function sendMail(mail: Mail): Promise<boolean> {
       subject: printable(onOneLine(mail.subject)),
       text: printable(mail.text),
     })
+    metrics.mail('sent')
     return true
   } catch (error) {
+    metrics.mail('failed')
     log.warn('mail not sent', { error })
     return false
   } finally {

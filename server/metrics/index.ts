@@ -10,6 +10,12 @@ export type GaugeName =
   | 'eventStreams'
   | 'lastBackup'
   | 'servicesAway'
+  | 'databaseBytes'
+  | 'databaseOpenSeconds'
+  | 'connectionsUsed'
+  | 'connectionsWaiting'
+  | 'storedBytes'
+  | 'freeBytes'
 
 /**
  * Returns the value of a gauge. If the value is in a file, the file is read asynchronously, so that the
@@ -70,6 +76,20 @@ export const metrics = {
   /** Records that a transaction is run again after a conflict with another transaction. */
   writeRetry(): void {
     instruments?.writeRetries.inc()
+  },
+  /** Records a sign-in with a wrong password. */
+  signInFailed(): void {
+    instruments?.signInFailures.inc()
+  },
+  /** Records whether the mail server accepted a mail. */
+  mail(result: 'sent' | 'failed'): void {
+    instruments?.mails.inc({ result })
+  },
+  /**
+   * Records an attempt to send a message of a webhook: `sent` if the receiver responded with a 2xx status.
+   */
+  webhookMessage(result: 'sent' | 'failed'): void {
+    instruments?.webhookMessages.inc({ result })
   },
   blobCacheRead(result: 'hit' | 'miss'): void {
     instruments?.blobCacheReads.inc({ result })

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { commit, version } from '~~/server/process/version'
 import type { GaugeName } from './index'
 
 /**
@@ -43,6 +44,35 @@ export function createInstruments(read: (name: GaugeName) => number | Promise<nu
     'lastBackup',
   )
 
+  scraped('exhibit_database_bytes', 'Size of the database.', 'databaseBytes')
+  scraped(
+    'exhibit_database_open_seconds',
+    'Time to open the database at the start, with its migrations.',
+    'databaseOpenSeconds',
+  )
+  scraped(
+    'exhibit_database_connections_used',
+    'Connections to PostgreSQL that run a statement or a transaction; 0 on SQLite.',
+    'connectionsUsed',
+  )
+  scraped(
+    'exhibit_database_connections_waiting',
+    'Reads and writes that wait for a connection to PostgreSQL; 0 on SQLite.',
+    'connectionsWaiting',
+  )
+  scraped(
+    'exhibit_evidence_stored_bytes',
+    'Bytes of the stored evidence and the images of comments; at most five minutes old.',
+    'storedBytes',
+  )
+  scraped('exhibit_data_free_bytes', 'Free space in DATA_DIR.', 'freeBytes')
+  new Gauge({
+    name: 'exhibit_build_info',
+    help: 'Always 1, with the version and the commit of this build as labels.',
+    labelNames: ['version', 'commit'],
+    registers,
+  }).set({ version, commit: commit ?? '' }, 1)
+
   return {
     registry,
     requests: new Counter({
@@ -78,6 +108,23 @@ export function createInstruments(read: (name: GaugeName) => number | Promise<nu
     writeRetries: new Counter({
       name: 'exhibit_write_retries_total',
       help: 'Transactions that were run again after a conflict.',
+      registers,
+    }),
+    signInFailures: new Counter({
+      name: 'exhibit_sign_in_failures_total',
+      help: 'Sign-ins with a wrong password.',
+      registers,
+    }),
+    mails: new Counter({
+      name: 'exhibit_mails_total',
+      help: 'Mails by result: sent (accepted by the mail server) or failed.',
+      labelNames: ['result'],
+      registers,
+    }),
+    webhookMessages: new Counter({
+      name: 'exhibit_webhook_messages_total',
+      help: 'Attempts to send a message of a webhook by result: sent (a 2xx status) or failed.',
+      labelNames: ['result'],
       registers,
     }),
     blobCacheReads: new Counter({

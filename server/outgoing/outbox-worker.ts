@@ -88,7 +88,7 @@ export class OutboxWorker<Message> {
     try {
       while (this.askedAgain && !isDraining()) {
         this.askedAgain = false
-        while ((await this.takeSome()) > 0);
+        while (!isDraining() && (await this.takeSome()) > 0);
       }
       this.failed = false
     } catch (error) {

@@ -1,10 +1,12 @@
+import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { defineNitroPlugin, runTask } from 'nitropack/runtime'
 import { SECOND } from '#shared/time'
 import { startAuth } from '~~/server/sign-in/auth'
 import { startRateLimits } from '~~/server/limits/rate-limit'
-import { startDatabase, stopDatabase } from '~~/server/db'
+import { database, startDatabase, stopDatabase } from '~~/server/db'
 import { startFault } from '~~/server/db/start-fault'
+import { totalStoredBytes } from '~~/server/domain/billing/stored-bytes'
 import { startPullRequestUpdates, stopPullRequestUpdates } from '~~/server/domain/forge/update-worker'
 import { isInvited } from '~~/server/domain/member/find-valid-invitation'
 import { servicesAway } from '~~/server/domain/meta/read-ready'
@@ -12,7 +14,8 @@ import { startNotificationMails, stopNotificationMails } from '~~/server/domain/
 import { startDeliveries, stopDeliveries } from '~~/server/domain/webhook/delivery-worker'
 import { emitSessionEnd, startRelay } from '~~/server/changes/live'
 import { sendPasswordReset } from '~~/server/mail/password-reset'
-import { ensurePersonalWorkspace } from '~~/server/domain/workspace/ensure-personal-workspace'
+import { landPerson } from '~~/server/domain/workspace/land-person'
+import { createNamedWorkspaces } from '~~/server/domain/workspace/named-workspaces'
 import { readLastBackup } from '~~/server/storage/last-backup'
 import { log } from '~~/server/process/log'
 import { registerGauge, startMetrics } from '~~/server/metrics'
@@ -68,27 +71,44 @@ function warnOfRedirects(origin: string | undefined): void {
   )
 }
 
+/** Registers the metrics about the database, the evidence, the disk and the services of this process. */
+function registerStateGauges(dataDir: string): void {
+  registerGauge('servicesAway', async () => (await servicesAway()).length)
+  registerGauge('lastBackup', async () => Date.parse((await readLastBackup(dataDir))?.at ?? EPOCH) / SECOND)
+  registerGauge('databaseBytes', () => database().size())
+  registerGauge('connectionsUsed', () => database().connections?.().used ?? 0)
+  registerGauge('connectionsWaiting', () => database().connections?.().waiting ?? 0)
+  registerGauge('storedBytes', totalStoredBytes)
+  registerGauge('freeBytes', async () => {
+    const { bavail, bsize } = await statfs(dataDir)
+    return bavail * bsize
+  })
+}
+
 async function start(): Promise<void> {
   if (envFault) throw envFault
   for (const each of unknownSettings(process.env)) log.warn(describeUnknown(each))
-  const { dataDir, database, blobUrl, sources, smtp, metricsToken } = settings()
+  const { dataDir, database: address, blobUrl, sources, smtp, metricsToken } = settings()
   if (metricsToken !== null) {
     await startMetrics()
-    registerGauge('servicesAway', async () => (await servicesAway()).length)
-    registerGauge('lastBackup', async () => Date.parse((await readLastBackup(dataDir))?.at ?? EPOCH) / SECOND)
+    registerStateGauges(dataDir)
   }
   const storage = await openBlobs(blobUrl, sources.blobs)
-  if (database.dialect === 'sqlite') assertWritableFolder(sources.database, dirname(database.file))
+  if (address.dialect === 'sqlite') assertWritableFolder(sources.database, dirname(address.file))
   const { migrations } = await import('#migrations')
-  await startDatabase(database, migrations[database.dialect]).catch((error: unknown) => {
-    throw startFault(error, database, sources.database) ?? error
+  const begun = performance.now()
+  await startDatabase(address, migrations[address.dialect]).catch((error: unknown) => {
+    throw startFault(error, address, sources.database) ?? error
   })
+  const openSeconds = (performance.now() - begun) / SECOND
+  registerGauge('databaseOpenSeconds', () => openSeconds)
   startBlobs(storage)
   warnOfRedirects(storage.direct?.origin)
   startRelay()
+  await createNamedWorkspaces()
   await startRateLimits()
   startAuth({
-    onSession: ensurePersonalWorkspace,
+    onSession: landPerson,
     onSessionEnd: emitSessionEnd,
     isInvited,
     sendPasswordReset: smtp ? sendPasswordReset : null,

@@ -6,6 +6,8 @@ import type { OperationId } from '#shared/contract'
 export interface RequestContext {
   /** The id of the request. It is in the response (`X-Request-Id`), in errors and in the log. */
   readonly id: string
+  /** The id of the trace to which a proxy or a client assigned the request (W3C Trace Context). */
+  readonly traceId?: string
   /**
    * The request object of the transport. When a page is rendered, its further requests to this server share
    * this context.

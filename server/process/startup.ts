@@ -1,9 +1,6 @@
 const { promise, resolve } = Promise.withResolvers<undefined>()
 
-/**
- * Resolves when settings, database, blobs and sign-in are ready. Before that, the server accepts no
- * connections.
- */
+/** Resolves when settings, database, blobs and sign-in are ready. Before that, requests get 503. */
 export const startup = promise
 
 /** Resolves {@link startup}. Called by the plugin that starts the process. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ServerInfo } from '#shared/documents/server-info'
+import { commit, version } from '~~/server/process/version'
 import { settings } from './index'
 
 /** Returns the data about this server that the public documents contain. */
@@ -21,9 +22,9 @@ export function cliPath(): string {
 /** Returns the version of the command line, and the hash that the path of its package contains. */
 export function cliVersion(): { number: string; hash: string } {
   const build = process.env.CLI_BUILD ?? ''
-  const subject = JSON.stringify([build, settings().publicUrl, process.versions.zlib])
+  const subject = JSON.stringify([build, commit, settings().publicUrl, process.versions.zlib])
   return {
-    number: build.split('+')[0] ?? '',
+    number: version,
     hash: createHash('sha256').update(subject).digest('hex').slice(0, 8),
   }
 }

@@ -5,10 +5,18 @@ import { operations } from './kit/operation'
 /** The version of the API, which clients depend on. The version of the product is in package.json. */
 export const contractVersion = '1.0.0'
 
+const Build = z
+  .strictObject({
+    version: z.string().meta({ description: 'The version of the product.' }),
+    commit: z.string().nullable().meta({ description: 'Null if the build did not know it.' }),
+  })
+  .meta({ id: 'Build' })
+
 export const ApiIndex = z
   .strictObject({
     name: z.string(),
     version: z.string(),
+    build: Build,
     documentation: z.strictObject({
       llms: z.url().meta({ description: 'The starting point for agents.' }),
       skill: z.url().meta({ description: 'Instructions for coding agents (agentskills.io).' }),
@@ -57,7 +65,7 @@ export const metaOperations = operations({
     tag: 'Service',
     summary: 'Liveness',
     action: 'public',
-    responses: { 200: z.strictObject({ ok: z.boolean() }) },
+    responses: { 200: z.strictObject({ ok: z.boolean(), ...Build.shape }) },
   },
 
   readReady: {
@@ -66,10 +74,10 @@ export const metaOperations = operations({
     tag: 'Service',
     summary: 'Readiness, for load balancers',
     description:
-      '200 while the database accepts writes. Otherwise, and once the server is being stopped, 503 ' +
-      '`unavailable`; `reasons` has `database` or `draining`. `degraded` names what is away although ' +
-      'the server works: `blobs`, so that evidence cannot be sent or received, and `redis`, so that ' +
-      'each node counts rate limits for itself. These are checked every two seconds at most.',
+      '200 while the database accepts writes. Otherwise, and while the server starts or is being stopped, ' +
+      '503 `unavailable`; `reasons` has `starting`, `database` or `draining`. `degraded` names what is ' +
+      'away although the server works: `blobs`, so that evidence cannot be sent or received, and `redis`, so ' +
+      'that each node counts rate limits for itself. These are checked every two seconds at most.',
     action: 'public',
     responses: {
       200: z.strictObject({ ready: z.literal(true), degraded: z.array(z.enum(['blobs', 'redis'])) }),

@@ -23,7 +23,10 @@ export type NextAction = z.infer<typeof NextAction>
 export interface ReviewProgress {
   status: ReviewStatus
   counts: ThreadCounts
-  /** Whether any open thread still waits for a reply of an agent to the last comment of a person. */
+  /**
+   * Whether any open thread still waits for a reply of an agent to the last comment of a person. A thread in
+   * which only agents commented waits too.
+   */
   hasUnanswered: boolean
   /** Whether the review has completed evidence. */
   hasEvidence: boolean

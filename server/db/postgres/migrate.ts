@@ -7,14 +7,14 @@ import { connect } from './connections'
 import { dumpCommand } from './dump-command'
 import { withAdvisoryLock } from './locks'
 import { createRateLimitTable } from './rate-limits'
-import { OLDEST_VERSION, OldServerError } from './versions'
+import { assertSupported } from './requirements'
 
 /** The time limit of each query in a migration. A query may rewrite a large table. */
 const MIGRATION_MS = 60 * 60_000
 
 /**
- * Applies pending migrations, on one node at a time. Throws OldServerError, NewerSchemaError for a database
- * of a newer version of Exhibit, and OutdatedSchemaError for a database that is older than the first
+ * Applies pending migrations, on one node at a time. Throws UnsupportedServerError, NewerSchemaError for a
+ * database of a newer version of Exhibit, and OutdatedSchemaError for a database that is older than the first
  * migration.
  */
 export async function applyMigrations(
@@ -22,10 +22,11 @@ export async function applyMigrations(
   migrations: Migrations,
   notice: Notice = () => {},
 ): Promise<void> {
-  await withAdvisoryLock(url, 'migrations', async () => {
-    const client = await connect(url, MIGRATION_MS)
-    try {
-      await assertVersion(client)
+  const client = await connect(url, MIGRATION_MS)
+  try {
+    // This comes before the lock, which would stay locked in a session that a pooler shares.
+    await assertSupported(client, url)
+    await withAdvisoryLock(url, 'migrations', async () => {
       const applied = await lastAppliedAt(client)
       const pending = pendingMigrations(migrations, applied)
       await client.query(createRateLimitTable)
@@ -39,19 +40,10 @@ export async function applyMigrations(
         })
       await withMigrationsFolder(migrations, folder => migrate(drizzle(client), { migrationsFolder: folder }))
       if (!isNew) notice('the database was updated', steps)
-    } finally {
-      await client.end()
-    }
-  })
-}
-
-/** Throws OldServerError. */
-export async function assertVersion(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ number: string; name: string }>(
-    "SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS name",
-  )
-  if (Number(rows[0]?.number) < OLDEST_VERSION)
-    throw new OldServerError(rows[0]?.name ?? 'of unknown version')
+    })
+  } finally {
+    await client.end()
+  }
 }
 
 /**

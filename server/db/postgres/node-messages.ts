@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { NodeMessages } from '../engine'
+import { log } from '~~/server/process/log'
 import { connect } from './connections'
 
 const CHANNEL = 'exhibit'
@@ -71,13 +72,16 @@ async function keepListening(
       await client.query(`LISTEN ${CHANNEL}`)
       // Messages may have been lost before this connection, so all listeners read the database again.
       onReconnect()
+      if (failures > 0) log.info('changes of other nodes arrive again')
       failures = 0
       for (;;) {
         await pause(CHECK_MS, undefined, { signal, ref: false })
         await client.query('SELECT 1')
       }
-    } catch {
+    } catch (error) {
       await client?.end().catch(() => {})
+      const message = 'changes of other nodes do not arrive until the connection to the database is back'
+      if (failures === 0 && !stopped.aborted) log.warn(message, { error })
     }
     const wait = Math.min(LONGEST_RECONNECT_MS, 100 * 2 ** failures)
     await pause(wait, undefined, { signal: stopped, ref: false }).catch(() => {})

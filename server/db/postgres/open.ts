@@ -23,7 +23,7 @@ export async function openPostgres(
     db: createDb(reading),
     write: createLockingWrite(writing),
     // No disk space is reserved, because the database server stores the data on its own disk.
-    reserve: { allocate: async () => {}, release: async () => false },
+    reserve: { allocate: async () => {}, release: async () => false, use: run => run() },
     async checkWritable() {
       const { rows } = await writing.query<{ readonly: string }>(
         "select current_setting('transaction_read_only') as readonly",
@@ -32,6 +32,16 @@ export async function openPostgres(
     },
     // PostgreSQL makes unused space available again by itself.
     compact: async () => {},
+    async size() {
+      const { rows } = await reading.query<{ size: string }>(
+        'SELECT pg_database_size(current_database()) AS size',
+      )
+      return Number(rows[0]?.size ?? 0)
+    },
+    connections: () => ({
+      used: reading.totalCount - reading.idleCount + writing.totalCount - writing.idleCount,
+      waiting: reading.waitingCount + writing.waitingCount,
+    }),
     runExclusive: (name, run) => withAdvisoryLock(url, name, run),
     nodeMessages,
     createRateLimiter: options => createRateLimiter(writing, options),

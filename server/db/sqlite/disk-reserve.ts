@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rm, stat, writeFile } from 'node:fs/promises'
+import pLimit from 'p-limit'
 import type { Reserve } from '../engine'
 
 /** The size of the reserve. It is enough for SQLite's log of a large deletion. */
@@ -7,21 +8,37 @@ const RESERVE_BYTES = 4 * 1024 * 1024
 
 /**
  * Reserves disk space with a file next to the database. On a full disk, even a DELETE needs some space for
- * SQLite's log; removing the file frees that space.
+ * SQLite's log; removing the file frees that space. The functions wait for each other: a file that is removed
+ * while it is being written would take the space until it is closed.
  */
 export function createDiskReserve(file: string): Reserve {
+  const oneAtATime = pLimit(1)
+
+  async function allocate(): Promise<void> {
+    const found = await stat(file).catch(() => null)
+    if (found?.size === RESERVE_BYTES) return
+    // The bytes are random, because some file systems allocate no space for zeros. On a full disk, the part
+    // of the file that was written remains.
+    await writeFile(file, randomBytes(RESERVE_BYTES), { mode: 0o600, flush: true }).catch(() => {})
+  }
+
+  async function release(): Promise<boolean> {
+    const found = await stat(file).catch(() => null)
+    await rm(file, { force: true })
+    return found !== null
+  }
+
   return {
-    async allocate() {
-      const found = await stat(file).catch(() => null)
-      if (found?.size === RESERVE_BYTES) return
-      // The bytes are random, because some file systems allocate no space for zeros. On a full disk, the part
-      // of the file that was written remains.
-      await writeFile(file, randomBytes(RESERVE_BYTES), { mode: 0o600, flush: true }).catch(() => {})
-    },
-    async release() {
-      const found = await stat(file).catch(() => null)
-      await rm(file, { force: true })
-      return found !== null
-    },
+    allocate: () => oneAtATime(allocate),
+    release: () => oneAtATime(release),
+    use: run =>
+      oneAtATime(async () => {
+        await release()
+        try {
+          return await run()
+        } finally {
+          await allocate()
+        }
+      }),
   }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
@@ -45,6 +45,8 @@ async function openFile(
   { reserve, notice }: { reserve: Reserve; notice: Notice },
 ): Promise<OpenDatabase> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  // SQLite creates files that others may read, and gives its log the permissions of the database.
+  for (const each of [file, `${file}.lock`]) createPrivately(each)
   const unlock = lockDatabase(file)
   // The read-only connection is closed first, because the log is removed when the last connection closes, and
   // only a connection that may write can do so.
@@ -70,6 +72,8 @@ async function openFile(
       runExclusive: (_, run) => run(),
       checkWritable: async () => {},
       compact: async () => truncateLog(writing),
+      size: async () => sizeOf(file) + sizeOf(`${file}-wal`),
+      connections: null,
       nodeMessages: null,
       createRateLimiter: null,
       close: async () => close(),
@@ -79,6 +83,19 @@ async function openFile(
     throw error
   }
 }
+
+/**
+ * Creates a file that only its owner can read, if it is missing. SQLite reports paths that cannot be used.
+ */
+function createPrivately(path: string): void {
+  try {
+    closeSync(openSync(path, 'a', 0o600))
+  } catch {
+    return
+  }
+}
+
+const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 /**
  * Returns a Drizzle handle that compiles each SQL text once. `beforeUse` is called before a statement runs.

@@ -14,8 +14,9 @@ export interface Decision {
 }
 
 /**
- * The condition for reviews that changed after their verdict. The verdict itself sets `updated_at` up to 5
- * milliseconds later than `decided_at`. An index contains these reviews.
+ * The condition for reviews that changed after their verdict. The verdict itself sets `updated_at` to
+ * `decided_at`, or a few milliseconds later if other changes came at the same time. An index contains these
+ * reviews.
  */
 export const isChangedAfterVerdict = sql`updated_at > decided_at + 5`
 
@@ -45,7 +46,7 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
        */
       reviewCount: int('review_count').notNull().default(0),
       openReviewCount: int('open_review_count').notNull().default(0),
-      /** Incremented when a review is created or deleted, and with every verdict. */
+      /** Incremented when a review is created, updated or deleted, and with every verdict. */
       reviewsVersion: int('reviews_version').notNull().default(0),
       /** Whether a review is verified only once every requested reviewer has verified it. */
       needsAllReviewers: bool('needs_all_reviewers').notNull().default(false),

@@ -1,4 +1,5 @@
 import { and, count, eq, sql, type SQL } from 'drizzle-orm'
+import { MINUTE } from '#shared/time'
 import { db } from '~~/server/db'
 import { artifact, commentImage, review, revision, thread, workspace } from '~~/server/db/schema'
 
@@ -61,4 +62,16 @@ export async function sumStored(evidence: SQL | undefined, images: SQL | undefin
     files: files + (ofComments?.files ?? 0),
     bytes: pictures + videos + derivatives + (ofComments?.bytes ?? 0),
   }
+}
+
+let lastTotal: { at: number; bytes: Promise<number> } | null = null
+
+/**
+ * Returns the stored bytes of all workspaces. Reads them again after five minutes, since this reads all rows.
+ */
+export function totalStoredBytes(): Promise<number> {
+  const now = performance.now()
+  if (!lastTotal || now - lastTotal.at > 5 * MINUTE)
+    lastTotal = { at: now, bytes: sumStored(undefined, undefined).then(({ bytes }) => bytes) }
+  return lastTotal.bytes
 }

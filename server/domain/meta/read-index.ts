@@ -3,6 +3,7 @@ import { contract } from '#shared/contract'
 import { describeAuth } from '#shared/contract/kit/describe-auth'
 import type { Operation } from '#shared/contract/kit/operation'
 import { contractVersion, type ApiIndex } from '#shared/contract/meta'
+import { commit, version } from '~~/server/process/version'
 import { serverInfo } from '~~/server/settings/server-info'
 
 /** Returns the API index, from which a client can find everything else on this server. */
@@ -12,6 +13,7 @@ export async function readIndex(): Promise<ApiIndex> {
   return {
     name: 'Exhibit',
     version: contractVersion,
+    build: { version, commit },
     documentation: {
       llms: `${publicUrl}/llms.txt`,
       skill: `${publicUrl}/skill.md`,

@@ -56,7 +56,9 @@ export async function decideReviewIn(tx: Db, human: HumanActor, input: NewVerdic
     })
   }
   const kind = isDecided ? (`review.${status}` as const) : 'review.verdict_given'
-  await recordChange(tx, { kind, actor: human, subjectId: input.id, verdict: row, ...scopeOf(loaded) })
+  // With the time of the verdict, the review does not count as changed after its verdict.
+  const change = { actor: human, subjectId: input.id, at: createdAt, verdict: row }
+  await recordChange(tx, { kind, ...change, ...scopeOf(loaded) })
   return serializeReview((await loadReview(human, input.id, 'decide', tx)).review)
 }
 

@@ -52,8 +52,9 @@ function agentRepliesAfter(executor: Db, commentId: SQLWrapper) {
 }
 
 /**
- * Selects an open thread in which no agent has replied after the last comment of a person. Comments are
- * compared by id, since ids sort by time.
+ * Selects an open thread in which no agent has replied after the last comment of a person. A thread in which
+ * only agents commented is selected too, since no comment is later than none. Comments are compared by id,
+ * since ids sort by time.
  */
 const unansweredOf = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }) => {
   const byPerson = aliasedTable(comment, 'by_person')

@@ -4,6 +4,7 @@ import { webhookTest } from '#shared/webhooks'
 import { system } from '~~/server/changes/change'
 import { lockWorkspaceOf, writeUnguarded, type Db } from '~~/server/db'
 import { webhook, webhookDelivery } from '~~/server/db/schema'
+import { metrics } from '~~/server/metrics'
 import { pauseAfter } from '~~/server/outgoing/schedule'
 import { disableWebhook } from './disable-webhook'
 import type { AttemptResult } from './send-message'
@@ -16,6 +17,7 @@ const GONE = 410
  * attempt. Disables the webhook if the receiver responds with 410 or has failed for days.
  */
 export async function storeAttempt(claimed: DeliveryRow, result: AttemptResult): Promise<void> {
+  metrics.webhookMessage(isSuccess(result) ? 'sent' : 'failed')
   await writeUnguarded(async tx => {
     await lockWorkspaceOf(tx, 'webhook', claimed.webhookId)
     const [found] = await tx

@@ -1,4 +1,4 @@
-import { STATUS_CODES, type ServerResponse } from 'node:http'
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError } from '#shared/errors'
 import { SECOND } from '#shared/time'
@@ -43,6 +43,35 @@ export function respondToUncaught(response: ServerResponse): void {
   response.writeHead(status, headers).end(body)
 }
 
+/**
+ * Responds 503 to a request that arrives before the server has started, for example while it applies
+ * migrations. A browser gets a page that loads itself again.
+ */
+export function respondWhileStarting(request: IncomingMessage, response: ServerResponse): void {
+  const failure = new AppError('unavailable', {
+    message: 'The server is starting.',
+    reasons: ['starting'],
+    retryAfter: STARTING_SECONDS,
+  })
+  const { status, headers, body } = render(failure, newRequestId())
+  if (!request.headers.accept?.includes('text/html'))
+    return void response.writeHead(status, headers).end(body)
+  const type = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-length': Buffer.byteLength(startingPage),
+  }
+  response.writeHead(status, { ...headers, ...type }).end(startingPage)
+}
+
+/** After this number of seconds, a client sends its request to a starting server again. */
+const STARTING_SECONDS = 5
+
+const startingPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Exhibit is starting</title>
+<meta http-equiv="refresh" content="${STARTING_SECONDS}"><meta name="color-scheme" content="light dark">
+<p style="font: 15px system-ui; margin: 20vh auto; max-width: 30rem">Exhibit is starting. This page loads
+itself again; after an update, that may take some minutes.</p></html>
+`
+
 function responseTo(code: string | undefined): string {
   const { status, headers, body } = render(failureOf(code), newRequestId())
   return [
@@ -62,6 +91,7 @@ function render(failure: AppError, id: string) {
     'x-content-type-options': 'nosniff',
     [REQUEST_ID]: id,
     'connection': 'close',
+    ...(failure.retryAfter !== undefined && { 'retry-after': String(failure.retryAfter) }),
   }
   return { status: failure.status, headers, body }
 }

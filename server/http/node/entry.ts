@@ -1,5 +1,6 @@
 // This import must be the first one: see its comment.
 import '~~/server/settings/env-file'
+import { once } from 'node:events'
 import { Server } from 'node:http'
 import { toNodeListener } from 'h3'
 import { useNitroApp } from 'nitropack/runtime'
@@ -10,8 +11,9 @@ import { currentRequest } from '~~/server/process/request-context'
 import { settings } from '~~/server/settings'
 import { listenFault } from '~~/server/settings/error'
 import { startup } from '~~/server/process/startup'
+import { commit, version } from '~~/server/process/version'
 import { endStreams } from '../responses/send-events'
-import { respondToClientError, respondToUncaught } from './client-error'
+import { respondToClientError, respondToUncaught, respondWhileStarting } from './client-error'
 import { shutDownOnSignal } from './shutdown'
 
 // The entry of the built server, which replaces the entry of Nitro. Requests that Node.js cannot parse get
@@ -40,7 +42,11 @@ const options = {
   keepAliveTimeout: 75 * SECOND,
   requireHostHeader: false,
 }
-const server = new Server(options, toNodeListener(nitroApp.h3App))
+const handle = toNodeListener(nitroApp.h3App)
+let isStarted = false
+const server = new Server(options, (request, response) =>
+  isStarted ? void handle(request, response) : respondWhileStarting(request, response),
+)
 server.on('clientError', respondToClientError)
 server.on('error', error => {
   process.stderr.write(`${listenFault(error).message}\n`)
@@ -55,9 +61,26 @@ shutDownOnSignal(
 // public export when there is one. This file is not needed any more when Nitro's own entry lets an app set
 // the options and listeners of the server.
 startScheduleRunner()
-void startup.then(() => {
-  const { port, publicUrl } = settings()
-  server.listen({ port, host: process.env.HOST || undefined }, () =>
-    log.info('ready', { publicUrl, address: server.address() }),
-  )
-})
+void listen()
+
+/**
+ * Accepts connections, also while migrations are applied: their requests get 503 until the server has
+ * started.
+ */
+async function listen(): Promise<void> {
+  const known = settingsOrNull()
+  // server/plugins/start.ts prints the faults of the settings, and ends the process.
+  if (!known) return
+  server.listen({ port: known.port, host: process.env.HOST || undefined })
+  await Promise.all([startup, once(server, 'listening')])
+  isStarted = true
+  log.info('ready', { version, commit, publicUrl: known.publicUrl, address: server.address() })
+}
+
+function settingsOrNull() {
+  try {
+    return settings()
+  } catch {
+    return null
+  }
+}

@@ -20,7 +20,7 @@ export function withRequestContext(next: EventHandler): EventHandler {
   return eventHandler(event => {
     if (currentRequest()) return next(event)
     const { req, res } = event.node
-    const context = { id: idOf(req), message: req, response: res }
+    const context = { id: idOf(req), traceId: traceIdOf(req), message: req, response: res }
     res.setHeader(REQUEST_ID, context.id)
     observe(context, req, res)
     return runRequest(context, () => {
@@ -34,6 +34,16 @@ export function withRequestContext(next: EventHandler): EventHandler {
 function idOf(request: IncomingMessage): string {
   const given = request.headers[REQUEST_ID]
   return typeof given === 'string' && settings().trustProxy && validId.test(given) ? given : newRequestId()
+}
+
+/**
+ * Returns the trace id of the header `traceparent`; undefined if the header is missing or invalid.
+ * https://www.w3.org/TR/trace-context/#traceparent-header
+ */
+function traceIdOf(request: IncomingMessage): string | undefined {
+  const given = request.headers.traceparent
+  const id = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/.exec(String(given))?.[1]
+  return id && /[^0]/.test(id) ? id : undefined
 }
 
 /**

@@ -6,7 +6,7 @@ import { log } from '~~/server/process/log'
 
 const IDLE_CHECK_MS = 50
 /**
- * The maximum time from the signal to the end of the process. Service managers kill a process after 30
+ * The maximum time from the signal until all connections are closed. Service managers kill a process after 30
  * seconds.
  */
 const SHUTDOWN_MS = 25 * SECOND
@@ -50,9 +50,9 @@ export async function shutDown(server: Server, options: ShutdownOptions): Promis
 }
 
 /**
- * Shuts the server down at the first SIGTERM or SIGINT, then ends the process. For `delayMs` after the
- * signal, the server responds to requests as before but reports that it is not ready, so that load balancers
- * send new requests to other servers.
+ * Shuts the server down at the first SIGTERM, SIGINT or SIGHUP (the terminal was closed), then ends the
+ * process. For `delayMs` after the signal, the server responds to requests as before but reports that it is
+ * not ready, so that load balancers send new requests to other servers.
  */
 export function shutDownOnSignal(
   server: Server,
@@ -60,7 +60,7 @@ export function shutDownOnSignal(
   delayMs: () => number,
 ): void {
   let started = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => {
       if (started) return
       started = true

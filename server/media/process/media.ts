@@ -7,7 +7,7 @@ let pool: MediaPool | undefined
 
 /**
  * Returns the pool of media processes of this server. Their entry point is built into the same folder as that
- * of the server (nuxt.config.ts).
+ * of the server (scripts/build/server-build.mjs).
  */
 export function media(): MediaPool {
   return (pool ??= createMediaPool({

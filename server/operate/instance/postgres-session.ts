@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import type { Db } from '~~/server/db'
 import { connect, createDb } from '~~/server/db/postgres/connections'
-import { assertVersion, lastAppliedAt } from '~~/server/db/postgres/migrate'
+import { lastAppliedAt } from '~~/server/db/postgres/migrate'
+import { assertSupported } from '~~/server/db/postgres/requirements'
 
 /**
  * The time limit of a statement. It is long because a statement may read or write a whole page of rows on a
@@ -19,14 +20,14 @@ export interface Session {
 }
 
 /**
- * Connects to a PostgreSQL server. Throws OldServerError if the version of the server is too old, and
- * UnavailableError.
+ * Connects to a PostgreSQL server. Throws UnsupportedServerError if Exhibit cannot use the server, and
+ * UnavailableError if the server does not respond.
  */
 export async function openSession(url: string): Promise<Session> {
   const client = await connect(url, QUERY_MS)
   const close = () => client.end().catch(() => {})
   try {
-    await assertVersion(client)
+    await assertSupported(client, url)
   } catch (error) {
     await close()
     throw error

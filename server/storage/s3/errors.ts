@@ -24,7 +24,9 @@ export function toBlobError(error: unknown, key: string): unknown {
   if (status === 404 && error.name !== 'NoSuchBucket') return new BlobMissingError(key)
   if (status === 507 || SPACE_CODES.includes(error.name)) return new BlobSpaceError(error)
   const isBusy = status === undefined ? isNetworkError(error) : status >= 500 || status === 429
-  return isBusy || BUSY_CODES.includes(error.name) ? new UnavailableError('blob store', error) : error
+  if (!isBusy && !BUSY_CODES.includes(error.name)) return error
+  const problem = status === undefined ? undefined : `responds with status ${status}`
+  return new UnavailableError('blob store', error, problem)
 }
 
 /**

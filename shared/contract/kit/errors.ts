@@ -113,9 +113,7 @@ export const defaultHints: Partial<Record<ErrorCode, string>> = {
   internal_error:
     'This call changed nothing. Try again; if it persists, ' +
     'give the request id to the operator of this server.',
-  unavailable:
-    'The database or the blob store of this server does not respond. ' +
-    `Wait ${httpHints.retryAfter}, then try again.`,
+  unavailable: `Wait ${httpHints.retryAfter}, then try again.`,
   insufficient_storage:
     'The server has no space left and stored nothing. Inform its operator, then try again.',
   idempotency_key_reuse: 'This Idempotency-Key was used with another body. Use a new key for a new request.',
@@ -123,8 +121,11 @@ export const defaultHints: Partial<Record<ErrorCode, string>> = {
     'The first call with this Idempotency-Key is still running. Wait a moment, then repeat it unchanged.',
 }
 
-/** The reasons why a server is not ready for requests; `draining`: it is being stopped. */
-const unreadyReasons = ['database', 'draining'] as const
+/**
+ * The reasons why a server is not ready for requests. `starting`: it applies migrations; `draining`: it is
+ * being stopped.
+ */
+const unreadyReasons = ['starting', 'database', 'draining'] as const
 export type UnreadyReason = (typeof unreadyReasons)[number]
 
 /** A file of a form that was refused. Other files of the same form may have been published. */

@@ -66,6 +66,9 @@ describe('the package of the command line', () => {
     expect((await fetch(server.url + path)).url).toBe(url)
   })
 
+  /** Returns whether a value is an abbreviated commit, or null as in a build without a repository. */
+  const isCommit = (value: unknown) => value === null || /^[0-9a-f]{10,40}(?:-dirty)?$/.test(String(value))
+
   it('the package has no dependencies, and contains its types and third-party licenses', async () => {
     const files = await parseTarGzip(await (await fetch(url)).arrayBuffer())
     const read = (name: string) => files.find(each => each.name === `package/${name}`)?.text ?? ''
@@ -91,7 +94,7 @@ describe('the package of the command line', () => {
         './package.json': './package.json',
       },
       engines: { node: '>=22.12' },
-      exhibit: { server: server.url },
+      exhibit: { server: server.url, commit: expect.toSatisfy(isCommit) as unknown },
       // pnpm and Yarn need no more to find the types of the test runners. For versions in `peerDependencies`,
       // npx would ask a registry about both and all their dependencies at each first run.
       peerDependenciesMeta: { '@playwright/test': { optional: true }, 'vitest': { optional: true } },

@@ -41,15 +41,27 @@ afterAll(async () => {
 const comment = (call: Call, body = 'x') =>
   call<Failure>('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body })
 
-/** Expects a call to be refused as unavailable within 10 seconds. */
-async function expectUnavailable(run: () => Promise<{ status: number; headers: Headers; body: Failure }>) {
+/** Expects a call to be refused within 10 seconds, with an error that names the service that is away. */
+async function expectUnavailable(
+  run: () => Promise<{ status: number; headers: Headers; body: Failure }>,
+  service = 'database',
+) {
   const began = Date.now()
   const { status, headers, body } = await run()
   expect([status, body.data.error]).toEqual([503, 'unavailable'])
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   expect(body.data.hint).not.toBe('')
+  expect(body.data.message).toBe(`The ${service} of this server does not respond.`)
   expect(Date.now() - began).toBeLessThan(timeLimit(10_000))
 }
+
+/** The lines of the log about failures because the database is away. */
+const errorLines = () =>
+  fixture.server
+    .log()
+    .split('\n')
+    .filter(line => line.includes('"level":"error"') && line.includes('database'))
+    .map(line => JSON.parse(line) as { time: string; error: string; skipped?: number })
 
 describe('a PostgreSQL outage', () => {
   it('every node responds 503 during a PostgreSQL outage, and recovers without a restart', async () => {
@@ -74,6 +86,26 @@ describe('a PostgreSQL outage', () => {
       expect((await comment(call)).status).toBe(201)
     }
     expect(await threadsOf(nodes[0], reviewId)).toHaveLength(before + 2)
+  })
+
+  it('without PostgreSQL, each node logs at most one error a second, without SQL', async () => {
+    await postgres.halt()
+    const failed = Array.from({ length: 30 }, () => expectUnavailable(() => comment(nodes[0])))
+    await Promise.all(failed)
+    // The next line has the number of skipped lines.
+    await expect
+      .poll(async () => {
+        await expectUnavailable(() => comment(nodes[0]))
+        return errorLines().some(({ skipped }) => skipped !== undefined)
+      })
+      .toBe(true)
+    const lines = errorLines()
+    // The log has the lines of one node after those of the other one.
+    const pauses = lines.slice(1).map((line, i) => Date.parse(line.time) - Date.parse(lines[i]?.time ?? ''))
+    expect(pauses.filter(pause => pause >= 0 && pause < 990)).toEqual([])
+    for (const { error } of lines) expect(error).toMatch(/^the database does not respond: [^\n]+$/)
+    await postgres.resume()
+    await expect.poll(async () => (await comment(nodes[0])).status).toBe(201)
   })
 
   it('every node responds 503 within 10 seconds if PostgreSQL does not even refuse connections', async () => {
@@ -114,7 +146,7 @@ describe('an S3 outage', () => {
     const done = await upload(fixture.agent, reviewId, png)
     await s3.pause()
     for (const call of nodes) {
-      await expectUnavailable(() => call('GET', `/v1/artifacts/${done.artifactId}/download`))
+      await expectUnavailable(() => call('GET', `/v1/artifacts/${done.artifactId}/download`), 'blob store')
       expect((await comment(call)).status).toBe(201)
       const ready = await call<{ degraded: string[] }>('GET', '/api/ready')
       expect([ready.status, ready.body.degraded]).toEqual([200, ['blobs']])

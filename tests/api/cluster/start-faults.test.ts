@@ -2,8 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startToEnd } from '../../support/deployment/node-process'
+import { withAdvisoryLock } from '~~/server/db/postgres/locks'
+import { freePort } from '../../support/deployment/free-port'
+import { endNode, startNode, startToEnd } from '../../support/deployment/node-process'
 import { createDatabase, query } from '../../support/deployment/postgres'
+import { baseEnvironment } from '../../support/server/child-process'
+import { startTransactionPooler } from '../../support/stubs/transaction-pooler'
 
 const administration = process.env.TEST_POSTGRES ?? ''
 let folder: string
@@ -34,6 +38,8 @@ describe('a server start on PostgreSQL', () => {
       'make it the owner of the database',
     ],
     ['with TLS that the server does not speak', { search: '?sslmode=verify-full' }, 'correct sslmode'],
+    ['in another schema', { search: '?options=-c%20search_path%3Dpg_temp' }, 'remove schema and search_path'],
+    ['with the setting of Prisma for a schema', { search: '?schema=exhibit' }, 'the schema exhibit, but'],
   ])(
     'a server start on PostgreSQL %s ends with exit code 1 and one line that states the remedy',
     async (_, parts, remedy) => {
@@ -44,6 +50,43 @@ describe('a server start on PostgreSQL', () => {
       expect(output).not.toContain('secret')
     },
   )
+
+  it('a node responds 503 with Retry-After while it waits for the migrations of another node', async () => {
+    const shared = await createDatabase(administration)
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const env = {
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: join(folder, 'data'),
+      DATABASE_URL: shared,
+    }
+    const readiness = () =>
+      fetch(`${url}/api/ready`).then(
+        async response => [response.status, response.headers.get('retry-after'), await response.json()],
+        () => null,
+      )
+    // The other node holds this lock.
+    const { starting } = await withAdvisoryLock(shared, 'migrations', async () => {
+      const node = startNode(url, { ...baseEnvironment, ...env, AUTH_SECRET })
+      await expect
+        .poll(readiness)
+        .toMatchObject([503, '5', { data: { error: 'unavailable', reasons: ['starting'] } }])
+      const page = await fetch(url, { headers: { accept: 'text/html' } })
+      expect([page.status, await page.text()]).toEqual([503, expect.stringContaining('http-equiv="refresh"')])
+      return { starting: node }
+    })
+    const node = await starting
+    expect(await readiness()).toMatchObject([200, null, { ready: true }])
+    await endNode(node, 'SIGTERM')
+  })
+
+  it('a server start through a pooler that shares sessions ends with one line about it', async () => {
+    const pooler = await startTransactionPooler(database)
+    const { code, output } = await start(new URL(pooler.url))
+    expect([code, output]).toEqual([1, expect.stringMatching(/^[^\n]+ pool_mode = session\n$/)])
+    await pooler.stop()
+  })
 
   it.each([
     ['migrated by a newer version', '2100-01-01', 'start that version, or restore a backup'],

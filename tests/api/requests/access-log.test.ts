@@ -26,7 +26,18 @@ async function lineOf(response: { headers: Headers }): Promise<Line | undefined>
   return find()
 }
 
+/** The example of https://www.w3.org/TR/trace-context/#traceparent-header */
+const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+
 describe('the access log', () => {
+  it('a line of the access log has the trace id of a valid header traceparent', async () => {
+    const lineWith = async (value: string) =>
+      lineOf(await fetch(`${server.url}/v1/projects`, { headers: { traceparent: value } }))
+    expect(await lineWith(traceparent)).toHaveProperty('traceId', '4bf92f3577b34da6a3ce929d0e0e4736')
+    for (const invalid of [traceparent.slice(1), traceparent.replace(/-4.+?-/, `-${'0'.repeat(32)}-`), 'x'])
+      expect(await lineWith(invalid)).not.toHaveProperty('traceId')
+  })
+
   it('the access log is off by default', () => {
     expect(linesOf(other.server.log()).filter(line => line.message === 'request')).toEqual([])
   })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { caller } from '../../support/server/client'
-import { signUp } from '../../support/people/sign-up'
+import { emailOf, signUp } from '../../support/people/sign-up'
 import { newReview } from '../../support/reviews/review'
 import { upload } from '../../support/reviews/uploads'
 import { watch } from '../../support/server/events'
@@ -69,6 +69,7 @@ describe('GET /api/metrics', () => {
     const text = await response.text()
     expect(text).toContain('# TYPE exhibit_http_request_duration_seconds histogram\n')
     expect(text).toContain('# TYPE nodejs_eventloop_lag_p99_seconds gauge\n')
+    expect(text).toMatch(/\nexhibit_build_info\{version="\d+\.\d+\.\d+",commit="[^"]*"\} 1\n/)
     expect(text).toContain('# TYPE process_resident_memory_bytes gauge\n')
     const posted = await fetch(`${server.url}/api/metrics`, { method: 'POST' })
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
@@ -127,6 +128,18 @@ describe('GET /api/metrics', () => {
     expect(
       await valueOf('exhibit_http_request_duration_seconds_count{operation="watchReview"}'),
     ).toBeUndefined()
+  })
+
+  it('metrics measure the database, the free space, the stored evidence and failed sign-ins', async () => {
+    expect(await valueOf('exhibit_database_bytes')).toBeGreaterThan(100_000)
+    expect(await valueOf('exhibit_database_open_seconds')).toBeGreaterThan(0)
+    expect(await valueOf('exhibit_database_connections_waiting')).toBe(0)
+    expect(await valueOf('exhibit_data_free_bytes')).toBeGreaterThan(1_000_000)
+    expect(await valueOf('exhibit_evidence_stored_bytes')).toBeTypeOf('number')
+    const failures = (await valueOf('exhibit_sign_in_failures_total')) ?? 0
+    const wrong = { email: await emailOf(person), password: 'not-their-password' }
+    expect((await caller(server)('POST', '/api/auth/sign-in/email', wrong)).status).toBe(401)
+    expect(await valueOf('exhibit_sign_in_failures_total')).toBe(failures + 1)
   })
 
   it('the metrics contain the time of the last complete backup, or 0 if there is none', async () => {

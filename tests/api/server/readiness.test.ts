@@ -42,7 +42,8 @@ describe('GET /api/ready', () => {
       .toBe('closed')
 
   it('GET /api/ready responds 503 after SIGTERM; other requests work during SHUTDOWN_DELAY', async () => {
-    process.kill(server.pid, 'SIGTERM')
+    // A terminal that is closed sends this signal.
+    process.kill(server.pid, 'SIGHUP')
     await closed()
     await server.restart({ SHUTDOWN_DELAY: '4' })
     const ready = caller(server)

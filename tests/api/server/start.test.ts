@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -120,5 +120,16 @@ describe('the settings of a server start', () => {
   it('the first start creates a secret in a file that only its owner can read', async () => {
     const server = await sharedServer()
     expect((await stat(`${server.dataDir}/auth-secret`)).mode & 0o777).toBe(0o600)
+  })
+
+  it('the first start creates an SQLite database that only its owner can read', async () => {
+    const server = await startServer({}, { deployment: 'standalone' })
+    onTestFinished(() => server.stop())
+    const names = (await readdir(server.dataDir)).filter(name => name.startsWith('exhibit.sqlite'))
+    expect(names).toEqual(
+      expect.arrayContaining(['exhibit.sqlite', 'exhibit.sqlite-wal', 'exhibit.sqlite.lock']),
+    )
+    for (const name of names)
+      expect([name, (await stat(join(server.dataDir, name))).mode & 0o777]).toEqual([name, 0o600])
   })
 })

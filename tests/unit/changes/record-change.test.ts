@@ -106,6 +106,23 @@ it('a change without an event still raises the review version and notifies event
   expect(await events()).toEqual(before.events)
 })
 
+it('the event and the review of a verdict have its time, however long the write takes', async () => {
+  const at = Date.now() + 1000
+  await write(tx =>
+    recordChange(tx, {
+      kind: 'review.verified',
+      actor: seeded.human,
+      subjectId: 'rev_1',
+      at,
+      verdict: { id: 'ver_1', mentions: null },
+      ...scope,
+    }),
+  )
+  const [changed] = await db.select().from(review).where(eq(review.id, 'rev_1'))
+  const [logged] = await db.select().from(event).where(eq(event.kind, 'review.verified'))
+  expect([changed?.updatedAt, logged?.createdAt]).toEqual([at, at])
+})
+
 it('a change of a comment notifies its mentioned people without reading the comment again', async () => {
   const mention = { userId: 'usr_2', name: 'Ann' }
   await write(tx =>

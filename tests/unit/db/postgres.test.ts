@@ -316,7 +316,7 @@ describe('the schema on PostgreSQL', () => {
 
   it('a PostgreSQL schema that is older than the baseline is refused and not changed', async () => {
     const url = await server.createDatabase(migrated)
-    await query(url, 'UPDATE drizzle.__drizzle_migrations SET created_at = created_at - 1')
+    await query(url, 'UPDATE drizzle.__drizzle_migrations SET created_at = 1')
     await query(url, 'DROP TABLE rate_limit')
     const later = withLaterMigration(postgresMigrations, 'CREATE TABLE later (id integer)')
     const failure = await openPostgres(url, later).catch((error: unknown) => error)
@@ -333,7 +333,7 @@ describe('the schema on PostgreSQL', () => {
     const addNotice = (...notice: [string, Record<string, unknown>]) => notices.push(notice)
     const later = withLaterMigration(postgresMigrations, 'CREATE TABLE later (id integer)')
     await (await openPostgres(url, later, addNotice)).close()
-    const steps = { from: '0000_baseline', to: '0099_later' }
+    const steps = { from: expect.stringMatching(/^\d{4}_\w+$/) as string, to: '0099_later' }
     const dump = /^pg_dump --format=custom --file=exhibit-before-\S+\.dump 'postgres:\/\/\S+'$/
     expect(notices).toEqual([
       [expect.stringContaining('only a dump'), { ...steps, dump: expect.stringMatching(dump) as string }],

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,10 +15,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OpenDatabase } from '~~/server/db/engine'
 import { workspace } from '~~/server/db/schema'
+import { createDiskReserve } from '~~/server/db/sqlite/disk-reserve'
 import { createGroupCommit } from '~~/server/db/sqlite/group-commit'
 import { DatabaseInUseError, lockDatabase } from '~~/server/db/sqlite/lock'
 import { openSqlite } from '~~/server/db/sqlite/open'
@@ -67,6 +71,44 @@ afterEach(async () => {
 })
 
 const row = (id: string) => ({ id, name: id, plan: 'free' as const, createdAt: 0 })
+
+describe('the migrations', () => {
+  it('a migration deletes the temporary folder of a process that was killed a day ago', async () => {
+    const left = (name: string, hours: number) => {
+      const path = join(tmpdir(), `exhibit-migrations-${name}-${randomUUID()}`)
+      mkdirSync(path)
+      const at = new Date(Date.now() - hours * 3_600_000)
+      utimesSync(path, at, at)
+      return path
+    }
+    const [old, recent] = [left('old', 25), left('recent', 23)]
+    await (await openSqlite(join(folder, 'second.sqlite'), migrations)).close()
+    expect([existsSync(old), existsSync(recent)]).toEqual([false, true])
+    rmSync(recent, { recursive: true })
+  })
+})
+
+describe('the reserved disk space', () => {
+  it('the reserved space stays free while a deletion uses it, even if others allocate it', async () => {
+    const path = join(folder, 'reserve')
+    const reserve = createDiskReserve(path)
+    const allocating = reserve.allocate()
+    const isThere: boolean[] = []
+    const removal = (name: string) =>
+      reserve.use(async () => {
+        // As another deletion does at its end.
+        void reserve.allocate()
+        // Longer than the file takes to appear.
+        await pause(50)
+        isThere.push(existsSync(path))
+        return name
+      })
+    expect(await Promise.all([removal('one'), removal('two'), allocating])).toEqual(['one', 'two', undefined])
+    expect(isThere).toEqual([false, false])
+    await reserve.allocate()
+    expect(statSync(path).size).toBe(4 * 1024 ** 2)
+  })
+})
 
 describe('group commit', () => {
   it('when a commit fails, every write of the batch is rejected, and the next batch runs', async () => {
@@ -259,7 +301,7 @@ describe('migrations', () => {
   it('a database older than the baseline is not changed, and the error says what to do', async () => {
     await database.close()
     const connection = new Database(file)
-    connection.exec('UPDATE __drizzle_migrations SET created_at = created_at - 1')
+    connection.exec('UPDATE __drizzle_migrations SET created_at = 1')
     connection.close()
     const before = readFileSync(file)
     const failure = await openSqlite(file, later).catch((error: unknown) => error)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { metrics, renderMetrics, startMetrics } from '~~/server/metrics'
 import { root } from '../../support/paths'
 
@@ -27,11 +28,18 @@ const series = new Set(
   ),
 )
 
+const alerts = parse(readFileSync(`${root}/docs/prometheus-alerts.yaml`, 'utf8')) as {
+  groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[]
+}
+
+/** Returns the names of the metrics in a query. */
+const namesIn = (query: string) => query.match(/\b(?:exhibit|nodejs|process)_\w+/g) ?? []
+
 const queries = [
   ...dashboard.panels.flatMap(panel => (panel.targets ?? []).map(target => target.expr)),
   ...dashboard.templating.list.flatMap(variable => variable.definition ?? []),
 ]
-const named = new Set(queries.flatMap(query => query.match(/\b(?:exhibit|nodejs|process)_\w+/g) ?? []))
+const named = new Set(queries.flatMap(namesIn))
 
 describe('docs/grafana-dashboard.json', () => {
   it('docs/grafana-dashboard.json queries only metrics that the server exports', () => {
@@ -51,5 +59,16 @@ describe('docs/grafana-dashboard.json', () => {
     for (const query of queries)
       for (const [open, close] of ['()', '{}', '[]'].map(pair => pair.split('')))
         expect([query, query.split(open ?? '').length]).toEqual([query, query.split(close ?? '').length])
+  })
+})
+
+describe('docs/prometheus-alerts.yaml', () => {
+  it('docs/prometheus-alerts.yaml has rules with a summary, about metrics that the server exports', () => {
+    const rules = alerts.groups.flatMap(group => group.rules)
+    expect(rules.length).toBeGreaterThan(8)
+    for (const { alert, expr, annotations } of rules) {
+      expect([alert, annotations.summary]).toEqual([alert, expect.stringMatching(/^[A-Z].+\.$/)])
+      expect([alert, namesIn(expr).filter(name => !series.has(name))]).toEqual([alert, []])
+    }
   })
 })

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fairShares } from '~~/server/process/fair-share'
 import { OutboxWorker, type Busy } from '~~/server/outgoing/outbox-worker'
 
@@ -50,6 +50,28 @@ const many = (count: number, account: string, receivers = count): Message[] =>
 const countOf = (sent: Message[], account: string) => sent.filter(each => each.account === account).length
 
 describe('a worker that sends messages', () => {
+  it('a worker takes no further message once the process is shutting down', async () => {
+    // Modules of their own, since a process that shuts down does not start again.
+    vi.resetModules()
+    const { startDraining } = await import('~~/server/process/draining')
+    const own = await import('~~/server/outgoing/outbox-worker')
+    let taken = 0
+    const worker = new own.OutboxWorker<number>({
+      name: 'messages',
+      maxSendingEach: ofReceiver,
+      receiverOf: String,
+      accountOf: String,
+      async claim() {
+        startDraining()
+        return [(taken += 1)]
+      },
+      async send() {},
+    })
+    worker.start()()
+    await worker.stop()
+    expect(taken).toBe(1)
+  })
+
   it('the concurrent messages of one account are limited, and do not delay other accounts', async () => {
     const { sent } = start([...many(100, 'noisy'), ...many(2, 'quiet')])
     await expect.poll(() => countOf(sent, 'quiet')).toBe(2)

@@ -7,7 +7,7 @@ import { mountInNuxt, until } from '../../../support/dom/mount'
 const HEALTH = 'GET /api/health'
 
 async function mountConnection() {
-  const api = stubApi({ [HEALTH]: () => ({ ok: true }) })
+  const api = stubApi({ [HEALTH]: () => ({ ok: true, version: '1.0.0', commit: null }) })
   fakeTimers()
   const { result } = await mountInNuxt(() => useConnection())
   const probes = () => api.calls.filter(each => each.operation === HEALTH).length
@@ -36,7 +36,7 @@ test('the server is probed until it responds, independent of the number of faile
   reportStatus(0, true)
   await vi.advanceTimersByTimeAsync(3000)
   expect([offline.value, probes()]).toEqual([true, 1])
-  api.on({ [HEALTH]: () => ({ ok: true }) })
+  api.on({ [HEALTH]: () => ({ ok: true, version: '1.0.0', commit: null }) })
   await vi.advanceTimersByTimeAsync(1000)
   await until(() => expect(offline.value).toBe(false))
   await vi.advanceTimersByTimeAsync(20_000)
