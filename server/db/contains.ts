@@ -1,8 +1,8 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 
 /**
- * Converts only ASCII letters to lower case. `lower` of SQLite does the same, and also `lower` of PostgreSQL
- * if the text of the column is compared by its bytes.
+ * Converts only ASCII letters to lower case, as `lower` of SQLite does. `lower` of PostgreSQL does the same
+ * for columns with the collation `"C"`.
  */
 export const lowerAscii = (text: string): string => text.replace(/[A-Z]/g, letter => letter.toLowerCase())
 

@@ -4,9 +4,9 @@ import type { schema } from './schema'
 import type { Write } from './write'
 
 /**
- * A Drizzle connection or transaction with the tables of schema.ts, on which queries run. Its type is the
- * type of a connection to SQLite. On PostgreSQL, the object has the same methods except `all`, `get` and
- * `run`; on both databases, a query is awaited.
+ * A Drizzle connection or transaction that runs queries on the tables of schema.ts. Its type is that of an
+ * SQLite connection. On PostgreSQL, the object has the same methods except `all`, `get` and `run`; on both
+ * databases, a query is awaited.
  */
 export type Db = BetterSQLite3Database<typeof schema>
 
@@ -29,13 +29,15 @@ export interface Reserve {
   use: <T>(run: () => Promise<T>) => Promise<T>
 }
 
-/** Sends messages between the processes that share a database. They may be lost, so receivers also poll. */
+/**
+ * Sends messages between the processes that share a database. Messages may be lost, so receivers also poll.
+ */
 export interface NodeMessages {
   /** Sends a topic to the other processes. */
   send: (topic: string) => void
   /**
-   * Receives the topics that other processes send. `onReconnect` is called when the connection was
-   * established again: topics may have been lost before this call.
+   * Receives the topics that other processes send. `onReconnect` is called each time the connection is
+   * established, because topics may have been lost before.
    */
   listen: (handlers: { onTopic: (topic: string) => void; onReconnect: () => void }) => void
   stop: () => void
@@ -49,7 +51,7 @@ export interface OpenDatabase {
   reserve: Reserve
   /** Runs functions with the same name one after another, in all processes that share the database. */
   runExclusive: <T>(name: string, run: () => Promise<T>) => Promise<T>
-  /** Throws if the database accepts no writes at the moment, for example because it is a standby. */
+  /** Throws if the database accepts no writes at the moment, for example because it is a standby server. */
   checkWritable: () => Promise<void>
   /** Returns unused space to the operating system. Does nothing while the database is in use. */
   compact: () => Promise<void>

@@ -17,14 +17,15 @@ export let db: Db
 /** Changes the database: see {@link Write}. Inside {@link withWriteGuard}, the guard wraps each write. */
 export let write: Write<Db>
 /**
- * Like {@link write}, but without a guard: for the rows of the server itself, such as idempotency records.
+ * Like {@link write}, but without the guard. Only for rows that the server itself needs, such as idempotency
+ * records.
  */
 export let writeUnguarded: Write<Db>
 /* eslint-enable import/no-mutable-exports */
 let opened: OpenDatabase | undefined
 
 /**
- * Wraps the callback of a write: it receives a function that makes the change. If the guard throws, the
+ * Wraps the callback of a write. A guard receives a function that makes the change. If the guard throws, the
  * change is rolled back.
  */
 export type WriteGuard = <T>(change: () => Promise<T>) => Promise<T>
@@ -62,8 +63,8 @@ async function open(address: DatabaseAddress, migrations: Migrations): Promise<O
 }
 
 /**
- * Runs functions with the same name one after another, in all processes that share the database. A call that
- * throws does not block the next.
+ * Runs functions with the same name one after another, in all processes that share the database. If a
+ * function throws, the next one still runs.
  */
 export function runExclusive<T>(name: string, run: () => Promise<T>): Promise<T> {
   return runExclusiveHere(name, () => database().runExclusive(name, run))

@@ -19,22 +19,22 @@ import {
  * the loaders of server/access do.
  */
 
-/** The columns of a workspace that operations on its contents use. */
+/** The columns of a workspace that operations on its projects and reviews need. */
 export const workspaceColumns = {
   id: workspace.id,
   plan: workspace.plan,
   suspendedAt: workspace.suspendedAt,
   deletesAt: workspace.deletesAt,
 }
-// The columns of the project and the workspace that operations use. Other columns are not selected, since
-// reading a column takes as long as finding the row.
+// The columns of the project and the workspace that operations on their contents need. Other columns are not
+// selected, since reading a column takes as long as finding the row.
 const scope = {
   project: { id: project.id, name: project.name, workspaceId: project.workspaceId },
   workspace: workspaceColumns,
 }
 const reviewScope = { review: { id: review.id }, ...scope }
 
-/** Selects projects with their workspace. */
+/** Selects projects, each with its workspace. */
 export function selectProjects(executor: Db) {
   return executor
     .select({ project, workspace: workspaceColumns })
@@ -42,7 +42,7 @@ export function selectProjects(executor: Db) {
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
 }
 
-/** Selects reviews with project and workspace. */
+/** Selects reviews, each with its project and workspace. */
 export function selectReviews(executor: Db) {
   return executor
     .select({ review, ...scope })
@@ -51,7 +51,7 @@ export function selectReviews(executor: Db) {
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
 }
 
-/** Selects artifacts with review, project and workspace. */
+/** Selects artifacts, each with its review, project and workspace. */
 export function selectArtifacts(executor: Db) {
   return executor
     .select({ artifact, ...reviewScope })
@@ -61,7 +61,7 @@ export function selectArtifacts(executor: Db) {
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
 }
 
-/** Selects revisions with artifact, review, project and workspace. */
+/** Selects revisions, each with its artifact, review, project and workspace. */
 export function selectRevisions(executor: Db) {
   return executor
     .select({ revision, artifact, ...reviewScope })
@@ -72,7 +72,7 @@ export function selectRevisions(executor: Db) {
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
 }
 
-/** Selects upload URLs with revision, artifact, review, project and workspace. */
+/** Selects upload URLs, each with its revision, artifact, review, project and workspace. */
 export function selectUploads(executor: Db) {
   return executor
     .select({ upload, revision, artifact, ...reviewScope })
@@ -84,7 +84,7 @@ export function selectUploads(executor: Db) {
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
 }
 
-/** Selects threads with review, project and workspace. */
+/** Selects threads, each with its review, project and workspace. */
 export function selectThreads(executor: Db) {
   return executor
     .select({ thread, ...reviewScope })
@@ -94,7 +94,7 @@ export function selectThreads(executor: Db) {
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
 }
 
-/** Selects comments with thread, review, project and workspace. */
+/** Selects comments, each with its thread, review, project and workspace. */
 export function selectComments(executor: Db) {
   return executor
     .select({ comment, thread: { id: thread.id }, ...reviewScope })
@@ -105,7 +105,7 @@ export function selectComments(executor: Db) {
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
 }
 
-/** Selects pending comments with review, project and workspace. */
+/** Selects pending comments, each with its review, project and workspace. */
 export function selectPendingComments(executor: Db) {
   return executor
     .select({ pendingComment, ...reviewScope })
@@ -115,7 +115,7 @@ export function selectPendingComments(executor: Db) {
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
 }
 
-/** Selects share links with review, project and workspace. */
+/** Selects share links, each with its review, project and workspace. */
 export function selectShareLinks(executor: Db) {
   return executor
     .select({ shareLink, review, ...scope })

@@ -17,25 +17,28 @@ import { currentWrite } from './write'
 
 /*
  * A write that calls none of these functions runs alone: on PostgreSQL, no other write of any node runs at
- * the same time. A write that first calls one of them runs at the same time as other writes, except those
- * that lock the same. It must lock everything that it checks before it changes data.
+ * the same time. A write that first calls one of them runs at the same time as other writes, except writes
+ * that take the same lock. It must lock everything that it checks before it changes data.
  *
  * A write that locks a person and a workspace locks the person first. If two writes wait for each other
- * nevertheless, the database ends one of them, and it is run again.
+ * nevertheless, the database ends one of them, and the server runs it again.
  *
- * On SQLite these functions do nothing, since writes run one after another. Outside of a write, too.
+ * These functions do nothing on SQLite, where writes run one after another, and outside of a write.
  */
 
-/** The advisory lock of a name, as an expression: writes of a workspace have the lock of its id. */
+/**
+ * Returns the SQL expression that takes the advisory lock of a name. The name of a workspace's lock is the id
+ * of the workspace.
+ */
 const lockOf = (name: SQLWrapper) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`
 
 /** Selects the lock of the workspace of a review. */
 const selectLock = (executor: Db) => executor.select({ lock: lockOf(review.workspaceId) })
 
 /**
- * The statements that lock the workspace of a resource. A resource never changes its workspace, so the lock
- * is right even if the statement waited for it. The row must be read by a later statement: the statement that
- * waits for the lock reads the data of before.
+ * The statements that lock the workspace of a resource. A resource never changes its workspace, so the
+ * statement takes the correct lock even if it had to wait. Read the row in a later statement, because a
+ * statement that waited for the lock sees the data from before it waited.
  */
 const locksOfWorkspace = {
   project: prepared({ id: project.id }, (executor, { id }) =>
@@ -115,14 +118,14 @@ export async function lockWorkspaceOf(tx: Db, resource: LockedResource, id: stri
   await locksOfWorkspace[resource](tx, { id })
 }
 
-/** Locks a workspace or a person by id, or anything else by a name, until the end of the write. */
+/** Locks a workspace or a person by id, or any other name, until the end of the write. */
 export async function lock(name: string): Promise<void> {
   await currentWrite()?.locks?.take(name)
 }
 
 /**
- * Lets other writes run at the same time. For a write whose statements are each right by themselves, such as
- * one that deletes expired rows, or that changes one row under a condition.
+ * Lets other writes run at the same time. Use it for a write whose statements each need no protection from
+ * other writes, such as a write that deletes expired rows, or that changes one row under a condition.
  */
 export function lockNothing(): void {
   currentWrite()?.locks?.share()

@@ -23,8 +23,8 @@ export class NewerSchemaError extends Error {
 }
 
 /**
- * The last commit before the earlier migrations were replaced by the baseline. The baseline is the present
- * first migration, which creates the whole schema.
+ * The last commit that contains the earlier migrations. Then the baseline replaced them: the present first
+ * migration, which creates the whole schema.
  */
 const LAST_COMMIT_BEFORE_BASELINE = '6710d0be8f'
 
@@ -79,7 +79,8 @@ export function schemaState(migrations: Migrations, lastApplied: number): Schema
 
 /**
  * Returns the migrations that are newer than `lastApplied`: the time of the last applied migration, 0 for a
- * new database. Throws {@link NewerSchemaError} and {@link OutdatedSchemaError}.
+ * new database. Throws {@link NewerSchemaError} for a database that a newer version migrated, and {@link
+ * OutdatedSchemaError} for a database that is older than the baseline.
  */
 export function pendingMigrations(migrations: Migrations, lastApplied: number): JournalEntry[] {
   const state = schemaState(migrations, lastApplied)
@@ -114,8 +115,8 @@ function deleteOldFolders(): void {
 }
 
 /**
- * Writes the migrations to a temporary folder, which exists while a function runs. The migrators of Drizzle
- * read a folder, but the built server has the migration files in its bundle.
+ * Writes the migrations to a temporary folder, calls a function with this folder, and deletes the folder. The
+ * migrators of Drizzle read a folder, but the built server has the migration files in its bundle.
  */
 export async function withMigrationsFolder(
   migrations: Migrations,

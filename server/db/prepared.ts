@@ -12,8 +12,8 @@ import type { Db } from './engine'
 import { mapRowsByPlan } from './drizzle/map-rows'
 
 /**
- * The names and types of the values of a query. The type of a value is the type of a column, and the value is
- * encoded as in this column. `Number` declares a number that belongs to no column, such as a limit.
+ * The names and types of the values of a query. A column declares that the value has the type of this column
+ * and is encoded in the same way. `Number` declares a number that belongs to no column, such as a limit.
  */
 export type Declared = Record<string, Column | NumberConstructor>
 
@@ -84,7 +84,7 @@ function placeholdersOf<D extends Declared>(declared: D): Placeholders<D> {
 
 /**
  * Like {@link prepared}, for a query with a non-empty list of ids. A separate query is prepared for lists of
- * up to 1, 2, 4, 8 … ids. `build` gets the placeholders of the ids for `inArray`.
+ * at most 1, 2, 4, 8 … ids. `build` gets the placeholders of the ids for `inArray`.
  */
 export function preparedForIds<D extends Declared, Result>(
   declared: D,
@@ -109,8 +109,8 @@ type SchemaTable = Parameters<Db['insert']>[0]
 
 /**
  * Returns a function that inserts a row with a prepared statement. The row must contain all columns, except
- * those that the statement computes: `computed` returns their SQL from a function that returns the value of
- * another column of the row.
+ * the columns that the statement computes. `computed` returns the SQL of these columns. It gets a function
+ * that returns the SQL for the value of another column.
  */
 export function preparedInsert<
   T extends SchemaTable,
@@ -121,7 +121,7 @@ export function preparedInsert<
 ): (executor: Db, row: Omit<T['$inferSelect'], Computed>) => Promise<unknown> {
   const columns: Record<string, Column> = getTableColumns(table as Table)
   const valueOf = (name: string) => {
-    // Drizzle calls the encoder of a placeholder even if the value is null.
+    // Null is not encoded here: Drizzle calls the encoder of a placeholder even if the value is null.
     const mapToDriverValue = (value: unknown) =>
       value === null ? null : columns[name]?.mapToDriverValue(value)
     return sql`${sql.param(sql.placeholder(name), { mapToDriverValue })}`

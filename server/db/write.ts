@@ -19,7 +19,7 @@ import { log } from '~~/server/process/log'
  *
  * - A callback reads and changes data only through `tx`, and awaits nothing else: other writes wait for it.
  * - A callback has no side effects except through `tx` and {@link afterCommit}: after a deadlock with another
- *   transaction, a database may roll it back and run it again.
+ *   transaction, the callback may be rolled back and run again.
  * - A callback does not call `write`. The inner write would wait for the outer one, so it throws.
  * - The statements of a callback run in the order in which they are called, whether they are awaited or not.
  *   On PostgreSQL, each `await` costs a round trip: statements that do not need each other's results are
@@ -27,7 +27,7 @@ import { log } from '~~/server/process/log'
  */
 export type Write<Tx> = <T>(run: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** A write while its callback runs. */
+/** The state of a write while its callback runs. */
 export interface RunningWrite {
   afterCommit: (() => void)[]
   withCommit: Promise<unknown>[]
@@ -51,7 +51,7 @@ const running = new AsyncLocalStorage<RunningWrite>()
 export const currentWrite = (): RunningWrite | undefined => running.getStore()
 
 /**
- * Registers a function that is called once the changes of the current write are durable, before `write`
+ * Registers a function that is called after the changes of the current write are durable and before `write`
  * resolves. It is not called if the write fails. The function must not throw. Throws if it is called outside
  * of a write.
  */
@@ -64,9 +64,11 @@ export function afterCommit(callback: () => void): void {
  * If the statement fails, the write fails with its error. Throws if it is called outside of a write.
  */
 export function withCommit(statement: PromiseLike<unknown>): void {
-  // Calling `then` sends a Drizzle query, so that it runs before the statements that are called later.
+  // Calling `then` sends the Drizzle query immediately, so that it runs before statements that are called
+  // later.
   const sent = Promise.resolve(statement.then(() => {}))
-  // If the callback throws, no other code handles the error of the statement.
+  // Prevents an unhandled rejection: if the callback throws, no other code handles the error of the
+  // statement.
   sent.catch(() => {})
   writeOf('withCommit').withCommit.push(sent)
 }
@@ -91,7 +93,7 @@ export async function runClosure<T>(
     write.isEnded = true
   })
   const committed = commit()
-  // If a statement failed, its error is thrown, not that of the commit which follows from it.
+  // If a statement failed, its error is thrown, and not the error of the commit, which only follows from it.
   committed.catch(() => {})
   await Promise.all(write.withCommit)
   await committed
@@ -122,8 +124,8 @@ export function callBack({ afterCommit: callbacks }: RunningWrite): void {
 
 /**
  * Throws if the write of this asynchronous context has ended. Only implementations of {@link Write} call this
- * function, before each statement: if one of several concurrent functions of a callback throws, the others go
- * on, and their statements would no longer belong to the transaction.
+ * function, before each statement: if one of several concurrent functions of a callback throws, the other
+ * functions continue, and their statements would no longer belong to the transaction.
  */
 export function assertNotEnded(): void {
   if (running.getStore()?.isEnded) throw new Error('A statement was called after the end of its write.')

@@ -7,11 +7,11 @@ type Decoder = DriverValueDecoder<unknown, unknown>
  * declare these fields.
  */
 interface MappedQuery {
-  /** The fields of a row, in the order of the values of the row. */
+  /** The selected fields, in the order of the values in a result row. */
   fields?: readonly { path: readonly string[]; field: unknown }[]
   /**
-   * For each table by its name: whether every row of the result contains a row of the table. This is false
-   * for the tables of left joins.
+   * States for each table name whether every result row contains a row of that table. False for left-joined
+   * tables.
    */
   joinsNotNullableMap?: Readonly<Record<string, boolean>>
   customResultMapper?: (rows: unknown[][]) => unknown
@@ -37,9 +37,9 @@ interface Part {
  * Makes a prepared query map its rows by a plan that is computed once. The results are the same as without
  * the plan.
  *
- * Replaces `mapResultRow` of Drizzle, which determines the kind of field for each value of each row. Measured
- * by tests/bench/drizzle.bench.ts: reading a review with project and workspace is 1.3 to 1.5 times as fast,
- * and reading 200 revisions with their artifact is 1.8 to 3.2 times as fast.
+ * Replaces `mapResultRow` of Drizzle, which determines for each value of each row again how to decode the
+ * value. Measured by tests/bench/drizzle.bench.ts: reading a review with project and workspace is 1.3 to 1.5
+ * times as fast, and reading 200 revisions with their artifact is 1.8 to 3.2 times as fast.
  *
  * Uses fields of Drizzle 0.45 that are not in its types. Remove this function after the update to Drizzle 1,
  * whose option `jit` (https://orm.drizzle.team/docs/jit-mappers) does the same.

@@ -12,9 +12,8 @@ type Statement = Pick<Database.Statement, 'run' | 'all' | 'get' | 'raw'>
 
 /**
  * Returns the methods of a connection that Drizzle uses. They compile each SQL text once and cache the 500
- * statements that were used last. A statement of better-sqlite3 stays in the mode that `raw()` switches it
- * to, so each text has one statement for each of the two modes. `beforeUse` is called before a statement is
- * run.
+ * most recently used statements. A statement of better-sqlite3 stays in the mode that `raw()` switches it to,
+ * so each text has one statement for each of the two modes. `beforeUse` is called before a statement is run.
  *
  * Without the cache, a query that is not prepared would be compiled at each use. Measured: with the cache,
  * such a query is built and run 1.1 to 1.5 times as fast (tests/bench/drizzle.bench.ts). Without the cache,

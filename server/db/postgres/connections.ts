@@ -9,8 +9,8 @@ import { toQueryError, toUnavailable } from './errors'
 /** The number of connections in each of the two pools of this node: one pool reads, the other one writes. */
 const POOL_SIZE = 10
 /**
- * The sum of CONNECT_MS and QUERY_MS is below 10 seconds, the time within which a request must get a 503
- * response if the database does not respond.
+ * The time limits for connecting and for a query, in milliseconds. Their sum is below 10 seconds, the time
+ * within which a request must get a 503 response if the database does not respond.
  */
 const CONNECT_MS = 4000
 const QUERY_MS = 5000
@@ -37,7 +37,7 @@ export function createPool(url: string, { readonly }: { readonly: boolean }): pg
     max: POOL_SIZE,
     idleTimeoutMillis: 60_000,
     // If a node hangs during a transaction, the database server ends the transaction and releases its locks.
-    // The statements of a write that are called together are sent together.
+    // With `pipeline`, a statement is sent without waiting for the results of earlier ones.
     ...(!readonly && { idle_in_transaction_session_timeout: 2 * QUERY_MS, pipeline: true }),
     ...(readonly && { options: '-c default_transaction_read_only=on' }),
   })
@@ -49,8 +49,8 @@ export function createPool(url: string, { readonly }: { readonly: boolean }): pg
 }
 
 /**
- * Opens a connection outside of the pools. Its queries have the time limit `queryMs`. Throws
- * UnavailableError.
+ * Opens a connection outside of the pools. Its queries have the time limit `queryMs`. Throws UnavailableError
+ * if the database server is unavailable.
  */
 export async function connect(url: string, queryMs = QUERY_MS): Promise<pg.Client> {
   const client = new pg.Client({
@@ -68,7 +68,7 @@ export async function connect(url: string, queryMs = QUERY_MS): Promise<pg.Clien
   }
 }
 
-/** Takes a connection from a pool. Throws UnavailableError. */
+/** Takes a connection from a pool. Throws UnavailableError if the database server is unavailable. */
 export async function acquireConnection(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
@@ -99,9 +99,9 @@ const unnamed = new LRUCache<string, true>({ max: MAX_STATEMENTS })
 
 /**
  * Returns the name under which a statement is prepared; undefined if the text has no name. A text gets its
- * name when it is run for the second time, unless too many texts have a name. Texts that are run only once
- * get no name, since a query with a list has a different text for each length of the list, and these texts
- * would use up the names.
+ * name when it is run for the second time, unless {@link MAX_STATEMENTS} texts have a name already. Texts
+ * that are run only once get no name, since a query with a list has a different text for each length of the
+ * list, and these texts would use up the names.
  */
 function statementName(text: string): string | undefined {
   const known = names.get(text)

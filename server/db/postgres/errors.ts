@@ -18,8 +18,8 @@ const UNREACHABLE =
 const NO_RESPONSE = /timeout|Connection terminated|Client has encountered a connection error|not queryable/i
 
 /**
- * Returns the code of an error of the database server or of a socket. If the error has no code, returns that
- * of its cause; undefined if no cause has a code.
+ * Returns the code of an error of the database server or of a socket. If the error has no code, returns the
+ * code of its cause; undefined if no cause has a code.
  */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined

@@ -21,8 +21,8 @@ interface Message {
 }
 
 /**
- * Returns {@link NodeMessages} that use LISTEN and NOTIFY. Each node has one listening
- * connection. Topics that are sent in one turn of the event loop share a message.
+ * Returns {@link NodeMessages} that use LISTEN and NOTIFY. Each node has one listening connection. Topics
+ * that are sent in one turn of the event loop share a message.
  */
 export function createNodeMessages(url: string, sender: pg.Pool): NodeMessages {
   const node = randomUUID()
@@ -70,7 +70,8 @@ async function keepListening(
       const signal = AbortSignal.any([stopped, ended.signal])
       client.on('notification', ({ payload }) => onPayload(payload))
       await client.query(`LISTEN ${CHANNEL}`)
-      // Messages may have been lost before this connection, so all listeners read the database again.
+      // Messages may have been lost before this connection was established, so all listeners read the
+      // database again.
       onReconnect()
       if (failures > 0) log.info('changes of other nodes arrive again')
       failures = 0

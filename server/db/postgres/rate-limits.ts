@@ -11,8 +11,8 @@ const tableName = 'rate_limit'
 /**
  * Creates the table if it is missing. The table is not part of the migrations: only PostgreSQL has it, while
  * migrations are generated from the tables that both databases have. Its rows are counts of the last hour,
- * which no backup contains. A migration for this table alone would ask for a dump before the update, and
- * would prevent a return to the previous version.
+ * which no backup contains. A migration for this table alone would ask the operator to dump the database
+ * before the update, and would prevent a return to the previous version.
  */
 export const createRateLimitTable =
   `CREATE TABLE IF NOT EXISTS ${tableName} ` +

@@ -16,36 +16,43 @@ import {
 import { acquireConnection, createDb, type Query } from './connections'
 import { codeOf, isConflict, isConnectionError, toUnavailable } from './errors'
 
-/** The number of writes of a node that run at the same time. The pool has more connections, for others. */
+/**
+ * The number of writes of a node that run at the same time. The pool has further connections for other
+ * queries.
+ */
 const MAX_WRITES = 8
-/** The number of times that a write is run if a concurrent one prevents it. The last time, it runs alone. */
+/**
+ * The maximum number of attempts to run a write that conflicts with concurrent writes. The last attempt runs
+ * alone.
+ */
 const MAX_ATTEMPTS = 4
-/** The longest pause before the second attempt, in milliseconds. */
+/** The maximum pause before the second attempt, in milliseconds. Each later pause may be longer. */
 const PAUSE_MS = 10
 /**
- * The time that a transaction may wait for others. The sum of this time and the timeouts of connections and
- * queries is below 10 seconds, the time within which a request must get a 503 response if the database does
- * not respond.
+ * If the database does not respond, a transaction that has waited longer than this for other transactions
+ * fails. The sum of this time and the timeouts of connections and queries is below 10 seconds, the time
+ * within which a request must get a 503 response if the database does not respond.
  */
 const MAX_WAIT_MS = 4000
 /** The advisory lock that every write holds: shared, or exclusive if the write runs alone. */
 const WRITE_LOCK = 7_203_311_001
 
-// Both statements are one message. Each later statement sees what was committed before it began.
+// BEGIN and the statement that takes the lock are sent as one message. Each later statement sees what was
+// committed before the statement began.
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 const BEGIN_ALONE = `${BEGIN}; SELECT pg_advisory_xact_lock(${WRITE_LOCK})`
 const BEGIN_SHARED = `${BEGIN}; SELECT pg_advisory_xact_lock_shared(${WRITE_LOCK})`
 const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'
 
-/** The error of a statement after another statement of its transaction has failed. */
+/** The error code of a statement that is sent after another statement of its transaction has failed. */
 const TRANSACTION_ABORTED = '25P02'
 
 /**
  * {@link Write} on PostgreSQL. Each callback runs in a READ COMMITTED transaction that first takes advisory
- * locks, which apply to all nodes: by default it runs alone, so that the outcome is that of some order. A
- * callback that locks by locks.ts runs at the same time as callbacks that lock something else. If two of them
- * wait for each other, PostgreSQL ends one, and it is run again. Throws UnavailableError if the database
- * server does not respond. If this happens during the commit, the change may have been committed.
+ * locks, which apply to all nodes: by default the callback runs alone. A callback that calls a function of
+ * locks.ts runs at the same time as callbacks that take other locks. If two callbacks wait for each other,
+ * PostgreSQL ends one of them, and it is run again. Throws UnavailableError if the database server does not
+ * respond. If this happens during the commit, the change may have been committed.
  *
  * SERIALIZABLE transactions were measured instead: most of them conflict, because ids are in the order of
  * time and new rows share the index pages that PostgreSQL locks, so that they have to run one after another
@@ -70,8 +77,8 @@ export function createLockingWrite(pool: pg.Pool): Write<Db> {
 
 /**
  * Returns a function that runs a limited number of transactions at the same time. If the database server did
- * not respond to a transaction, the next ones fail with the same error if they have waited longer than
- * `MAX_WAIT_MS`, because they would wait as long again.
+ * not respond to a transaction, the transactions that have waited longer than `MAX_WAIT_MS` fail with the
+ * same error, because they would have to wait as long again.
  */
 function createLimit() {
   const limit = pLimit(MAX_WRITES)
@@ -128,7 +135,7 @@ async function rollBack(client: pg.PoolClient): Promise<boolean> {
 
 /**
  * A transaction on a connection that sends statements without waiting for earlier ones. It begins with its
- * first statement: alone, unless it shared its lock before.
+ * first statement. It runs alone, unless `share` was called before.
  */
 class Transaction implements WriteLocks {
   #client: pg.PoolClient
@@ -169,7 +176,10 @@ class Transaction implements WriteLocks {
     if (command !== 'COMMIT') throw this.#failure ?? new Error('The transaction was rolled back.')
   }
 
-  /** Returns the error that made the transaction fail, if the given error only follows from it. */
+  /**
+   * Returns the error that made the transaction fail if the given error only follows from that error.
+   * Otherwise returns the given error.
+   */
   causeOf(error: unknown): unknown {
     return codeOf(error) === TRANSACTION_ABORTED ? (this.#failure ?? error) : error
   }
@@ -184,7 +194,10 @@ class Transaction implements WriteLocks {
   }
 }
 
-/** A connection with its Drizzle handle. Reusing the handle prepares each statement once per connection. */
+/**
+ * A connection with its Drizzle handle. The handle is reused, so that each statement is prepared only once
+ * per connection.
+ */
 interface Session {
   session: { current: Transaction | null }
   db: Db

@@ -14,7 +14,7 @@ import type Database from 'better-sqlite3'
 import { version } from '~~/server/process/version'
 import { NoSpaceToMigrateError } from '../migrations'
 
-/** How many copies are kept. The newest copies are kept, older ones are deleted. */
+/** The number of copies that are kept. The newest copies are kept, and older copies are deleted. */
 const MAX_COPIES = 3
 /** The minimum space that a migration needs in addition to the copy: for SQLite's write-ahead log. */
 const LOG_BYTES = 16 * 1024 * 1024
@@ -28,7 +28,7 @@ export interface DatabaseCopy {
 /**
  * Copies a database before it is migrated, to the file `….before-VERSION-TIME` in the same folder. VERSION is
  * the version of Exhibit that migrates the database. The copy has another name until it is complete. Deletes
- * all copies except the newest three. Throws NoSpaceToMigrateError.
+ * all copies except the newest three. Throws NoSpaceToMigrateError if the disk has no space for the copy.
  */
 export async function copyDatabase(connection: Database.Database, file: string): Promise<DatabaseCopy> {
   const folder = dirname(file)
@@ -77,7 +77,7 @@ function copiesOf(file: string): string[] {
     .map(({ name }) => name)
 }
 
-/** Makes the new name of the copy durable: syncs the entries of a folder to the disk. */
+/** Syncs the entries of a folder to the disk, so that the new name of the copy is durable. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   try {

@@ -5,8 +5,8 @@ import { metrics, registerGauge } from '../../metrics'
 import { assertNotNested, callBack, newWrite, runClosure, type Write } from '../write'
 
 /**
- * The largest number of writes that share a commit, so that the first write of many does not wait for all
- * others.
+ * The maximum number of writes that share a commit. The limit prevents the first of many writes from waiting
+ * for all others.
  */
 const MAX_BATCH = 200
 
@@ -14,7 +14,10 @@ const nextTurn = () => new Promise<void>(resolve => setImmediate(resolve))
 
 interface Job<Tx> {
   run: (tx: Tx) => Promise<unknown>
-  /** Runs a function in the asynchronous context of the caller of `write`, such as that of its request. */
+  /**
+   * Runs a function in the asynchronous context in which `write` was called, such as the context of a
+   * request.
+   */
   inContext: <T>(run: () => T) => T
   resolve: (value: unknown) => void
   reject: (reason: unknown) => void
@@ -67,7 +70,7 @@ export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx, end
     const settlers: (() => void)[] = []
     metrics.writeBatch(batch.length)
     try {
-      // The transaction of the last batch is still open if its rollback failed.
+      // If the rollback of the last batch failed, its transaction is still open.
       if (connection.inTransaction) rollback.run()
       begin.run()
       for (const job of batch) settlers.push(await runOne(job))
@@ -87,7 +90,8 @@ export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx, end
 
   /**
    * Waits until the writes of requests that have already arrived are queued, so that they share a commit. A
-   * commit takes longer than many callbacks, and each turn of the event loop reads only some of the requests.
+   * commit takes longer than many callbacks, and in each turn of the event loop only some of the requests are
+   * read.
    */
   async function gather(): Promise<void> {
     for (let before = -1; before < queue.length && queue.length < MAX_BATCH; await nextTurn())

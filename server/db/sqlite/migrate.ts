@@ -8,7 +8,7 @@ import { copyDatabase } from './copy-database'
 /**
  * Applies pending migrations. Copies the database file first, unless it is new. Throws NewerSchemaError for a
  * database of a newer version, OutdatedSchemaError for a database that is older than the first migration, and
- * NoSpaceToMigrateError.
+ * NoSpaceToMigrateError if the disk has no space for the copy.
  */
 export async function applyMigrations(
   connection: Database.Database,

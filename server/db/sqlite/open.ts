@@ -49,7 +49,7 @@ async function openFile(
   for (const each of [file, `${file}.lock`]) createPrivately(each)
   const unlock = lockDatabase(file)
   // The read-only connection is closed first, because the log is removed when the last connection closes, and
-  // only a connection that may write can do so.
+  // only a connection that may write can remove it.
   const connections: Database.Database[] = []
   const connect = (readonly: boolean) => {
     const connection = connectSqlite(file, { readonly })
@@ -117,7 +117,8 @@ function truncateLog(connection: Database.Database): void {
 }
 
 /**
- * The log file is truncated to this size after a checkpoint. During a long read it grows to half a gigabyte.
+ * After a checkpoint, SQLite truncates the log file to this size in bytes. During a long read, the log file
+ * may grow to half a gigabyte.
  */
 const WAL_BYTES = 64 * 1024 * 1024
 

@@ -4,7 +4,7 @@ import type Database from 'better-sqlite3'
 export interface ReadTransactions {
   /** Begins a transaction unless one is open. Call it before each read. */
   begin: () => void
-  /** Ends the open transaction, so that the next read sees all commits until then. */
+  /** Ends the open transaction, so that the next read sees all changes that were committed before it. */
   end: () => void
 }
 

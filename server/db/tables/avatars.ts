@@ -2,8 +2,8 @@ import type { Kit } from './kit'
 import type { People } from './people'
 
 /**
- * Defines the table of people's pictures. It must be the last of the tables that contain blob keys, so that
- * blobs are listed in the order of the ids in their keys: see server/operate/blobs/referenced.ts.
+ * Defines the table of people's pictures. The schema must define it after all other tables with blob keys, so
+ * that blobs are listed in the order of the row ids: see server/operate/blobs/referenced.ts.
  */
 export function defineAvatars({ table, text, int }: Kit, { user }: People) {
   const avatar = table('avatar', {

@@ -142,7 +142,7 @@ export function defineConversation(
       height: int('height').notNull(),
       /**
        * The blob key of the image, and its size in bytes. Both are private: never in a response. The key is
-       * null once the retention period has passed.
+       * null after the sweep has deleted the image.
        */
       key: text('key'),
       bytes: int('bytes').notNull(),

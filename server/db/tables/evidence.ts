@@ -83,7 +83,7 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       redactedAreas: json<RectangleGeometry[]>('redacted_areas'),
       /**
        * The blob key of the file in which the areas to redact are still visible. It equals the key of the
-       * original until the areas are painted over, and is null once the file is deleted.
+       * original until the areas are painted over, and is null after the file was deleted.
        */
       unredactedKey: text('unredacted_key'),
       roundId: text('round_id').references(() => round.id, { onDelete: 'set null' }),
@@ -91,9 +91,9 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       isBefore: bool('is_before').notNull().default(false),
       pending: json<PendingEvidence>('pending'),
       /**
-       * The next five columns describe the file, as sent with this revision. They are null for revisions from
-       * before these columns existed, except the latest completed revision, which got the values of the
-       * artifact.
+       * The next five columns describe the file, with the values that were sent with this revision. They are
+       * null for revisions from before these columns existed, except the latest completed revision, which got
+       * the values of the artifact.
        */
       description: text('description'),
       route: text('route'),

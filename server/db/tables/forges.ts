@@ -22,7 +22,8 @@ export function defineForges(kit: Kit, { project, review }: Reviews) {
     /** The last characters of the token, by which people recognize it. */
     tokenHint: text('token_hint').notNull(),
     /**
-     * Whether the comments contain the pictures of the evidence, for everyone who can read the pull request.
+     * Whether the comments in pull requests contain the pictures of the evidence. If so, everyone who can
+     * read a pull request sees its pictures.
      */
     pictures: bool('pictures').notNull(),
     /** No request is sent before this time, because the forge limits the rate. */
@@ -45,7 +46,7 @@ export function defineForges(kit: Kit, { project, review }: Reviews) {
       projectId: text('project_id')
         .notNull()
         .references(() => project.id, { onDelete: 'cascade' }),
-      /** The number of changes of the review that had to be written to the pull request. */
+      /** The number of changes to the review that had to be written to the pull request. */
       changes: int('changes').notNull(),
       /** The number of attempts to update the pull request since the last success or change. */
       attempt: int('attempt').notNull(),
@@ -54,7 +55,7 @@ export function defineForges(kit: Kit, { project, review }: Reviews) {
        * cannot show it.
        */
       dueAt: time('due_at'),
-      /** The end of the period for which one process has claimed the update. */
+      /** The end of the lease of the process that has claimed the update. */
       claimedUntil: time('claimed_until'),
       /** The number of the pull request to which the fields below belong; null before the first attempt. */
       pullRequest: int('pull_request'),

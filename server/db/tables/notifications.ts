@@ -35,7 +35,7 @@ export function defineNotifications(
        */
       verdictId: text('verdict_id').references(() => verdict.id, { onDelete: 'set null' }),
       /**
-       * The added evidence that the notification is about; null if there is none, once the evidence was
+       * The added evidence that the notification is about; null if there is none, after the evidence was
        * deleted, and in rows from before this column existed.
        */
       revisionId: text('revision_id').references(() => revision.id, { onDelete: 'set null' }),
@@ -50,7 +50,7 @@ export function defineNotifications(
        * time at which the attempt is considered to have failed.
        */
       mailAt: time('mail_at'),
-      /** The number of attempts to send the mail that have begun. */
+      /** The number of attempts to send the mail. An attempt counts from its beginning. */
       mailAttempt: int('mail_attempt').notNull().default(0),
     },
     row => [

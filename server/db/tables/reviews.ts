@@ -48,7 +48,7 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       openReviewCount: int('open_review_count').notNull().default(0),
       /** Incremented when a review is created, updated or deleted, and with every verdict. */
       reviewsVersion: int('reviews_version').notNull().default(0),
-      /** Whether a review is verified only once every requested reviewer has verified it. */
+      /** Whether a review becomes verified only after every requested reviewer has verified it. */
       needsAllReviewers: bool('needs_all_reviewers').notNull().default(false),
       createdAt: time('created_at').notNull(),
     },
@@ -72,8 +72,9 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       externalRef: text('external_ref'),
       prRef: text('pr_ref'),
       /**
-       * The number of the pull request in externalRef, or else in prRef. review-references.ts finds reviews
-       * by this number. In reviews from before this column existed, it is the last number in either text.
+       * The number of the pull request in externalRef or, if it names none, in prRef. review-references.ts
+       * finds reviews by this number. In reviews from before this column existed, it is the last number in
+       * either text.
        */
       pullRequest: int('pull_request'),
       branch: text('branch'),
@@ -107,8 +108,8 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       index('review_latest').on(row.projectId, row.status, row.updatedAt, row.id),
       index('review_latest_of_workspace').on(row.workspaceId, row.status, row.updatedAt, row.id),
       // An index for reviews that changed after their verdict: see list-inbox.ts. The verdict itself sets
-      // updatedAt a little later than decidedAt. The index above has the same columns, so that SQLite prefers
-      // this index, which has fewer rows.
+      // updatedAt a little later than decidedAt. This index has the same columns as the index above but fewer
+      // rows, so SQLite prefers it.
       index('review_changed_of_workspace')
         .on(row.workspaceId, row.status, row.updatedAt, row.id)
         .where(isChangedAfterVerdict),

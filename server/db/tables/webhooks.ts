@@ -14,9 +14,9 @@ export interface DeliveryAttempt {
   /** The start of the attempt, in epoch milliseconds. */
   at: number
   ms: number
-  /** The status of the response; null without a response. */
+  /** The HTTP status of the response; null without a response. */
   status: number | null
-  /** The beginning of the body of the response. */
+  /** The beginning of the response body; null without a response. */
   response: string | null
   /** The reason why there was no response; null if there was one. */
   error: string | null
@@ -71,7 +71,7 @@ export function defineWebhooks(kit: Kit, { workspace }: Workspaces, { project }:
        * events are deleted in batches.
        */
       eventId: text('event_id'),
-      /** The number of attempts to send the message that have begun. */
+      /** The number of attempts to send the message. An attempt counts from its beginning. */
       attempt: int('attempt').notNull().default(0),
       /** The last attempts to send the message, oldest first. */
       attempts: json<DeliveryAttempt[]>('attempts').notNull(),

@@ -15,7 +15,7 @@ import { setEmail } from './set-email'
 
 /**
  * Changes the email of a person. If the server sends mail, the email changes when the person opens the link
- * that is sent to the new address; otherwise it changes at once. If another account already has the new
+ * that is sent to the new address; otherwise it changes immediately. If another account already has the new
  * address, the response does not reveal this, and a mail to the address explains it; on a server that sends
  * no mail, the call throws `conflict`. Throws as {@link confirmPerson} does, `forbidden` if emails cannot be
  * changed on this server, and `rate_limited` after too many mails to one address.

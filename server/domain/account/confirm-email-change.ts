@@ -11,7 +11,7 @@ import { setEmail } from './set-email'
 
 /**
  * Changes the email of the person who opened the link that was sent to the new address, and notifies the old
- * address. The link works only one time, and needs no session. Throws `not_found` for a link that was used,
+ * address. The link can be used only once, and needs no session. Throws `not_found` for a link that was used,
  * was replaced or has expired, and `conflict` if another account got the address after the link was sent.
  */
 export async function confirmEmailChange(

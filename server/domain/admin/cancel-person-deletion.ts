@@ -9,8 +9,8 @@ import { assertCancellable } from './deletion-delay'
 /**
  * Cancels the deletion of a person, and of the workspaces that would be deleted together with this person.
  * Also cancels the deletion of a workspace that the person owns and that would be deleted together with
- * another person. Earlier suspensions stay. Does nothing if no deletion is scheduled. Throws `conflict` if
- * the deletion is due.
+ * another person. Suspensions from before the deletion was scheduled stay. Does nothing if no deletion is
+ * scheduled. Throws `conflict` if the deletion is due.
  */
 export function cancelPersonDeletion(human: HumanActor, input: AdminActionInput): Promise<AdminPerson> {
   return changePersonAsAdmin(human, input, 'person.deletion_cancelled', async (row, tx) => {

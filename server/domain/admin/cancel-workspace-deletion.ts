@@ -8,8 +8,9 @@ import { changeWorkspaceAsAdmin, type AdminActionInput } from './change-workspac
 import { assertCancellable } from './deletion-delay'
 
 /**
- * Cancels the deletion of a workspace; an earlier suspension stays. Does nothing if no deletion is scheduled.
- * Throws `conflict` if the deletion is due, and if every owner of the workspace is going to be deleted.
+ * Cancels the deletion of a workspace. A suspension from before the deletion was scheduled stays. Does
+ * nothing if no deletion is scheduled. Throws `conflict` if the deletion is due, and if every owner of the
+ * workspace is going to be deleted.
  */
 export function cancelWorkspaceDeletion(human: HumanActor, input: AdminActionInput): Promise<AdminWorkspace> {
   return changeWorkspaceAsAdmin(human, input, 'workspace.deletion_cancelled', async (row, tx) => {

@@ -19,7 +19,7 @@ export type PersonChange = Partial<Pick<PersonRow, 'suspendedAt' | 'deletesAt'>>
 /**
  * Changes the state of a person on behalf of an administrator, and ends the person's event streams. `change`
  * returns the columns to set, or null if the person already has the state; then nothing is recorded. Throws
- * `not_found`, and `conflict` for suspending or deleting an administrator.
+ * `not_found` if the person does not exist, and `conflict` if an administrator would be suspended or deleted.
  */
 export async function changePersonAsAdmin(
   human: HumanActor,

@@ -2,7 +2,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
 import { DAY } from '#shared/time'
 
-/** Returns the time at which a deletion that is scheduled now takes place, in epoch milliseconds. */
+/** Returns the time of a deletion that is scheduled at the given time, in epoch milliseconds. */
 export const endOfDeletionDelay = (now: number): number => now + limits.deletionDelayDays * DAY
 
 /** Throws `conflict` if the delay of a deletion has passed, since the deletion may have begun. */

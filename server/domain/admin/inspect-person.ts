@@ -6,7 +6,7 @@ import { readAdminPerson, serializeMemberships } from './serialize-people'
 
 /**
  * Returns a person with their workspaces, and the effect on each workspace if the person is deleted. Only for
- * administrators. Throws `not_found`.
+ * administrators. Throws `not_found` if the person does not exist.
  */
 export async function inspectPerson(
   _human: HumanActor,

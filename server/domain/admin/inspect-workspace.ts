@@ -4,7 +4,10 @@ import { db } from '~~/server/db'
 import { readMembers } from '~~/server/domain/member/members'
 import { readAdminWorkspace } from './read-admin-workspace'
 
-/** Returns a workspace with its members. Only for administrators. Throws `not_found`. */
+/**
+ * Returns a workspace with its members. Only for administrators. Throws `not_found` if the workspace does not
+ * exist.
+ */
 export async function inspectWorkspace(
   _human: HumanActor,
   { id }: { id: string },

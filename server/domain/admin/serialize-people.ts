@@ -38,7 +38,7 @@ export async function serializePeople(rows: (typeof user.$inferSelect)[]): Promi
   )
 }
 
-/** Returns a person as administrators see them. Throws `not_found`. */
+/** Returns a person as administrators see them. Throws `not_found` if the person does not exist. */
 export async function readAdminPerson(id: string): Promise<AdminPerson> {
   const [found] = await serializePeople(await db.select().from(user).where(eq(user.id, id)))
   if (!found) throw personNotFound()

@@ -4,8 +4,8 @@ import { changePersonAsAdmin } from './change-person'
 import type { AdminActionInput } from './change-workspace'
 
 /**
- * Suspends a person, and the agent tokens that the person created, at once on every node. Does nothing if the
- * person is already suspended. Throws `conflict` for administrators.
+ * Suspends a person and the agent tokens that the person created, immediately and on every node. Does nothing
+ * if the person is already suspended. Throws `conflict` for administrators.
  */
 export function suspendPerson(human: HumanActor, input: AdminActionInput): Promise<AdminPerson> {
   return changePersonAsAdmin(human, input, 'person.suspended', row =>

@@ -27,15 +27,15 @@ export interface Derived {
 }
 
 /**
- * The owner of a stored file: the id that is part of the file's key, and a workspace. Media jobs for the file
- * use the share of the media processes that the account of this workspace has.
+ * The owner of a stored file: the id that is part of the file's key, and a workspace. Media processes are
+ * shared fairly between accounts: jobs for the file run for the account of this workspace.
  */
 export interface Owned {
   id: string
   workspaceId: string
 }
 
-/** Runs a media job, which uses the share of the media processes that the account of the workspace has. */
+/** Runs a media job for the account of the workspace: media processes are shared fairly between accounts. */
 const run = async <J extends MediaJob>(
   job: J,
   input: InputOfJob<J>,
@@ -78,8 +78,8 @@ export async function deriveEmbedOfFile(
 }
 
 /**
- * Verifies the poster of a video, and stores it with a play symbol. If the poster has a declared type, its
- * bytes must match the type. Throws a MediaError.
+ * Verifies the poster of a video, and stores it with a play symbol. Throws a MediaError if the poster cannot
+ * be decoded, or if its bytes do not match its declared type.
  */
 export function derivePosterOf(
   { id, workspaceId }: Owned,
@@ -129,21 +129,21 @@ export const redactedPictureOf = (
 
 /**
  * Verifies a video frame from a browser, encodes it again and stores it. Returns its key and size. Throws a
- * MediaError.
+ * MediaError if the file is not a valid picture.
  */
 export const storeFrame = (revision: Owned, file: LocalFile): Promise<StoredPicture> =>
   storePicture(revision, 'frame', file)
 
 /**
  * Verifies the profile picture of a person, crops it, encodes it again and stores it. Returns its key and
- * size. Throws a MediaError.
+ * size. Throws a MediaError if the file is not a valid picture.
  */
 export const storeAvatar = (userId: string, file: LocalFile): Promise<StoredPicture> =>
   storePicture({ id: userId, workspaceId: userId }, 'avatar', file)
 
 /**
  * Verifies an image for a comment by its signature and by decoding it. Stores its pixels without metadata, in
- * the same form as the derivative of evidence. Throws a MediaError.
+ * the same form as the derivative of evidence. Throws a MediaError if the file is not a valid image.
  */
 export async function storeCommentImage(
   { id, workspaceId }: Owned,
@@ -153,7 +153,7 @@ export async function storeCommentImage(
   const { mime, width, height } = image
   const key = newBlobKey(id, 'image')
   await blobs().setItemRaw(key, data)
-  // The derivative of an image is always an image. Its type is therefore one of the types of a poster.
+  // The derivative of an image is always an image, so its type is one of the types that a poster can have.
   return { key, mime: mime as PosterMime, bytes: data.length, width, height }
 }
 
@@ -181,7 +181,7 @@ async function storePicture(
   return { key, bytes: encoded.length }
 }
 
-/** Returns a small WebP of a stored picture. Throws a MediaError. */
+/** Returns a stored picture as a small WebP. Throws a MediaError if the picture cannot be decoded. */
 export function thumbnailOf(
   workspaceId: string,
   originalKey: string,
@@ -190,7 +190,10 @@ export function thumbnailOf(
   return withLocalFile(originalKey, ({ path, size }) => run('thumbnail', { path, width }, size, workspaceId))
 }
 
-/** Returns a stored picture with marks drawn on it: see {@link markedPicture}. Throws a MediaError. */
+/**
+ * Returns a stored picture with marks drawn on it: see {@link markedPicture}. Throws a MediaError if the
+ * picture cannot be decoded.
+ */
 export function markedPictureOf(
   workspaceId: string,
   key: string,
@@ -199,7 +202,10 @@ export function markedPictureOf(
   return withLocalFile(key, ({ path, size }) => run('markedPicture', { path, ...options }, size, workspaceId))
 }
 
-/** Returns the same area of two stored pictures: see {@link comparedPictures}. Throws a MediaError. */
+/**
+ * Returns the same area of two stored pictures: see {@link comparedPictures}. Throws a MediaError if a
+ * picture cannot be decoded.
+ */
 export function comparedPicturesOf(
   workspaceId: string,
   key: string,
@@ -231,8 +237,8 @@ const isMissingFile = (error: unknown): boolean => (error as NodeJS.ErrnoExcepti
 
 /**
  * Calls a function with a blob as a local file, because media processes cannot use the blob store. A blob
- * that is not on the local disk is copied first. Throws a BlobMissingError, even if the blob is deleted while
- * the function runs.
+ * that is not on the local disk is copied first. Throws a BlobMissingError if the blob is missing, or is
+ * deleted while the function runs.
  */
 async function withLocalFile<T>(key: string, use: (file: LocalFile) => Promise<T>): Promise<T> {
   const source = await blobs().open(key)

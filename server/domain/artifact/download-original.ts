@@ -16,7 +16,10 @@ import { recordAs, type RecordDownload } from './record-download'
 /** Bytes to send, with their headers. */
 export interface Served {
   source: ByteSource
-  /** The entity tag of the bytes. It changes when a derivative is made again. */
+  /**
+   * The entity tag of the bytes. If the bytes are of a derivative, the tag changes when the derivative is
+   * made again.
+   */
   tag: string
   mime: Mime
   fileName: string
@@ -58,7 +61,7 @@ export async function downloadOriginal(
 }
 
 /**
- * Returns the original bytes of a revision of an artifact, selected by its index; without an index, of the
+ * Returns the original bytes of the revision with the given index of an artifact; without an index, of the
  * latest revision. All downloads of a single original use this function.
  */
 export async function openOriginal(

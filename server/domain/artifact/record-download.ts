@@ -43,7 +43,7 @@ export const recordDownload = (
   check: (tx: Db) => unknown,
 ): Promise<void> => recordHourly({ kind: 'artifact.downloaded', actor, ...download }, check)
 
-/** The audit event for bytes that are sent. */
+/** The fields of the audit event which records that bytes are sent. */
 type Sending = (
   | Pick<ChangeOf<'review.exported'>, 'kind' | 'detail'>
   | { kind: 'artifact.downloaded'; detail?: undefined }
@@ -51,8 +51,9 @@ type Sending = (
   Download & { actor: Downloader }
 
 /**
- * Records that bytes are sent, at most once per actor, subject, detail and hour. If the disk is full, records
- * nothing. `check` runs inside the transaction, and throws if the actor may no longer receive the bytes.
+ * Records in the audit log that bytes are sent, at most once per actor, subject, detail and hour. If the disk
+ * is full, records nothing. `check` runs inside the transaction, and throws if the actor may no longer
+ * receive the bytes.
  */
 export async function recordHourly(sending: Sending, check: (tx: Db) => unknown): Promise<void> {
   if (await isRecorded(db, sending)) return

@@ -44,7 +44,7 @@ export const shownRevision = {
 }
 type ShownRevision = Pick<RevisionRow, keyof typeof shownRevision>
 
-/** The properties of the reader of a response that decide which URLs the response contains. */
+/** The properties of a reader that decide which URLs a response to the reader contains. */
 export interface Audience {
   plan: PlanId
   now: number
@@ -52,7 +52,7 @@ export interface Audience {
   hasDownloadUrls: boolean
 }
 
-/** Returns a revision as the contract defines it, without its storage keys. */
+/** Returns a revision in the form of the API contract, without its storage keys. */
 function serializeRevision(row: ShownRevision, audience: Audience): Revision {
   const life =
     row.completedAt === null
@@ -159,7 +159,7 @@ const revisionsOf = prepared({ artifactId: revision.artifactId }, (executor, { a
   executor.select(shownRevision).from(revision).where(eq(revision.artifactId, artifactId)),
 )
 
-/** Returns one artifact as the contract defines it, with its revisions and thread counts. */
+/** Returns one artifact in the form of the API contract, with its revisions and thread counts. */
 export async function serializeLoadedArtifact(
   executor: Db,
   { artifact: row, review, workspace }: LoadedArtifact,

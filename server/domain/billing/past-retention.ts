@@ -7,8 +7,8 @@ import { settings } from '~~/server/settings'
 import { sumStored, type StoredSum } from './stored-bytes'
 
 /**
- * The condition that, at a given time, media is past the retention of its workspace's plan. The retention
- * begins when the media was completed.
+ * The condition that, at a given time, media is past its recovery window. This window follows the retention
+ * of the workspace's plan, which begins when the media was completed.
  */
 const isPastRetention = (completedAt: SQLiteColumn, at: number) =>
   or(
@@ -18,7 +18,7 @@ const isPastRetention = (completedAt: SQLiteColumn, at: number) =>
     }),
   )
 
-/** The condition that a revision's media is still stored and, at a given time, past its retention. */
+/** The condition that a revision's media is still stored and, at a given time, past its recovery window. */
 export const isExpiredMedia = (at: number) =>
   and(
     isNotNull(revision.completedAt),
@@ -26,7 +26,7 @@ export const isExpiredMedia = (at: number) =>
     isPastRetention(revision.completedAt, at),
   )
 
-/** The condition that a comment image is still stored and, at a given time, past its retention. */
+/** The condition that a comment image is still stored and, at a given time, past its recovery window. */
 export const isExpiredImage = (at: number) =>
   and(isNotNull(commentImage.key), isPastRetention(commentImage.createdAt, at))
 

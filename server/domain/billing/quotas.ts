@@ -36,8 +36,8 @@ const quotas: Record<CountedLimit, { code: ErrorCode; noun: string }> = {
 }
 
 /**
- * Throws if the sum of `used` and `more` exceeds the limit of the plan. A retry cannot succeed, but a person
- * can raise the limit.
+ * Throws if the sum of `used` and `more` exceeds the limit of the plan. The error states that a retry cannot
+ * succeed, and how a person can raise the limit.
  */
 function assertFits(plan: PlanId, name: CountedLimit, used: number, more = 1): void {
   const limit = plans[plan].limits[name]
@@ -99,7 +99,7 @@ export async function consumeQuota(
 
 /**
  * Throws for a video that is longer than the plan allows, and for evidence that exceeds the remaining quota
- * of the month. This check is early and counts nothing; {@link consumeQuota} counts.
+ * of the month. This early check consumes no quota; {@link consumeQuota} does.
  */
 export async function assertEvidenceQuota(
   executor: Db,

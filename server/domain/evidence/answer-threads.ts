@@ -9,10 +9,10 @@ import { addressLoaded } from '~~/server/domain/thread/address-thread'
 import type { Published } from './publish-evidence'
 import type { ShownPictures } from '~~/server/domain/artifact/shown-pictures'
 
-/** The replies to threads that a call contains, by thread id. A reply without text adds no comment. */
+/** The replies of a call, by the id of the thread. A reply without text adds no comment. */
 export interface Answers {
   answers?: Record<string, string>
-  /** With `true`, a thread may be answered even if the files of the call show no change. */
+  /** With `true`, a thread may be answered even if the files of the call show no change of its evidence. */
   force?: 'true' | 'false'
 }
 

@@ -29,8 +29,8 @@ interface NewEvidence {
 
 /**
  * Inserts a stored file as a completed revision of a new or existing artifact, inside the given transaction.
- * Records the same audit events and consumes the same quota as a separate declaration, upload and completion.
- * Returns the id of the artifact.
+ * Records the same audit events and consumes the same quota as a file that is declared, uploaded and
+ * completed in separate calls. Returns the id of the artifact.
  */
 export async function insertEvidence(
   tx: Db,

@@ -48,11 +48,11 @@ export interface Submission<T> {
   refusals: Refusals
   round: { roundKey?: string; roundSummary?: string }
   /**
-   * Returns the id of the review before the call, or null for a new review, and the workspace whose quota
-   * applies.
+   * Returns the workspace whose quota applies, and the id of the review. The id is null if the call will
+   * create the review.
    */
   find: () => Promise<{ reviewId: string | null; workspace: WorkspacePlan }>
-  /** Returns the review, and creates it if there is none. */
+  /** Returns the review of the call. Creates it if it does not exist. */
   open: (tx: Db) => Promise<LoadedReview>
   /** Called after all files were published. Returns the result of the call. */
   finish: (tx: Db, loaded: LoadedReview, result: PublishedCall) => Promise<T>
@@ -137,8 +137,8 @@ async function prepareChanged(
   for (const each of changed)
     try {
       assertFileSize(workspace.plan, each.bytes)
-      // The remaining quota does not suffice for this file, so it is not prepared. The transaction rejects it
-      // later, because only the transaction knows how much quota the earlier files have used.
+      // The remaining quota does not suffice for this file, so the file is not prepared. The transaction
+      // rejects it later, because only the transaction knows how much quota the earlier files have used.
       if (refusals.isPartial && !(await hasQuota(workspace, accepted + 1))) break
       await media.prepare(each, workspace.id)
       accepted++
@@ -172,7 +172,7 @@ async function commit<T>(
   let published: Published[] = []
   const refusedBefore = refusals.copy()
   const result = await writeIdempotent(async tx => {
-    // The database may run this callback again.
+    // Removes the refusals of an earlier run, because the database may run this callback again.
     refusals.restore(refusedBefore)
     const loaded = await open(tx)
     const hashes = new Map(known)
@@ -208,8 +208,8 @@ async function commit<T>(
         prepared,
         artifact,
         roundId,
-        // The commit in the call is the one after the change. A file that shows the state before the change
-        // therefore gets no commit.
+        // The commit in the call is the commit after the change. A file that shows the state before the
+        // change therefore gets no commit.
         description: { ...description, ...(each.isBefore && { commit: null }), ...each.description },
       })
       const { revisionId } = prepared
@@ -233,7 +233,7 @@ async function commit<T>(
   return { result, published }
 }
 
-/** Returns whether the plan allows this many more units of evidence. */
+/** Returns whether the remaining quota of the workspace allows the given number of evidence units. */
 async function hasQuota(workspace: WorkspacePlan, units: number): Promise<boolean> {
   try {
     await assertQuota(db, 'evidenceUnitsPerMonth', workspace, units)

@@ -162,8 +162,8 @@ function titledByItems(
 }
 
 /**
- * Returns a list with the file and its title. For the `after` file of a pair, the list contains both files of
- * the pair; for the `before` file, it is empty.
+ * Returns the file with its title, as a list with one item. For the `after` file of a pair, returns both
+ * files of the pair. For the `before` file, returns an empty list.
  */
 function titledPartOf(
   file: ReceivedFile,

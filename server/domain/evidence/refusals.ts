@@ -34,12 +34,12 @@ export class Refusals {
     return this.errors.has(index)
   }
 
-  /** Returns the present refusals, for {@link restore}. */
+  /** Returns a copy of the current refusals. {@link restore} accepts it. */
   copy(): RefusalsByFile {
     return new Map(this.errors)
   }
 
-  /** Forgets the refusals that were added after a copy was made. */
+  /** Removes the refusals that were added after the given copy was made. */
   restore(copy: RefusalsByFile): void {
     this.errors = new Map(copy)
   }

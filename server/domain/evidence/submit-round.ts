@@ -39,7 +39,8 @@ export async function submitRound(
     evidence: await readEvidence(files, input, refusals),
     refusals,
     description: { description, route, scenario, commit },
-    // A round key starts a separate round, even if the review has no round yet.
+    // Without a round key in the call, a new key is used, so that the files form a separate round even if the
+    // review has no round yet.
     round: { roundKey: input.roundKey ?? newId('round'), roundSummary },
     async find() {
       const { review, workspace } = await loadReview(caller, input.id, 'contribute')

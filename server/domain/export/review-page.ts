@@ -50,8 +50,8 @@ const pictureHtml = (source: string, alt: string) => `<img src="${source}" alt="
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
 /**
- * Returns the text of a verdict. `open` is the number of open comments for the verdict of the review, and 0
- * for the verdict of a person. `isOutdated` states whether evidence was added after the verdict.
+ * Returns the text of a verdict. For the verdict of the review, `open` is the number of open comments; for
+ * the verdict of a person, it is 0. `isOutdated` states whether evidence was added after the verdict.
  */
 const verdictOf = (status: ReviewStatus, open: number, isOutdated: boolean) =>
   (status === 'verified' && open > 0 ? `${verdicts.verified} with ${open} open` : verdicts[status]) +

@@ -31,7 +31,7 @@ const anyDue = prepared({ now: pullRequestUpdate.dueAt }, (executor, { now }) =>
 /**
  * Selects updates that are due and that no process has claimed. Leaves out updates of suspended workspaces
  * and of paused connections, and updates of projects and accounts that already run as many updates as their
- * share allows.
+ * fair share allows.
  */
 const selectDue = (executor: Db, now: number, { receivers, accounts }: Busy) =>
   executor

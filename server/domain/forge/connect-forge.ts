@@ -39,7 +39,7 @@ export async function connectForge(
       .values({ projectId: input.id, ...fields, createdAt: Date.now(), createdBy: human.id })
       .onConflictDoUpdate({ target: forgeConnection.projectId, set: fields })
     if (before && isSameTarget(before, target)) await writeFailedAgain(tx, input.id)
-    // The connection is now to another repository, where the stored ids of comments and statuses are invalid.
+    // Deletes the stored ids of comments and statuses, because they are not valid in another repository.
     else await tx.delete(pullRequestUpdate).where(eq(pullRequestUpdate.projectId, input.id))
     const kindOfEvent = before ? 'forge.updated' : 'forge.connected'
     await recordChange(tx, { kind: kindOfEvent, actor: human, subjectId: input.id, ...scopeOf(loaded) })

@@ -8,8 +8,8 @@ import { serializeParts } from '~~/server/domain/review/serialize'
 import { statusOfCommit } from './commit-status'
 
 /**
- * Returns the status that a commit of a review should have at its forge. `commit` is the commit of the review
- * by default; for a review without a commit, the status of the review alone.
+ * Returns the status that the given commit should have at its forge. By default this is the commit of the
+ * review. If there is no commit hash, returns the status of the review alone.
  */
 export async function readCommitStatus(
   caller: Caller,

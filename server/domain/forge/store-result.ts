@@ -23,7 +23,8 @@ export async function storeResult(
       eq(pullRequestUpdate.claimedUntil, claimed.claimedUntil ?? 0),
     )
     const [present] = await tx.select().from(pullRequestUpdate).where(isClaimed)
-    // The review or the connection was deleted, or another process has claimed the update since.
+    // Stores nothing if the review or the connection was deleted, or if another process has claimed the
+    // update since.
     if (!present) return
     await tx
       .update(pullRequestUpdate)

@@ -98,7 +98,9 @@ class UpdateAttempt implements UpdateResult {
     })
   }
 
-  /** Runs a step and stores the first failure. After a rate limit, skips all further steps. */
+  /**
+   * Runs one part of the update and stores the first failure. After a rate limit, skips all further parts.
+   */
   private async collect(step: () => Promise<void>): Promise<void> {
     if (this.failure?.pauseMs != null) return
     try {

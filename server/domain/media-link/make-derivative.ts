@@ -22,8 +22,8 @@ import { thumbnailKey } from '~~/server/storage/keys'
 import type { LinkedRevision } from './linked-revision'
 
 /**
- * A revision with its workspace. Media jobs for the revision use the share of the media processes that the
- * account of this workspace has.
+ * A revision with its workspace. Media jobs for the revision run for the account of this workspace: media
+ * processes are shared fairly between accounts.
  */
 type OwnedRevision = LinkedRevision & Owned
 
@@ -31,9 +31,9 @@ type OwnedRevision = LinkedRevision & Owned
 export type Derivative = Pick<Served, 'source' | 'mime'> & { key: string }
 
 /**
- * Makes the derivative of a completed revision for a purpose, and stores it. With `width`, makes a thumbnail
- * with this width in pixels instead. Concurrent requests for the same file share one run. Throws `not_found`
- * if the file cannot be made.
+ * Makes the derivative that a media link with the given purpose shows, from a completed revision, and stores
+ * it. With `width`, makes a thumbnail with this width in pixels instead. Concurrent requests for the same
+ * file share one run. Throws `not_found` if the file cannot be made.
  */
 export function makeDerivative(
   row: OwnedRevision,

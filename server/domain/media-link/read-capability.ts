@@ -106,7 +106,7 @@ function storedFile(
   width: ThumbnailWidth | undefined,
 ): { key: string | null; mime: Mime | null; bytes: number | null } {
   if (width !== undefined)
-    // No database row contains the size of a thumbnail.
+    // The size is null, because no database row contains the size of a thumbnail.
     return {
       key: thumbnailKey(row.id, thumbnailOriginal(row, purpose), width),
       mime: 'image/webp',

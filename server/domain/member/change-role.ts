@@ -9,7 +9,8 @@ import { setRole } from './set-role'
 
 /**
  * Changes the role of a person. Only owners can do this. Throws `conflict` for the last owner. Revokes the
- * person's invitations and tokens that the new role may not create, except the tokens in `keepTokens`.
+ * person's invitations and tokens that a person with the new role may not create, except the tokens in
+ * `keepTokens`.
  */
 export async function changeRole(human: HumanActor, input: Input<'changeRole'>): Promise<Member> {
   return write(async tx => {

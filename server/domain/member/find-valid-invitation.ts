@@ -40,8 +40,8 @@ export function validInvitations(): SQL | undefined {
 }
 
 /**
- * Returns the valid invitation with a secret, together with its workspace, inviter and agent; undefined if
- * there is none. Throws `suspended` while the workspace or the inviter is suspended.
+ * Returns the valid invitation that has the given secret, together with its workspace, inviter and agent;
+ * undefined if there is none. Throws `suspended` while the workspace or the inviter is suspended.
  */
 export async function findValidInvitation(executor: Db, secret: string) {
   const [row] = await executor

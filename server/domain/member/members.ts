@@ -30,7 +30,7 @@ export async function readMembers(executor: Db, workspaceId: string): Promise<Me
   }))
 }
 
-/** Returns the role of a member. Throws `not_found`. */
+/** Returns the role of a member. Throws `not_found` if the person is not a member. */
 export async function loadRole(tx: Db, key: MemberKey): Promise<Role> {
   const [row] = await tx.select({ role: membership.role }).from(membership).where(isMember(key))
   if (!row) throw memberNotFound()

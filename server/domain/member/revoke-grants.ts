@@ -12,12 +12,12 @@ import type { MemberKey } from './members'
 import { revokeInvitations } from './revoke-invitations'
 
 /**
- * Revokes everything that a person granted in a workspace and may not grant in the new role. The role is
+ * Revokes everything that a person granted in a workspace and may not grant with the new role. The role is
  * `null` if the person is no longer a member. Revokes their unused invitations, the permission of agents to
- * invite in their name, and their agent tokens except `keepTokens`, each with an audit event. Withdraws
- * requests for the person's verdict if the new role may not decide, and deletes the person's pending comments
- * if the new role may not write them. Throws `invalid_request` if `keepTokens` contains anything except
- * tokens that this person created in this workspace.
+ * invite in their name, and their agent tokens except `keepTokens`, each with an audit event. If the person
+ * may not decide with the new role, withdraws the requests for their verdict. If they may not write pending
+ * comments, deletes these. Throws `invalid_request` if `keepTokens` contains anything except tokens that this
+ * person created in this workspace.
  */
 export async function revokeGrants(
   tx: Db,

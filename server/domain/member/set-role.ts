@@ -10,14 +10,15 @@ interface RoleChange {
   userId: string
   before: Role
   role: Role
-  /** Agent tokens that stay valid although the new role may not create any. */
+  /** Agent tokens that stay valid although a person with the new role may not create any. */
   keepTokens?: readonly string[]
 }
 
 /**
- * Sets the role of a member inside the given transaction. Revokes the member's invitations and tokens that
- * the new role may not create, except those in `keepTokens`. Throws if the plan of the workspace allows no
- * further person with the role. Does not record an audit event for the change of the role; the caller does.
+ * Sets the role of a member inside the given transaction. Revokes the member's invitations and tokens that a
+ * person with the new role may not create, except those in `keepTokens`. Throws if the plan of the workspace
+ * allows no further person with the role. Does not record an audit event for the change of the role; the
+ * caller does.
  */
 export async function setRole(
   tx: Db,

@@ -12,7 +12,7 @@ import { blobs } from '~~/server/storage/blobs'
 
 /** The minimum time between two checks of the services. Requests within this time get the last result. */
 const CACHED_MS = 2 * SECOND
-/** A service is away if it does not respond within this time. */
+/** The time within which a service must respond to a check. */
 const TIMEOUT_MS = 3 * SECOND
 
 type Service = 'database' | Output<'readReady'>['degraded'][number]
@@ -22,9 +22,9 @@ let logged = ''
 
 /**
  * Confirms that this process can serve requests: its database accepts writes, and it is not shutting down.
- * Throws `unavailable` with the reasons otherwise. `degraded` names what is away although the process works:
- * without the blob store, everything except evidence works. If a load balancer took such nodes away, nothing
- * would work. Migrations need no check, since they are applied before the first request.
+ * Throws `unavailable` with the reasons otherwise. `degraded` lists other services that do not respond.
+ * Without the blob store, everything except evidence works, so a load balancer must not remove the node.
+ * Migrations need no check, since they are applied before the first request.
  */
 export async function readReady(): Promise<Output<'readReady'>> {
   if (isDraining()) throw notReady('draining')

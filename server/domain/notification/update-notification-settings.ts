@@ -25,7 +25,8 @@ export async function updateNotificationSettings(
         and(
           eq(notification.userId, human.id),
           isNotNull(notification.mailAt),
-          // Notifications with an attempt are being sent, or are waiting for a retry. They do not change.
+          // Notifications with at least one attempt do not change, because they are being sent or are waiting
+          // for a retry.
           eq(notification.mailAttempt, 0),
         ),
       )

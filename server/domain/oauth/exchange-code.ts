@@ -20,8 +20,8 @@ type Request = Input<'exchangeCode'>
 /**
  * Exchanges an authorization code for an agent token. The token gets the name of the client. There is no
  * refresh token: when the token has expired, the client asks for authorization again. A code that is used a
- * second time may have been stolen, so its token is revoked (RFC 6749, 4.1.2). Throws `invalid_client` and
- * `invalid_grant`.
+ * second time may have been stolen, so its token is revoked (RFC 6749, 4.1.2). Throws `invalid_client` for an
+ * unknown client id, and `invalid_grant` for a code that is not valid.
  */
 export async function exchangeCode(_actor: AnonymousActor, input: Request): Promise<Output<'exchangeCode'>> {
   const client = readClientId(input.client_id)

@@ -5,7 +5,7 @@ import { isLocal } from './redirect-uri'
 
 /**
  * Returns the authorization request that a person accepts or declines on the page /connect. Throws
- * `bad_request`.
+ * `bad_request` if the client or the redirect URL is not valid.
  */
 export async function readConnection(
   _human: HumanActor,

@@ -8,7 +8,8 @@ import { redirectUriFault } from './redirect-uri'
 
 /**
  * Registers a public client (RFC 7591). Requested values that this server does not support, such as other
- * grant types, are ignored: the response contains the values that apply. Throws `invalid_redirect_uri`.
+ * grant types, are ignored: the response contains the values that apply. Throws `invalid_redirect_uri` for a
+ * redirect URL that may not receive a code.
  */
 export async function registerClient(
   _actor: AnonymousActor,

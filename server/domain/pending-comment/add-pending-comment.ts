@@ -8,8 +8,9 @@ import { threadTarget } from '~~/server/domain/thread/thread-target'
 import { insertPending } from './pending-comments'
 
 /**
- * Stores a comment that starts a thread when it is submitted. The comment is on the given revision, or else
- * on the latest one. Throws the same errors as starting a thread without submitting it later.
+ * Stores a comment that starts a thread when it is submitted. The comment is on the given revision or,
+ * without one, on the latest completed revision. Throws the same errors as a call that starts the thread
+ * immediately.
  */
 export async function addPendingComment(
   human: HumanActor,

@@ -5,7 +5,7 @@ import { loadThread } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { insertPending } from './pending-comments'
 
-/** Stores a pending reply to a thread. The reply is submitted later. */
+/** Stores a pending reply to a thread. */
 export async function addPendingReply(
   human: HumanActor,
   input: Input<'addPendingReply'>,

@@ -75,7 +75,7 @@ export function serializePending(
   images: CommentImageRow[],
 ): PendingComment {
   const own = images.filter(each => each.pendingCommentId === id).map(serializeImage)
-  // Earlier versions of Exhibit stored the place of a comment without `frameMs`.
+  // Earlier versions of Exhibit stored the place of a comment without `frameMs`, so it is added here.
   const placed = place && { ...place, frameMs: place.frameMs ?? null }
   return { id, body, images: own, threadId, place: placed, createdAt: iso(createdAt) }
 }

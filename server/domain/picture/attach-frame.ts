@@ -21,12 +21,12 @@ import { withPicture } from './receive-picture'
 const sent = { noun: 'frame', maxBytes: limits.frameBytes }
 
 /**
- * Stores the video frame that a thread is about, as the browser of the comment's author shows it. Encodes the
- * frame again and stores first the file, then the row with its key and the sender. Only the first frame of a
- * thread is stored; later ones change nothing. Guests and agents send no frames, so for their comments any
- * member's browser may send it. Throws `forbidden` for other callers, `conflict` if the thread has no video
- * time or the media is past its retention, `too_large`, and `invalid_request` for a file that is not a
- * picture.
+ * Stores the video frame that a thread is about, as a picture that the browser of the comment's author sends.
+ * Encodes the picture again, and stores first the file, then the row with its key and the sender. Only the
+ * first frame of a thread is stored; later frames change nothing. Guests and agents send no frames, so the
+ * browser of any member may send the frames of their comments. Throws `forbidden` for other callers,
+ * `conflict` if the thread has no video time or the media is past its retention, `too_large` for a picture
+ * that is too large, and `invalid_request` for a file that is not a picture.
  */
 export async function attachFrame(
   person: HumanActor,

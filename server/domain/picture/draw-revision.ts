@@ -81,7 +81,10 @@ export async function drawComparison(
 /** Recent drawings, by ETag. */
 const drawn = openCache<MarkedPicture>('drawings', ({ data }) => data.length)
 
-/** Returns the drawing of some content, from the cache or newly drawn. The content determines the ETag. */
+/**
+ * Returns the drawing for the given content, from the cache or newly drawn. The ETag is a hash of the
+ * content.
+ */
 async function serveDrawing(content: unknown[], make: () => Promise<MarkedPicture>): Promise<Served> {
   const tag = hash('sha256', JSON.stringify(content), 'base64url').slice(0, 22)
   const { data, mime, part, scale } = drawn.get(tag) ?? (await draw(tag, make))
@@ -117,7 +120,10 @@ const describePart = (numbers: Record<string, number>): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join(', ')
 
-/** Returns the blob key of the picture of a completed revision. Throws `not_found`. */
+/**
+ * Returns the blob key of the picture of a completed revision. Throws `not_found` if there is no picture, or
+ * if the revision is past its retention.
+ */
 function pictureKey(row: RevisionRow, plan: PlanId): string {
   assertMediaActive(row, plan)
   const isVideo = row.mime.startsWith('video/')

@@ -14,8 +14,8 @@ export function shapesOf({ kind, geometry, shapes }: Marking): Shape[] {
 }
 
 /**
- * Returns the shapes of a thread that can be drawn on the picture of its revision. Leaves out shapes at a
- * video time, since the poster shows another video time.
+ * Returns the shapes of a thread that can be drawn on the picture of its revision. Leaves out the shapes of a
+ * thread at a video time, since the poster shows another frame.
  */
 export function shapesOnPicture(thread: Marking): Shape[] {
   return thread.timestampMs === null ? shapesOf(thread) : []

@@ -11,11 +11,11 @@ import { drawComparison, drawFrame, drawRevision } from './draw-revision'
 import { marksOf, shapesOf, shapesOnPicture } from './marks'
 
 /**
- * Returns the area of a picture that a thread is about: with its mark on the revision that the thread is on,
- * or without the mark on the latest revision, or both side by side. Without a mark, returns the whole
- * picture. For a video, returns the frame of the thread; returns the poster instead if the thread has no
- * frame, and for the latest revision. Throws `conflict` if the call requests both side by side and there is
- * no later revision.
+ * Returns the area of a picture that a thread is about: on the revision of the thread with the mark, on the
+ * latest revision without the mark, or on both side by side. If the thread has no mark, returns the whole
+ * picture. For a video, returns the frame of the thread. Returns the poster instead if the thread has no
+ * frame, and for the latest revision. Throws `conflict` if the call requests both revisions and there is no
+ * later revision.
  */
 export async function readThreadPicture(caller: Caller, input: Input<'readThreadPicture'>): Promise<Served> {
   const { thread, workspace } = await loadThread(caller, input.id, 'readFeedback')

@@ -11,15 +11,15 @@ const MiB = 1024 * 1024
 
 /** A small picture that a browser sends. */
 interface SentPicture {
-  /** The word for the picture in error messages. The errors also state it as the invalid field. */
+  /** The word for the picture in error messages, and the name of the invalid field that the errors state. */
   noun: string
   maxBytes: number
 }
 
 /**
  * Receives a whole picture and calls a function with it. The picture is written to a temporary file while it
- * arrives, because many slow senders would fill the memory. Throws `too_large`, and `invalid_request` if the
- * body is empty or the function throws a MediaError.
+ * arrives, since the pictures of many slow senders would fill the memory. Throws `too_large`, and
+ * `invalid_request` if the body is empty or the function throws a MediaError.
  */
 export async function withPicture<T>(
   { stream, contentLength }: UploadedBytes,
@@ -50,7 +50,7 @@ const tooLarge = ({ noun, maxBytes }: SentPicture) =>
     hint: 'Scale it down, or encode it as WebP or JPEG.',
   })
 
-/** Throws an error of a media process as `invalid_request`. Throws other errors unchanged. */
+/** Throws `invalid_request` for an error of a media process. Throws other errors unchanged. */
 const asInvalidPicture =
   ({ noun }: SentPicture) =>
   (error: unknown): never => {

@@ -74,7 +74,10 @@ const pageIn = perScope(column =>
   ),
 )
 
-/** Returns the newest reviews of projects, up to a limit: ids are in the order of their creation. */
+/**
+ * Returns at most `limit` reviews of the projects, newest first. The reviews are sorted by id, since ids are
+ * in the order of creation.
+ */
 async function reviewsOf(
   caller: Caller,
   projects: ProjectRow[],

@@ -27,7 +27,7 @@ export async function listProjects(human: HumanActor, input: ListInput): Promise
 
 /**
  * Returns the values that decide whether the response of {@link listProjects} has changed. Throws the same
- * errors as this operation.
+ * errors as the operation `listProjects`.
  */
 export async function projectListValidators(
   human: HumanActor,

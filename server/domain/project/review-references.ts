@@ -23,8 +23,8 @@ export const pullRequestOf = (references: References): number | null =>
   (namedBy(references) ?? shownBy(references))?.number ?? null
 
 /**
- * Returns the `prRef` of a new review: the `prRef` of the call, or else the pull request that `externalRef`
- * names.
+ * Returns the `prRef` of a new review: the `prRef` of the call or, without one, the pull request that
+ * `externalRef` names.
  */
 export function prRefOf({ externalRef, prRef }: Partial<References>): string | null {
   if (prRef != null) return prRef
@@ -33,9 +33,9 @@ export function prRefOf({ externalRef, prRef }: Partial<References>): string | n
 }
 
 /**
- * Returns the review of a project for an `externalRef`: the review with exactly this text, or else the only
- * review of the same pull request, whose `externalRef` may be written in another form. Returns null if there
- * is none.
+ * Returns the review of a project for an `externalRef`: the review with exactly this text or, if there is
+ * none, the only review of the same pull request, whose `externalRef` may be written in another form. Returns
+ * null if there is none.
  */
 export async function findReferenced(
   executor: Db,
@@ -54,7 +54,8 @@ export async function findReferenced(
 
 /**
  * Returns the ids of the given projects that have a review for an `externalRef`: a review with exactly this
- * text, or else a review of the same pull request. An id may occur more than once.
+ * text or, if no project has such a review, a review of the same pull request. An id may occur more than
+ * once.
  */
 export async function projectsReferenced(
   executor: Db,

@@ -28,8 +28,8 @@ export function deleteUnusedImages(sentBefore: number): Promise<number> {
 }
 
 /**
- * Deletes the files of comment images past the recovery window of evidence. The comments stay, and show a
- * placeholder. Returns the number of images whose files were deleted.
+ * Deletes the files of comment images past their recovery window, which is the same as for evidence. The
+ * comments stay, and show a placeholder. Returns the number of images whose files were deleted.
  */
 export async function deleteExpiredImages(now = Date.now()): Promise<number> {
   return removeInBatches(async (tx, limit) => {

@@ -6,9 +6,9 @@ import { isExpiredMedia } from '~~/server/domain/billing/past-retention'
 import { removeInBatches } from './batches'
 
 /**
- * Permanently deletes media past its recovery window. First updates the rows, then removes the files. If the
- * process crashes in between, the files are orphans, and a later sweep deletes them. Returns the number of
- * revisions whose media was deleted.
+ * Permanently deletes media past its recovery window, which follows the retention of the plan. First updates
+ * the rows, then removes the files. If the process crashes in between, the files are orphans, and a later
+ * sweep deletes them. Returns the number of revisions whose media was deleted.
  */
 export async function deleteExpiredMedia(now = Date.now()): Promise<number> {
   return removeInBatches(async (tx, limit) => {

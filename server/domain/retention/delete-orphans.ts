@@ -18,8 +18,8 @@ export async function deleteOrphanedFiles(writtenBefore: number): Promise<number
   let removed = 0
   let batch: string[] = []
   for await (const { key, modifiedAt } of blobs().list()) {
-    // The age is checked before the rows are read: a row refers to a blob soon after the blob was written, or
-    // never.
+    // The age is checked before the rows are read. A row refers to a blob either soon after the blob was
+    // written or never, so an old blob without a row is an orphan.
     if (modifiedAt >= writtenBefore) continue
     batch.push(key)
     if (batch.length < BATCH) continue

@@ -30,7 +30,7 @@ export interface InboxList {
 
 /**
  * The maximum number of verified reviews that are searched for new activity. Only reviews that changed after
- * their verdict are searched, the latest change first.
+ * their verdict are searched, beginning with the latest change.
  */
 const CHANGED_SEARCHED = 1000
 
@@ -111,8 +111,8 @@ const isInWorkspace = ({ workspaceId }: InboxValues, status: ReviewStatus) =>
   and(eq(review.workspaceId, workspaceId), eq(review.status, status))
 
 /**
- * The conditions of the parts that together form an inbox. Each part has an index in the order of the list,
- * and no review is in two parts.
+ * The conditions of the parts that together form an inbox. Each part is read from an index in the order of
+ * the list, and no review is in two parts.
  */
 const parts: ((values: InboxValues) => SQL | undefined)[] = [
   values => and(isInWorkspace(values, 'open'), awaitsPerson(values)),

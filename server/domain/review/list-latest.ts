@@ -33,7 +33,10 @@ export interface ListedVersion {
   project: { name: string }
   /** The plan of the workspace. It determines when media expires. */
   plan: PlanId
-  /** A value that changes with the items of the review that the person has seen; null if they saw none. */
+  /**
+   * A value that changes when the person sees an item of the review, or marks the review as unseen; null if
+   * they have done neither.
+   */
   seenVersion: string | null
   /** The version of the review at which the person archived it; null if they did not archive it. */
   archivedVersion: number | null

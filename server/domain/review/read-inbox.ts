@@ -31,7 +31,7 @@ export function inboxList(human: HumanActor, input: Input<'readInbox'>): InboxLi
   if (input.workspaceId) requirePermission(human, input.workspaceId, 'useDashboard', 'workspaceId')
   return {
     workspaceIds: input.workspaceId ? [input.workspaceId] : [...human.roles.keys()],
-    // One review more than the inbox shows, to find out whether there are more.
+    // The limit is one review more than the inbox shows, to find out whether there are more reviews.
     limit: limits.inboxReviews + 1,
     decidedSince: Date.now() - DECIDED_MS,
   }
@@ -43,7 +43,7 @@ export function inboxList(human: HumanActor, input: Input<'readInbox'>): InboxLi
  */
 function groupOf(summary: ReviewSummary): Exclude<keyof Output<'readInbox'>, 'hasMore'> {
   const { ownVerdict: own, changedSinceVerdict } = summary
-  // ISO times can be compared as text.
+  // The times are compared as text, which is correct for ISO times.
   const isOwn = own !== null && own.decidedAt >= (summary.decidedAt ?? '')
   const status = isOwn ? own.status : summary.status
   if (status === 'verified') return changedSinceVerdict ? 'sinceVerdict' : 'decided'
@@ -51,6 +51,6 @@ function groupOf(summary: ReviewSummary): Exclude<keyof Output<'readInbox'>, 'ha
   if (summary.addressedThreadCount > 0) return 'addressed'
   if (summary.unseenCount > 0) return 'fresh'
   if (status === 'open') return 'open'
-  // The new activity consists only of comments: no thread was addressed, and no evidence was added.
+  // Here the new activity consists only of comments: no thread was addressed, and no evidence was added.
   return isOwn ? 'sinceVerdict' : 'waiting'
 }

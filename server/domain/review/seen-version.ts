@@ -18,8 +18,9 @@ export const newUnseenMark = (): string => UNSEEN + ulid()
 export const isSeenItem = notLike(seen.itemId, `${UNSEEN}%`)
 
 /**
- * Selects a value that changes with the rows of `seen` of a person and a review; null without rows. The
- * number of rows only increases until the person marks the review as unseen, which changes the greatest id.
+ * Selects a value that changes whenever the rows of `seen` of a person and a review change; null without
+ * rows. The number of rows only increases until the person marks the review as unseen, which changes the
+ * greatest id.
  */
 export const selectSeenVersion = (executor: Db, userId: string | SQLWrapper, reviewId: SQLWrapper) =>
   executor

@@ -98,8 +98,9 @@ const ownVerdictsOf = preparedForIds({ userId: verdict.authorId }, (executor, { 
 )
 
 /**
- * Selects the requests for the person's verdict. The notification of the request contains the name of the
- * person who requested it. People get no notification of their own requests.
+ * Selects the requests for the person's verdict, with the name of the person who requested it. The name is in
+ * the notification of the request. People get no notification of their own requests, so for these the name is
+ * null.
  */
 const requestsOf = preparedForIds({ userId: requestedReviewer.userId }, (executor, { ids, userId }) =>
   executor
@@ -162,7 +163,8 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     unseenComments: new Map(unseenComments.map(row => [row.reviewId, row])),
     pending: new Map(pending.map(row => [row.reviewId, row.count])),
     archived: new Map(archivedRows.map(row => [row.reviewId, row.version])),
-    // The rows are in the order of time, so the map keeps the latest verdict of each review.
+    // The rows are sorted from the oldest to the newest verdict, so the map keeps the latest verdict of each
+    // review.
     ownVerdict: new Map(ownVerdicts.map(row => [row.reviewId, row])),
     request: new Map(requests.map(row => [row.reviewId, row])),
     completed: Map.groupBy(completed, row => row.reviewId),

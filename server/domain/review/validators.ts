@@ -110,7 +110,7 @@ export function mediaChangesAt(
   now: number,
 ): number | null {
   const after = iso(now)
-  // ISO times can be compared as text.
+  // The times are compared as text, which is correct for ISO times.
   let next: string | null = null
   for (const { revisions } of artifacts)
     for (const { mediaExpiresAt, mediaDeletesAt } of revisions)

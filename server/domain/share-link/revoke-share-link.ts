@@ -7,8 +7,8 @@ import { shareLink } from '~~/server/db/schema'
 import { loadShareLink } from './load-share-link'
 
 /**
- * Revokes a share link at once. Throws the same `not_found` for a link that is already revoked, belongs to
- * another workspace or does not exist.
+ * Revokes a share link immediately. Throws the same `not_found` for a link that is already revoked, belongs
+ * to another workspace or does not exist.
  */
 export async function revokeShareLink(caller: Caller, input: { id: string }): Promise<undefined> {
   await writeRemoval(async tx => {

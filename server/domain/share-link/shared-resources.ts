@@ -14,8 +14,8 @@ function found<T>(row: T | undefined, resource: string, field?: string): T {
 }
 
 /**
- * Returns an artifact of a shared review. Throws `not_found`; `field` is the name of the input field with the
- * id.
+ * Returns an artifact of a shared review. Throws `not_found` if the review has no such artifact. `field` is
+ * the name of the input field that contains the id.
  */
 export async function findSharedArtifact(share: Share, id: string, executor: Db = db, field?: string) {
   const isShown = and(eq(artifact.id, id), eq(review.id, share.review.id))
@@ -23,13 +23,13 @@ export async function findSharedArtifact(share: Share, id: string, executor: Db 
   return found(row, 'Artifact', field)
 }
 
-/** Returns a thread of a shared review. Throws `not_found`. */
+/** Returns a thread of a shared review. Throws `not_found` if the review has no such thread. */
 export async function findSharedThread(share: Share, id: string, executor: Db) {
   const [row] = await selectThreads(executor).where(and(eq(thread.id, id), eq(review.id, share.review.id)))
   return found(row, 'Thread')
 }
 
-/** Returns a comment of a shared review. Throws `not_found`. */
+/** Returns a comment of a shared review. Throws `not_found` if the review has no such comment. */
 export async function findSharedComment(share: Share, id: string, executor: Db) {
   const [row] = await selectComments(executor).where(and(eq(comment.id, id), eq(review.id, share.review.id)))
   return found(row, 'Comment')

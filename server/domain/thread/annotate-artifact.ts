@@ -12,7 +12,7 @@ import { insertThread, readPinnable } from './insert-thread'
 export async function annotateArtifact(caller: Caller, input: Input<'annotateArtifact'>): Promise<Thread> {
   return write(async tx => {
     const loading = loadArtifact(caller, input.id, 'comment', tx)
-    // Sent with the statements of the loader.
+    // This statement is sent together with the statements that load the artifact.
     const pinnable = readPinnable(tx, input.id, input.revisionId)
     const [loaded] = await Promise.all([loading, pinnable])
     const target = input.kind === 'review' ? null : loaded.artifact

@@ -15,8 +15,8 @@ const usedBy = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }) 
 
 /**
  * Throws `conflict` if a review has more comments, or more text in comments, than allowed. The limit exists
- * because all comments of a review are read together. Called after a comment was inserted or made longer, so
- * that the statements are sent together.
+ * because all comments of a review are read together. Call it after the statement that inserts a comment or
+ * makes it longer, since the counts include the change. The caller need not wait for that statement.
  */
 export async function assertRoomForComment(tx: Db, reviewId: string): Promise<void> {
   const [used] = await usedBy(tx, { reviewId })

@@ -35,8 +35,8 @@ export interface NewThread extends NewPlace, NewComment {}
 
 /**
  * Returns the place of a new thread. `target` is null for a thread on the review itself. The thread is pinned
- * to the given revision, or else to the latest completed one. Throws `invalid_request` if the kind, geometry,
- * timestamp and target do not match each other, and `not_found` for an unknown revision.
+ * to the given revision or, without one, to the latest completed revision. Throws `invalid_request` if the
+ * kind, geometry, timestamp and target do not match each other, and `not_found` for an unknown revision.
  */
 export async function placeOf(
   tx: Db,
@@ -131,7 +131,7 @@ function assertWithinVideo(
     )
 }
 
-/** Returns the fields of an artifact that its threads contain. */
+/** Returns the fields of an artifact that are part of each thread on it. */
 const summaryOf = ({ title, kind, route, viewport, commit, scenario }: ArtifactRow) => ({
   title,
   kind,

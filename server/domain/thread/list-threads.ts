@@ -9,7 +9,7 @@ import { changedThreads, changesSince, progressOf } from './read-news'
 /**
  * Lists the threads of a review that have the given status (by default `open`). With `since`, lists only
  * threads that changed after this version of the review. If the threads exceed `size` characters of JSON,
- * lists only those whose last change is the oldest.
+ * lists only the threads that changed first.
  */
 export async function listThreads(
   caller: Caller,

@@ -15,8 +15,8 @@ interface Listed {
 }
 
 /**
- * The maximum number of changes after which a cached list is updated. With more changes, reading all threads
- * is faster.
+ * A cached list is updated after at most this many changes. After more changes, reading all threads again is
+ * faster.
  */
 const MOST_CHANGES = 20
 
@@ -54,7 +54,7 @@ const cache = openCache<Listed>('threads', ({ threads }) =>
 )
 
 /**
- * Returns all threads of a review, or only those with the given status, oldest first. They include all
+ * Returns all threads of a review, or only those with the given status, oldest first. The threads include all
  * changes up to the given version of the review. If the list is cached, only threads that changed later are
  * read.
  */
@@ -86,8 +86,8 @@ async function updated(
   if (version - known.version > MOST_CHANGES) return null
   const later = await changesSince(db, reviewId, known.version)
   const changes = later.filter(each => Number(each.version) <= version)
-  // Each version should have one event about a thread or comment. A version without such an event may have
-  // changed any thread.
+  // If a version has no event about a thread or comment, its change may have changed any thread. All threads
+  // are then read again.
   const isOfThreads = changes.length === version - known.version && changes.every(isOfThread)
   if (!isOfThreads) return null
   const ids = await changedThreads(db, changes)
@@ -99,6 +99,8 @@ async function updated(
 
 const isOfThread = ({ kind }: { kind: string }) => /^(?:thread|comment)\./.test(kind)
 
-/** ISO times can be compared as text. Threads with equal times are sorted by id. */
+/**
+ * The times are compared as text, which is correct for ISO times. Threads with equal times are sorted by id.
+ */
 const oldestFirst = (a: Thread, b: Thread) =>
   `${a.createdAt} ${a.threadId}` < `${b.createdAt} ${b.threadId}` ? -1 : 1

@@ -4,7 +4,7 @@ import { threadJson } from './listed-threads'
 /** The threads in one response, with the cursor for the next request. */
 interface ThreadPage {
   threads: Thread[]
-  /** The version of the review up to which the threads include all changes. */
+  /** The version of the review up to which the response includes all changes of threads. */
   cursor: string
   /** True if threads were left out; undefined if none were. */
   more?: true

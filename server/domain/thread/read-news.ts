@@ -103,8 +103,8 @@ const ownLast = prepared(
 
 /**
  * Selects the version of a review at which the oldest unanswered comment was created. A comment counts if its
- * thread is open, someone other than the given actor wrote it, and no agent has replied to it. The rows are
- * in the order of the index of events.
+ * thread is open, someone other than the given actor wrote it, and no agent has replied to it. The query
+ * sorts by version, which is the order of the index of events.
  */
 const firstUnreplied = prepared(
   { reviewId: event.reviewId, actorId: comment.authorId },
@@ -118,7 +118,7 @@ const firstUnreplied = prepared(
         and(
           eq(event.reviewId, reviewId),
           eq(event.kind, 'comment.created'),
-          // Events of earlier releases have no review version. SQLite sorts them first.
+          // Leaves out events of earlier releases: SQLite sorts their null version first.
           gt(event.reviewVersion, 0),
           eq(thread.status, 'open'),
           ne(comment.authorId, actorId),
@@ -150,8 +150,9 @@ export const changesSince = (executor: Db, reviewId: string, version: number) =>
 
 /**
  * Returns the version of a review after which changes are new activity for a caller without a cursor. This is
- * the version of the caller's own last change, or else `firstVersion`. For an agent, earlier comments that no
- * agent has replied to are also new activity, since the agent may have been working when they arrived.
+ * the version of the caller's own last change, or `firstVersion` if the caller has changed nothing. For an
+ * agent, earlier comments that no agent has replied to are also new activity, since the agent may have been
+ * working when they arrived.
  */
 export async function handledVersion(
   executor: Db,
@@ -187,8 +188,8 @@ export async function newsSince(
 }
 
 /**
- * Returns the threads that changed, or whose comments changed, with the version of their last change. The map
- * is keyed by thread id and in the order of the changes.
+ * Returns a map from the id of each thread that changed, or whose comments changed, to the version of its
+ * last change. The map is in the order of the changes.
  */
 export async function changedThreads(executor: Db, changes: readonly Change[]): Promise<Map<string, number>> {
   const comments = changes.map(each => each.subjectId).filter(id => id.startsWith('cmt_'))

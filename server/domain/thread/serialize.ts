@@ -161,7 +161,7 @@ export async function findThreads(executor: Db, ids: readonly string[]): Promise
   return toThreads({ threads, comments, images, artifacts, revisions })
 }
 
-/** Returns one thread with its comments. Throws `not_found`. */
+/** Returns one thread with its comments. Throws `not_found` if the thread does not exist. */
 export async function serializeThread(executor: Db, id: string): Promise<Thread> {
   const found = await findThread(executor, id)
   if (!found) throw new AppError('not_found')

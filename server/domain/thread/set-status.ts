@@ -12,7 +12,7 @@ import { serializeThread } from './serialize'
 
 /**
  * Sets the status of a thread inside the given transaction. Adds a comment if there is a text. If the status
- * does not change, no audit event of a status is recorded.
+ * does not change, no audit event about the status is recorded.
  */
 export async function setStatus(
   tx: Db,

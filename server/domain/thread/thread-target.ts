@@ -11,8 +11,7 @@ interface Target {
 
 /**
  * Returns the artifact on which a new thread in a review is placed; null for a thread on the review itself.
- * Throws `invalid_request` if the kind needs an artifact or allows none, and `not_found` if the artifact is
- * in another review.
+ * Throws `invalid_request` as {@link targetIdOf} does, and `not_found` if the artifact is in another review.
  */
 export async function threadTarget(
   tx: Db,
@@ -30,7 +29,8 @@ export async function threadTarget(
 
 /**
  * Returns the id of the artifact on which a thread is started; null for a thread on the review. Throws
- * `invalid_request` if the kind needs an artifact and there is none, or the reverse.
+ * `invalid_request` if the kind needs an artifact and none is given, or if the kind allows no artifact and
+ * one is given.
  */
 export function targetIdOf({ kind, artifactId }: Target): string | null {
   if (kind === 'review') {

@@ -14,8 +14,8 @@ import { threadsUpTo } from './threads-up-to'
 
 /**
  * Waits until others change a review in a way that concerns its agent. Returns the changes after the cursor,
- * which is a version of the review. `signal` ends the wait. After each change, the permission of the caller
- * is checked again: throws `unauthorized` if their token or session has ended.
+ * which is a version of the review. If `signal` is aborted, the call returns. After each change, the
+ * permission of the caller is checked again: throws `unauthorized` if their token or session has ended.
  */
 export async function waitForFeedback(
   caller: Caller,
@@ -31,7 +31,8 @@ export async function waitForFeedback(
         : Math.min(Number(input.since), review.version)
     return await untilNews(caller, { ...input, since }, changes, signal)
   } catch (error) {
-    // The review existed when the wait began, and was deleted since.
+    // The review existed when the wait request began and was deleted afterwards, so the result has the status
+    // `deleted`.
     if (changes.seen && error instanceof AppError && error.code === 'not_found')
       return deletedReview(input.id)
     throw error
@@ -86,8 +87,8 @@ interface Changes {
   /** Whether the review has changed since the subscription began. */
   seen: boolean
   /**
-   * Waits for the next change, at most `ms` milliseconds. Resolves at once if there was a change since the
-   * last call.
+   * Waits for the next change, at most `ms` milliseconds. Resolves immediately if there was a change since
+   * the last call.
    */
   next: (ms: number, signal: AbortSignal) => Promise<void>
   stop: () => void

@@ -9,8 +9,8 @@ import { token } from '~~/server/db/schema'
 import { markRevoked } from './mark-revoked'
 
 /**
- * Revokes an agent token at once. Throws the same `not_found` for a token that is revoked, belongs to another
- * workspace or does not exist.
+ * Revokes an agent token immediately. Throws the same `not_found` for a token that is revoked, belongs to
+ * another workspace or does not exist.
  */
 export async function revokeToken(human: HumanActor, input: { id: string }): Promise<undefined> {
   await writeRemoval(async tx => {

@@ -5,11 +5,11 @@ import type { Db } from '~~/server/db'
 import { revision, round } from '~~/server/db/schema'
 
 /**
- * Returns the id of the round to which a declaration belongs; inserts the round if it is new. Declarations
- * with the same key share a round; its summary comes from the first declaration. A round with a key is closed
- * when a revision of a later round with a key is complete. Throws `round_closed` if the key belongs to a
- * closed round. Without a key, the declaration belongs to no round (null) if the review has no round with a
- * key, and otherwise to a separate round.
+ * Returns the id of the round to which a declared upload belongs; inserts the round if it is new. Declared
+ * uploads with the same key share a round; the summary of the round comes from the first of them. A round
+ * with a key is closed when a revision of a later round with a key is complete. Throws `round_closed` if the
+ * key belongs to a closed round. Without a key, the declared upload gets a separate round if the review has a
+ * round with a key, and otherwise no round (null).
  */
 export async function assignRound(
   tx: Db,

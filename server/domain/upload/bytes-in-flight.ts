@@ -9,8 +9,8 @@ const GiB = 1024 ** 3
 /**
  * Throws `conflict` if a workspace has declared the maximum number of bytes whose uploads are neither
  * complete nor cancelled. This limit is needed because incomplete uploads do not count against a quota. Call
- * it before the transaction of the declaration, so that declarations on several nodes do not conflict;
- * concurrent declarations may exceed the limit a little.
+ * it before the transaction that declares an upload, so that such transactions of several nodes do not
+ * conflict. Concurrent calls may therefore exceed the limit a little.
  */
 export async function assertBytesInFlight(
   workspaceId: string,

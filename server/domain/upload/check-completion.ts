@@ -10,7 +10,8 @@ import { assertEvidenceQuota, limitsApply } from '~~/server/domain/billing/quota
 
 /**
  * Returns the revision with the given id. Without an id, returns the latest incomplete revision whose bytes
- * have arrived. If there is none, returns the latest incomplete revision, or else the latest revision.
+ * have arrived. If there is none, returns the latest incomplete revision; if all revisions are complete,
+ * returns the latest revision.
  */
 export async function findRevision(artifactId: string, revisionId: string | undefined): Promise<RevisionRow> {
   const ofArtifact = eq(revision.artifactId, artifactId)

@@ -56,7 +56,7 @@ export async function commitCompletion(
       if (!published) return completionResult(tx, read.loaded, target.id, isUnchanged)
       assertCurrent(read.present, derivatives)
       const publishing = publishRevision(tx, caller, target, read, input, derivatives)
-      // The statements that read the result are sent with those of the publication.
+      // The statements that read the result are sent together with the statements that publish the revision.
       const [shown] = await Promise.all([
         completionResult(tx, publishing.loaded, target.id, isUnchanged),
         publishing.done,
@@ -79,7 +79,7 @@ type CompletionRows = Awaited<ReturnType<typeof readCompletion>>
  */
 export async function readCompletion(tx: Db, caller: Caller, target: RevisionRow) {
   const loading = loadArtifact(caller, target.artifactId, 'contribute', tx)
-  // These statements are sent with those of the loader, which come first.
+  // These statements are sent together with the statements that load the artifact, and after them.
   const [loaded, [present], before, isSuperseded] = await Promise.all([
     loading,
     revisionOf(tx, { id: target.id }),
@@ -105,7 +105,7 @@ function assertCurrent(present: RevisionRow, { originalKey, posterOriginalKey }:
 /**
  * Publishes a revision that is not complete, inside the given transaction: counts it against the quota, and
  * copies the declared fields to the artifact, unless a later revision is already complete. Returns the
- * artifact as it is afterwards; `done` resolves when the quota was checked.
+ * artifact as it is after the publication. `done` resolves when the quota was checked.
  */
 export function publishRevision(
   tx: Db,
@@ -122,7 +122,7 @@ export function publishRevision(
       .update(revision)
       .set({
         ...metadata,
-        // Values that the agent sent have priority over those of the file.
+        // Values that the agent sent have priority over the values of the file.
         width: input.width ?? embed.width,
         height: input.height ?? embed.height,
         durationMs: embed.durationMs === null ? null : (input.durationMs ?? embed.durationMs),

@@ -26,7 +26,7 @@ import { showsTheSame } from './shows-the-same'
 /**
  * Completes an uploaded revision: verifies its bytes by signature and by decoding, makes the derivatives, and
  * then publishes the revision in one transaction. Completing it again returns the same result. Throws
- * `upload_missing` if the bytes have not arrived. If the bytes do not match the declaration, throws
+ * `upload_missing` if the bytes have not arrived. If the bytes do not match the declared upload, throws
  * `invalid_request` and deletes the bytes.
  */
 export async function completeArtifact(caller: Caller, input: CompletionInput): Promise<CompletionResult> {
@@ -84,7 +84,7 @@ async function assertCompletable(
     await assertCompletionFitsPlan(loaded, input.durationMs)
     return posterMime
   } catch (error) {
-    // For this error the bytes are not deleted, since the upload may still arrive.
+    // The bytes are not deleted if the error is `upload_missing`, since the upload may still arrive.
     if (!input.redact || !(error instanceof AppError) || error.code === 'upload_missing') throw error
     await rejectRevision(caller, target.artifactId, target.id)
     const deleted = 'The bytes were deleted, because they had to be redacted: declare them again.'
@@ -125,7 +125,7 @@ async function redact(
 }
 
 /**
- * Verifies the original and makes its embeddable derivative. If the bytes do not match the declaration,
+ * Verifies the original and makes its embeddable derivative. If the bytes do not match the declared upload,
  * throws `invalid_request` and rejects the revision.
  */
 async function deriveOriginal(

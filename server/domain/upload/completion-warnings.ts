@@ -9,10 +9,10 @@ type Measured = Pick<
 >
 
 /**
- * Returns the warnings about a completed revision: the sent size or duration differs from the size or
- * duration of the file, the file does not fit the viewport, tracks are not shown, or the revision looks the
- * same as the previous one. Durations may differ by a second, since players and encoders round them
- * differently.
+ * Returns the warnings about a completed revision. A revision gets a warning if the sent size or duration
+ * differs from the size or duration of the file, if the file does not fit the viewport, if tracks are not
+ * shown, and if the revision looks the same as the previous one. Durations may differ by a second, since
+ * players and encoders round them differently.
  */
 export function completionWarnings(
   row: Measured,

@@ -16,7 +16,7 @@ import { assertEvidenceQuota, assertFileSize, type WorkspacePlan } from '~~/serv
 import { settings } from '~~/server/settings'
 import { assignRound } from './assign-round'
 
-/** The fields that the declaration of any revision may contain. */
+/** The fields that a call may contain when it declares a revision. */
 export type Declaration = Omit<Input<'declareRevision'>, 'id'>
 
 /**
@@ -40,8 +40,9 @@ export function assertDeclarationAllowed(kind: ArtifactKind, input: Declaration)
 }
 
 /**
- * Throws if the plan does not allow the upload, before any byte is sent. Checks the size and, for a video,
- * the declared duration. The duration is only an estimate, so the completion checks it again.
+ * Throws if the plan does not allow the declared size or, for a video, the declared duration. This check runs
+ * before any byte is sent. The duration is only an estimate, so it is checked again when the revision is
+ * completed.
  */
 export async function assertDeclarationFitsPlan(
   tx: Db,

@@ -84,7 +84,7 @@ async function issuerOf(
   row: Pick<Target, 'upload' | 'workspace'>,
 ): Promise<Issuer | AnonymousActor> {
   const { issuedToType: type, issuedToId: id } = row.upload
-  // Earlier versions did not store to whom a URL was issued.
+  // The actor is anonymous for URLs of earlier versions, which did not store to whom a URL was issued.
   if (type === null || id === null) return anonymous
   const issuer = await findValidIssuer(executor, { type, id }, row.workspace.id, 'contribute')
   if (!issuer) throw uploadNotFound()

@@ -18,7 +18,7 @@ import { revisionGone } from './check-completion'
  * that only the redacted picture can be published. First stores the areas, and the key of the file to delete
  * in `unredactedKey`: after a crash, the next completion continues at this point. If the revision is never
  * completed, the sweep deletes both files. Returns the row of the revision. Throws a MediaError if the bytes
- * do not match the declaration, and `conflict` if another completion has stored other areas.
+ * do not match the declared upload, and `conflict` if another completion has stored other areas.
  */
 export async function redactOriginal(
   caller: Caller,

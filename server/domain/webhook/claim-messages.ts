@@ -24,7 +24,7 @@ export interface ClaimedMessage {
 
 /**
  * Selects messages that are due and that no process has claimed, oldest first. Leaves out messages of
- * suspended workspaces, and of webhooks and accounts that already send as many messages as their share
+ * suspended workspaces, and of webhooks and accounts that already send as many messages as their fair share
  * allows.
  */
 const selectDue = (executor: Db, now: number, { receivers, accounts }: Busy) =>

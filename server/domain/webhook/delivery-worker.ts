@@ -15,7 +15,7 @@ const worker = new OutboxWorker<ClaimedMessage>({
 })
 
 /**
- * Starts the worker that sends the messages of webhooks. It sends a message at once if this process has
+ * Starts the worker that sends the messages of webhooks. It sends a message immediately if this process has
  * queued it, and finds other due messages by polling. Each message is sent at least once, and by only one
  * node at a time.
  */

@@ -10,8 +10,8 @@ import { assertEnabled } from './assert-enabled'
 import { serializeDelivery } from './serialize'
 
 /**
- * Schedules a message to be sent again at once, with the same id. Only owners can do this. A message that
- * waits for a retry is also sent at once. Throws `conflict` while the webhook is disabled.
+ * Queues a message to be sent again immediately, with the same id. Only owners can do this. A message that
+ * waits for a retry is also sent immediately. Throws `conflict` while the webhook is disabled.
  */
 export async function redeliver(human: HumanActor, input: { id: string }): Promise<WebhookDelivery> {
   return write(async tx => {

@@ -12,7 +12,7 @@ import { newSigningSecret, sealSecret } from './signing-secret'
 /**
  * Replaces the secret of a webhook. Only owners can do this. Returns the new secret, which is never returned
  * again. For 24 hours, messages are signed with the previous secret as well. The secret before the previous
- * one becomes invalid at once.
+ * one becomes invalid immediately.
  */
 export async function rotateWebhookSecret(
   human: HumanActor,

@@ -25,7 +25,7 @@ export async function storeAttempt(claimed: DeliveryRow, result: AttemptResult):
       .from(webhookDelivery)
       .innerJoin(webhook, eq(webhook.id, webhookDelivery.webhookId))
       .where(eq(webhookDelivery.id, claimed.id))
-    // The webhook was deleted during the attempt.
+    // Nothing is stored if the webhook was deleted during the attempt.
     if (!found) return
     const { retryAfter, ...logged } = result
     const attempts = [...found.delivery.attempts, logged].slice(-limits.webhookAttemptsLogged)
@@ -56,8 +56,8 @@ function nextState(
 async function updateHealth(tx: Db, hook: WebhookRow, result: AttemptResult): Promise<void> {
   if (hook.disabledAt !== null) return
   const failingSince = isSuccess(result) ? null : (hook.failingSince ?? result.at)
-  // The row is written only if it changes, which is rare. A write conflicts with transactions that read the
-  // webhook.
+  // The row is written only if it changes, which is rare: such a write conflicts with transactions that read
+  // the webhook.
   if (failingSince !== hook.failingSince)
     await tx.update(webhook).set({ failingSince }).where(eq(webhook.id, hook.id))
   if (result.status === GONE) await disableWebhook(tx, system, hook, 'gone')

@@ -8,8 +8,8 @@ import { assertEnabled } from './assert-enabled'
 import { serializeDelivery } from './serialize'
 
 /**
- * Queues a test message, which is sent only once. Only owners can do this. The log of the webhook contains
- * the result. Throws `conflict` while the webhook is disabled.
+ * Queues a test message, which is not retried after a failure. Only owners can do this. The log of the
+ * webhook contains the result. Throws `conflict` while the webhook is disabled.
  */
 export async function testWebhook(human: HumanActor, input: { id: string }): Promise<WebhookDelivery> {
   return write(async tx => {

@@ -8,7 +8,8 @@ import { listWorkspaces } from './list-workspaces'
 
 /**
  * Returns the signed-in person. The image is their uploaded picture or, without one, the picture from a
- * sign-in provider. `workspace` is the person's only workspace, or else the last one they used, or else null.
+ * sign-in provider. `workspace` is the person's only workspace. If there are several, it is the last one that
+ * the person used, or null.
  */
 export async function readMe(human: HumanActor): Promise<Me> {
   const { workspaces } = await listWorkspaces(human)

@@ -302,7 +302,7 @@ export const evidence: Fault[] = [
     id: 'comment-after-an-unversioned-one-missed',
     file: 'server/domain/thread/read-news.ts',
     search:
-      '          // Events of earlier releases have no review version. SQLite sorts them first.\n' +
+      '          // Leaves out events of earlier releases: SQLite sorts their null version first.\n' +
       '          gt(event.reviewVersion, 0),\n',
     replace: '',
     tests: ['tests/api/live/wait.test.ts'],
