@@ -13,9 +13,9 @@ const firstOwner = prepared({ workspaceId: membership.workspaceId }, (executor, 
 )
 
 /**
- * Returns the account whose share of the media workers a workspace uses: the person who has owned the
- * workspace for longest, so that a person with many workspaces has only one share. Returns the workspace
- * itself if it has no owner.
+ * Returns the id of the account for which the media jobs of a workspace are counted: the person who has owned
+ * the workspace for longest, or the workspace itself if it has no owner. So a person with many workspaces has
+ * only one share of the media processes.
  */
 export async function accountOf(workspaceId: string): Promise<string> {
   const [owner] = await firstOwner(db, { workspaceId })

@@ -56,5 +56,5 @@ export type Actor = Caller | AnonymousActor
 
 export const anonymous: AnonymousActor = { type: 'anonymous', id: null, name: null }
 
-/** The types of callers that `authorize` allows for an action. */
+/** The types of callers for which `authorize` may allow an action. */
 export type CallerOf<A extends Action> = Extract<Actor, { type: CallerType<A> }>

@@ -21,7 +21,7 @@ export async function isAdmin(executor: Db, person: Candidate): Promise<boolean>
   return person.emailVerified || (!canConfirmEmails() && (await isFirstAccount(executor, person)))
 }
 
-/** Returns whether people can prove on this server that an email is theirs. */
+/** Returns whether this server has a way to confirm that an email belongs to a person. */
 function canConfirmEmails(): boolean {
   const { smtp, providers, trustedHeader } = settings()
   return smtp !== null || trustedHeader !== null || Object.values(providers).some(each => each !== null)

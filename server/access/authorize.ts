@@ -32,8 +32,8 @@ function assertAdmin(actor: Actor): void {
 }
 
 /**
- * Authorizes the current transaction as an action of an administrator, which runs alone. Throws `not_found`
- * for other people.
+ * Throws `not_found` unless the person administers this server. The current transaction runs alone: no other
+ * database write runs at the same time.
  */
 export async function requireAdmin(tx: Db, human: HumanActor): Promise<void> {
   await enterAlone(tx, human)
@@ -55,7 +55,10 @@ export function requirePermission(caller: Caller, workspaceId: string, action: A
   markAuthorized()
 }
 
-/** Returns the ids of the workspaces in which a person may do an action, without suspended workspaces. */
+/**
+ * Returns the ids of the workspaces in which a person may do an action. Suspended workspaces are not
+ * included.
+ */
 export const workspacesWith = ({ roles }: HumanActor, action: Action): string[] =>
   [...roles].flatMap(([id, role]) => (may({ type: 'human', role }, action) ? [id] : []))
 

@@ -17,9 +17,12 @@ interface Lease {
 const running = new AsyncLocalStorage<Lease & { stored: boolean }>()
 
 export interface IdempotentCall {
-  /** The id of the token or person: keys of different callers are independent. */
+  /**
+   * The id of the caller's token, or of the person. Different callers may use the same key for different
+   * calls.
+   */
   callerId: string
-  /** The HTTP method and the path, with the ids in the path. */
+  /** The HTTP method and the path. The path contains ids, not placeholders. */
   operation: string
   /** The Idempotency-Key as the caller sent it. */
   key: string
@@ -48,8 +51,8 @@ export async function withIdempotency<T>(
   const renewal = renewLease(held)
   try {
     const result = await running.run(held, run)
-    // The result is not stored yet if the call changed nothing, such as completing an upload again: such a
-    // call runs no transaction.
+    // If the call changed nothing, such as the second completion of an upload, no transaction ran, so the
+    // result is not stored yet.
     if (!held.stored)
       await writeUnguarded(tx => {
         lockNothing()
@@ -57,7 +60,7 @@ export async function withIdempotency<T>(
       })
     return { replayed: false, result }
   } catch (error) {
-    // If the release fails too, the key is released when its lease expires.
+    // If this release fails too, other calls can use the key only after its lease expires.
     await release(held).catch((failure: unknown) =>
       log.warn('an idempotency key was not released', { error: failure }),
     )
@@ -77,8 +80,8 @@ const release = (held: Lease) =>
   })
 
 /**
- * Renews the lease of a key at intervals until the returned timer is cleared, since a call may take longer
- * than a lease, such as the completion of a large video.
+ * Renews the lease of a key at intervals, until the caller clears the returned timer. This is needed because
+ * a call may take longer than a lease, for example if it completes a large video.
  */
 function renewLease(held: Lease): NodeJS.Timeout {
   const renew = () =>
@@ -102,9 +105,9 @@ function assertKey(key: string): void {
 }
 
 /**
- * Runs a transaction and returns its value, which is the result of the API call. With an idempotency key,
- * stores the result in the same transaction. Every idempotent operation ends with exactly one call of this
- * function.
+ * Runs a transaction. Returns its value, which is the result of the API call. If the call has an idempotency
+ * key, stores the result in the same transaction. Every idempotent operation ends with exactly one call of
+ * this function.
  */
 export async function writeIdempotent<T>(run: (tx: Db) => Promise<T>): Promise<T> {
   const held = running.getStore()
@@ -124,7 +127,8 @@ export async function writeIdempotent<T>(run: (tx: Db) => Promise<T>): Promise<T
 async function acquire(id: string, requestHash: string, lease: string): Promise<string | null> {
   const now = Date.now()
   return writeUnguarded(async tx => {
-    // Of two calls with one key, the second insertion waits for the end of the first transaction.
+    // No lock is needed: if two calls have the same key, the insertion of the second call waits until the
+    // transaction of the first call ends.
     lockNothing()
     await tx.delete(idempotency).where(and(eq(idempotency.id, id), lte(idempotency.expiresAt, now)))
     const [mine] = await tx
@@ -150,7 +154,8 @@ async function store(tx: Db, held: Lease, value: unknown): Promise<void> {
     })
     .where(isHeld(held))
     .returning({ id: idempotency.id })
-  // The lease expired and another call acquired the key. The error rolls back the changes of this call.
+  // If no row was updated, the lease has expired and another call has acquired the key. The error rolls back
+  // the changes of this call.
   if (stored.length === 0) throw new AppError('idempotency_in_progress', { field: 'Idempotency-Key' })
 }
 

@@ -6,7 +6,7 @@ import { membership, token, user, workspace } from '~~/server/db/schema'
 import { assertPersonActive, assertWorkspaceActive } from './suspension'
 import { assertTokenActive, liveTokens, tokenStates } from './token'
 
-/** The caller that an upload URL was issued to, in the form of an audit event's actor. */
+/** The caller that requested an upload URL, with the fields of an actor in an audit event. */
 export interface Issuer {
   type: AuthorType
   id: string
@@ -14,7 +14,7 @@ export interface Issuer {
 }
 
 /**
- * Returns the token or person that an upload URL was issued to, or null if they may no longer do the action:
+ * Returns the token or person that requested an upload URL. Returns null if they may no longer do the action:
  * the token was revoked or has expired, or the person left the workspace or has a role that does not allow
  * the action. Throws `suspended` while the token's creator, the person or the workspace is suspended.
  */

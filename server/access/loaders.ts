@@ -33,8 +33,8 @@ import { enter, enterWorkspace } from './write-guard'
 // query or body, the name of that field is passed to the loader, so that the error contains it.
 
 /**
- * Returns the ids of all workspaces of a person, including suspended ones. The caller must check the
- * permission afterwards.
+ * Returns the ids of all workspaces of a person, including suspended ones. Code that uses these ids must
+ * check the permission itself.
  */
 export const workspacesOf = ({ roles, suspendedIn }: HumanActor): string[] => [
   ...roles.keys(),
@@ -52,8 +52,8 @@ function isInScope(caller: Caller, { id, workspaceId }: { id: string; workspaceI
 }
 
 /**
- * Returns the row, if the caller may do the action. Throws `not_found` if the row is missing or outside the
- * caller's scope, and `forbidden` if the caller has no permission.
+ * Returns a row that was loaded, after checking that the caller may do the action. Throws `not_found` if the
+ * row is missing or outside the caller's scope, and `forbidden` if the caller has no permission.
  */
 function assertAccess<T extends { project: { id: string; workspaceId: string } }>(
   caller: Caller,
@@ -68,7 +68,10 @@ function assertAccess<T extends { project: { id: string; workspaceId: string } }
   return row
 }
 
-/** Returns a workspace of a person, with their role in it. Throws `not_found` and `forbidden`. */
+/**
+ * Returns a workspace, with the role of the person in it. Throws `not_found` if the person is not a member,
+ * `suspended` for a suspended workspace, and `forbidden` if the role does not allow the action.
+ */
 export async function loadWorkspace(
   human: HumanActor,
   id: string,
@@ -119,8 +122,8 @@ const rowsOf = {
 type Loadable = Exclude<keyof typeof rowsOf, 'workspace' | 'webhook'>
 
 /**
- * Selects a resource by its id. In a write, first locks its workspace and reads the caller again, in the same
- * round trip.
+ * Selects a resource by its id. In a database write, first locks the workspace of the resource and reads the
+ * caller again; all statements are sent in one round trip.
  */
 async function loadRows<R extends Loadable>(
   caller: Caller,
@@ -208,7 +211,7 @@ export async function loadWebhook(human: HumanActor, id: string, executor: Db = 
 
 export type LoadedProject = Awaited<ReturnType<typeof loadProject>>
 export type LoadedReview = Awaited<ReturnType<typeof loadReview>>
-/** The rows of the review, the project and the workspace that something in a review belongs to. */
+/** The rows of the review, the project and the workspace to which a resource in a review belongs. */
 export type InReview = Pick<LoadedArtifact, 'review' | 'project' | 'workspace'>
 export type LoadedThread = Awaited<ReturnType<typeof loadThread>>
 export type LoadedArtifact = Awaited<ReturnType<typeof loadArtifact>>

@@ -1,11 +1,13 @@
 import { newId, idPattern } from '#shared/ids'
 import { equal, mac } from '~~/server/secrets/secrets'
 
-/** The cookies that the browser of a visitor has for a share link. Both are valid for that link alone. */
+/**
+ * The cookies that the browser of a visitor has for a share link. Each cookie is valid for this link only.
+ */
 export interface ShareCookies {
-  /** Proves that the visitor entered the password. */
+  /** The cookie that proves that the visitor entered the password. */
   unlock: string | null
-  /** Identifies the visitor as the author of their comments. */
+  /** The cookie that identifies the visitor as the author of their comments. */
   guest: string | null
   /** Sets a cookie in the response. The cookie is deleted when the browser is closed. */
   set: (name: 'unlock' | 'guest', value: string) => void
@@ -24,8 +26,8 @@ const unlockedText = ({ id, passwordHash }: Link) => `${id} ${passwordHash}`
 const guestText = ({ id }: Link, guestId: string) => `${id} ${guestId}`
 
 /**
- * Returns the cookie for a visitor who entered the password of a share link. The cookie becomes invalid when
- * a password is set, even the same password.
+ * Returns the cookie for a visitor who entered the password of a share link. The cookie becomes invalid as
+ * soon as a password is set again, even if the password is the same.
  */
 export const unlockCookie = (link: Link): string => signed('share-unlock', unlockedText(link))
 
@@ -38,7 +40,10 @@ export function isUnlocked(link: Link, cookies: ShareCookies | undefined): boole
   return cookies?.unlock != null && isSigned('share-unlock', unlockedText(link), cookies.unlock)
 }
 
-/** Returns the author id of a visitor of a link, `gst_…`; null without a cookie signed by this server. */
+/**
+ * Returns the author id of a visitor of a link, `gst_…`. Returns null if the visitor has no cookie that this
+ * server signed.
+ */
 export function guestIdOf(link: Link, cookies: ShareCookies | undefined): string | null {
   const [guestId = '', signature = ''] = cookies?.guest?.split('.') ?? []
   if (!idPattern('guest').test(guestId)) return null

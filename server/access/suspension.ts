@@ -11,7 +11,7 @@ export interface Suspension {
   deletesAt: number | null
 }
 
-/** The error hint while a scheduled deletion can still be cancelled. */
+/** The error hint for a resource whose scheduled deletion can still be cancelled. */
 const restorable =
   'Ask the operator of this server, who can restore it within ' +
   `${limits.deletionDelayDays} days. Retrying cannot succeed.`

@@ -15,8 +15,8 @@ export function looksLikeToken(bearer: string): boolean {
 }
 
 /**
- * The columns of the suspension states that an agent token depends on: the state of its workspace, and of the
- * person who created the token.
+ * The columns that contain the suspension of a token's workspace, and the suspension of the person who
+ * created the token.
  */
 export const tokenStates = {
   workspace: { suspendedAt: workspace.suspendedAt, deletesAt: workspace.deletesAt },

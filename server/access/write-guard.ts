@@ -8,7 +8,7 @@ import { workspaceRoles } from './workspace-roles'
 import { assertPersonActive } from './suspension'
 import { assertTokenActive, isLive, tokenStates } from './token'
 
-/** What a write of a request has checked of its caller. */
+/** The state of the permission check of one database write. */
 interface Check {
   /** The promise of {@link refreshCaller}; null until the write takes its first lock. */
   refreshed: Promise<void> | null
@@ -45,12 +45,12 @@ export function runAs<T>(actor: Actor, run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Begins the check of a permission in a write: takes a lock, and then reads the caller again. This read
- * throws `unauthorized` if the session or token has ended, and gives the checks of authorize.ts the current
- * roles. The lock is taken first, so that nothing that it protects changes until the end of the write. Does
- * nothing outside of a write.
+ * Begins the permission check of a database write: takes a lock, and then reads the caller from the database
+ * again. This read throws `unauthorized` if the session or token has ended, and gives the checks of
+ * authorize.ts the current roles. The lock is taken first, so that the locked data does not change until the
+ * end of the write. Does nothing outside of a write.
  *
- * Statements that are called after this function, before it has resolved, are sent with the lock: on
+ * Statements that are called after this function, before it has resolved, are sent together with the lock: on
  * PostgreSQL that saves a round trip.
  */
 export async function enter(tx: Db, caller: Caller, takeLock: (tx: Db) => Promise<void>): Promise<void> {
@@ -62,16 +62,19 @@ export async function enter(tx: Db, caller: Caller, takeLock: (tx: Db) => Promis
   if (check) check.isRefreshed = true
 }
 
-/** Begins the check of a permission in a write that runs alone: see {@link enter}. */
+/**
+ * Begins the permission check of a database write that runs alone, with no other write at the same time: see
+ * {@link enter}.
+ */
 export const enterAlone = (tx: Db, caller: Caller): Promise<void> => enter(tx, caller, async () => {})
 
-/** Begins the check of a permission in a workspace: see {@link enter}. */
+/** Begins the permission check of a database write and locks a workspace: see {@link enter}. */
 export const enterWorkspace = (tx: Db, caller: Caller, workspaceId: string): Promise<void> =>
   enter(tx, caller, () => lock(workspaceId))
 
 /**
- * Updates the roles of a caller from the database. Throws `unauthorized` if the caller's session or token has
- * ended, and `suspended` if the caller is suspended.
+ * Reads the roles of a caller from the database again and stores them in the caller. Throws `unauthorized` if
+ * the caller's session or token has ended, and `suspended` if the caller is suspended.
  */
 export async function refreshCaller(caller: Caller, executor: Db = db): Promise<void> {
   if (caller.type === 'agent') {
@@ -119,7 +122,7 @@ const rolesOf = prepared({ id: session.id, now: session.expiresAt }, (executor, 
 
 /**
  * Records that the current transaction has checked the permission of its caller. Throws an internal error if
- * the caller was not read again, because the permission may be out of date.
+ * the caller was not read again in this transaction, because the known permission may be out of date.
  */
 export function markAuthorized(): void {
   const check = currentCheck()
@@ -130,14 +133,17 @@ export function markAuthorized(): void {
 
 /**
  * Authorizes a transaction that needs no role, because it changes the caller's own account or because the
- * caller sends a secret that grants the action. Locks the caller.
+ * caller sends a secret that grants the action. Locks the account or token of the caller.
  */
 export async function authorizeSelf(tx: Db, caller: Caller): Promise<void> {
   await enter(tx, caller, () => lock(caller.id))
   markAuthorized()
 }
 
-/** Does the same as {@link authorizeSelf}, for a write that runs alone, since it also changes workspaces. */
+/**
+ * Does the same as {@link authorizeSelf}, for a transaction that also changes workspaces. Such a transaction
+ * runs alone, with no other write at the same time.
+ */
 export async function authorizeSelfAlone(tx: Db, caller: Caller): Promise<void> {
   await enterAlone(tx, caller)
   markAuthorized()

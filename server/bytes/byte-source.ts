@@ -9,8 +9,8 @@ export interface ByteRange {
 }
 
 /**
- * The largest number of bytes that are read and sent in one piece. If pieces were larger, a client that stops
- * receiving would hold too much memory.
+ * The largest number of bytes that are read and sent as one buffer. For each client that stops receiving, the
+ * server holds one such buffer in memory.
  */
 export const ONE_PIECE_BYTES = 1024 * 1024
 
@@ -26,15 +26,15 @@ export interface ByteSource {
   /** Streams all bytes or a range. Destroying the stream releases its file descriptor. */
   stream: (range?: ByteRange) => Readable
   /**
-   * Opens the bytes of a local file for reads into a buffer of the caller; undefined if there is no local
-   * file. A caller that reuses its buffer creates no work for the garbage collector.
+   * Opens the local file that contains these bytes. The returned reader fills a buffer that the caller can
+   * reuse, which saves work for the garbage collector. Undefined if there is no local file.
    */
   openReader?: () => Promise<ByteReader>
   /** The path of the local file that contains these bytes; undefined if there is none. */
   path?: string
 }
 
-/** Reads bytes into a buffer of the caller. */
+/** A reader that copies bytes into a buffer of the caller. */
 export interface ByteReader {
   /**
    * Fills a buffer with the bytes from a position. Returns the number of bytes read: fewer near the end, 0 at

@@ -1,8 +1,8 @@
 const FIRST_BYTES = 16 * 1024
 
 /**
- * Collects bytes that arrive in chunks in a single buffer. A list of chunks could take far more memory than
- * their bytes, since each chunk of a sender may be a single byte (RFC 9112, 7.1).
+ * Copies bytes that arrive in chunks into a single buffer. A list of the chunks could take far more memory
+ * than their bytes, since a sender may send chunks of a single byte (RFC 9112, 7.1).
  */
 export class GrowingBuffer {
   private buffer = Buffer.alloc(0)

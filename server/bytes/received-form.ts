@@ -1,4 +1,4 @@
-/** A file from a form. It exists in a temporary folder until the response is sent. */
+/** A file from a form. It is stored in a temporary folder, which exists until the response is sent. */
 export interface ReceivedFile {
   /** The name of the form part that contains the file. */
   part: string

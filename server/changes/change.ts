@@ -15,8 +15,8 @@ export interface EventActor {
 export const system: EventActor = { type: 'system', id: null, name: null }
 
 /**
- * The place of a change. It determines who can read the audit event of the change, and by which filters the
- * event is found.
+ * The workspace, project and review in which a change was made. They determine who can read the audit event
+ * of the change, and which filters of the audit log find the event.
  */
 export interface Scope {
   workspaceId: string
@@ -24,7 +24,7 @@ export interface Scope {
   reviewId?: string | null
 }
 
-/** The scope of a change in a review. */
+/** The workspace, project and review in which a change of a review was made. */
 export interface ReviewScope extends Scope {
   projectId: string
   reviewId: string
@@ -35,7 +35,10 @@ interface Row {
   id: string
 }
 
-/** Returns the scope for changes of a resource. `loaded` contains the rows to which the resource belongs. */
+/**
+ * Returns the workspace, project and review in which a resource is changed. `loaded` contains the rows to
+ * which the resource belongs.
+ */
 export function scopeOf(loaded: { workspace: Row; project: Row; review: Row }): ReviewScope
 export function scopeOf(loaded: { workspace: Row; project?: Row; review?: Row }): Scope
 export function scopeOf({
@@ -50,7 +53,7 @@ export function scopeOf({
   return { workspaceId: workspace.id, projectId: project?.id, reviewId: review?.id }
 }
 
-/** The fields of all recorded changes. */
+/** The fields that every recorded change has. */
 interface Cause<Kind> {
   kind: Kind
   actor: EventActor
@@ -76,13 +79,13 @@ type AdminAction<Kind extends AdminEventKind, Details = unknown> = Cause<Kind> &
 export type AdminWorkspaceAction = Extract<AdminEventKind, EventKind>
 export type AdminPersonAction = Exclude<Extract<AdminEventKind, `person.${string}`>, 'person.deleted'>
 
-/** The fields of a comment after the change. */
+/** The fields of a new or edited comment. */
 interface Written {
   threadId: string
   mentions: Mention[] | null
 }
 
-/** The changes that have further fields. `detail` is stored with the audit event. */
+/** The changes that have more fields than {@link Cause}. `detail` is stored with the audit event. */
 type Detailed =
   | InReview<
       'review.open' | 'review.changes_requested' | 'review.verified' | 'review.verdict_given',
@@ -93,7 +96,10 @@ type Detailed =
       }
     >
   | InReview<'review.verdict_withdrawn', { verdict: { id: string } }>
-  /** The ids of people who are now asked for a verdict, and of people who are no longer asked. */
+  /**
+   * `added` are the ids of people who are now asked for a verdict, `removed` the ids of people who are no
+   * longer asked.
+   */
   | InReview<'review.reviewers_requested', { added: string[]; removed: string[] }>
   | InReview<'review.exported', { detail: 'html' | 'csv' }>
   | InReview<

@@ -15,7 +15,7 @@ interface Logged<Kind> {
 }
 
 const insertEvent = preparedInsert(event)
-/** Inserts an event with the present version of its review; null if the review was deleted. */
+/** Inserts an event with the present version of its review. The version is null if the review was deleted. */
 const insertVersionedEvent = preparedInsert(event, valueOf => ({
   reviewVersion: sql`(select ${review.version} from ${review} where ${review.id} = ${valueOf('reviewId')})`,
 }))

@@ -1,13 +1,16 @@
 import type { Viewer } from '#shared/contract/reviewer'
 import { iso } from '#shared/time'
 
-/** The state of a review that an event stream compares and sends. */
+/**
+ * The state of a review. An event stream compares it with the previous state, and sends events for the
+ * differences.
+ */
 export interface Snapshot {
   version: number
   updatedAt: string
   /** The other people who are viewing the review; undefined if the viewer is not allowed to know them. */
   viewers?: readonly Viewer[]
-  /** The permissions of a visitor as text, so that a change of them is noticed; undefined for members. */
+  /** The permissions of a visitor as text, which is compared to detect a change; undefined for members. */
   allowed?: string
 }
 
@@ -20,7 +23,7 @@ export interface LiveReview {
   subscribe: (listener: () => void) => () => void
 }
 
-/** Returns the snapshot of a review's row. */
+/** Converts the row of a review to a snapshot. */
 export const snapshotOf = (row: { version: number; updatedAt: number }): Snapshot => ({
   version: row.version,
   updatedAt: iso(row.updatedAt),

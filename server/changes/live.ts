@@ -7,8 +7,8 @@ import { afterCommit, database, type Db } from '~~/server/db'
 const listeners = new Map<string, Set<() => void>>()
 
 /**
- * Calls the listeners of a topic after the current write is durable. They get no data: each listener reads
- * only what its viewer has access to.
+ * Calls the listeners of a topic after the current write is durable. The listeners get no data: each of them
+ * reads the data to which its own viewer has access.
  */
 function emit(topic: string): void {
   afterCommit(() => publish(topic))
@@ -17,7 +17,7 @@ function emit(topic: string): void {
 /** Returns the topic for which an event is emitted when a page of a review is opened or closed. */
 export const viewersTopic = (reviewId: string): string => `viewers of ${reviewId}`
 
-/** Notifies the event streams of a review after the transaction. */
+/** Notifies the event streams of a review after the current transaction is committed. */
 export const emitReview = (_tx: Db, { reviewId }: { reviewId: string }): void => emit(reviewId)
 
 /** Notifies the event streams of several reviews. */
@@ -30,7 +30,7 @@ export const emitWorkspace = (_tx: Db, { workspaceId }: { workspaceId: string })
 export const emitSessions = (_tx: Db, { sessionIds }: { sessionIds: string[] }): void =>
   sessionIds.forEach(emit)
 
-/** Notifies the event streams that show who views a review. */
+/** Notifies the event streams of a review that its list of viewers has changed. */
 export const emitViewers = (_tx: Db, { reviewId }: { reviewId: string }): void => emit(viewersTopic(reviewId))
 
 /** Notifies the listeners of a session that has ended. Call this after the row of the session is deleted. */

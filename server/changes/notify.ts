@@ -20,8 +20,8 @@ interface Receiver {
 }
 
 /**
- * The values that every query which selects the people to notify needs: the workspace of the review, and the
- * actor of the change, who is not notified.
+ * The parameters of every query that selects people to notify: the workspace of the review, and the actor of
+ * the change, who is not notified.
  */
 const ofChange = { workspaceId: membership.workspaceId, actorId: user.id }
 
@@ -68,7 +68,7 @@ const participantsOf = prepared(
   },
 )
 
-/** The kinds of verdict changes, with the kinds of the notifications about them. */
+/** The kind of the notification for each kind of verdict change. */
 const verdictKinds = {
   'review.open': 'verdict_reset',
   'review.changes_requested': 'changes_requested',
@@ -143,8 +143,8 @@ export async function notifyOfRequests(
 }
 
 /**
- * Returns the values for the queries for people. An actor without an id, such as the server, gets an id that
- * no person has, so that no one is excluded.
+ * Returns the parameters of the queries that select people. An actor without an id, such as the server, gets
+ * an id that no person has, so that no one is excluded.
  */
 const valuesOf = ({ workspaceId, actor }: Notified) => ({ workspaceId, actorId: actor.id ?? '' })
 
@@ -161,7 +161,10 @@ async function selectByIds(tx: Db, change: Notified, userIds: string[]): Promise
   return selectPeople(tx, valuesOf(change), inArray(user.id, userIds))
 }
 
-/** The subject of a notification; empty if it is the review as a whole. */
+/**
+ * The comment, verdict or revision that a notification is about. Empty if the notification is about the whole
+ * review.
+ */
 type Subject = Partial<Pick<typeof notification.$inferInsert, 'commentId' | 'verdictId' | 'revisionId'>>
 
 const insertRow = preparedInsert(notification)
@@ -200,8 +203,8 @@ async function notifyEach(
 }
 
 /**
- * Deletes a person's unread notification of a kind. New evidence replaces the unread notification of earlier
- * evidence, so that there is one mail about both.
+ * Deletes a person's unread notification of a kind. For example, new evidence replaces the unread
+ * notification of earlier evidence, so that the person gets one mail about both.
  */
 async function removeUnread(tx: Db, userId: string, reviewId: string, kind: NotificationKind) {
   const [removed] = await tx

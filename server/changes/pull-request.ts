@@ -6,7 +6,7 @@ import { forgeConnection, pullRequestUpdate, review } from '~~/server/db/schema'
 
 const { dueAt: present, changes } = pullRequestUpdate
 
-/** The columns of a new update that is due at a time, in the order of the table. */
+/** The values of a new row of the table, in the order of its columns. The update is due at the given time. */
 const newUpdate = (due: SQLWrapper) => ({
   reviewId: review.id,
   projectId: review.projectId,
@@ -23,8 +23,8 @@ const newUpdate = (due: SQLWrapper) => ({
 })
 
 /**
- * Inserts an update that is due at a time. If the review has such a row, it stays due at the earlier one of
- * both times, also if it is a retry.
+ * Inserts an update of a pull request that is due at a time. If the review already has an update that waits,
+ * this update keeps the earlier one of the two due times, even if it is a retry.
  */
 const queueUpdate = prepared({ reviewId: review.id, due: present }, (executor, { reviewId, due }) =>
   executor
@@ -48,7 +48,7 @@ const queueUpdate = prepared({ reviewId: review.id, due: present }, (executor, {
 
 /**
  * Queues an update of the pull request of a changed review, if its project is connected to a repository.
- * Changes within a few seconds are written together.
+ * Several changes within a few seconds cause only one update.
  */
 export function queuePullRequest(tx: Db, { reviewId }: { reviewId: string }): void {
   withCommit(queueUpdate(tx, { reviewId, due: Date.now() + limits.pullRequestGatherMs }))

@@ -21,7 +21,7 @@ const logged = [logEvent, queueMessages] as const
 /** The subscribers of changes that increase the version of a review. The version is stored with the event. */
 const versioned = [increaseVersion, logVersionedEvent, queueMessages, queuePullRequest, emitReview] as const
 
-/** The subscribers of each kind of change, in the order in which their statements begin. */
+/** The subscribers of each kind of change, in the order in which their database statements are sent. */
 const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[] } = {
   'review.created': [...logged, queuePullRequest],
   'review.updated': [increaseVersion, queuePullRequest, emitReview],
@@ -42,7 +42,8 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
   'artifact.downloaded': logged,
   'artifact.deleted': versioned,
   'upload.received': logged,
-  // The version is increased by `comment.created`, which follows for the first comment of the thread.
+  // Does not increase the version, because `comment.created` follows for the first comment of the thread and
+  // increases the version.
   'thread.created': logged,
   'thread.updated': versioned,
   'thread.open': versioned,
@@ -105,8 +106,8 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
  */
 export async function recordChange(tx: Db, change: Change): Promise<void> {
   const eventId = newId('event')
-  // The cast is safe: the subscribers of a kind accept changes of that kind, which the type of the table
-  // ensures.
+  // The cast is safe: the type of the table ensures that the subscribers of a kind accept changes of this
+  // kind.
   const following = subscribers[change.kind] as readonly Subscriber<Change>[]
   await Promise.all(following.map(follow => follow(tx, change, eventId)))
 }

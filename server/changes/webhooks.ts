@@ -11,14 +11,17 @@ import type { Scope } from './change'
 let onQueued = () => {}
 
 /**
- * Registers a function that is called when a webhook message that is due at once was committed. It must not
- * throw.
+ * Registers a function. It is called after the commit of a webhook message that must be sent immediately. The
+ * function must not throw.
  */
 export function onMessageQueued(callback: () => void): void {
   onQueued = callback
 }
 
-/** Calls the function of {@link onMessageQueued} once the current write is committed. */
+/**
+ * Calls the function that was registered with {@link onMessageQueued}, as soon as the current write is
+ * committed.
+ */
 export function wakeDeliveryWorker(): void {
   afterCommit(() => onQueued())
 }
@@ -45,7 +48,10 @@ export function queueMessage(
   return row
 }
 
-/** Selects when the oldest one of the last `webhookWaiting` messages of a webhook is due. */
+/**
+ * Selects the due time of one message of a webhook: the oldest of its last `webhookWaiting` messages. The
+ * time is null if this message no longer waits to be sent.
+ */
 const nthLastOf = (executor: Db) =>
   executor
     .select({ nextAttemptAt: webhookDelivery.nextAttemptAt })
@@ -71,7 +77,10 @@ type EnabledWebhooks = ReturnType<typeof selectEnabled>
 
 const enabledInWrite = new WeakMap<RunningWrite, Map<string, EnabledWebhooks>>()
 
-/** Returns the enabled webhooks of a workspace. Each write reads them once, however many events it causes. */
+/**
+ * Returns the enabled webhooks of a workspace. A database write selects them only once, even if it causes
+ * several events.
+ */
 function enabledOf(tx: Db, workspaceId: string): EnabledWebhooks {
   const write = currentWrite()
   const known = write && enabledInWrite.get(write)
@@ -80,7 +89,7 @@ function enabledOf(tx: Db, workspaceId: string): EnabledWebhooks {
   return found
 }
 
-/** Counts the messages that wait to be sent, among the last `webhookWaiting` messages of a webhook. */
+/** Counts how many of the last `webhookWaiting` messages of a webhook still wait to be sent. */
 const waitingOf = prepared({ webhookId: webhookDelivery.webhookId }, (executor, { webhookId }) => {
   const last = executor
     .select({ nextAttemptAt: webhookDelivery.nextAttemptAt })
@@ -93,19 +102,20 @@ const waitingOf = prepared({ webhookId: webhookDelivery.webhookId }, (executor, 
 })
 
 /**
- * Returns whether the last `webhookWaiting` messages of a webhook all wait to be sent. This is the case if
- * the receiver does not respond.
+ * Returns whether all of the last `webhookWaiting` messages of a webhook still wait to be sent, which happens
+ * if the receiver does not respond.
  */
 async function isFull(tx: Db, { id, nthLast }: { id: string; nthLast: number | null }): Promise<boolean> {
-  // The messages are counted only if the oldest one waits, because counting takes longer.
+  // The messages are counted only if the oldest of them still waits, because counting takes longer than
+  // reading one message.
   if (nthLast === null) return false
   const [waiting] = await waitingOf(tx, { webhookId: id })
   return waiting?.count === limits.webhookWaiting
 }
 
 /**
- * Queues the audit event of a change as a message to each webhook that selected its kind. Skips webhooks that
- * have too many waiting messages.
+ * Queues the audit event of a change as one message for each webhook that selected this kind of event. Skips
+ * webhooks that have too many waiting messages.
  */
 export async function queueMessages(
   tx: Db,

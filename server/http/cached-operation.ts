@@ -18,7 +18,8 @@ const COMPRESS_BYTES = 4096
 const BROTLI_SUFFIX = '.br'
 
 /**
- * How the result of an operation is sent as text, and for which inputs it is sent as text instead of JSON.
+ * States for which inputs the result of an operation is sent as text instead of JSON, and how it is converted
+ * to text.
  */
 export interface TextForm<Id extends CachedId> {
   when: (input: Input<Id>) => boolean
@@ -41,8 +42,8 @@ async function sendCached<Id extends CachedId>(
   call: Call,
   text?: TextForm<Id>,
 ): Promise<unknown> {
-  // A result with warnings gets no entity tag and is never cached, because its warnings are about this
-  // request only.
+  // A result with warnings has no entity tag and is never cached, because the warnings are about this request
+  // only.
   if (warningsOf(row, call.query).length > 0) return invokeAndRespond(event, row, id, call)
   const ifNoneMatch = requestHeader(event, 'if-none-match')
   const isBrotli = acceptsBrotli(requestHeader(event, 'accept-encoding'))

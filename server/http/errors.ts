@@ -9,7 +9,10 @@ import { findUnavailable } from '~~/server/errors/unavailable'
 import { markHandled } from './node/mark-handled'
 import { requestIdOf } from './request-id'
 
-/** If the database or the blob store did not respond, a client can try again after this number of seconds. */
+/**
+ * The number of seconds after which a client can try again, if the database or the blob store did not
+ * respond.
+ */
 const UNAVAILABLE_SECONDS = 5
 
 /** Returns a thrown value as an AppError. An unexpected value becomes `internal_error` and is logged. */
@@ -75,7 +78,7 @@ export function sendError(
 ): string | undefined {
   if (isAborted(thrown)) {
     log.debug('the client disconnected', { method: event.node.req.method, path: withoutSecrets(event.path) })
-    // Otherwise Nitro would respond on the closed connection, which fails.
+    // Without this call, Nitro would try to respond on the closed connection, which fails.
     markHandled(event)
     event.node.res.destroy()
     return undefined
@@ -106,7 +109,9 @@ export function sendError(
   return JSON.stringify(envelopeOf(error, id))
 }
 
-/** Returns an error in the format of RFC 6749, 5.2, which also contains the fields of the error envelope. */
+/**
+ * Returns an error in the OAuth format (RFC 6749, 5.2). It also contains the fields of the error envelope.
+ */
 function oauthErrorOf(error: AppError, id: string) {
   const envelope = envelopeOf(error, id)
   const statusCode = oauthStatus(error.code)
@@ -119,13 +124,13 @@ function oauthErrorOf(error: AppError, id: string) {
   }
 }
 
-/** Returns the data of a thrown value for an error response. Logs the value if it is unexpected. */
+/** Converts a thrown value to the data of an error response. Logs the value if it is unexpected. */
 export function describeError(event: H3Event, thrown: unknown): ErrorEnvelope['data'] {
   const id = requestIdOf(event.node.res)
   return envelopeOf(toAppError(thrown, event, id), id).data
 }
 
-/** Returns the error envelope of an error. It contains the id of the request. */
+/** Returns the error envelope (the JSON body) for an error. The envelope contains the id of the request. */
 export function envelopeOf(error: AppError, requestId: string): ErrorEnvelope {
   return {
     statusCode: error.status,

@@ -9,7 +9,8 @@ import type { Operation } from '#shared/contract/kit/operation'
 const headers = { query: 'x-ignored-parameters', body: 'x-ignored-fields' } as const
 
 /**
- * Only names in this format are repeated in a response. Like names in the contract, they are short and plain.
+ * Only ignored names in this format are repeated in a response. It is the format of the names in the
+ * contract.
  */
 const PLAIN_NAME = /^\w{1,40}$/
 const MAX_NAMES = 20
@@ -29,8 +30,8 @@ export function setIgnoredHeader(
 }
 
 /**
- * Returns the `warnings` of a result. If the operation has warnings and query parameters were ignored, there
- * is one warning, which lists them.
+ * Returns the `warnings` of a result. They contain one warning that lists the ignored query parameters, if
+ * the operation declares such warnings and parameters were ignored.
  */
 export function warningsOf({ warnsOfIgnored, query }: Operation, given: unknown): string[] {
   const ignored = warnsOfIgnored ? ignoredNames(query, given) : []

@@ -11,9 +11,9 @@ import { viewerOf, type StreamViewer } from './stream-limits'
 type WaitingId = { [Id in OperationId]: Contract[Id]['waits'] extends true ? Id : never }[OperationId]
 
 /**
- * Returns the HTTP handler of a long poll. The wait ends when the client disconnects or the server stops. The
- * long poll counts as an open event stream, so the handler throws `rate_limited` at the limits of
- * StreamCounter. A HEAD request does not wait.
+ * Returns the HTTP handler of a long poll. The handler stops waiting when the client disconnects or the
+ * server stops. The long poll counts as an open event stream, so the handler throws `rate_limited` if a limit
+ * of StreamCounter is reached. A HEAD request does not wait.
  */
 export function defineLongPoll(id: WaitingId): EventHandler {
   return defineHandler(id, async (event, row, call) => {
@@ -29,7 +29,7 @@ export function defineLongPoll(id: WaitingId): EventHandler {
 
 function waiterOf(actor: Actor, event: H3Event): StreamViewer {
   if (actor.type !== 'anonymous') return viewerOf(actor)
-  // A call without a credential is counted for its client address until it is rejected by the authorization.
+  // A call without a credential is counted for its client address, until the authorization rejects the call.
   const address = clientAddress(event)
   return { kind: 'agent', id: address, workspaceId: address }
 }

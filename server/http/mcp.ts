@@ -33,8 +33,7 @@ export const handleMcp = defineEventHandler(async event => {
     requireOwnPage(event)
     await readAgent(event)
     const body = await readJson(event)
-    // The caller is read again after the body, because the token may have been revoked before the body
-    // arrived.
+    // Reads the caller again, because the token may have been revoked while the body was being received.
     const actor = await readAgent(event)
     recordCaller(event, actor)
     const session: McpSession = {

@@ -64,8 +64,8 @@ export function observe(context: RequestContext, request: IncomingMessage, respo
 }
 
 /**
- * Returns the kind of a request that calls no operation. It is logged instead of the URL, because some URLs
- * contain a secret.
+ * Returns a label for a request that calls no operation. The label is logged instead of the URL, because some
+ * URLs contain a secret.
  */
 function kindOf(url: string): string {
   const path = url.split('?')[0] ?? ''

@@ -29,7 +29,7 @@ import { requestHeader } from './request-header'
 import { anonymousCaller } from './share-cookies'
 
 /**
- * The time within which an image must arrive. A client needs 35 KiB per second to send 10 MiB in this time.
+ * The time limit for receiving an image. To send 10 MiB within this time, a client needs 35 KiB per second.
  */
 const PICTURE_MS = 5 * MINUTE
 
@@ -113,8 +113,8 @@ export function defineHandler(
 }
 
 /**
- * Returns whether the body of an operation is an image of a few MiB. Uploads of evidence do not count,
- * because their URL is the credential.
+ * Returns whether the body of an operation is an image of a few MiB, such as an image in a comment. Uploads
+ * of evidence are excluded: their operations are anonymous, because the upload URL is the credential.
  */
 const isPicture = ({ rawRequest, auth }: Operation): boolean =>
   rawRequest?.raw === 'application/octet-stream' && !auth.anonymous

@@ -12,8 +12,8 @@ import { signInThroughProxy } from './sign-in/proxy-sign-in'
 import { fixedHeaders } from './pages/security-headers'
 
 /**
- * The path prefixes that are for routes only: a path with such a prefix has a route, or the response is 404.
- * The routes of better-auth are defined by the library.
+ * The path prefixes that only routes use: for a path with such a prefix and without a route, the response is
+ * 404. The authentication library (better-auth) defines its own routes.
  */
 const roots = ['/v1', '/api', '/e', '/docs', '/oauth', '/skill']
 const belowRoot = new RegExp(`^(?:${roots.join('|')})(?:[/?]|$)`)
@@ -26,7 +26,10 @@ const others: { method: Method; path: string }[] = [
 const pathsOfOthers = new Set(others.map(({ path }) => path))
 
 const operations: Operation[] = Object.values(contract)
-/** The routes by their paths. The router of h3 does not say which methods a path has, so a 405 needs them. */
+/**
+ * The routes by their paths. A 405 response needs them, because the router of h3 does not return the methods
+ * of a path.
+ */
 const rows = [
   ...operations.map(row => ({ method: row.method, form: row, pattern: patternOf(row.path) })),
   ...others.map(({ method, path }) => ({ method, form: {}, pattern: patternOf(path) })),
@@ -37,10 +40,10 @@ function patternOf(path: string): RegExp {
 }
 
 /**
- * Returns the handler of requests for routes. Requests for pages and build files are passed to the next
- * handler. If a path has no route, the response is 404, or 405 with Allow if it has a route for another
- * method. These errors are JSON even if the `Accept` header does not list JSON. HEAD requests use the GET
- * route.
+ * Returns the handler that passes a request to its route. Requests for pages and build files are passed to
+ * the next handler. If a path has no route, the response is 404, or 405 with Allow if it has a route for
+ * another method. These errors are JSON even if the `Accept` header does not list JSON. HEAD requests use the
+ * GET route.
  */
 export function serveRoutes(router: Router): EventHandler {
   for (const root of roots) router.use(root, respondUnrouted).use(`${root}/**`, respondUnrouted)
@@ -63,7 +66,7 @@ export function serveRoutes(router: Router): EventHandler {
  */
 export function routesFirst(routes: EventHandler, nitro: EventHandler): EventHandler {
   return eventHandler(async event => {
-    // The development server may receive requests before startup is complete.
+    // The development server may receive requests before startup is complete. They wait here.
     await startup
     if (/^[^?]*%/.test(event.path)) return nitro(event)
     const body: unknown = await routes(event)
@@ -73,7 +76,8 @@ export function routesFirst(routes: EventHandler, nitro: EventHandler): EventHan
 }
 
 /**
- * Responds to a request for an unknown path, or for a path that has no route for the method of the request.
+ * Responds with an error to a request that has no route: 404 if the path is unknown, 405 if the path has
+ * routes only for other methods.
  */
 const respondUnrouted = eventHandler((event: H3Event) => {
   const path = pathOf(event)

@@ -25,8 +25,8 @@ function shareCookies(event: H3Event): ShareCookies {
     unlock: sent[names.unlock] ?? null,
     guest: sent[names.guest] ?? null,
     set(name, value) {
-      // The cookie is needed at two paths: by the server when it renders the page, and by the API requests of
-      // the page.
+      // The cookie is needed at two paths: the path of the page, which the server renders, and the path of
+      // the API requests of this page.
       for (const path of [`/r/${token}`, `/api/share/${token}`])
         appendResponseHeader(event, 'set-cookie', `${names[name]}=${value}; Path=${path}; ${attributes()}`)
     },
@@ -34,8 +34,8 @@ function shareCookies(event: H3Event): ShareCookies {
 }
 
 /**
- * With `SameSite=Lax`, a link in a mail opens the page with its cookies, but another site cannot send writes
- * with them.
+ * With `SameSite=Lax`, browsers send the cookies when a person opens the page from a mail, but not with
+ * writes from another site.
  */
 const attributes = () =>
   ['HttpOnly', 'SameSite=Lax', ...(settings().publicUrl.startsWith('https://') ? ['Secure'] : [])].join('; ')

@@ -21,16 +21,16 @@ export function viewerOf(caller: Caller): StreamViewer {
   return { kind: 'agent', id: createdBy ?? id, workspaceId }
 }
 
-/** Counts the open event streams of this process. Rejects streams that exceed a limit. */
+/** Counts the open event streams of this process. Rejects a new stream if a limit is reached. */
 export class StreamCounter {
   private readonly open = new FairShare()
 
   constructor(private readonly limits: StreamLimits = fairShares.streams) {}
 
   /**
-   * Counts a stream of a viewer from a client address. Returns a function that ends the stream; calling it
-   * again has no effect. If a limit is reached, throws `rate_limited` with a minute to wait; pages then poll
-   * instead.
+   * Counts a stream of a viewer from a client address. Returns a function to call when the stream ends;
+   * calling it again has no effect. If a limit is reached, throws `rate_limited` with a wait of one minute;
+   * pages then poll instead.
    */
   take(viewer: StreamViewer, address: string): () => void {
     const end = this.open.take(this.sharesOf(viewer, address))

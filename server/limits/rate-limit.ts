@@ -15,30 +15,33 @@ import { UnavailableError } from '~~/server/errors/unavailable'
 import { openRedis } from './redis'
 
 /**
- * The allowed requests per number of seconds for each rate limit, counted for each caller. The limits are
- * independent: many requests for device codes do not use up the sign-ins from the same IP address.
+ * The rate limits. A caller may send `points` requests in `duration` seconds. Each limit has its own count:
+ * many requests for device codes do not use up the sign-ins from the same IP address.
  */
 const rules = {
   write: { points: 60, duration: 60 },
-  /** Writes by all agents of a workspace together, so that the number of tokens does not raise the limit. */
+  /**
+   * Writes by all agents of a workspace together. This limit prevents a workspace from writing more by using
+   * more tokens.
+   */
   writeOfWorkspace: { points: 600, duration: 60 },
   credential: { points: 10, duration: 60 },
   /** New device codes. */
   deviceCode: { points: 10, duration: 60 },
-  /** Reads, approvals and denials of a device code. Each of them may be an attempt to guess a code. */
+  /** Requests that read, approve or deny a device code. Each of them may be an attempt to guess a code. */
   deviceLookup: { points: 10, duration: 60 },
   bootstrap: { points: 5, duration: 3600 },
   /**
-   * Passwords of share links. The first limit counts all passwords from one IP address, the second counts
-   * wrong passwords for one link from one IP address, the third counts wrong passwords for one link from
-   * everywhere.
+   * Attempts to enter the password of a share link. The first limit counts all attempts from one IP address,
+   * the second counts wrong passwords for one link from one IP address, the third counts wrong passwords for
+   * one link from all IP addresses.
    */
   sharePassword: { points: 10, duration: 60 },
   wrongSharePassword: { points: 20, duration: 3600 },
   wrongPasswordOfLink: { points: 200, duration: 3600 },
   /**
-   * Mails that a person causes. The first limit counts mails to one recipient, the second counts mails for
-   * one workspace.
+   * Mails that the actions of people cause. The first limit counts mails to one recipient, the second counts
+   * mails for one workspace.
    */
   mailTo: { points: 5, duration: 3600 },
   mailOfWorkspace: { points: 100, duration: 3600 },
@@ -49,8 +52,8 @@ const rules = {
   guestComment: { points: 20, duration: 60 },
   commentOfLink: { points: 60, duration: 60 },
   /**
-   * Exports of whole reviews as one file, counted for one session, or for all visitors of share links with
-   * the same IP address.
+   * Exports of a whole review as one file. The limit counts the exports of one session. For visitors of share
+   * links, it counts the exports of all visitors with the same IP address.
    */
   export: { points: 10, duration: 60 },
 }
@@ -72,7 +75,7 @@ function limitersOf(create: (options: IRateLimiterOptions) => RateLimiterAbstrac
 /**
  * Chooses where the counts are stored. Uses Redis if `REDIS_URL` is set, otherwise PostgreSQL, so that all
  * nodes share the counts; with SQLite the counts are in memory. Throws a SettingsError if Redis does not
- * respond. While Redis is away later, each node counts in its memory.
+ * respond. If Redis fails later, each node counts in its own memory until Redis responds again.
  */
 export async function startRateLimits(): Promise<void> {
   const { redisUrl, rateLimits } = settings()
@@ -93,14 +96,14 @@ export async function startRateLimits(): Promise<void> {
   } else if (createRateLimiter) limiters = limitersOf(createRateLimiter)
 }
 
-/** Throws if the server uses Redis and has no connection to it at the moment. */
+/** Throws if the server uses Redis but is not connected to it at the moment. */
 export async function assertRedisConnected(): Promise<void> {
   if (redis && redis.status !== 'ready') throw new Error(`the connection is ${redis.status}`)
 }
 
 /**
- * Counts one request of a caller. The caller is identified by a token, a session or an IP address. Throws
- * `rate_limited` with the seconds to wait.
+ * Counts one request of a caller. `caller` identifies a token, a session or an IP address. Throws
+ * `rate_limited`, with the number of seconds to wait, if the limit is reached.
  */
 export async function consumeRateLimit(limit: RateLimit, caller: string): Promise<void> {
   if (limit === 'none' || !settings().rateLimits) return
@@ -118,15 +121,15 @@ export async function consumeRateLimit(limit: RateLimit, caller: string): Promis
 }
 
 /**
- * Counts a mail that a person causes, for the recipient and for the workspace. The limits prevent strangers
- * from using the server to send mail to others. Throws `rate_limited`.
+ * Counts a mail for its recipient and for the workspace. The limits prevent strangers from using the server
+ * to send mail to others. Throws `rate_limited` if a limit is reached.
  */
 export async function consumeMail(to: string, workspaceId?: string): Promise<void> {
   await consumeRateLimit('mailTo', to.toLowerCase())
   if (workspaceId !== undefined) await consumeRateLimit('mailOfWorkspace', workspaceId)
 }
 
-/** Counts a mail like {@link consumeMail}. Returns whether it may be sent, instead of throwing. */
+/** Counts a mail for its recipient. Returns whether the mail may be sent: false if the limit is reached. */
 export async function mayMail(to: string): Promise<boolean> {
   try {
     await consumeMail(to)
@@ -138,7 +141,8 @@ export async function mayMail(to: string): Promise<boolean> {
 }
 
 /**
- * Undoes one count of {@link consumeRateLimit}. For limits that count only failures: call it after a success.
+ * Undoes one count of {@link consumeRateLimit}. Some limits count only failures: for these limits, call it
+ * after a success.
  */
 export async function restoreRateLimit(limit: keyof typeof rules, caller: string): Promise<void> {
   if (!settings().rateLimits) return
@@ -150,8 +154,8 @@ export async function restoreRateLimit(limit: keyof typeof rules, caller: string
 const unavailable = (cause: unknown) => new UnavailableError('database', cause)
 
 /**
- * Returns the `rate_limited` error for a wait in milliseconds. The wait is rounded up, since `Retry-After`
- * has whole seconds.
+ * Returns the `rate_limited` error with a time to wait. `waitMs` is rounded up, since `Retry-After` has whole
+ * seconds.
  */
 export function rateLimited(message: string, waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))

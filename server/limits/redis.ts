@@ -18,7 +18,7 @@ export async function openRedis(url: string): Promise<Redis> {
     enableOfflineQueue: false,
   })
   let lastError: Error | undefined
-  // Without a listener, the error of a broken connection would be printed.
+  // If there were no listener, Node.js would print the error of a broken connection.
   redis.on('error', error => {
     lastError = error
   })

@@ -9,9 +9,9 @@ import { rateLimited } from './rate-limit'
 
 /** The rule for delays after failed sign-ins to one account. */
 export const signInRule = {
-  /** The number of failures that cause no wait. */
+  /** The number of failed sign-ins after which there is no wait yet. */
   freeFailures: 5,
-  /** The first wait. Each further failure doubles it. */
+  /** The length of the first wait. Each further failure doubles the wait. */
   firstWaitMs: 30 * SECOND,
   longestWaitMs: 15 * MINUTE,
   /** After this time without a failure, the count of an account restarts at zero. */
@@ -24,15 +24,15 @@ export const signInRule = {
 }
 
 /*
- * This module counts failed sign-ins to each account, from any client, and delays further attempts with
- * growing waits. It stores a digest of the email, not the account, so that an email without an account
- * behaves like one with an account. The counts are in the database, so they apply to all nodes and after a
- * restart.
+ * This module counts the failed sign-ins to each account, from all clients together, and makes further
+ * attempts wait longer after each failure. It stores a digest of the email, not the account, so that an email
+ * without an account behaves like an email with an account. The counts are in the database, so they apply to
+ * all nodes and after a restart.
  */
 
 /**
- * Runs a sign-in with an email, unless earlier failures delay the account: then it throws `rate_limited`. An
- * email without an account is treated like an email with one.
+ * Runs a sign-in with an email. Throws `rate_limited` if the account must wait because of earlier failures.
+ * An email without an account is treated like an email with an account.
  */
 export async function withSignInDelay(email: unknown, signIn: () => Promise<Response>): Promise<Response> {
   if (typeof email !== 'string' || !settings().rateLimits) return counted(signIn)
@@ -62,8 +62,8 @@ async function counted(signIn: () => Promise<Response>): Promise<Response> {
 
 /**
  * Begins a sign-in attempt. Returns 0 if the attempt may proceed, or else the milliseconds to wait. Counts
- * the attempt as a failure at once, so that concurrent attempts get no more tries than consecutive ones.
- * {@link clearFailures} and {@link withdrawAttempt} undo this count.
+ * the attempt as a failure before the password is checked: otherwise, concurrent attempts could try more
+ * passwords than consecutive attempts. {@link clearFailures} and {@link withdrawAttempt} undo this count.
  */
 export function beginAttempt(account: string): Promise<number> {
   const now = Date.now()
@@ -93,7 +93,7 @@ export async function clearFailures(account: string): Promise<void> {
   })
 }
 
-/** Undoes the count of an attempt in which no password was compared. */
+/** Undoes the count of an attempt, if no password was compared in this attempt. */
 export async function withdrawAttempt(account: string): Promise<void> {
   await writeUnguarded(async tx => {
     await lockAccount(account)
@@ -108,10 +108,13 @@ export async function withdrawAttempt(account: string): Promise<void> {
   })
 }
 
-/** Locks the failures of an account. */
+/** Locks the count of failed sign-ins of an account, until the current transaction ends. */
 const lockAccount = (account: string) => lock(`sign-in failures ${account}`)
 
-/** Deletes failures that no longer delay anyone, and the oldest ones beyond the maximum number. */
+/**
+ * Deletes the counts of accounts whose last failure is older than `signInRule.forgetMs`. If more than `most`
+ * counts remain, also deletes the counts with the oldest last failure.
+ */
 export async function deleteOldFailures(tx: Db, now: number, most = signInRule.accounts): Promise<void> {
   await tx.delete(signInFailure).where(lte(signInFailure.lastAt, now - signInRule.forgetMs))
   const [oldest] = await tx

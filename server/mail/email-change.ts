@@ -14,8 +14,9 @@ export const sendEmailConfirmation = (to: string, name: string, url: string): Pr
   })
 
 /**
- * Informs the owner of an email address that another person requested it but an account already has it.
- * Returns whether the mail server accepted the mail.
+ * Sends a mail to an address that a person wants to use for their account, although another account already
+ * has this address. The mail states the name of the person. Returns whether the mail server accepted the
+ * mail.
  */
 export const sendEmailTaken = (to: string, name: string): Promise<boolean> =>
   sendMail({
@@ -27,7 +28,7 @@ export const sendEmailTaken = (to: string, name: string): Promise<boolean> =>
     ].join('\n\n'),
   })
 
-/** Informs a person at their earlier email address that the address of their account was changed. */
+/** Informs a person that the email of their account was changed. The mail is sent to the earlier address. */
 export async function sendEmailChanged(
   person: { name: string; email: string },
   email: string,

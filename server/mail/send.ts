@@ -37,7 +37,10 @@ export async function sendMail(mail: Mail): Promise<boolean> {
   }
 }
 
-/** Connects to the mail server of an `SMTP_URL` and signs in, but sends no mail. Throws if this fails. */
+/**
+ * Connects to the mail server of an `SMTP_URL` and signs in, but sends no mail. Throws if the connection or
+ * the sign-in fails.
+ */
 export async function verifyMailServer(url: string): Promise<void> {
   const transport = openTransport(url)
   try {

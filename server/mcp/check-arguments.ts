@@ -40,7 +40,7 @@ function unknownArgument(tool: string, schema: ArgumentSchema, name: string, oth
   )
 }
 
-/** For each id, a sentence that states which tools return it. */
+/** For each argument that is an id: a sentence that names the tools that return this id. */
 const sources: Record<string, string | undefined> = {
   reviewId: 'open_review and list_reviews return ids of reviews.',
   artifactId:

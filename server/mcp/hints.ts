@@ -11,8 +11,8 @@ interface DescribedTool {
 }
 
 /**
- * Returns a sentence that lists the arguments of a tool. The list has the order of the tool or, with
- * `similarTo`, begins with the arguments whose names are most similar to this name.
+ * Returns a sentence that lists the arguments of a tool, in the order of the tool. If `similarTo` is given,
+ * the most similar argument names are first.
  */
 export function describeArguments({ name, schema }: DescribedTool, similarTo?: string): string {
   const names = Object.keys(schema.properties)
@@ -29,9 +29,9 @@ const toolNames = new Map<string, string>(
 )
 
 /**
- * Returns the hint of an error, changed for a model. A model can only call tools: it cannot open URLs, and it
- * does not see headers. So the hint contains the names of tools and the number of seconds instead of the
- * phrases of {@link httpHints}.
+ * Returns the hint of an error in a form for a model. A model can only call tools: it cannot open URLs, and
+ * it does not see headers. So the names of tools and the number of seconds replace the phrases of
+ * {@link httpHints}.
  */
 export function hintForTool(hint: string | null, tool: DescribedTool, error: unknown): string | null {
   if (hint === null) return null

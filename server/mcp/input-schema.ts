@@ -40,8 +40,8 @@ export function argumentSchema(row: Operation): ArgumentSchema {
 }
 
 /**
- * Returns the schemas of the arguments, with the defaults of the tool where they differ from the defaults of
- * the operation.
+ * Returns the schemas of the arguments of a tool. If the tool and its operation have different defaults, the
+ * schema contains the default of the tool.
  */
 function withDefaults(properties: ArgumentSchema['properties'], { mcp }: Operation) {
   const changed = { ...properties }
@@ -71,7 +71,7 @@ export const inputSchema = (json: ArgumentSchema): StandardSchemaWithJSON<Json> 
 /** Returns the name of the argument that replaces `{id}` in the path. */
 export const idArgument = ({ mcp }: Operation): string => mcp?.id ?? 'id'
 
-/** Returns the fields of the JSON body of an operation. */
+/** Returns the schemas of the fields in the JSON body of an operation. */
 export const bodyShape = ({ body }: Operation): Shape =>
   body instanceof z.ZodObject ? (body.shape as Shape) : {}
 
@@ -84,7 +84,7 @@ function toJsonSchema(schema: z.ZodType): Json {
     io: 'input',
     override: ({ jsonSchema }) => {
       delete jsonSchema.id
-      // Whole numbers have this maximum by default. It is removed, because it states nothing.
+      // This is the default maximum of all whole numbers. It is removed, because it limits nothing.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },
   }) as Json

@@ -7,8 +7,8 @@ export interface McpSession {
   /** Returns the network address of the client. */
   client: () => string
   /**
-   * Begins a wait for changes. The signal aborts when the wait must end: see openStream in
-   * server/http/responses/send-events.ts.
+   * Counts a request that waits for changes as an open event stream. The signal is aborted when the wait must
+   * end: see openStream in server/http/responses/send-events.ts.
    */
   openWait: () => { signal: AbortSignal; release: () => void }
   /** Converts an error to the format of API responses. Logs an unexpected error. */

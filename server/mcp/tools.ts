@@ -24,7 +24,7 @@ export interface Tool {
     inputSchema: StandardSchemaWithJSON<Arguments>
     annotations: ToolAnnotations
   }
-  /** The schema of the arguments, as it appears in {@link config}. */
+  /** The JSON Schema of the arguments. {@link config} contains the same schema in another form. */
   schema: ArgumentSchema
   /**
    * Converts the arguments of a call to a request of the operation. Throws `invalid_request`: see {@link
@@ -34,8 +34,8 @@ export interface Tool {
 }
 
 /**
- * All tools. They have no schema of their results, because clients give the list of tools to the model, and
- * such schemas would make this list four times as long.
+ * All tools. No tool has a schema of its results: clients give the list of tools to the model, and such
+ * schemas would make this list four times as long.
  */
 export const tools: Tool[] = (Object.values(contract) as Operation[]).flatMap(row =>
   row.mcp ? [toolOf(row, row.mcp)] : [],

@@ -9,10 +9,10 @@ import type { ToolRequest } from './tools'
 const PROGRESS_MS = 10 * SECOND
 
 /**
- * Waits for feedback. The wait lasts as long as the call specifies. Without a specified time it lasts less
- * than a minute, or four minutes if the call requests progress notifications, which are then sent every ten
- * seconds. The wait ends early when the connection closes or the server stops. It counts as an open event
- * stream, so it throws `rate_limited` if there are too many.
+ * Waits for feedback. The call can specify how long. Otherwise the maximum is less than a minute, or four
+ * minutes if the call requests progress notifications, which are then sent every ten seconds. The wait ends
+ * early when the connection closes or the server stops. It counts as an open event stream, so this function
+ * throws `rate_limited` if too many event streams are open.
  */
 export async function waitForFeedback(
   { params, query }: ToolRequest,
@@ -47,7 +47,10 @@ export async function waitForFeedback(
   }
 }
 
-/** Sends a progress notification at once and then every ten seconds. Returns a function that stops this. */
+/**
+ * Sends a progress notification immediately and then every ten seconds. Returns a function that stops the
+ * notifications.
+ */
 function reportProgress({ _meta, notify }: ServerContext['mcpReq'], total: number): () => void {
   let progress = 0
   const report = () => {

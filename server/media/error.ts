@@ -14,8 +14,8 @@ export type MediaReason =
 
 /**
  * The error for a file that does not match its declared media type or cannot be processed. The message and
- * the hint are for the sender of the file. Disk errors are not converted to this error, since the file did
- * not cause them.
+ * the hint are shown to the sender of the file. Disk errors are not converted to this error, because they are
+ * not the fault of the file.
  */
 export class MediaError extends Error {
   constructor(

@@ -54,8 +54,8 @@ export async function assertMatches(source: ByteSource, declared: Mime): Promise
 }
 
 /**
- * Returns a hint for a file of the wrong type: how to convert it if it is of the wanted kind (picture or
- * video), or else which types of that kind are accepted.
+ * Returns a hint for a file of the wrong type. If the file is of the wanted kind (picture or video), the hint
+ * states how to convert it. Otherwise the hint lists the accepted types of the wanted kind.
  */
 function hintFor(kind: ArtifactKind, foreign: ForeignType | null): string {
   if (foreign?.kind === kind) return foreign.remedy
@@ -63,8 +63,8 @@ function hintFor(kind: ArtifactKind, foreign: ForeignType | null): string {
 }
 
 /**
- * The recognized type of a file. `mime` is null if the type is not accepted. `foreign` states how to convert
- * such a file.
+ * The recognized type of a file. `mime` is null if the type is not accepted. In this case, `foreign` may
+ * state how to convert the file.
  */
 interface Identity {
   mime: Mime | null
@@ -82,7 +82,7 @@ async function identify(source: ByteSource): Promise<Identity> {
 async function nameOf(head: Buffer): Promise<string> {
   const other = describeExecutable(head) ?? describeMarkup(head)
   if (other !== null) return other
-  // At this point, every other brand belongs to a video, such as M4V and 3GP.
+  // At this point, a file of this format is a video with another brand, such as M4V or 3GP.
   if (head.toString('latin1', 4, 8) === 'ftyp') return 'video/mp4'
   if (head.toString('hex', 0, 4) === '1a45dfa3') return 'video/webm'
   // The detector throws for the first bytes of some files, such as a ZIP archive with bytes after the data of

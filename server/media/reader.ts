@@ -2,7 +2,7 @@ import type { ByteSource } from '~~/server/bytes/byte-source'
 
 const WINDOW_BYTES = 64 * 1024
 
-/** Reads bytes at a position; returns fewer, or none, at the end of the source. */
+/** Reads bytes from a position. Returns fewer bytes near the end of the source, and none at the end. */
 export type Reader = (at: number, length: number) => Promise<Buffer>
 
 /**

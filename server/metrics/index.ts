@@ -2,7 +2,10 @@ import type { Instruments } from './instruments'
 
 let instruments: Instruments | null = null
 
-/** Values that are read when Prometheus collects the metrics, instead of being counted as events happen. */
+/**
+ * The names of gauges. The value of a gauge is read when Prometheus collects the metrics. It is not counted
+ * when events happen.
+ */
 export type GaugeName =
   | 'writeQueue'
   | 'mediaQueue'
@@ -18,7 +21,7 @@ export type GaugeName =
   | 'freeBytes'
 
 /**
- * Returns the value of a gauge. If the value is in a file, the file is read asynchronously, so that the
+ * Returns the value of a gauge. If the value is stored in a file, reads the file asynchronously, so that the
  * server is not blocked.
  */
 type Reader = () => number | Promise<number>
@@ -48,7 +51,7 @@ export async function renderMetrics(): Promise<{ contentType: string; text: stri
   return { contentType: registry.contentType, text: await registry.metrics() }
 }
 
-/** Records events in the instruments of instruments.ts. Does nothing while metrics are off. */
+/** Functions that record events in the metrics of instruments.ts. They do nothing while metrics are off. */
 export const metrics = {
   requestStarted(): void {
     instruments?.requestsInFlight.inc()
@@ -69,7 +72,7 @@ export const metrics = {
   rateLimited(limit: string): void {
     instruments?.rateLimited.inc({ limit })
   },
-  /** Records a commit, with the number of writes that share it. */
+  /** Records a database commit, with the number of writes that share this commit. */
   writeBatch(writes: number): void {
     instruments?.writeBatch.observe(writes)
   },

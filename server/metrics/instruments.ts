@@ -3,8 +3,8 @@ import { commit, version } from '~~/server/process/version'
 import type { GaugeName } from './index'
 
 /**
- * The limits of the histogram buckets in seconds. The requests range from the read of a cached response to
- * the upload of a large file.
+ * The upper limits of the histogram buckets in seconds. A request may be as short as reading a cached
+ * response or as long as uploading a large file.
  */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 const mediaBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 240]
@@ -13,7 +13,8 @@ export type Instruments = ReturnType<typeof createInstruments>
 
 /**
  * Creates the metrics of this process in a separate registry. `read` returns the value of a gauge when the
- * metrics are collected. A label has only few values, so it is never an id or a client address.
+ * metrics are collected. Each label must have few possible values, so ids and client addresses are never used
+ * as labels.
  */
 export function createInstruments(read: (name: GaugeName) => number | Promise<number>) {
   const registry = new Registry()

@@ -28,7 +28,7 @@ const options = {
   move: { to: value, blobs: value },
 } satisfies Record<Command, ParseArgsConfig['options']>
 
-/** The values of the options of all commands. */
+/** The values of the options that the commands have. */
 interface Values {
   help?: boolean
   json?: boolean
@@ -82,7 +82,7 @@ function parse(command: Command, args: string[]): { values: Values; positionals:
     })
     return { values: values as Values, positionals }
   } catch (error) {
-    // The error message does not include the value of an option, since it may contain a password.
+    // The error message names the option but not its value, since the value may contain a password.
     const { code } = error as { code?: string }
     if (!code?.startsWith('ERR_PARSE_ARGS')) throw error
     const name = /'(--?[\w-]+)/.exec((error as Error).message)?.[1]

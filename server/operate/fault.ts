@@ -1,6 +1,6 @@
 /**
- * An error because of which a command cannot run. Its message is one line with the setting or argument and a
- * remedy.
+ * The error of a command that cannot run. Its message is one line that names the setting or argument and
+ * states a remedy.
  */
 export class OperateError extends Error {
   constructor(message: string) {

@@ -1,4 +1,4 @@
-// This import must be the first one: see its comment.
+// This import must come first. The comment in env-file.ts states the reason.
 import { envFault } from '~~/server/settings/env-file'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { isOutOfSpace } from '~~/server/errors/out-of-space'
@@ -74,12 +74,14 @@ async function run(given: Arguments, progress: Progress): Promise<Result> {
   }
 }
 
-/** Returns the text of an error without a stack: one line for each fault. */
+/**
+ * Returns the message of an error without its stack. If there are several faults, each is on its own line.
+ */
 function describe(error: unknown): string {
   if (error instanceof SettingsError) return error.faults.join('\n')
   if (error instanceof OperateError) return error.message
   if (isOutOfSpace(error)) return 'no space is left where the command writes; free some, then run it again'
-  // The message of a failed query is only the SQL. The reason of the failure is in its cause.
+  // The message of a failed query contains only the SQL statement, so the message of its cause is used.
   const cause = error instanceof DrizzleQueryError && error.cause ? error.cause : error
   const { message } = cause instanceof Error ? cause : new Error(String(cause))
   return message.split('\n')[0] ?? message

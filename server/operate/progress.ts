@@ -1,10 +1,10 @@
-/** The interval between lines in milliseconds, if standard error is not a terminal. */
+/** If standard error is not a terminal: the time between two printed lines, in milliseconds. */
 const LINE_MS = 3000
 const TERMINAL_MS = 100
 
 /**
- * Reports the progress of a command on standard error. On a terminal, one line is updated in place.
- * Otherwise, a new line is printed every few seconds.
+ * Reports the progress of a command on standard error. On a terminal, the same line is updated. Otherwise, a
+ * new line is printed every few seconds.
  */
 export interface Progress {
   update: (text: string) => void

@@ -2,7 +2,7 @@ import { invalid, type AppError } from '#shared/errors'
 import { settings } from '~~/server/settings'
 import { assertAllowedHost, OutgoingError } from './request'
 
-/** The settings that allow http and private IP addresses, with their environment variables. */
+/** The settings that allow http and private IP addresses, with the names of their environment variables. */
 const variables = {
   webhooksToPrivate: 'WEBHOOKS_TO_PRIVATE',
   forgesToPrivate: 'FORGES_TO_PRIVATE',
@@ -30,7 +30,7 @@ export function assertAllowedUrl(address: string, field: string, setting: Privat
   }
 }
 
-/** Returns the error for a URL that does not respond. `reason` is a sentence. */
+/** Returns the error for a URL that a person entered but that does not respond. `reason` is a sentence. */
 export const unusableUrl = (reason: string, field: string, setting: PrivateSetting): AppError =>
   invalid(field, `"${field}" cannot be used: ${reason}`, hintOf(setting))
 

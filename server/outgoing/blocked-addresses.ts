@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js'
  */
 const neverAllowed = listOf([
   '0.0.0.0/8',
-  // The agent of a machine in Azure. It has a public address.
+  // The address at which Azure provides services to its virtual machines. It is a public address.
   '168.63.129.16/32',
   '169.254.0.0/16',
   '224.0.0.0/4',
@@ -64,7 +64,8 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
 }
 
 /**
- * The IPv6 subnets whose addresses contain an IPv4 address in two groups, with the index of the first group.
+ * The IPv6 subnets whose addresses contain an IPv4 address. `at` is the index of the first of the two groups
+ * that contain it.
  */
 const translated = [
   // NAT64 (RFC 6052), and the prefix for local networks (RFC 8215) in the form with 96 bits.
@@ -86,8 +87,7 @@ export function isBlockedAddress(address: string, toPrivate: boolean): boolean {
 }
 
 /**
- * Returns the IPv4 address that an IPv6 address contains in two of its groups. `at` is the index of the first
- * one.
+ * Returns the IPv4 address that two groups of an IPv6 address contain. `at` is the index of the first group.
  */
 function embeddedIPv4({ parts }: ipaddr.IPv6, at: number): string {
   const [high = 0, low = 0] = parts.slice(at)

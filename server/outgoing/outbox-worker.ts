@@ -10,15 +10,19 @@ import { log } from '~~/server/process/log'
  */
 const POLL_MS = SECOND
 
-/** The ids of receivers and accounts to which no further messages are sent at the moment. */
+/**
+ * The ids of receivers and accounts to which no further messages are sent until a message in progress ends.
+ */
 export interface Busy {
   receivers: string[]
   accounts: string[]
 }
 
-/** The outbox of a worker. It contains messages that were inserted in the transaction of a change. */
+/**
+ * The outbox of a worker. Its messages were inserted in the transaction of the change that they are about.
+ */
 export interface Outbox<Message> {
-  /** The kind of the messages, for the log, such as "messages of webhooks". */
+  /** What the messages are called in the log, such as "messages of webhooks". */
   name: string
   /**
    * The largest number of messages that are sent to one receiver at the same time, so that a slow receiver
@@ -26,7 +30,7 @@ export interface Outbox<Message> {
    */
   maxSendingEach: number
   /**
-   * Claims up to `limit` due messages, so that no other process sends them. Excludes the receivers and
+   * Claims at most `limit` due messages, so that no other process sends them. Excludes the receivers and
    * accounts in `except`.
    */
   claim: (limit: number, except: Busy) => Promise<Message[]>
@@ -41,12 +45,13 @@ export interface Outbox<Message> {
 }
 
 /**
- * Sends the messages of an outbox. Each message is sent at least once, and by only one process at a time. A
- * person with receivers that do not respond does not delay other people, even with many workspaces: an
- * account may use only a part of the concurrent sends, and accounts without a message in progress come first.
+ * Sends the messages of an outbox. Each message is sent at least once, but never by two processes at the same
+ * time. If the receivers of one person do not respond, messages of other people are not delayed, even if this
+ * person has many workspaces: an account may use only a part of the concurrent sends, and accounts without a
+ * message in progress come first.
  */
 export class OutboxWorker<Message> {
-  /** The messages that are being sent, by the promise of the attempt. */
+  /** The messages that are being sent. The key is the promise of the attempt to send the message. */
   private readonly sending = new Map<Promise<void>, Message>()
   private timer: NodeJS.Timeout | undefined
   /** The promise of the running poll; null while none is running. */
@@ -70,13 +75,14 @@ export class OutboxWorker<Message> {
   /** Stops taking messages, and waits until the messages in progress are sent. */
   async stop(): Promise<void> {
     clearInterval(this.timer)
-    // Messages that are being claimed are sent too: their claim is stored, so that no other process sends
-    // them.
+    // A message that is being claimed must be sent too: its claim is stored, so no other process sends it.
     await this.taking
     await Promise.all(this.sending.keys())
   }
 
-  /** Takes due messages until no message is left, or the maximum number of messages is being sent. */
+  /**
+   * Claims and sends due messages until none is left, or until the maximum number of messages is being sent.
+   */
   private takeDue(): void {
     this.askedAgain = true
     this.taking ??= this.takeAll().finally(() => {
@@ -101,7 +107,8 @@ export class OutboxWorker<Message> {
   private async takeSome(): Promise<number> {
     const { account } = fairShares.outgoing
     const claimed = await this.claim(1)
-    // Now every account with due messages has one in progress. The free places go to the oldest messages.
+    // Now every account with due messages has a message in progress. The remaining capacity is used for the
+    // oldest messages.
     if (claimed.length === 0 && this.sending.size > 0) claimed.push(...(await this.claim(account)))
     for (const message of claimed) {
       const attempt = this.send(message).finally(() => {
@@ -118,8 +125,8 @@ export class OutboxWorker<Message> {
     const { maxSendingEach, receiverOf, accountOf } = this.outbox
     const receivers = this.count(receiverOf, maxSendingEach)
     const accounts = this.count(accountOf, maxOfAccount)
-    // All claimed messages may belong to the same receiver or account, so the number is limited to what each
-    // of them may still send.
+    // All claimed messages may belong to the same receiver or account. So no more messages are claimed than
+    // one receiver and one account may still send.
     const free = Math.min(
       fairShares.outgoing.total - this.sending.size,
       maxSendingEach - receivers.most,
@@ -130,8 +137,8 @@ export class OutboxWorker<Message> {
   }
 
   /**
-   * Returns the ids that have at least `max` messages in progress, and the largest number of messages in
-   * progress of any other id.
+   * Returns the ids that have at least `max` messages in progress. Also returns, for all other ids, the
+   * largest number of messages in progress of one id.
    */
   private count(idOf: (message: Message) => string, max: number): { busy: string[]; most: number } {
     const counts = new Map<string, number>()

@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { GrowingBuffer } from '../bytes/growing-buffer'
 import { isBlockedAddress } from './blocked-addresses'
 
-/** The number of bytes that a response may have in addition to its body. */
+/** The number of received bytes that are allowed for the headers of a response. */
 const HEADER_BYTES = 64 * 1024
 
 /** Thrown if a request was not sent, or if there was no response. The message is a sentence for people. */
@@ -36,18 +36,18 @@ export interface OutgoingResponse {
   /** The beginning of the response body, decoded as UTF-8. */
   body: string
   /**
-   * Whether a part of the body was not read, because the body is longer than `maxResponseBytes`, or because
-   * its transfer took more than about twice as many bytes as `maxResponseBytes`.
+   * Whether a part of the response body was not read: the body is longer than `maxResponseBytes`, or its
+   * transfer took more than about twice as many bytes.
    */
   isTruncated: boolean
 }
 
 /**
- * Sends a request to a URL that a person entered. The host must be public, because a request to a private IP
- * address could reach services that only this server can reach (SSRF). The IP addresses of a host name are
- * checked when the name is resolved for the connection, so that the name cannot resolve to another address
- * after the check. Redirects are not followed: a 3xx response is returned like other responses. Throws an
- * {@link OutgoingError}.
+ * Sends a request to a URL that a person entered. Rejects a host that is not public, because a request to a
+ * private IP address could reach services that only this server can reach (SSRF). The IP addresses of a host
+ * name are checked when the name is resolved for the connection, so that the name cannot resolve to another
+ * address after the check. Redirects are not followed: a 3xx response is returned like other responses.
+ * Throws an {@link OutgoingError} if the request was not sent or if there is no response.
  */
 export async function sendRequest(url: URL, request: OutgoingRequest): Promise<OutgoingResponse> {
   assertAllowedHost(url, request.toPrivate)
@@ -103,7 +103,8 @@ function send(url: URL, request: OutgoingRequest, signal: AbortSignal): Promise<
       ...request.headers,
       ...(request.body !== null && { 'content-length': String(Buffer.byteLength(request.body)) }),
     },
-    // The connection is not pooled: the address of a pooled connection was checked for another host name.
+    // The connection is not reused: the address of an open connection may have been checked for another host
+    // name.
     agent: false,
     lookup: guardedLookup(request.toPrivate),
     signal,
@@ -115,8 +116,8 @@ function send(url: URL, request: OutgoingRequest, signal: AbortSignal): Promise<
 }
 
 /**
- * Reads the beginning of a response body, then closes the connection. If the connection is interrupted,
- * returns the part that arrived.
+ * Reads the beginning of a response body, then closes the connection. If the connection breaks, returns the
+ * part that has arrived.
  */
 async function readStart(
   response: IncomingMessage,
@@ -134,8 +135,8 @@ async function readStart(
       if (isTruncated) break
     }
   } catch {
-    // The error is ignored: the status of the response has arrived, and only the status determines the
-    // result.
+    // The error is ignored, because the status of the response has already arrived, and only the status
+    // determines whether the attempt succeeded.
   }
   response.destroy()
   return { body: held.bytes().subarray(0, maxBytes).toString('utf8'), isTruncated }

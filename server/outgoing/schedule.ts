@@ -13,25 +13,29 @@ const pauses = [
   24 * HOUR,
 ]
 /**
- * The random part of a pause, relative to the pause. Without it, messages that failed together would be
- * retried together.
+ * The largest random addition to a pause, as a fraction of the pause. Without it, messages that failed at the
+ * same time would be retried at the same time.
  */
 const JITTER = 0.1
 
-/** The number of first attempts that have a shorter time limit while the receiver is failing. */
+/**
+ * The number of attempts, counted from the first, that have a shorter time limit while the receiver is
+ * failing.
+ */
 const SHORT_ATTEMPTS = 2
 
 /**
- * Returns whether an attempt has a shorter time limit. While a receiver is failing, the first attempts at
- * each message have one, because a receiver that does not respond should use little of a shared resource.
- * Later attempts have the full time limit, so that messages to a slow receiver succeed again.
+ * Returns whether an attempt has a shorter time limit. While a receiver is failing, the first attempts to
+ * send each message have one, because a receiver that does not respond should occupy the shared connections
+ * only briefly. Later attempts have the full time limit, so that messages to a slow receiver still succeed.
  */
 export const hasShortTime = (hasFailed: boolean, attempt: number): boolean =>
   hasFailed && attempt <= SHORT_ATTEMPTS
 
 /**
- * Returns the pause after a failed attempt, in milliseconds; null if no further attempt follows. `attempt`
- * counts from 1. `retryAfter` is the pause that the receiver requested; the longer pause applies.
+ * Returns the pause after a failed attempt, in milliseconds; null if there is no further attempt. `attempt`
+ * is 1 for the first attempt. `retryAfter` is the pause that the receiver requested; it applies if it is
+ * longer.
  */
 export function pauseAfter(
   attempt: number,

@@ -19,10 +19,10 @@ export default defineNitroPlugin(nitro => {
   nitro.hooks.hook('request', event => {
     setResponseHeaders(event, fixedHeaders(event.path))
   })
-  // This hook is registered after the hooks of the Nuxt modules, so that the nonce is also added to elements
-  // that modules add to the head.
+  // This plugin registers its hook after the hooks of the Nuxt modules, so that the nonce is also added to
+  // elements that modules add to the head.
   nitro.hooks.hook('render:html', (html, { event }) => {
-    // The development client of Vite adds styles and scripts that have no nonce.
+    // In development, no nonce is set, because the client of Vite adds styles and scripts without a nonce.
     if (import.meta.dev) return
     const nonce = createNonce()
     event.context.nonce = nonce
@@ -39,5 +39,8 @@ export default defineNitroPlugin(nitro => {
   })
 })
 
-/** Returns the origin to which `/e/` redirects; undefined without redirects. */
+/**
+ * Returns the origin of the store to which requests for `/e/` are redirected; undefined if they are not
+ * redirected.
+ */
 const mediaOrigin = () => (settings().blobRedirect ? blobs().direct?.origin : undefined)

@@ -13,9 +13,9 @@ const pages = [
 ] as const
 
 /**
- * Changes redirects to the sign-in for clients that do not accept HTML, such as coding agents with curl. For
- * the URL of a review or project, the response is instructions for agents, even if the resource does not
- * exist. For other URLs the redirect remains, with /llms.txt as its body.
+ * Changes the redirects to the sign-in page for clients that do not accept HTML, such as coding agents with
+ * curl. For the URL of a review or project, the response is a text with instructions for agents, even if the
+ * resource does not exist. For other URLs the response is still a redirect, with /llms.txt as its body.
  */
 export default defineNitroPlugin(nitro => {
   nitro.hooks.hook('render:response', (response, { event }) => {

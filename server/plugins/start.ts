@@ -44,7 +44,7 @@ export default defineNitroPlugin(nitro => {
     process.stderr.write(`${error instanceof SettingsError ? error.message : (error as Error).stack}\n`)
     process.exit(1)
   })
-  // Requests that the development server receives before the start is complete must wait.
+  // The development server may receive requests before the start is complete. They wait until then.
   nitro.hooks.hook('request', () => started)
   nitro.hooks.hook('close', () => {
     stopMedia()
@@ -55,8 +55,8 @@ export default defineNitroPlugin(nitro => {
 })
 
 /**
- * Logs a warning if media are redirected to a store from which browsers cannot load them: an https page may
- * not load from an http URL.
+ * Logs a warning if media are redirected to a store from which browsers cannot load them. For example, an
+ * https page may not load media from an http URL.
  */
 function warnOfRedirects(origin: string | undefined): void {
   const { blobRedirect, publicUrl } = settings()
@@ -116,6 +116,7 @@ async function start(): Promise<void> {
   startDeliveries()
   startPullRequestUpdates()
   startNotificationMails()
-  // Cleans up what the previous process left. Later sweeps are scheduled every hour.
+  // Starts the first sweep, which cleans up what the previous process left. Later sweeps are scheduled every
+  // hour.
   runTask('sweep').catch((error: unknown) => log.error('the sweep failed', { error }))
 }

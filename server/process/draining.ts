@@ -1,6 +1,6 @@
 let draining = false
 
-/** Records that this process will end soon, so that it no longer reports that it is ready for requests. */
+/** Records that this process will end soon. From then on, it reports that it is not ready for requests. */
 export function startDraining(): void {
   draining = true
 }

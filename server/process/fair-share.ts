@@ -1,4 +1,4 @@
-/** The maximum of a shared resource that one holder may use at the same time. */
+/** The number of units of a shared resource that one holder may use at the same time. */
 export interface Share {
   /** The id of the holder, such as a workspace or a client address. */
   key: string
@@ -10,12 +10,12 @@ export interface Share {
  * applies to one process. docs/operations.md explains the limits.
  */
 export const fairShares = {
-  /** Event streams that are open, and requests that wait for new activity. */
+  /** Open event streams, and open requests that wait for new activity. */
   streams: {
     total: 2000,
     /**
-     * The part of `total` that only signed-in people can use. Agents and visitors of share links can use the
-     * rest.
+     * The part of `total` that is reserved for signed-in people. Agents and visitors of share links can use
+     * only the rest.
      */
     reservedForSessions: 500,
     shareLinks: 1000,
@@ -28,18 +28,26 @@ export const fairShares = {
     address: 400,
     visitorAddress: 200,
   },
-  /** Jobs of media processes. A job is counted for the first owner of its workspace (the account). */
+  /**
+   * The jobs of media processes. A job is counted for an account: the first owner of the workspace that the
+   * job is for.
+   */
   media: {
-    /** The number of concurrent jobs. More would leave too little CPU to requests. */
+    /** The number of jobs that run at the same time. More jobs would leave too little CPU for requests. */
     running: 2,
-    /** Further concurrent jobs, for accounts that have no running job. */
+    /**
+     * The number of further jobs that may run at the same time, only for accounts that have no running job.
+     */
     reserved: 1,
     /**
-     * The maximum number of videos among the running jobs. Videos take long, so one process remains for
-     * images.
+     * The maximum number of videos among the running jobs. Videos take a long time, so one process remains
+     * for images.
      */
     videos: 1,
-    /** Further concurrent jobs that have run for long. They continue at the lowest priority. */
+    /**
+     * The number of further jobs that may run at the same time after they have run for a long time. They
+     * continue at the lowest priority.
+     */
     long: 2,
     /** The maximum number of waiting jobs of one account. */
     waiting: 200,
@@ -49,7 +57,7 @@ export const fairShares = {
      */
     waitingDrawings: 32,
   },
-  /** Forms with files that are being received. Each may use 600 MiB of the temporary folder. */
+  /** Forms with files that are being received. Each form may use 600 MiB of the temporary folder. */
   forms: {
     workspace: 32,
     /** The maximum for one person and the agent tokens that they created, in all workspaces. */
@@ -61,7 +69,7 @@ export const fairShares = {
     /** The maximum for one person and the agent tokens that they created, in all workspaces. */
     person: 32,
   },
-  /** Bodies without files that are being received into memory, if they have more than 64 KiB. */
+  /** Bodies without files that are being received into memory. Only bodies of more than 64 KiB count. */
   largeBodies: {
     address: 32,
   },
@@ -86,8 +94,9 @@ export class FairShare {
   }
 
   /**
-   * Takes one unit for each of the given holders. If one of them already has its maximum, takes nothing and
-   * returns null. Otherwise returns a function that returns the units; further calls of it have no effect.
+   * Takes one unit for each of the given holders. If one of the holders already uses its maximum, takes
+   * nothing and returns null. Otherwise returns a function that releases the units; further calls of this
+   * function have no effect.
    */
   take(shares: readonly Share[]): (() => void) | null {
     if (shares.some(({ key, most }) => this.of(key) >= most)) return null
@@ -99,7 +108,7 @@ export class FairShare {
   }
 
   /**
-   * Returns one unit of a holder. A holder without units is removed from the map, so that the map does not
+   * Releases one unit of a holder. A holder without units is removed from the map, so that the map does not
    * grow.
    */
   private release(key: string): void {

@@ -3,7 +3,7 @@ import { findUnavailable } from '~~/server/errors/unavailable'
 import { currentRequest } from './request-context'
 import { settings } from '~~/server/settings'
 
-/** The levels in ascending order. */
+/** The log levels, from the least to the most important. `silent` disables the log. */
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /**

@@ -1,12 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { settings } from '~~/server/settings'
 
-/**
- * An entry may use at most this fraction (one eighth) of the memory; a larger entry would remove too many
- * other entries.
- */
+/** An entry may use at most one eighth of the memory. A larger entry would remove too many other entries. */
 const LARGEST_PART = 8
-/** The memory of an entry in addition to its value and its key, in bytes. */
+/** The number of bytes of memory that an entry needs in addition to its value and its key. */
 const ENTRY_BYTES = 200
 
 interface Entry {
@@ -14,7 +11,7 @@ interface Entry {
   bytes: number
 }
 
-/** A cache that shares the memory for caches with all other caches of this process. */
+/** A cache. All caches of this process share one memory limit. */
 export interface MemoryCache<T> {
   get: (key: string) => T | undefined
   /** Stores a value. A value that is too large is not stored. */
@@ -27,7 +24,7 @@ export type OpenCache = <T>(name: string, bytesOf: (value: T) => number) => Memo
 
 /**
  * Returns a function that opens caches. The values of all these caches together take at most `maxBytes`. If
- * there is not enough memory, the least recently used value of all caches is removed first.
+ * there is not enough memory for a new value, the least recently used value of all caches is removed first.
  */
 export function createMemory(maxBytes: number): OpenCache {
   // The library does not accept a limit of 0. With a limit of 1 byte, no entry fits.
@@ -48,8 +45,8 @@ export function createMemory(maxBytes: number): OpenCache {
 let shared: OpenCache | undefined
 
 /**
- * Opens a cache that uses the memory limited by `CACHE_MIB`. A module can call this when it is loaded,
- * because the settings are read only when the cache is first used.
+ * Opens a cache that shares the memory limit `CACHE_MIB` with other caches. A module can call this when it is
+ * loaded, because the settings are read only when the cache is first used.
  */
 export function openCache<T>(name: string, bytesOf: (value: T) => number): MemoryCache<T> {
   let opened: MemoryCache<T> | undefined

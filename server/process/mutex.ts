@@ -1,4 +1,4 @@
-/** The promise of the last queued call for each name. */
+/** For each name: the promise of the last call in the queue. */
 const tails = new Map<string, Promise<unknown>>()
 
 /**

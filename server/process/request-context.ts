@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
 import type { OperationId } from '#shared/contract'
 
-/** The data of the HTTP request that runs in this asynchronous context. */
+/** The data of an HTTP request. All code that runs for the request can read it. */
 export interface RequestContext {
   /** The id of the request. It is in the response (`X-Request-Id`), in errors and in the log. */
   readonly id: string
   /** The id of the trace to which a proxy or a client assigned the request (W3C Trace Context). */
   readonly traceId?: string
   /**
-   * The request object of the transport. When a page is rendered, its further requests to this server share
-   * this context.
+   * The request object of the transport. If the request is for a page, the requests that the server makes
+   * while it renders this page share this context.
    */
   readonly message: object
   /** The response object of the transport. */

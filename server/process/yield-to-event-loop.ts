@@ -1,11 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** How many milliseconds long work may block the event loop, and with it requests, at a time. */
+/**
+ * The maximum time in milliseconds for which a long computation may block the event loop, and thus all
+ * requests.
+ */
 const MAX_BLOCKING_MS = 10
 
 /**
- * Returns a function that long work awaits between its steps. If the work has blocked the event loop for
- * long, the returned promise resolves after waiting events were handled; otherwise it resolves at once.
+ * Returns a function that a long computation awaits at intervals. If the computation has blocked the event
+ * loop for too long, the promise resolves after other events were handled. Otherwise it resolves immediately.
  */
 export function createYield(): () => Promise<void> {
   let since = performance.now()

@@ -7,7 +7,7 @@ import { settings } from '~~/server/settings'
 
 /** The encoded response of an operation, as stored in the cache. */
 export interface CachedResponse {
-  /** A string if the body is small: Node.js then sends the head and the body together. */
+  /** The body is a string if it is small: Node.js then sends the head and the body together. */
   body: string | Buffer
   /** The body compressed by brotli; null until a client requests it. */
   brotli: Buffer | null
@@ -19,7 +19,8 @@ export interface CachedResponse {
 }
 
 /**
- * A response with its entity tag (without quotes). `response` is null if the client already has the response.
+ * A response with its entity tag (without quotes). `response` is null if the client already has the response
+ * with this tag.
  */
 export interface TaggedResponse {
   tag: string
@@ -52,13 +53,13 @@ export function responseKey(id: string, input: object, validators: Validators): 
 
 /**
  * Returns the response for a cache key, or null if the response must be computed. If one of the client's
- * entity tags shows that the client has the response, it is returned without a body; otherwise it comes from
- * the cache. An entity tag consists of the key, the time at which the response changes although no data
- * changes, and a suffix of the transport.
+ * entity tags shows that the client has the response, it is returned without a body. Otherwise it is returned
+ * from the cache. An entity tag consists of the key, the time at which the response changes although no data
+ * changes, and a suffix that the transport adds.
  */
 export function findResponse(key: string, clientTags: readonly string[], now: number): TaggedResponse | null {
   for (const tag of clientTags) {
-    // The response repeats this entity tag, so only tags in the format of this server are accepted.
+    // This entity tag is repeated in the response, so only tags in the format of this server are accepted.
     const [, clientKey, until] = /^([\w-]+)\.(\w+)(?:\.\w+)?$/.exec(tag) ?? []
     if (clientKey === key && until !== undefined && (until === '0' || now < Number.parseInt(until, 36)))
       return { tag, response: null }
@@ -88,7 +89,7 @@ const compress = promisify(brotliCompress)
 export async function compressed({ tag }: TaggedResponse, response: CachedResponse): Promise<Buffer> {
   if (response.brotli) return response.brotli
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = constants
-  // With the lowest quality, brotli makes JSON as small as gzip does with its best, and takes a fifth of the
+  // Even at its lowest quality, brotli makes JSON as small as gzip does at its highest, in a fifth of the
   // time.
   const params = { [BROTLI_PARAM_QUALITY]: 1, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT }
   response.brotli = await compress(response.body, { params })

@@ -18,10 +18,10 @@ import { withThreadsJson } from '~~/server/domain/thread/listed-threads'
 /** An operation whose response is cached until one of its validators changes. */
 export interface CachedOperation<T extends Operation> {
   /**
-   * Returns validators: values of which at least one changes whenever the response to an input changes. (The
-   * exception is a change by time alone: see `changesAt`.) Checks the access of the caller, and throws the
-   * errors of the operation. The validators are read before the response, so that the cache never has a
-   * response that is older than its validators.
+   * Returns the validators of the response to an input. At least one of these values changes whenever the
+   * response changes. (The exception is a change by time alone: see `changesAt`.) Checks the access of the
+   * caller, and throws the errors of the operation. The validators are read before the response, so that the
+   * cached data is never older than its validators.
    */
   validatorsOf: (caller: CallerOf<T['action']>, input: InputOf<T>) => Promise<Validators>
   /**

@@ -3,8 +3,8 @@ import { openCache } from '~~/server/process/memory-cache'
 import { equal, mac } from './secrets'
 
 /**
- * The link types by the first letter of their tokens. `follows` names the kind of resource that the link
- * shows. A link that follows an artifact shows its latest revision; pages embed these links.
+ * The types of media links, by the first letter of their tokens. `follows` is the kind of resource that the
+ * link shows. A link to an artifact shows the latest revision of the artifact; pages embed such links.
  */
 const linkTypes = {
   e: { follows: 'revision', purpose: 'embed' },
@@ -24,10 +24,10 @@ const MAC_BYTES = 16
 const CLAIM_BYTES = 120
 
 /**
- * The access that a media link grants. Until the generation changes, a link shows one revision, or the latest
- * completed revision of an artifact, for one purpose. A link to a comment image works until the image is
- * deleted. The generation of an artifact is the sum of its revisions' generations. Revoking the links of any
- * revision thus also revokes the links of the artifact.
+ * The access that a media link grants. A link shows one revision, or the latest completed revision of an
+ * artifact, for one purpose. It is valid until its generation changes. A link to a comment image is valid
+ * until the image is deleted. The generation of an artifact is the sum of the generations of its revisions,
+ * so revoking the links of a revision also revokes the links of its artifact.
  */
 export type MediaLinkClaim = (
   | { follows: 'revision'; revisionId: string; purpose: MediaLinkPurpose }
@@ -40,8 +40,8 @@ const claims = openCache<MediaLinkClaim>('media link claim', () => CLAIM_BYTES)
 
 /**
  * Returns the token of a media link, `/e/{token}`: base64url of the purpose, the generation, the id and a
- * truncated HMAC-SHA256 of these. Tokens are not stored in the database; revoking increments the generation.
- * Tokens are cached in memory, because a review has hundreds of them.
+ * truncated HMAC-SHA256 of these. Tokens are not stored in the database; to revoke them, the generation is
+ * incremented. Tokens are cached in memory, because a review has hundreds of them.
  */
 export function mediaLinkToken(claim: MediaLinkClaim): string {
   const id = idOf(claim)
@@ -55,8 +55,8 @@ export function mediaLinkToken(claim: MediaLinkClaim): string {
 }
 
 /**
- * Returns the claim in a token; null for a wrong signature. The caller must compare the generation with the
- * database. Claims are cached, because a player requests one video in hundreds of ranges.
+ * Returns the claim in a token; null if the signature is wrong. The caller must compare the generation of the
+ * claim with the database. Claims are cached, because a player requests one video in hundreds of ranges.
  */
 export function readMediaLinkToken(token: string): MediaLinkClaim | null {
   const known = claims.get(token)
@@ -90,8 +90,5 @@ const letterOf = ({ follows, purpose }: MediaLinkClaim) =>
   Object.entries(linkTypes).find(([, each]) => each.follows === follows && each.purpose === purpose)?.[0] ??
   ''
 
-/**
- * Returns the truncated HMAC. The purpose `capability` is part of every link that was ever issued: do not
- * change it.
- */
+/** Returns the truncated HMAC. All issued links depend on the purpose `capability`: do not change it. */
 const signatureOf = (text: Buffer) => mac('capability', text).subarray(0, MAC_BYTES)

@@ -21,7 +21,7 @@ export function newSecret(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** The prefix of every agent token, by which secret scanners recognize it. */
+/** The prefix of every agent token. Secret scanners recognize tokens by this prefix. */
 export const tokenPrefix = 'svc_'
 
 const keys = new Map<string, Buffer>()
@@ -62,8 +62,8 @@ export function seal(purpose: string, text: string): string {
 }
 
 /**
- * Decrypts a result of {@link seal}. Returns null if decryption fails, for example because `AUTH_SECRET` was
- * changed.
+ * Decrypts a text that {@link seal} returned. Returns null if this fails, for example because `AUTH_SECRET`
+ * was changed.
  */
 export function unsealOrNull(purpose: string, sealed: string): string | null {
   try {
@@ -73,7 +73,10 @@ export function unsealOrNull(purpose: string, sealed: string): string | null {
   }
 }
 
-/** Decrypts the result of {@link seal}. Throws if it was encrypted with another secret or was changed. */
+/**
+ * Decrypts a text that {@link seal} returned. Throws if the text was encrypted with another secret or was
+ * changed.
+ */
 export function unseal(purpose: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', derivedKey(purpose), bytes.subarray(0, 12))

@@ -1,9 +1,9 @@
-/** Adds a fault of a setting, with a message that states the problem and the remedy. */
+/** Adds a fault of a setting to the list of faults. The message states the problem and the remedy. */
 export type Fail = (setting: string, message: string) => void
 
 /**
- * Some settings only work as a group. If at least one setting of the group is set, adds a fault for each one
- * that is missing.
+ * Checks settings that only work as a group. If some settings of the group are set and others are not, adds a
+ * fault for each missing setting.
  */
 export function requireAllOrNone<Key extends string>(
   value: Partial<Record<Key, unknown>>,

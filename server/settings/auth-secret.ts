@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileFault, SettingsError } from './error'
 
 /**
- * Returns the secret that is stored in a file. The file is created at the first start. Sessions and secret
- * URLs depend on the secret. Throws a SettingsError.
+ * Returns the secret that is stored in a file. Creates the file at the first start. Sessions and secret URLs
+ * depend on the secret. Throws a SettingsError if the file cannot be read or written.
  */
 export function readOrCreateSecret(file: string): string {
   if (!existsSync(file)) createSecret(file)

@@ -19,8 +19,8 @@ function readEnvFile(): SettingsError | null {
 }
 
 /**
- * The error that occurred when `.env` was read, which is when this module is loaded. The entries of the build
- * import this module first: the tables are defined for the database of `DATABASE_URL` when their module is
- * loaded.
+ * The error that occurred when `.env` was read; null if there was none. `.env` is read when this module is
+ * loaded. The entries of the build import this module first, because the modules of the tables read
+ * `DATABASE_URL` when they are loaded.
  */
 export const envFault = readEnvFile()

@@ -11,7 +11,7 @@ const flag = (fallback: 'on' | 'off') =>
     .transform(value => value === 'on' || value === 'true')
 const optional = z.string().optional()
 
-/** A number in a range, with one message for all other values. */
+/** Returns the schema of a number in a range. All invalid values cause the same error message. */
 function inRange(type: z.ZodNumber, name: string, { min, max }: { min: number; max: number }) {
   const message = `must be ${name} from ${min} to ${max}`
   return z.coerce.number(message).pipe(type.min(min, message).max(max, message))
@@ -22,7 +22,8 @@ const whole = (name: string, range: { min: number; max: number }) =>
   inRange(z.int(`must be ${name} from ${range.min} to ${range.max}`), name, range)
 
 /**
- * Returns whether a URL has nothing after its host and port. Also returns true for a text that is not a URL.
+ * Returns whether a URL consists only of a scheme, a host and a port. Also returns true for a text that is
+ * not a URL.
  */
 function isOrigin(address: string): boolean {
   const url = URL.parse(address)

@@ -16,7 +16,10 @@ export interface Settings extends SignInSettings {
   blobUrl: string
   /** Whether requests for large media under `/e/` are redirected to the blob store. */
   blobRedirect: boolean
-  /** For error messages: the names of the settings that determine where the database and the blobs are. */
+  /**
+   * The names of the settings that determine where the database and the blobs are. Error messages contain
+   * these names.
+   */
   sources: { database: 'DATABASE_URL' | 'DATA_DIR'; blobs: 'BLOB_URL' | 'DATA_DIR' }
   authSecret: string
   rateLimits: boolean
@@ -25,10 +28,7 @@ export interface Settings extends SignInSettings {
    * counted in the database or, on a single node, in memory.
    */
   redisUrl: string | null
-  /**
-   * The default is `plan` if workspaces have a plan (payments or plan limits are switched on), otherwise
-   * `off`.
-   */
+  /** The default is `plan` if workspaces have a plan (payments or plan limits are on), otherwise `off`. */
   retention: RetentionSetting
   trustProxy: boolean
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -38,11 +38,14 @@ export interface Settings extends SignInSettings {
   metricsToken: string | null
   /** The total size of all caches of the process, in bytes. */
   cacheBytes: number
-  /** How many seconds a stopping server still accepts connections while it reports that it is not ready. */
+  /**
+   * The number of seconds for which a stopping server still accepts connections while it reports that it is
+   * not ready.
+   */
   shutdownDelay: number
   /**
-   * Whether every response is validated against its schema, with an error for unknown fields. For tests and
-   * development.
+   * Whether every response is validated against its schema. If it is, an unknown field in a response is an
+   * error. For tests and development.
    */
   checkResponses: boolean
   /** The client id of the command line for the OAuth device flow. */
@@ -51,11 +54,11 @@ export interface Settings extends SignInSettings {
   unclaimedWorkspaces: boolean
   /** The email addresses of administrators, in lower case. If the list is empty, administration is off. */
   admins: readonly string[]
-  /** Whether plan limits apply although billing is off. */
+  /** Whether the limits of plans apply, although payments are off. */
   planLimits: boolean
-  /** The settings of the payment provider; null if billing is off. */
+  /** The settings of the payment provider; null if payments are off. */
   stripe: { secretKey: string; webhookSecret: string; priceTeam: string; apiBase: string | null } | null
-  /** The CPU seconds that processing one media file may take. Large files get more. */
+  /** The CPU time in seconds that processing one media file may take. Large files may take longer. */
   mediaSeconds: number
   /** Whether webhooks may be sent to private IP addresses, and over http. */
   webhooksToPrivate: boolean

@@ -19,7 +19,7 @@ export function cliPath(): string {
   return `/cli-${number}-${hash}.tgz`
 }
 
-/** Returns the version of the command line, and the hash that the path of its package contains. */
+/** Returns the version of the command line, and the hash that is part of the path of its package. */
 export function cliVersion(): { number: string; hash: string } {
   const build = process.env.CLI_BUILD ?? ''
   const subject = JSON.stringify([build, commit, settings().publicUrl, process.versions.zlib])

@@ -40,7 +40,10 @@ export interface SignInSettings {
    * {@link domains} only.
    */
   signUps: 'open' | 'invite' | 'domain'
-  /** The domains whose confirmed email addresses may sign up, in lower case; empty unless `domain`. */
+  /**
+   * The domains whose confirmed email addresses may sign up, in lower case. Empty unless `signUps` is
+   * `domain`.
+   */
   signUpDomains: readonly string[]
   /** Whether people may sign in with a password. */
   passwordSignIn: boolean
@@ -77,7 +80,7 @@ interface Values extends Partial<Record<SocialProviderSetting, string>> {
   TRUSTED_NAME_HEADER?: string
 }
 
-/** Adds the faults of settings that do not fit together. */
+/** Adds a fault for each setting that contradicts another setting or requires another setting. */
 export function checkSignIn(value: Values, fail: Fail): void {
   const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
   requireAllOrNone(value, oidc, 'sign-in with OpenID Connect is on', fail)
@@ -126,7 +129,7 @@ function isSafeIssuer(issuer: string): boolean {
   return search === '' && hash === '' && (protocol === 'https:' || local)
 }
 
-/** Returns the settings of sign-in. Expects values without faults of {@link checkSignIn}. */
+/** Returns the settings of sign-in. The values must already have passed {@link checkSignIn}. */
 export function signInSettings(value: Values): SignInSettings {
   const [signUps = 'open', ...domains] = value.SIGN_UPS.toLowerCase().split(/, *|:/)
   const { OIDC_ISSUER: issuer, OIDC_NAME: name, OIDC_TRUST_EMAIL: trustEmail } = value

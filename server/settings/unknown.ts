@@ -2,17 +2,17 @@ import { distance } from 'fastest-levenshtein'
 import { Environment } from './environment'
 
 /**
- * The minimum length of a name that is checked. Shorter names are not checked, because they are similar to
- * many variables of other programs.
+ * The minimum length of a variable name that is compared with the names of settings. Shorter names are not
+ * compared, because they would often match variables of other programs.
  */
 const MIN_LENGTH = 5
 /**
- * The minimum length of a name that may differ from a setting in two letters. Shorter names may differ in
- * one.
+ * A variable name of at least this length may differ from the name of a setting in two letters. A shorter
+ * name may differ in one letter.
  */
 const LONG = 8
 
-/** An environment variable that is not a setting, and the setting that was probably meant. */
+/** An environment variable that is not a setting, and the setting whose name is most similar. */
 export interface UnknownSetting {
   name: string
   nearest: string

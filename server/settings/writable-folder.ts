@@ -5,9 +5,9 @@ import { isOutOfSpace } from '~~/server/errors/out-of-space'
 import { fileFault } from './error'
 
 /**
- * Throws a SettingsError, with the name of the setting, if files cannot be created in a folder. Creates the
- * folder if it is missing. A test file is written, since the permissions of a folder do not show that it is
- * mounted read-only. A full disk is accepted, because the server can still read.
+ * Throws a SettingsError, with the name of the setting, if no files can be created in a folder. Creates the
+ * folder if it is missing. Writes a test file, since the permissions of a folder do not show that it is
+ * mounted read-only. Accepts a full disk, because the server can still read.
  */
 export function assertWritableFolder(setting: string, folder: string): void {
   const probe = join(folder, `.write-test-${randomUUID()}`)

@@ -34,8 +34,8 @@ export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
     account: {
       create: {
         before: withoutProviderTokens,
-        // The library links a provider only to an account with the same email, and only if the provider has
-        // confirmed this email.
+        // Linking a provider confirms the email of the account: the library links a provider only to an
+        // account with the same email, and only if the provider has confirmed this email.
         after: async ({ providerId, userId }) => {
           if (providerId !== 'credential') await confirmEmail(userId)
         },
@@ -48,12 +48,12 @@ export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
           const person = await personOf(userId)
           if (person && isSuspended(person))
             throw signInRefusal(person.deletesAt === null ? 'account_suspended' : 'account_deleted')
-          // The session of a device is exempt: programs use it as a bearer token, and the proxy sends no user
-          // header for programs.
+          // Sessions of the device flow are exempt from this check. Programs use them as bearer tokens, and
+          // the proxy names no person in the requests of programs.
           const isDevice = !context || context.path === '/device/token'
           if (!isDevice && person && !isNamedByProxy(person.email, context.headers))
             throw signInRefusal('not_named_by_proxy')
-          // A device's session is not marked as scripted: a person approved it in a browser, and the session
+          // A session of the device flow is not marked as scripted: a person approved it in a browser, and it
           // cannot resolve threads or set a verdict.
           return { data: { scripted: !isDevice && isScript(userAgent) } }
         },
@@ -70,9 +70,9 @@ export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
 }
 
 /**
- * Returns the library's check of a person who signs in through a provider or proxy. A new account must be
- * allowed by `SIGN_UPS`, and its email must be confirmed. A sign-in that the library would link to an
- * existing account by its email is also checked.
+ * Returns the library's check of a person who signs in through a provider or proxy. The check requires that
+ * `SIGN_UPS` allows a new account and that its email is confirmed. It also checks a sign-in that the library
+ * would link to an existing account with the same email.
  */
 export function validateUserInfo({ isInvited }: AuthHooks): ValidateUserInfo {
   return async ({ user: person, source }, context) => {
@@ -81,7 +81,7 @@ export function validateUserInfo({ isInvited }: AuthHooks): ValidateUserInfo {
     if (source.action !== 'create-user') return
     const email = person.email ?? ''
     if (!isNamedByProxy(email, context.headers)) return errorOf('not_named_by_proxy')
-    // A sign-up with a password was already checked by `assertMaySignUp`, before the password was hashed.
+    // The password sign-up was already checked by `assertMaySignUp`, before the password was hashed.
     if (source.method === 'email-password') return
     if (!person.emailVerified) return errorOf('email_not_verified')
     const { invitation } = (
@@ -93,9 +93,9 @@ export function validateUserInfo({ isInvited }: AuthHooks): ValidateUserInfo {
 }
 
 /**
- * Returns whether an account is already linked to another user of this provider. A sign-in is linked to an
- * account by its email at most once, since a provider may later give the same email to another person. A
- * signed-in person may link several users of a provider to their account.
+ * Returns whether an account is already linked to another user of this provider. By its email, an account is
+ * linked to only one user of a provider, since the provider may later give the same email to another person.
+ * A signed-in person may link several users of a provider to their account.
  */
 async function isOfAnotherSubject(userId: unknown, source: Source): Promise<boolean> {
   const providerId = source.oauth?.providerId

@@ -18,14 +18,17 @@ import { runPasskeyChange } from './passkeys'
 import { assertPerson } from './person-fields'
 import { runProviderSignIn, runSignUp } from './sign-up-rules'
 
-/** A request to an endpoint, as a hook of the authentication library gets it. */
+/** A request to an endpoint, in the form in which a hook of the authentication library gets it. */
 export interface AuthRequest {
   body: unknown
   /** Whether a client sent the request. It is false if this server calls the endpoint itself. */
   isFromClient: boolean
 }
 
-/** The result of a check: another body for the library, or a response instead of calling the library. */
+/**
+ * The result of a check: `body` replaces the body of the request to the library, and `response` is sent
+ * without calling the library.
+ */
 export type CheckedRequest = { body: object } | { response: object }
 
 type Checked = CheckedRequest | undefined
@@ -33,22 +36,27 @@ type Checked = CheckedRequest | undefined
 /** An endpoint of the authentication library that clients may call. */
 export interface AuthEndpoint {
   method: 'GET' | 'POST'
-  /** The limit that requests count towards. The client's IP address is the caller. */
+  /** The rate limit for requests to the endpoint. They are counted for the IP address of the client. */
   rateLimit: RateLimit
-  /** Whether the endpoint acts for the person of the session. It then rejects a suspended person. */
+  /** Whether the endpoint acts for the person of the session. Such an endpoint rejects a suspended person. */
   usesSession: boolean
-  /** Whether the endpoint accepts a form as well as JSON. */
+  /** Whether the endpoint accepts a form in addition to JSON. */
   acceptsForms?: true
   /**
    * Whether the endpoint belongs to the device flow (RFC 8628). Its errors have the fields of the standard in
    * addition to the fields of the error envelope.
    */
   isDeviceFlow?: true
-  /** Checks a request, and may replace its body. Throws an error of the library. */
+  /**
+   * Checks a request. May return another body, or a response. Throws an error of the library if the request
+   * is rejected.
+   */
   check?(request: AuthRequest, hooks: AuthHooks): Checked | Promise<Checked>
-  /** Calls the library with `handle`, and does what the endpoint needs before and after the call. */
+  /** Calls the library with `handle`, and runs what the endpoint needs before and after this call. */
   run?(handle: () => Promise<Response>, body: Record<string, unknown>): Promise<Response>
-  /** Returns the result to send instead of the result of the library. `userId`: the person of the session. */
+  /**
+   * Returns the result that replaces the result of the library. `userId` is the id of the session's person.
+   */
   result?(returned: object, userId: string | undefined): object | Promise<object>
   /** Called after a successful response was sent. Never throws. */
   afterResponse?(auth: Auth, body: unknown): Promise<void>
@@ -57,8 +65,8 @@ export interface AuthEndpoint {
 /**
  * The endpoints of the authentication library that clients may call, by their paths in the library. All other
  * endpoints of the library respond with 404, so that a new version of the library adds no endpoint to this
- * server. Operations of this server list and remove sign-in methods instead of the endpoints of the library,
- * and no endpoint shows the tokens of providers.
+ * server. Operations of this server list and remove sign-in methods, so the endpoints of the library for this
+ * purpose are not needed. No endpoint returns the tokens of providers.
  */
 export const authEndpoints: Readonly<Record<string, AuthEndpoint>> = {
   '/sign-up/email': {
@@ -96,8 +104,8 @@ export const authEndpoints: Readonly<Record<string, AuthEndpoint>> = {
     check: assertProviderRequest,
     run: beginAtProvider,
   },
-  // Sign-in providers redirect people to this endpoint after the sign-in. The request contains an
-  // authorization code, but the code is useful only with the cookie of the same sign-in.
+  // Sign-in providers redirect people to this endpoint after the sign-in. The URL contains an authorization
+  // code, which can only be used together with the cookie of the same sign-in.
   '/callback/:id': { method: 'GET', rateLimit: 'write', usesSession: false, run: runProviderSignIn },
   // A suspended person may sign out.
   '/sign-out': { method: 'POST', rateLimit: 'credential', usesSession: false },
@@ -109,7 +117,7 @@ export const authEndpoints: Readonly<Record<string, AuthEndpoint>> = {
     check: checkResetRequest,
     afterResponse: mailPasswordReset,
   },
-  // The link in the mail. It redirects to the page on which the person chooses the new password.
+  // The URL in the mail. This endpoint redirects to the page on which the person chooses the new password.
   '/reset-password/:token': { method: 'GET', rateLimit: 'none', usesSession: false },
   '/reset-password': {
     method: 'POST',
@@ -188,8 +196,8 @@ export const authEndpoints: Readonly<Record<string, AuthEndpoint>> = {
     check: checkedRegistration,
     run: runPasskeyChange,
   },
-  // This request only stores the challenge of a sign-in. The response to the challenge counts as a
-  // credential.
+  // This request only creates the challenge of a sign-in. The request with the response to the challenge
+  // counts as a credential.
   '/passkey/generate-authenticate-options': {
     method: 'GET',
     rateLimit: 'write',
@@ -214,8 +222,8 @@ const patterns = Object.entries(authEndpoints).map(
 )
 
 /**
- * Returns the endpoint at the path of a URL. Like the library, accepts no other spelling of the path, such as
- * a slash at the end. Returns undefined if clients may not call the endpoint.
+ * Returns the endpoint at the path of a URL. Accepts only the exact path, like the library: for example, no
+ * slash at the end. Returns undefined if clients may not call the endpoint.
  */
 export function findAuthEndpoint(path: string): AuthEndpoint | undefined {
   return patterns.find(([pattern]) => pattern.test(path))?.[1]

@@ -1,8 +1,8 @@
 import type { user } from '~~/server/db/schema'
 
 /**
- * Actions and checks of other modules that run during sign-in. They are passed in, since this module does not
- * import those modules.
+ * Functions of other modules that are called during sign-in. They are passed as parameters, since the sign-in
+ * modules do not import those modules.
  */
 export interface AuthHooks {
   /**
@@ -13,10 +13,13 @@ export interface AuthHooks {
   /** Called after a session was deleted because the person signed out, revoked it or changed the password. */
   onSessionEnd: (sessionId: string) => void
   /**
-   * Returns whether a token belongs to a valid invitation for an email. Called when a person signs up and
-   * sign-up is closed.
+   * Returns whether a token belongs to a valid invitation for an email. Called when a person signs up
+   * although sign-up is closed.
    */
   isInvited: (token: string, email: string) => Promise<boolean>
-  /** Sends the link to choose a new password after the old one was forgotten. Null without a mail server. */
+  /**
+   * Sends the link with which a person who forgot the password chooses a new one. Null if the server has no
+   * mail server.
+   */
   sendPasswordReset: ((to: { name: string; email: string }, url: string) => Promise<void>) | null
 }

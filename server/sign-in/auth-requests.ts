@@ -14,8 +14,8 @@ import { activeProviders } from './providers/providers'
 import { signUpRefusal } from './sign-up-rules'
 
 /*
- * The checks of requests to the authentication library, and what this server does in addition to the library.
- * `auth-endpoints.ts` states which endpoint uses which of these functions.
+ * Checks of requests to the authentication library, and actions that this server adds to those of the
+ * library. `auth-endpoints.ts` states which endpoint uses which of these functions.
  */
 
 /** Throws if people do not sign in with passwords on this server. */
@@ -25,8 +25,8 @@ export function assertPasswordsOn(): undefined {
 }
 
 /**
- * Throws if `SIGN_UPS` does not allow a sign-up with a password. A password does not confirm the email, so it
- * is never allowed if accounts need a confirmed email.
+ * Throws if `SIGN_UPS` does not allow a sign-up with a password. A password does not confirm the email. So if
+ * accounts need a confirmed email, such a sign-up is never allowed.
  */
 export async function assertMaySignUp({ isInvited }: AuthHooks, body: unknown): Promise<void> {
   const { email, invitation } = (body ?? {}) as { email?: unknown; invitation?: unknown }
@@ -39,7 +39,7 @@ export async function assertMaySignUp({ isInvited }: AuthHooks, body: unknown): 
   if (refusal) throw forbidden(signInErrors[refusal])
 }
 
-/** The body of a password reset request. For a valid body the library would send a mail. */
+/** The schema for the body of a password reset request. The library sends a mail only for a valid body. */
 const ResetRequest = z.object({ email: z.email(), redirectTo: z.string().optional() })
 
 /** The response to every password reset request, whether the account exists or not. */
@@ -49,8 +49,8 @@ const resetRequested = {
 }
 
 /**
- * Responds to a valid password reset request of a client before the account is looked up, if this server can
- * send mails. {@link mailPasswordReset} then calls the library.
+ * Returns the response to a valid password reset request of a client, before the account is looked up, if
+ * this server can send mails. {@link mailPasswordReset} calls the library afterwards.
  */
 export function checkResetRequest(
   { body, isFromClient }: AuthRequest,
@@ -67,7 +67,7 @@ export function checkResetRequest(
  */
 export async function mailPasswordReset(auth: Auth, body: unknown): Promise<void> {
   try {
-    // Without a page to redirect to, the library would reject the link in the mail.
+    // The library would reject the link in the mail if the request named no page to redirect to.
     const request = { redirectTo: '/reset-password', ...ResetRequest.parse(body) }
     await auth.api.requestPasswordReset({ body: request })
   } catch (error) {
@@ -75,15 +75,15 @@ export async function mailPasswordReset(auth: Auth, body: unknown): Promise<void
   }
 }
 
-/** Changes a request so that a changed password always ends the other sessions. */
+/** Changes a request for a new password, so that the change always ends the person's other sessions. */
 export function endOtherSessions({ body }: AuthRequest): CheckedRequest {
   return { body: { ...(body as object), revokeOtherSessions: true } }
 }
 
 /**
- * Returns the body of `/revoke-session` in the form that the library expects: with the token instead of the
- * `id` from `/list-sessions`. The library responds in the same way to a session of another person and to one
- * that does not exist.
+ * Returns the body of `/revoke-session` in the form that the library expects: the token replaces the `id`
+ * from `/list-sessions`. The response of the library is the same for a session of another person and for a
+ * session that does not exist.
  */
 export async function withSessionToken({ body }: AuthRequest): Promise<CheckedRequest | undefined> {
   const { id, ...rest } = (body ?? {}) as { id?: unknown }
@@ -104,7 +104,10 @@ const ProviderRequest = z.strictObject({
   additionalData: z.strictObject({ invitation: z.string().max(200) }).optional(),
 })
 
-/** Throws for a request to sign in through a provider that this server does not have or does not accept. */
+/**
+ * Throws if a request names a sign-in provider that this server does not have, or contains fields that this
+ * server does not accept.
+ */
 export function assertProviderRequest({ body }: AuthRequest): undefined {
   const parsed = ProviderRequest.safeParse(body)
   if (!parsed.success) {
@@ -118,9 +121,9 @@ export function assertProviderRequest({ body }: AuthRequest): undefined {
 }
 
 /**
- * Begins a sign-in through a provider, or the linking of a provider. Throws `unavailable` if the library
- * could not load the URLs of the provider, although the provider is configured: the library then responds
- * with 404.
+ * Begins a sign-in through a provider, or the linking of a provider to an account. If the provider is
+ * configured but the library responds with 404, the library could not load the URLs of the provider: then
+ * throws `unavailable`.
  */
 export async function beginAtProvider(handle: () => Promise<Response>): Promise<Response> {
   const response = await handle()

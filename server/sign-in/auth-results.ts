@@ -2,13 +2,13 @@ import { formatUserCode } from '#shared/device-code'
 import { endResetLinks } from './confirm-email'
 
 /*
- * The results of the authentication library, as this server sends them. `auth-endpoints.ts` states which
- * endpoint uses which of these functions.
+ * Functions that change the results of the authentication library before this server sends them.
+ * `auth-endpoints.ts` states which endpoint uses which of these functions.
  */
 
 /**
- * Returns a session or several sessions without their tokens, so that a script in a page never reads a token.
- * The token of a session is a credential.
+ * Returns a session or several sessions without their tokens, because a token is a credential that a script
+ * in a page must never read.
  */
 export function withoutToken(returned: object): object {
   if (Array.isArray(returned)) return returned.map(each => withoutToken(each as object))
@@ -16,15 +16,18 @@ export function withoutToken(returned: object): object {
   return rest.session ? { ...rest, session: withoutToken(rest.session) } : rest
 }
 
-/** Ends the password reset links of a person who changed their password. Returns a result without tokens. */
+/**
+ * Invalidates the password reset links of a person who changed their password. Returns a result without
+ * tokens.
+ */
 export async function passwordChanged(returned: object, userId: string | undefined): Promise<object> {
   if (userId !== undefined) await endResetLinks(userId)
   return withoutToken(returned)
 }
 
 /**
- * Returns the response to a device that wants to sign in, with the code in the form that the page shows,
- * `ABCD-EFGH`. The library accepts a code with and without the dash.
+ * Returns the response to a device that wants to sign in. It contains the code in the form that the page
+ * shows, `ABCD-EFGH`. The library accepts a code with and without the dash.
  */
 export function shownDeviceCodes(returned: object): object {
   const codes = returned as { user_code: string; verification_uri_complete: string }
@@ -34,7 +37,8 @@ export function shownDeviceCodes(returned: object): object {
 }
 
 /**
- * Returns the options of a passkey sign-in: any passkey is allowed, and the device must verify the person.
+ * Returns the options of a passkey sign-in. Any passkey is allowed, and the device must verify the person by
+ * a PIN or biometrics.
  */
 export function signInOptions(returned: object): object {
   const { allowCredentials: _, ...options } = returned as { allowCredentials?: unknown }

@@ -49,7 +49,8 @@ function createAuth(hooks: AuthHooks) {
       maxPasswordLength: limits.passwordMax,
       revokeSessionsOnPasswordReset: true,
       password: passwords,
-      // The mail proves access to the mailbox, so earlier failed sign-ins no longer delay the person.
+      // By opening the mailed link the person proved access to the mailbox, so earlier failed sign-ins no
+      // longer delay the person.
       onPasswordReset: async ({ user }) => {
         await confirmEmailByReset(user.id)
         await clearFailures(accountKey(user.email))
@@ -90,14 +91,15 @@ function createAuth(hooks: AuthHooks) {
         scripted: { type: 'boolean', required: false, input: false, returned: false },
       },
     },
-    // The library redirects only to the public URL. If the server's own pages are opened at another URL,
-    // their requests get this origin: see `originHeaders` in `server/http/sign-in/auth.ts`.
+    // The library redirects only to the public URL. If a page of this server was opened at another URL, its
+    // requests get the public origin: see `originHeaders` in `server/http/sign-in/auth.ts`.
     trustedOrigins: [publicUrl],
     logger: { disableColors: true, log: (level, message, ...details) => writeLog(level, message, details) },
-    // The library throws unexpected errors, instead of printing them. The server's own error handler logs
-    // them.
+    // Makes the library throw unexpected errors, instead of printing them, so that this server's error
+    // handler logs them.
     onAPIError: { throw: true, errorURL: addresses.signIn(publicUrl) },
-    // The server's own rate limits count these requests.
+    // The rate limits of the library are not needed, because this server counts these requests in its own
+    // rate limits.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     advanced: {
@@ -109,7 +111,10 @@ function createAuth(hooks: AuthHooks) {
   })
 }
 
-/** Checks a request, and completes its body, before the library handles it. Throws the library's error. */
+/**
+ * Returns a middleware that checks a request before the library handles it, and may change its body. It
+ * throws the library's error if the request is rejected.
+ */
 function beforeEndpoint(hooks: AuthHooks) {
   return createAuthMiddleware(async context => {
     const { path, body, request } = context as { path: string; body: unknown; request?: Request }
@@ -119,7 +124,7 @@ function beforeEndpoint(hooks: AuthHooks) {
   })
 }
 
-/** Replaces the result of the library, unless the result is an error. */
+/** Returns a middleware that replaces the result of the library, unless the result is an error. */
 function afterEndpoint() {
   return createAuthMiddleware(async context => {
     const { returned, session } = context.context
@@ -136,7 +141,7 @@ function afterEndpoint() {
 function writeLog(level: 'debug' | 'info' | 'warn' | 'error', message: unknown, details: unknown[]): void {
   const error = [message, ...details].find(each => each instanceof Error)
   const text = message instanceof Error ? message.message : String(message)
-  // Only a client can cause these errors, by sending a passkey that is malformed or belongs to another site.
+  // These errors have only one cause: a client sent a passkey that is malformed or belongs to another site.
   const isOfClient = /^Failed to verify (?:registration|authentication)$/.test(text)
   log[isOfClient ? 'warn' : level](text, { source: 'better-auth', ...(error !== undefined && { error }) })
 }

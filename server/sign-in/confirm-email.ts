@@ -4,8 +4,8 @@ import { passkey, user } from '~~/server/db/schema'
 import { deleteResetLinks, deleteSentLinks } from './email-changes'
 
 /**
- * Records that a person has access to the mailbox of their account. From then on, a provider that confirms
- * the same email may be linked to the account.
+ * Records that a person has access to the mailbox of their account. After this, a provider that confirms the
+ * same email may be linked to the account.
  */
 export async function confirmEmail(userId: string): Promise<void> {
   await write(tx => setVerified(tx, userId))

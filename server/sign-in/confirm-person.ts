@@ -8,16 +8,16 @@ import { passwords } from './passwords'
 import { assertRecentSession } from './recent-session'
 
 /**
- * Returns whether a person signs in with a password. Such a person confirms changes of their account with the
- * password.
+ * Returns whether a person signs in with a password. If so, the person must enter the password to confirm
+ * changes of their account.
  */
 export const needsPassword = async (human: HumanActor): Promise<boolean> =>
   (await passwordHashOf(human)) !== null
 
 /**
- * Checks that the account's own person makes a change, and not someone else at a computer with an open
- * session. Throws `invalid_request` for a wrong password. Throws `forbidden` for a person without a password
- * if their session is not recent. Hashing takes a while: call this before the transaction.
+ * Checks that the person of the account makes a change, and not another person at a computer with an open
+ * session. Throws `invalid_request` for a wrong password. If the person has no password, throws `forbidden`
+ * unless their session is recent. Hashing takes a while: call this before the transaction.
  */
 export async function confirmPerson(human: HumanActor, password: string | undefined): Promise<void> {
   const hash = await passwordHashOf(human)

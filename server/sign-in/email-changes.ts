@@ -8,16 +8,16 @@ import { settings } from '~~/server/settings'
 import { newSecret, sha256 } from '~~/server/secrets/secrets'
 
 /*
- * An email change is stored until the person opens the mailed link. A person has at most one such change. It
- * is a row in the verification table of the authentication library; the sweep deletes expired rows of that
+ * An email change is stored until the person opens the mailed link. A person has at most one stored change.
+ * It is a row in the verification table of the authentication library; the sweep deletes expired rows of that
  * table.
  */
 
 /**
  * Returns how a person can change their email on this server; null if they cannot. With an authenticating
- * proxy they cannot, since the proxy identifies people by email. Without a mail server nothing confirms the
- * new email: then only a person with a password can change it, and no one can if accounts need a confirmed
- * email.
+ * proxy they cannot, since the proxy identifies people by email. Without a mail server, nothing confirms the
+ * new email, so only a person with a password can change it. If accounts need a confirmed email, no one can
+ * change it without a mail server.
  */
 export function emailChangeOf(hasPassword: boolean): EmailChange | null {
   const { smtp, trustedHeader, signUps } = settings()
@@ -33,7 +33,7 @@ export function isAllowedEmail(email: string): boolean {
 }
 
 /**
- * The prefix of a person's id. A token consists of the id without this prefix, which is a ULID, followed by a
+ * The prefix of a person's id. A token consists of a person's id without this prefix, which is a ULID, and a
  * secret.
  */
 const PREFIX = 'usr_'
@@ -42,8 +42,8 @@ const ULID_LENGTH = 26
 const identifierOf = (userId: string) => `email-change:${userId}`
 
 /**
- * Stores an email change and deletes an earlier one of the same person. Returns the token of the link, which
- * is stored only as a hash.
+ * Stores an email change and deletes an earlier change of the same person. Returns the token for the link.
+ * Only a hash of the token is stored.
  */
 export async function insertEmailChange(tx: Db, userId: string, email: string): Promise<string> {
   const identifier = identifierOf(userId)
@@ -80,8 +80,8 @@ export async function findEmailChange(
 }
 
 /**
- * Deletes the links that were mailed to a person and prove access to the mailbox: links to reset the
- * password, and the link of an email change. Called after a change of the email or the password.
+ * Deletes the mailed links of a person that prove access to the mailbox: links to reset the password, and the
+ * link of an email change. Called after a change of the email or the password.
  */
 export async function deleteSentLinks(tx: Db, userId: string): Promise<void> {
   await tx.delete(verification).where(eq(verification.identifier, identifierOf(userId)))

@@ -10,8 +10,8 @@ import { settings } from '~~/server/settings'
 /**
  * Returns why passkeys are disabled on this server; null if they are enabled. Browsers allow passkeys only in
  * a secure context, and not for an IP address (WebAuthn Level 3, 5.1.3). If passwords are disabled, a
- * provider or proxy decides who may sign in, and a passkey would still work after the provider removed the
- * person.
+ * provider or proxy decides who may sign in: passkeys are disabled too, because a passkey would still work
+ * after the provider removed the person.
  */
 export function passkeyRefusal(): string | null {
   const { passwordSignIn, publicUrl } = settings()
@@ -60,12 +60,15 @@ export function passkeys() {
 }
 
 /**
- * Runs additions of passkeys and password resets one at a time: the plugin checks and stores a passkey in
- * separate steps, and a reset in between would not remove it.
+ * Runs the functions that add passkeys or reset passwords one at a time. The plugin checks and stores a
+ * passkey in separate steps, and a password reset between these steps would not remove the passkey.
  */
 export const runPasskeyChange = <T>(handle: () => Promise<T>): Promise<T> => runExclusive('passkey', handle)
 
-/** Throws if a person has the maximum number of passkeys, or if an account already has the passkey. */
+/**
+ * Throws if a person already has the maximum number of passkeys, or if the passkey already belongs to an
+ * account.
+ */
 async function assertMayAdd(userId: string, credentialId: string): Promise<void> {
   const [own] = await db.select({ count: count() }).from(passkey).where(eq(passkey.userId, userId))
   if ((own?.count ?? 0) >= limits.passkeysMax)

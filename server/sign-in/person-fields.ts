@@ -4,7 +4,7 @@ import { isVisibleName, visibleName, visibleNameRule } from '#shared/text/names'
 
 /**
  * Checks the name and picture of a person at sign-up and in later changes. Throws the library's error, which
- * says which field is invalid.
+ * names the invalid field.
  */
 export function assertPerson(body: unknown): undefined {
   const { name, image } = (body ?? {}) as { name?: unknown; image?: unknown }
@@ -15,9 +15,9 @@ export function assertPerson(body: unknown): undefined {
 }
 
 /**
- * Returns the rule that a person's name breaks, or null. The name is shown next to every comment, and the
- * person's first workspace is named after it. Ignores a name that is not a string, since the library rejects
- * it.
+ * Returns the rule that a person's name breaks; null if it breaks none. The name is shown next to every
+ * comment, and the person's first workspace is named after it. Ignores a name that is not a string, since the
+ * library rejects it.
  */
 function nameRule(name: unknown): string | null {
   if (typeof name !== 'string') return null
@@ -27,8 +27,8 @@ function nameRule(name: unknown): string | null {
 }
 
 /**
- * Returns the rule that the URL of a person's picture breaks, or null. Browsers of other people load the
- * picture, so the URL must be short and use https. Null removes the picture.
+ * Returns the rule that the URL of a person's picture breaks; null if it breaks none. Browsers of other
+ * people load the picture, so the URL must be short and use https. Null as the URL removes the picture.
  */
 function imageRule(image: unknown): string | null {
   if (image === undefined || image === null) return null
@@ -46,7 +46,7 @@ export function personFrom(profile: { name?: unknown; image?: unknown; email: st
   const given = typeof profile.name === 'string' ? visibleName(profile.name) : ''
   const name = given || profile.email.replace(/@.*$/, '')
   return {
-    // The name is shortened without splitting a surrogate pair.
+    // The name is shortened to the maximum length, but a surrogate pair is never split.
     name: name.slice(0, limits.personName).replace(/[\ud800-\udbff]$/, ''),
     image: typeof profile.image === 'string' && imageRule(profile.image) === null ? profile.image : null,
   }

@@ -5,7 +5,7 @@ import type { Db } from '~~/server/db'
 import { session } from '~~/server/db/schema'
 import type { HumanActor } from '~~/server/access/actor'
 
-/** The time after signing in, in milliseconds, in which a person may add and remove passkeys. */
+/** The time after a sign-in, in milliseconds, during which the person may add and remove passkeys. */
 export const recentSessionMs = DAY
 
 const signInAgain = {

@@ -12,7 +12,7 @@ import { auth, extendAfterSeconds, sessionSeconds } from './auth'
 import { workspaceRoles } from '~~/server/access/workspace-roles'
 import { assertPersonActive } from '~~/server/access/suspension'
 
-/** A session is extended when it is used and has no more than this time left. */
+/** A session is extended if it is used when it has at most this time left. */
 const EXTENDED_MS = (sessionSeconds - extendAfterSeconds) * SECOND
 
 /**
@@ -25,7 +25,7 @@ export async function humanOf(headers: Headers): Promise<HumanActor | null> {
   const token = await signedSessionToken(cookies)
   const now = Date.now()
   const rows = token === null ? [] : await rowsByToken(db, { token, now: new Date(now) })
-  // The session need not be extended yet, so the library is not called.
+  // The library is called only to extend the session, which is not necessary yet.
   if (rows[0] && rows[0].expiresAt.getTime() - now > EXTENDED_MS) return toHuman(rows)
   const found = await readSession(headers)
   return found && humanOfSession(found.session.id)
@@ -33,8 +33,8 @@ export async function humanOf(headers: Headers): Promise<HumanActor | null> {
 
 /** Returns the session that belongs to the cookie, and its person; null without a valid session. */
 export function readSession(headers: Headers) {
-  // The library extends the session, which is a write. If the write fails, for example on a full disk, the
-  // session is still valid, so it is read without extending it.
+  // The library extends the session, which is a database write. If the write fails, for example on a full
+  // disk, the session is still valid, so it is read without extending it.
   return auth()
     .api.getSession({ headers })
     .catch(() => auth().api.getSession({ headers, query: { disableRefresh: true } }))
@@ -42,15 +42,15 @@ export function readSession(headers: Headers) {
 
 /**
  * Returns the person of a session token from the device flow; null if the session is unknown or has ended.
- * Throws `suspended`.
+ * Throws `suspended` for a suspended person.
  */
 export async function humanOfSessionToken(token: string): Promise<HumanActor | null> {
   return toHuman(await rowsByToken(db, { token, now: new Date() }))
 }
 
 /**
- * Returns the person of a session with their current roles; null if the session has ended. Throws
- * `suspended`.
+ * Returns the person of a session with their current roles; null if the session has ended. Throws `suspended`
+ * for a suspended person.
  */
 export async function humanOfSession(sessionId: string): Promise<HumanActor | null> {
   return toHuman(await rowsById(db, { id: sessionId, now: new Date() }))

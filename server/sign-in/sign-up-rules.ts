@@ -25,13 +25,13 @@ export async function isFirstSignUp(): Promise<boolean> {
 export const runSignUp = <T>(handle: () => Promise<T>): Promise<T> => runExclusive('sign-up', handle)
 
 /**
- * Runs a sign-in through a provider: as a sign-up if sign-up is closed and the person may become the first
- * account.
+ * Runs a sign-in through a provider. If sign-up is closed and there is no account yet, runs it like a
+ * sign-up, one at a time, because it may create the first account.
  */
 export const runProviderSignIn = async <T>(handle: () => Promise<T>): Promise<T> =>
   settings().signUps !== 'open' && (await isFirstSignUp()) ? runSignUp(handle) : handle()
 
-/** Returns why a person may not sign up under `SIGN_UPS`; null if they may. */
+/** Returns the reason why `SIGN_UPS` does not allow a person to sign up; null if it does. */
 export async function signUpRefusal(
   { email, verified, invitation }: Candidate,
   isInvited: (token: string, email: string) => Promise<boolean>,

@@ -26,7 +26,7 @@ export function namedPerson(headers: Headers | undefined): NamedPerson | null {
   return { email: email.data, name: decoded(trustedHeader.name && headers?.get(trustedHeader.name)) }
 }
 
-/** Decodes a header: Node reads headers as Latin-1, while proxies send names in UTF-8. */
+/** Decodes the value of a header. Node.js decodes headers as Latin-1, while proxies send names in UTF-8. */
 function decoded(value: string | null | undefined): string {
   const bytes = Buffer.from(value ?? '', 'latin1')
   const text = bytes.toString('utf8')
@@ -34,8 +34,8 @@ function decoded(value: string | null | undefined): string {
 }
 
 /**
- * Returns whether a person may have a session in a browser. With `TRUSTED_USER_HEADER`, only the person in
- * the header may; without it, everyone may.
+ * Returns whether a person may have a session in a browser. With `TRUSTED_USER_HEADER`, only the person whom
+ * the header names may have one; without it, everyone may.
  */
 export function isNamedByProxy(email: string, headers: Headers | undefined): boolean {
   return !settings().trustedHeader || namedPerson(headers)?.email === email.toLowerCase()

@@ -10,10 +10,10 @@ interface Options {
 }
 
 /**
- * A driver that caches the small blobs of another driver in memory: blobs of up to {@link ONE_PIECE_BYTES}.
- * If the caller knows that a blob exists and the blob is cached, it is opened without a request to the other
- * driver. A write or removal changes the cache at once. The returned buffers are shared, so callers must not
- * change them.
+ * A driver that caches the small blobs of another driver in memory. Blobs of at most {@link ONE_PIECE_BYTES}
+ * are cached. If the caller knows that a blob exists and the blob is cached, it is opened without a request
+ * to the other driver. A write or removal takes effect in the cache immediately. The returned buffers are
+ * shared, so callers must not change them.
  */
 export const blobCacheDriver = defineBlobDriver(({ driver, cache }: Options) => {
   const guards = new ReadGuards()

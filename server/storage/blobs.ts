@@ -2,8 +2,8 @@ import { createStorage, type Storage } from 'unstorage'
 import type { BlobDriver, BlobStreams } from './driver'
 
 /**
- * An unstorage storage for blobs. The methods of unstorage (`setItemRaw`, `removeItem`, …) are for small
- * values; the streaming methods are for everything else. The segments of a key may be separated by `/` or
+ * An unstorage storage for blobs. Use the methods of unstorage (`setItemRaw`, `removeItem`, …) only for small
+ * values, and the streaming methods for all other blobs. The segments of a key may be separated by `/` or
  * `:`.
  */
 export interface BlobStorage extends Storage, BlobStreams {}

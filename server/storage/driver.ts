@@ -5,7 +5,7 @@ import type { ByteSource } from '../bytes/byte-source'
 import { BlobMissingError } from './errors'
 import { isBlobKey } from './keys'
 
-/** The use that the caller makes of a store. Opening a store fails if the store does not permit this use. */
+/** What the caller will do with a store. Opening a store fails if the store does not permit this. */
 export type BlobUse = 'everything' | 'reading'
 
 /** A blob in the result of `list`. */
@@ -22,8 +22,8 @@ export interface BlobEntry {
  */
 export interface KnownBlob {
   /**
-   * The size that the row states, if any. It must be correct: if the size of the blob differs, reads return
-   * wrong bytes or fail.
+   * The size that the row states, if it states one. It must be correct: if the blob has another size, reads
+   * return wrong bytes or fail.
    */
   size?: number
 }
@@ -32,8 +32,8 @@ export interface KnownBlob {
 export interface ExpectedBytes {
   size: number
   /**
-   * The bytes are added to this hash while they are written. After a failed write, the hash contains only
-   * some of them.
+   * A hash to which the bytes are added while they are written. After a failed write, the hash contains only
+   * some of the bytes.
    */
   hash?: Hash
 }
@@ -44,19 +44,19 @@ export interface ExpectedBytes {
  */
 export interface BlobStreams {
   /**
-   * Stores exactly `size` bytes durably, or nothing. Throws {@link BlobSizeError} if the source has another
-   * length (at the first excess byte, if it is longer), the error of the source if it fails, and {@link
-   * BlobSpaceError} if the disk is full. A blob appears completely or not at all. If two writes of a key run
-   * at the same time, the blob of the write that finishes last remains. The source is read to its end, or
-   * destroyed if the write fails. If the source is a request, its socket stays open, so that the server can
-   * still respond.
+   * Stores exactly `size` bytes durably, or nothing. Throws {@link BlobSizeError} if the source is shorter or
+   * longer (if it is longer, at the first excess byte), the error of the source if the source fails, and
+   * {@link BlobSpaceError} if the disk is full. A blob appears completely or not at all. If two writes of a
+   * key run at the same time, the blob of the write that finishes last remains. The source is read to its
+   * end, or destroyed if the write fails. If the source is a request, its socket stays open, so that the
+   * server can still respond.
    */
   writeStream: (key: string, source: Readable, expected: ExpectedBytes) => Promise<void>
   /**
-   * Opens a blob for reading in ranges or as a stream. Throws {@link BlobMissingError}. If the blob is
-   * removed after it was opened, a read returns the bytes or throws {@link BlobMissingError}. If the caller
-   * knows that the blob exists, a driver may open it without a request to its store; the error for a missing
-   * blob may then be thrown only at the first read.
+   * Opens a blob for reading in ranges or as a stream. Throws {@link BlobMissingError} if the blob does not
+   * exist. If the blob is removed after it was opened, a read returns the bytes or throws
+   * {@link BlobMissingError}. If the caller knows that the blob exists, a driver may open it without a
+   * request to its store; the error for a missing blob may then be thrown only at the first read.
    */
   open: (key: string, known?: KnownBlob) => Promise<ByteSource>
   /**
@@ -65,8 +65,8 @@ export interface BlobStreams {
    */
   list: (prefix?: string) => AsyncIterable<BlobEntry>
   /**
-   * Resolves if the store responds, and throws if it does not. The check is cheap enough to be called every
-   * few seconds.
+   * Resolves if the store responds, and throws if it does not. The check takes little time, so it can be
+   * called every few seconds.
    */
   check: () => Promise<void>
   /**
@@ -78,14 +78,14 @@ export interface BlobStreams {
   direct?: DirectAccess
 }
 
-/** The headers with which the store sends a blob, and the lifetime of the blob's URL in seconds. */
+/** The headers that the store sends with a blob, and the number of seconds for which the URL is valid. */
 export interface DirectOptions {
   contentType: string
   contentDisposition: string
   seconds: number
 }
 
-/** Access to blobs directly at the store, without this server. */
+/** Gives access to blobs by URLs of the store, so that clients do not need this server. */
 export interface DirectAccess {
   /** The origin that all URLs of the store have. */
   origin: string
@@ -127,8 +127,8 @@ export function defineBlobDriver<Options>(
 function withItemMethods(driver: BlobDriverMethods): BlobDriver {
   const getItemRaw = async (key: string) => {
     const blobKey = toBlobKey(key)
-    // unstorage also reads the metadata of an item under `key$`. This is not a blob key, so there is no
-    // value.
+    // unstorage also reads `key$`, under which it expects the metadata of an item. `key$` is not a blob key,
+    // so there is no value.
     if (!isBlobKey(blobKey)) return null
     try {
       const source = await driver.open(blobKey)
@@ -161,7 +161,7 @@ function withItemMethods(driver: BlobDriverMethods): BlobDriver {
 }
 
 /**
- * Converts a key of unstorage to a blob key. unstorage separates segments with colons. To list all keys,
- * unstorage passes no key.
+ * Converts a key of unstorage, whose segments are separated by colons, to a blob key. If unstorage lists all
+ * keys, it passes no key.
  */
 const toBlobKey = (key = '') => key.replaceAll(':', '/')

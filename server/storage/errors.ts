@@ -1,6 +1,6 @@
 /**
- * Thrown if a source does not have the stated length. If the source is too long, `received` is the number of
- * bytes that were read before reading was stopped.
+ * Thrown if a source does not have the expected length. If the source is too long, `received` is the number
+ * of bytes that were read before reading was stopped.
  */
 export class BlobSizeError extends Error {
   readonly expected: number

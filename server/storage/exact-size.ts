@@ -6,8 +6,8 @@ import { BlobSizeError } from './errors'
 /**
  * A stream that passes on exactly `size` bytes. It fails with {@link BlobSizeError} at the first excess byte,
  * or at the end if there were too few bytes. If a hash is given, the bytes are added to it. The hash is
- * computed on the main thread: SHA-256 of 64 KiB takes 40 µs on processors that have instructions for it, and
- * about 150 µs on others.
+ * computed on the main thread: SHA-256 of 64 KiB takes 40 µs on processors with SHA instructions, and about
+ * 150 µs on others.
  */
 export class ExactSize extends Transform {
   private readonly size: number

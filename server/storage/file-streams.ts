@@ -5,8 +5,8 @@ import { BlobMissingError } from './errors'
 import { isMissing, makeFolder } from './folders'
 
 /**
- * The number of bytes of each read or write. A client that stops receiving occupies two chunks of memory. 512
- * KiB is as fast as 1 MiB and takes half the memory.
+ * The number of bytes of each read or write. A client that stops receiving occupies two such chunks in
+ * memory. 512 KiB is as fast as 1 MiB and takes half the memory.
  */
 export const CHUNK_BYTES = 512 * 1024
 
@@ -14,8 +14,8 @@ type Opened = (error: Error | null, descriptor?: number) => void
 
 /**
  * Creates a file that only its owner can read, and returns a stream that writes to it. The file is synced
- * before it is closed. The folder of the file is created when the stream opens, so that `pipeline` also
- * handles the error if the folder cannot be created.
+ * before it is closed. The folder of the file is created when the stream opens, so that `pipeline` also gets
+ * the error if this fails.
  */
 export function createSyncedFile(path: string, folder: string): fs.WriteStream {
   const open = (_: string, flags: string, mode: number, callback: Opened) =>

@@ -8,8 +8,8 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Renames a finished file to its final path. Creates the folder of this path first. Another call may delete
- * the folder while it is still empty; in this case, tries again.
+ * Renames a finished file to its final path. First creates the folder of this path. Another call may delete
+ * this folder while it is still empty; in this case, creates it again and retries.
  */
 export async function renameIntoPlace(unfinished: string, path: string, tries = 3): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -23,8 +23,8 @@ export async function renameIntoPlace(unfinished: string, path: string, tries = 
 
 /**
  * Syncs a folder and its parents up to `top`, so that the names of new files and folders in them survive a
- * power loss. The parents are synced even if a concurrent call created them. Both paths are absolute. Folders
- * that another process removed are skipped.
+ * power loss. Also syncs the parents that a concurrent call created. Skips folders that another process
+ * removed. Both paths must be absolute.
  */
 export async function syncFolders(top: string, folder: string): Promise<void> {
   for (let each = folder; ; each = dirname(each)) {
@@ -70,7 +70,10 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
-/** For `catch`: returns null if a file or folder does not exist, and throws every other error. */
+/**
+ * For use in `catch`: returns null if the error means that a file or folder does not exist. Throws every
+ * other error.
+ */
 export function nullIfMissing(error: unknown): null {
   if (isMissing(error)) return null
   throw error

@@ -17,9 +17,9 @@ import { createOpenFiles, type FileReader } from './open-files'
 const TEMPORARY = '.temporary'
 
 /**
- * Stores blobs as files in a folder. A write goes to a temporary file first. This file is synced and renamed,
- * and its folder is synced. So an existing file is never truncated, and a finished write survives a power
- * loss.
+ * Stores blobs as files in a folder. Each write first creates a temporary file and syncs it. Then it renames
+ * the file and syncs its folder. So an existing file is never truncated, and a finished write survives a
+ * power loss.
  */
 export const fsDriver = defineBlobDriver((options: { folder: string }) => {
   const folder = resolve(options.folder)
@@ -83,8 +83,8 @@ export const fsDriver = defineBlobDriver((options: { folder: string }) => {
   }
 
   async function* list(prefix = ''): AsyncIterable<BlobEntry> {
-    // Only the folder of the prefix is searched. The segments of a key cannot refer to a folder outside of
-    // the store.
+    // Searches only the folder of the prefix. The segments of a key cannot refer to a folder outside of the
+    // store.
     const above = prefix.slice(0, prefix.lastIndexOf('/') + 1)
     if (above !== '' && !isBlobKey(`${above}x`)) return
     for await (const file of filesBelow(join(folder, above))) {
@@ -102,7 +102,7 @@ export const fsDriver = defineBlobDriver((options: { folder: string }) => {
     const path = pathOf(key)
     await rm(path, { force: true })
     files.forget(path)
-    // Removes the folder of the blob, which works only if the folder is empty now.
+    // Removes the folder of the blob if the folder is empty now. Otherwise this call fails, which is ignored.
     await rmdir(dirname(path)).catch(() => {})
   }
 
@@ -119,7 +119,7 @@ export const fsDriver = defineBlobDriver((options: { folder: string }) => {
   }
 
   async function check(): Promise<void> {
-    // With the dot at the end, the call also fails if the path is now a file instead of a folder.
+    // The dot at the end makes the call fail if the path is now a file, not a folder.
     await access(`${folder}/.`, constants.R_OK | constants.W_OK | constants.X_OK)
   }
 

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 
 /*
  * The names of blobs. A key begins with the id of the revision, person or comment image to which the blob
- * belongs. The kind of the blob and a random part follow: `rvs_…/original-<random>`, `usr_…/avatar-<random>`,
- * `upi_…/image-<random>`. With the random part, two uploads to one URL, or two derivatives of one original,
- * do not overwrite each other: the blob whose key is stored in the row is used. Rows from earlier versions
- * contain keys that begin with the kind (`originals/rvs_…/<random>`); these keys are still valid.
+ * belongs. Then it has the kind of the blob and a random part: `rvs_…/original-<random>`,
+ * `usr_…/avatar-<random>`, `upi_…/image-<random>`. Because of the random part, two uploads to one URL, or two
+ * derivatives of one original, do not overwrite each other: the blob whose key is stored in the row is used.
+ * Rows from earlier versions contain keys that begin with the kind (`originals/rvs_…/<random>`); these keys
+ * are still valid.
  */
 
 /**
@@ -22,13 +23,13 @@ export function newBlobKey(ownerId: string, kind: NamedKind): string {
 }
 
 /**
- * The version of thumbnails. Change it when `server/media/image/derive.ts` is changed to create different
+ * The version of thumbnails. Change it if a change of `server/media/image/derive.ts` causes different
  * thumbnails. Thumbnails of other versions are not served, and the sweep deletes them as orphans.
  */
 const THUMBNAIL_VERSION = 'v2'
 
 /**
- * Returns the key of a thumbnail of another blob. It is computed from the key of the other blob, and no row
+ * Returns the key of a thumbnail of another blob. The key is computed from the key of the other blob. No row
  * contains it.
  */
 export function thumbnailKey(ownerId: string, sourceKey: string, width: number): string {
@@ -41,8 +42,8 @@ export function isThumbnailKey(key: string): boolean {
 }
 
 /**
- * Returns the part of a key that identifies the bytes of the blob, for an ETag. The whole key must not be
- * sent to clients.
+ * Returns the end of a key, after the kind of the blob. It identifies the bytes of the blob and is used in
+ * ETags. The whole key must not be sent to clients.
  */
 export function tagOfKey(key: string): string {
   return key

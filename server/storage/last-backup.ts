@@ -8,12 +8,12 @@ const LastBackup = z.object({ at: z.iso.datetime(), to: z.string() })
 export type LastBackup = z.infer<typeof LastBackup>
 
 /**
- * Returns the path of the file. It is in DATA_DIR, because this is the only folder that both the server and
- * its commands can write to.
+ * Returns the path of the file with the last backup. It is in DATA_DIR, because this is the only folder to
+ * which both the server and its commands can write.
  */
 const fileOf = (dataDir: string) => join(dataDir, 'last-backup.json')
 
-/** Returns the time and the destination of the last complete backup; null if none is recorded. */
+/** Returns when and to which destination the last complete backup was made; null if no backup is recorded. */
 export async function readLastBackup(dataDir: string): Promise<LastBackup | null> {
   const text = await readFile(fileOf(dataDir), 'utf8').catch(nullIfMissing)
   if (text === null) return null

@@ -8,8 +8,8 @@ const openDescriptor = promisify(open)
 const statDescriptor = promisify<number, Stats>(fstat)
 
 /**
- * A reader of a file. After the reader was closed, the file itself stays open for a while, for the next
- * reader.
+ * A reader of a file. After the reader is closed, the file stays open for a while, so that the next reader
+ * does not have to open it.
  */
 export interface FileReader extends ByteReader {
   size: number
@@ -25,17 +25,20 @@ interface Options {
   idleMs?: number
 }
 
-/** Files that stay open between their readers. The files must not change. */
+/**
+ * The files of a store that stay open after their readers were closed. The content of the files must not
+ * change.
+ */
 export interface OpenFiles {
-  /** Opens a file. Returns null if the path is not that of a file. Throws the error of `open`. */
+  /** Opens a file. Returns null if the path does not lead to a file. Throws the error of `open`. */
   acquire: (path: string) => Promise<FileReader | null>
   /** Closes a file that was deleted or replaced. If the file has readers, it is closed after the last one. */
   forget: (path: string) => void
 }
 
 /**
- * The size of a block. For each block of a file, it is recorded whether the operating system probably has it
- * cached.
+ * The size of a block in bytes. For each block of a file, this module stores whether the operating system
+ * probably has the block in its cache.
  */
 const BLOCK_BYTES = 64 * 1024
 
@@ -50,8 +53,8 @@ interface OpenFile {
 
 /**
  * Creates the set of open files of a store. Files stay open because opening a file takes longer than reading
- * it, and files are often read again: each viewer of a pull request loads the same image, and a video is
- * loaded in ranges.
+ * it, and files are often read several times: each viewer of a pull request loads the same image, and a video
+ * is loaded in ranges.
  */
 export function createOpenFiles({ max = 256, idleMs = 30_000 }: Options = {}): OpenFiles {
   const files = new LRUCache<string, OpenFile>({
@@ -85,7 +88,7 @@ export function createOpenFiles({ max = 256, idleMs = 30_000 }: Options = {}): O
       return null
     }
     const reader = readerOf(file)
-    // If the file was replaced while it was being opened, it does not stay open.
+    // A file that was replaced while it was being opened does not stay open.
     if (!guard.isStale) {
       file.isForgotten = false
       files.set(path, file)
@@ -116,31 +119,31 @@ function readerOf(file: OpenFile): FileReader {
   }
 }
 
-/** Closes the descriptor of a file if it has no readers and no further readers can follow. */
+/** Closes the descriptor of a file if the file was forgotten and has no readers. */
 function closeIfUnused({ descriptor, readers, isForgotten }: OpenFile): void {
   if (isForgotten && readers === 0) closeDescriptor(descriptor)
 }
 
 /**
- * Closes a file that was only read. Ignores an error, such as that of a network disk: it changes nothing for
- * the readers, and without a callback it would end the process.
+ * Closes a file that was only read. Ignores an error, for example of a network disk, because it does not
+ * affect the readers. Without a callback, the error would end the process.
  */
 function closeDescriptor(descriptor: number): void {
   close(descriptor, () => {})
 }
 
 /**
- * If a synchronous read takes longer than this (in milliseconds), the data was not in the cache of the
- * operating system.
+ * If a synchronous read takes longer than this time in milliseconds, the operating system did not have the
+ * data in its cache.
  */
 const SLOW_MS = 5
-/** After a slow synchronous read, all reads use a thread for this time (in milliseconds). */
+/** The time in milliseconds during which all reads use a thread after a slow synchronous read. */
 const PAUSE_MS = 60_000
 
 /**
- * Decides whether blocks that were read before may be read synchronously, on the event loop. After a slow
- * synchronous read, for example on a network disk, this is not allowed for a while, because all requests wait
- * during a synchronous read.
+ * Decides whether blocks that were read before may be read synchronously, on the event loop. All requests
+ * wait during a synchronous read. So after a slow one, for example on a network disk, synchronous reads are
+ * not allowed for a while.
  */
 export class SynchronousReads {
   private pausedUntil = 0
@@ -166,8 +169,8 @@ function readNow(descriptor: number, into: Buffer, position: number): number {
 
 /**
  * Reads from an open file. Blocks that were read before are read synchronously: the operating system has them
- * cached, and waiting for a thread takes longer than copying them. Other blocks are read on a thread, because
- * a disk may take milliseconds.
+ * in its cache, and waiting for a thread takes longer than copying them. Other blocks are read by a thread,
+ * because the disk may take milliseconds.
  */
 function readAt({ descriptor, wasRead }: OpenFile, into: Buffer, position: number): Promise<number> {
   const [first, end] = [Math.floor(position / BLOCK_BYTES), Math.ceil((position + into.length) / BLOCK_BYTES)]

@@ -20,8 +20,8 @@ export async function openBlobs(url: string, setting = 'BLOB_URL'): Promise<Blob
 }
 
 /**
- * Opens the driver of a `BLOB_URL` like {@link openBlobs}, but without a cache. If the use is `reading`,
- * nothing is written and no folder is created, and a bucket only has to permit listing.
+ * Opens the driver of a `BLOB_URL` like {@link openBlobs}, but without a cache. With the use `reading`,
+ * writes nothing, creates no folder, and needs no other permission for a bucket than to list objects.
  */
 export async function openDriver(
   url: string,
@@ -50,7 +50,8 @@ function folderOf(url: string): string {
     throw new SettingsError([
       `BLOB_URL: there is no driver for ${scheme}:; use a folder's path, a file:/// or an s3:// address`,
     ])
-  // Only three slashes are accepted: `file:blobs` and `file://blobs` look like relative paths, but are not.
+  // Only URLs with three slashes are accepted, because `file:blobs` and `file://blobs` look like relative
+  // paths but are not.
   if (!/^file:\/\/\//i.test(url))
     throw new SettingsError([`BLOB_URL: ${url} is not an absolute path; write file:///folder`])
   try {

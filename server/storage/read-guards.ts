@@ -1,15 +1,18 @@
-/** States whether the result of a read is still valid: it is outdated if the key changed during the read. */
+/**
+ * States whether the result of a read is still valid. The result is outdated if the key changed during the
+ * read.
+ */
 interface ReadGuard {
   /** Whether the key has changed since the read began. */
   isStale: boolean
 }
 
-/** Lets each running read of a key know whether this key has changed since the read began. */
+/** Records, for each read that is running, whether the key has changed since the read began. */
 export class ReadGuards {
   private readonly reading = new Map<string, Set<ReadGuard>>()
 
   /**
-   * Runs a read with a guard. If the guard is stale when the read ends, the read must not cache its result.
+   * Runs a read with a guard. If the guard is stale when the read ends, the caller must not cache the result.
    */
   async during<T>(key: string, read: (guard: Readonly<ReadGuard>) => Promise<T>): Promise<T> {
     const guard: ReadGuard = { isStale: false }

@@ -3,7 +3,7 @@ import { commentImageIdOfKey, isThumbnailKey, revisionIdOfKey } from './keys'
 
 /**
  * The minimum age of an orphan, in milliseconds. An orphan is a blob whose key is in no row. A younger blob
- * does not count, because its row may not be written yet.
+ * is not an orphan, because its row may not have been written yet.
  */
 export const ORPHAN_AGE = DAY
 
@@ -95,19 +95,19 @@ export function blobsOfAvatar({ userId, key, bytes }: AvatarRow): ReferencedBlob
   return [{ key, rowId: userId, bytes, sha256: null, isDerived: false }]
 }
 
-/** Rows that may contain the keys of some given blobs. */
+/** The rows that may contain the keys of given blobs. */
 interface ReferencingRows {
-  /** The revisions to which the blobs belong, as far as they exist. */
+  /** The revisions to which the blobs belong, without revisions that were deleted. */
   revisions: ReferencingRow[]
   /** The threads on the artifacts of `revisions`. */
   threads: Pick<FramedRow, 'frameKey'>[]
-  /** The comment images to which the blobs belong, as far as they exist. */
+  /** The comment images to which the blobs belong, without images that were deleted. */
   commentImages: Pick<CommentImageRow, 'id' | 'key'>[]
   /** The pictures of the people to whom the blobs belong. */
   avatars: Pick<AvatarRow, 'key'>[]
 }
 
-/** Returns the keys that no row contains. */
+/** Returns the keys that none of the given rows contains. */
 export function unreferencedAmong(
   keys: string[],
   { revisions, threads, commentImages, avatars }: ReferencingRows,
@@ -118,8 +118,8 @@ export function unreferencedAmong(
     ...commentImages.map(row => row.key),
     ...avatars.map(row => row.key),
   ])
-  // No row contains the key of a thumbnail. A thumbnail is needed as long as the media from which it was
-  // created exist.
+  // No row contains the key of a thumbnail. A thumbnail is needed as long as the picture from which it was
+  // created exists.
   const withMedia = new Set([
     ...revisions.filter(row => row.mediaDeletedAt === null).map(row => row.id),
     ...commentImages.filter(row => row.key !== null).map(row => row.id),

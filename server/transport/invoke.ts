@@ -17,13 +17,13 @@ import { settings } from '~~/server/settings'
 /** One call of an operation, as received by a transport. */
 export interface Call {
   actor: Actor
-  /** Returns the key by which an anonymous caller is rate limited, such as a client address. */
+  /** Returns the key for the rate limits of an anonymous caller, such as a client address. */
   client: () => string
   params?: unknown
   query?: unknown
   /**
-   * Reads the body. Returns a JSON value, or the type that `rawRequest` of the operation declares. It is
-   * called only after the caller was authorized.
+   * Reads the request body. Returns a JSON value, or the type that `rawRequest` of the operation declares.
+   * Called only after the caller was authorized.
    */
   readBody: () => unknown
   /**
@@ -44,13 +44,15 @@ export interface Outcome<Id extends OperationId> {
   replayed: boolean
 }
 
-/** The type of every function in {@link operations}, without the specific types of its operation. */
+/** The type of all functions in {@link operations}, without the types that are specific to one operation. */
 type AnyVerb = (actor: Actor, input: object, extra: unknown) => Promise<unknown>
 
-/** The signal of a call that is never aborted. */
+/** A signal that is never aborted, for calls that cannot be aborted. */
 const never = new AbortController().signal
 
-/** An entry of {@link cachedOperations} without the specific types of its operation. */
+/**
+ * The type of all entries of {@link cachedOperations}, without the types that are specific to one operation.
+ */
 interface AnyCachedOperation {
   validatorsOf: (actor: Actor, input: object) => Promise<Validators>
   changesAt?: (result: unknown, now: number) => number | null
@@ -58,10 +60,10 @@ interface AnyCachedOperation {
 }
 
 /**
- * Runs an operation of the contract for any transport: authorizes the caller, counts the call for the rate
- * limit, parses the input, and calls the function of the operation. For calls with the same idempotency key,
- * the function is called only once. Throws AppError. If CHECK_RESPONSES is on, the result is validated
- * against its schema, and an unknown field is an error.
+ * Runs an operation of the contract, for any transport. Authorizes the caller, counts the call for the rate
+ * limit, parses the input, and calls the function of the operation. If several calls have the same
+ * idempotency key, the function is called only once. Throws AppError. If CHECK_RESPONSES is on, the result is
+ * validated against its schema, and an unknown field is an error.
  */
 export async function invoke<Id extends OperationId>(id: Id, call: Call): Promise<Outcome<Id>> {
   const { row, actor, params, input, body, files } = await admit(id, call)
@@ -84,17 +86,20 @@ export async function invoke<Id extends OperationId>(id: Id, call: Call): Promis
   return { input, ...outcome } as Outcome<Id>
 }
 
-/** The options of a transport for a cached response. */
+/** The options with which a transport requests a cached response. */
 export interface CacheOptions<Id extends CachedId> {
   /** The entity tags of the responses that the client has. */
   clientTags: readonly string[]
-  /** Returns the response as text, or null to send JSON. The text must depend only on the two parameters. */
+  /**
+   * Returns the response as text; null if it must be sent as JSON. The text must depend only on the two
+   * parameters.
+   */
   textOf?: (result: OutputOf<Contract[Id]>, input: Input<Id>) => string | null
 }
 
 /**
- * Runs a reading operation like {@link invoke}. If the client or the cache already has the response, only the
- * validators are read. `response` is null if the client has the response.
+ * Runs a reading operation like {@link invoke}. If the client or the cache already has the response, reads
+ * only the validators. The returned `response` is null if the client has the response.
  */
 export async function invokeCached<Id extends CachedId>(
   id: Id,
@@ -127,8 +132,8 @@ async function admit(id: OperationId, call: Call) {
   const query = parseFields(row.query, call.query ?? {})
   const { body, files } = await readBody(row, call)
   const input = { ...params, ...query, ...parseFields(row.body, body) }
-  // A body may take up to a minute to arrive. The caller may have lost a role or the session during this
-  // time.
+  // The caller is read again, because a body may take up to a minute to arrive, and the caller may have lost
+  // a role or the session during this time.
   if (row.body && !call.isReceived && actor.type !== 'anonymous') await refreshCaller(actor)
   return { row, actor, params, input, body, files }
 }
@@ -142,7 +147,7 @@ function rateLimitKey(actor: Actor, call: Call): string {
   return actor.type === 'human' ? actor.sessionId : call.client()
 }
 
-/** Reads the body that the operation declares. If a JSON body is missing, it is read as an empty object. */
+/** Reads the body that the operation declares. A missing JSON body is read as an empty object. */
 async function readBody(row: Operation, call: Call): Promise<{ body?: unknown; files?: ReceivedFile[] }> {
   if (row.rawRequest) return { body: await call.readBody() }
   if (!row.body) return {}
@@ -152,15 +157,15 @@ async function readBody(row: Operation, call: Call): Promise<{ body?: unknown; f
 }
 
 /**
- * Returns the input that must be equal in two requests with the same idempotency key. Files are compared by
- * their name and content.
+ * Returns the part of a request that must be the same in all requests with one idempotency key. Files are
+ * compared by their name and content.
  */
 const hashed = (body: unknown, files: ReceivedFile[] | undefined): unknown =>
   files ? { body, files: files.map(({ part, name, sha256 }) => ({ part, name, sha256 })) } : body
 
 /**
- * Returns the HTTP method and the path with its ids. An idempotency key is valid only for the same method and
- * path.
+ * Returns the HTTP method and the path of a call. The path contains the ids. An idempotency key is valid only
+ * for one method and path.
  */
 function address(row: Operation, params: object): string {
   const values = params as Record<string, string>

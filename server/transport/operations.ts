@@ -169,7 +169,7 @@ import { renameWorkspace } from '~~/server/domain/workspace/rename-workspace'
 import type { LiveReview } from '~~/server/changes/live-review'
 import type { ReceivedFile } from '~~/server/bytes/received-form'
 
-/** The types of request bodies that are not parsed, by their media type in the contract. */
+/** The types of request bodies that are not parsed as JSON or forms, by their media type in the contract. */
 interface RawRequests {
   'application/octet-stream': UploadedBytes
   'application/json': SignedText

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { httpHints } from '#shared/contract/kit/errors'
 import { AppError, ruleOf } from '#shared/errors'
 
-/** Parses path parameters. Throws `not_found` for a malformed id, because no resource has such an id. */
+/** Parses path parameters. Throws `not_found` if an id is malformed, because no resource has such an id. */
 export function parseParams(schema: z.ZodType | undefined, params: unknown): object {
   if (!schema) return {}
   const parsed = schema.safeParse(params)
@@ -11,8 +11,7 @@ export function parseParams(schema: z.ZodType | undefined, params: unknown): obj
 }
 
 /**
- * Parses a query or a body. Throws `invalid_request`, which contains the dotted path of the first invalid
- * field.
+ * Parses a query or a body. Throws `invalid_request`, which names the first invalid field by its dotted path.
  */
 export function parseFields(schema: z.ZodType | undefined, value: unknown): object {
   if (!schema) return {}
@@ -31,7 +30,7 @@ export function parseFields(schema: z.ZodType | undefined, value: unknown): obje
 }
 
 /**
- * Throws for text that PostgreSQL cannot store. This applies on SQLite too, because a backup of either
+ * Throws if a text cannot be stored by PostgreSQL. On SQLite it throws too, because a backup of either
  * database must be restorable to the other one.
  */
 function assertStorable(value: unknown, path: readonly string[] = []): void {

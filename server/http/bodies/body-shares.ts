@@ -3,16 +3,16 @@ import type { Actor } from '~~/server/access/actor'
 import { FairShare, fairShares, type Share } from '~~/server/process/fair-share'
 import { metrics } from '~~/server/metrics'
 
-/** If too many bodies are being received, a client can try again after this time. */
+/** The number of seconds after which a client can try again, if too many bodies are being received. */
 const RETRY_SECONDS = 5
 
 /** The numbers of bodies that are being received now. */
 const open = { forms: new FairShare(), pictures: new FairShare(), largeBodies: new FairShare() }
 
 /**
- * Counts a form with files, or an image, that a caller is sending. It is counted for the workspace and for
- * the person, because a form may use 600 MiB of the temporary folder, and an image 10 MiB. Returns a function
- * to call when the body ends. Throws `rate_limited` if the limit is reached.
+ * Counts a form with files, or an image, that a caller is sending. Counts it for the workspace of an agent
+ * and for the person, because a form may use 600 MiB of the temporary folder, and an image 10 MiB. Returns a
+ * function to call when the body ends. Throws `rate_limited` if the limit is reached.
  */
 export function countBody(kind: 'forms' | 'pictures', actor: Actor): () => void {
   const { person, workspace } = fairShares[kind]
@@ -27,8 +27,8 @@ export function countBody(kind: 'forms' | 'pictures', actor: Actor): () => void 
 }
 
 /**
- * Counts a large body that is read into memory, for the network address of its client. Returns a function to
- * call when the body ends. Throws `rate_limited` if the limit is reached.
+ * Counts a large body that is read into memory. Counts it for the network address of the client. Returns a
+ * function to call when the body ends. Throws `rate_limited` if the limit is reached.
  */
 export function countLargeBody(address: string): () => void {
   const most = fairShares.largeBodies.address

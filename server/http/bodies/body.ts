@@ -26,12 +26,13 @@ const MINIMUM_RATE = 64 * 1024
  */
 const LARGE_TEXT_BYTES = 64 * 1024
 
-/** The number of bytes that are buffered before they are read. */
+/** The maximum number of received bytes that are buffered until they are read. */
 const CHUNK_BYTES = 256 * 1024
 
 /**
  * Returns the JSON object in the body of a request; undefined if there is no body. Throws
- * `unsupported_media_type`, `too_large`, or `bad_request` if the body is not a JSON object.
+ * `unsupported_media_type` if the Content-Type is not JSON, `too_large` if the body exceeds the limit of JSON
+ * bodies, and `bad_request` if the body is not a JSON object.
  */
 export async function readJson(event: H3Event): Promise<Record<string, unknown> | undefined> {
   const text = (await readText(event)).trim()
@@ -61,9 +62,9 @@ export async function readJson(event: H3Event): Promise<Record<string, unknown> 
 }
 
 /**
- * Throws `bad_request` for JSON that is nested too deeply, because functions that read the value are
- * recursive, unlike `JSON.parse`. Also throws for JSON with too many values: the schemas check each value,
- * and a hundred thousand of them take seconds.
+ * Throws `bad_request` if JSON is nested too deeply, because the functions that later read the value are
+ * recursive, unlike `JSON.parse`. Also throws if JSON has too many values, because the schemas check each
+ * value, which takes seconds for a hundred thousand values.
  */
 function requireFlatJson(text: string): void {
   const { depth, values } = jsonSizeOf(text)
@@ -81,8 +82,9 @@ function requireFlatJson(text: string): void {
 }
 
 /**
- * Returns the fields of a form (application/x-www-form-urlencoded). Throws `unsupported_media_type`,
- * `too_large`, and `bad_request` if a field is repeated (RFC 6749, 3.2).
+ * Returns the fields of a form (application/x-www-form-urlencoded). Throws `unsupported_media_type` if the
+ * body has another type, `too_large` if it exceeds the limit of JSON bodies, and `bad_request` if a field is
+ * repeated (RFC 6749, 3.2) or there are too many fields.
  */
 export async function readForm(event: H3Event): Promise<Record<string, string>> {
   const type = requestHeader(event, 'content-type')?.split(';')[0]?.trim().toLowerCase()
@@ -99,7 +101,7 @@ export async function readForm(event: H3Event): Promise<Record<string, string>> 
  * too many fields.
  */
 function parseForm(text: string): Record<string, string> {
-  // Checked before parsing: a hundred thousand fields take seconds.
+  // The number of fields is checked before parsing, because parsing a hundred thousand fields takes seconds.
   if (text.split('&', limits.formFields + 1).length > limits.formFields)
     throw new AppError('bad_request', {
       message: `The form has more than ${limits.formFields} fields.`,
@@ -159,10 +161,10 @@ export async function readText(event: H3Event): Promise<string> {
 }
 
 /**
- * Returns the body of a request as a stream with backpressure, and its stated length in bytes. Closes the
- * connection if less than the minimum number of bytes arrives in a minute, or if the whole body takes longer
- * than `withinMs` milliseconds. Bytes that were not read before the response are discarded, so that the
- * connection can be reused.
+ * Returns the body of a request as a stream with backpressure, and the length that the Content-Length header
+ * states. Closes the connection if less than the minimum number of bytes arrives in a minute, or if the whole
+ * body takes longer than `withinMs` milliseconds. Bytes that were not read before the response are discarded,
+ * so that the connection can be reused.
  */
 export function requestBytes(
   event: H3Event,
@@ -179,7 +181,7 @@ export function requestBytes(
   const header = requestHeader(event, 'content-length')
   const body = { stream, contentLength: header === undefined ? undefined : Number(header) }
   if (req.destroyed) {
-    // The client has left before this call: the request emits no further events.
+    // The client disconnected before this call, so the request emits no further events.
     stream.destroy(req.errored ?? new AppError('request_timeout', { message: 'The body did not arrive.' }))
     return body
   }

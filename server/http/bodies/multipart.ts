@@ -33,7 +33,7 @@ export interface StoredForm extends ReceivedForm {
   remove: () => Promise<void>
 }
 
-/** The names of form parts that an operation declares in the contract. */
+/** The names of form parts that the contract declares for an operation. */
 interface PartNames extends Pick<Multipart, 'filesById' | 'textsById'> {
   files: readonly string[]
   texts: readonly string[]
@@ -51,15 +51,16 @@ const FILE_CHUNK_BYTES = 256 * 1024
 /**
  * Reads a multipart/form-data body to its end. Files are written to a temporary folder while they arrive, so
  * the parts may have any order, and no file is held in memory. If an error is thrown, the folder is deleted.
- * Throws `unsupported_media_type`, `too_large`, and `bad_request` for a malformed body, an undeclared part or
- * a repeated text. The error contains the name of the part.
+ * Throws `unsupported_media_type` for another type of body, `too_large` if a part or the body exceeds its
+ * limit, and `bad_request` for a malformed body, an undeclared part or a repeated text. The error contains
+ * the name of the part.
  */
 export async function readMultipart(
   event: H3Event,
   body: Operation['body'],
   multipart: Multipart,
 ): Promise<StoredForm> {
-  // The schema of a form is an object. Its fields are the text parts.
+  // The schema of a form body is an object. Its fields are the text parts of the form.
   const names = partNames(body as z.ZodObject, multipart)
   const { stream, contentLength } = requestBytes(event)
   const boundary = boundaryOf(requestHeader(event, 'content-type'))
@@ -77,7 +78,7 @@ export async function readMultipart(
     if (textBytes > limits.formTextsBytes) throw textsTooLarge()
   }
 
-  /** Returns the object to which texts of a kind are added. */
+  /** Returns the object in which the texts of a kind of part are collected. */
   function textsOf(kind: PartKind): Record<string, unknown> {
     if (kind === 'text') return fields
     return (fields[names.textsById?.field ?? ''] ??= {}) as Record<string, unknown>
@@ -108,7 +109,7 @@ export async function readMultipart(
     return { fields, files: await Promise.all(files), remove }
   } catch (error) {
     ended.abort()
-    // After this call, the unread part of the body is discarded: see `requestBytes`.
+    // Destroying the stream discards the part of the body that was not read: see `requestBytes`.
     stream.destroy()
     await Promise.allSettled(files)
     await remove()
@@ -141,10 +142,11 @@ async function readParts(
   } as Dicer.Config)
   let lacksHeader = false
   parser.on('part', part => {
-    // If a part ends early, the parser also emits an error, so this error is ignored.
+    // If a part ends early, the parser emits an error too. So the error of the part itself is ignored.
     part.on('error', () => {})
     if (lacksHeader) fail(malformed('a part has no header'))
-    // Throwing ends `write`, even in the middle of a chunk, which may contain tens of thousands of parts.
+    // The error ends `write` immediately, even in the middle of a chunk, which may contain tens of thousands
+    // of parts.
     if (hasFailed) throw new Error('The form has failed.')
     lacksHeader = true
     part.once('header', (fields: object) => {
@@ -166,8 +168,8 @@ async function readParts(
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       received += chunk.length
       if (received > limits.formBytes) throw bodyTooLarge()
-      // If the last part ends in the chunk that the parser is waiting to process, the parser finishes and
-      // never emits `drain`.
+      // If the last part ends in this chunk, the parser never emits `drain`. So this code also waits for the
+      // parser to finish.
       if (!isFinished && !parser.write(chunk))
         await Promise.race([once(parser, 'drain', { signal }), finished])
     }
@@ -211,8 +213,8 @@ function boundaryOf(contentType: string | undefined): string {
 }
 
 /**
- * Writes a file of the form to a path. Returns its data, with the size and the hash, which are computed while
- * the file is written.
+ * Writes a file of the form to a path. Returns the received file with its size and hash, which are computed
+ * while the file is written.
  */
 async function storeFile(
   file: Readable,

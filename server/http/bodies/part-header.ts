@@ -32,10 +32,13 @@ export function readPartHeader(fields: HeaderFields): PartHeader {
   }
 }
 
-/** Parses a header value that has parameters. Returns null if the value is malformed. */
+/**
+ * Parses a header value with parameters, such as `form-data; name="files"`. Returns null if the value is
+ * malformed.
+ */
 export function parametersOf(value: string) {
   try {
-    // The backslashes of a path are escaped here, because some clients do not escape them.
+    // Escapes the backslashes of a path, because some clients do not escape them.
     const { essence, subtype, params } = new MIMEType(value.replace(/\\(?!["\\])/g, '\\\\'))
     return { essence, type: subtype, get: (name: string) => params.get(name) }
   } catch {

@@ -18,9 +18,9 @@ const responded = new WeakSet<Duplex>()
 export function respondToClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (responded.has(socket)) return
   responded.add(socket)
-  // The response to the running request of this connection, which may have begun. Node.js has no public
-  // property for the response, and mentions this one in its documentation of `clientError`. Read the public
-  // property when there is one.
+  // The response to the request that is running on this connection; it may already have begun. Node.js has no
+  // public property for the response, but its documentation of `clientError` mentions this one. Read the
+  // public property when there is one.
   const { _httpMessage: pending } = socket as Duplex & { _httpMessage?: ServerResponse }
   if (error.code === 'ECONNRESET' || !socket.writable || pending?.headersSent)
     return void socket.destroy(error)

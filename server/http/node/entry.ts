@@ -1,4 +1,4 @@
-// This import must be the first one: see its comment.
+// This import must come first. The comment in env-file.ts states the reason.
 import '~~/server/settings/env-file'
 import { once } from 'node:events'
 import { Server } from 'node:http'

@@ -3,17 +3,17 @@ import { readFully, type ByteRange, type ByteReader } from '~~/server/bytes/byte
 
 /** The size of a read, in bytes. A client that stops receiving occupies two buffers of this size. */
 const BUFFER_BYTES = 256 * 1024
-/** The number of unused buffers that are kept for later responses. */
+/** The maximum number of unused buffers that stay allocated for later responses. */
 const KEPT_BUFFERS = 64
 
 const free: Buffer[] = []
 const takeBuffer = () => free.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES)
 
 /**
- * Sends a range of a file, which must not be empty, as the whole body of a response. Two buffers are used:
- * one is filled while the other is sent. They are reused, so that nothing is allocated for a chunk. `begin`
+ * Sends a range of a file as the whole body of a response. The range must not be empty. Uses two buffers: one
+ * is filled while the other is sent. They are reused, so that nothing is allocated for a chunk. `begin`
  * writes the head of the response. It is called after the first bytes were read, so that an earlier error can
- * still become a response. Ends early if the client disconnects. Closes the reader.
+ * still become an error response. Ends early if the client disconnects. Closes the reader.
  */
 export async function sendFromFile(
   reader: ByteReader,
@@ -47,7 +47,8 @@ export async function sendFromFile(
 }
 
 /**
- * Fills the buffer from the file, up to the end of the range. Throws if the file is shorter than the range.
+ * Fills the buffer from the file, but reads no further than the end of the range. Throws if the file is
+ * shorter than the range.
  */
 async function fill(reader: ByteReader, buffer: Buffer, position: number, end: number): Promise<Buffer> {
   const chunk = buffer.subarray(0, end - position)

@@ -33,12 +33,12 @@ export interface ShutdownOptions {
 export async function shutDown(server: Server, options: ShutdownOptions): Promise<void> {
   const { onStart, onClosed, timeoutMs = SHUTDOWN_MS } = options
   const closed = new Promise<void>(resolve => server.close(() => resolve()))
-  // Clients can still send requests on open connections. The responses to these requests close the
-  // connections.
+  // Clients can still send requests on open connections. Each of these connections is closed after its
+  // response.
   server.prependListener('request', (_request, response) => {
     response.setHeader('connection', 'close')
   })
-  // A connection whose last response was sent before the shutdown is still open, so idle connections are
+  // A connection may be open although its last response was sent before the shutdown, so idle connections are
   // closed here.
   const closeIdle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
   const cutOff = setTimeout(() => server.closeAllConnections(), timeoutMs)

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { MINUTE } from '#shared/time'
 
 /**
- * How long a client may read nothing of a response. During this time the response occupies memory, an open
- * file and a connection.
+ * The time after which a response is ended if its client has read nothing. During this time the response
+ * occupies memory, an open file and a connection.
  */
 export const STALLED_MS = MINUTE
 

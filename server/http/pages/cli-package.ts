@@ -12,9 +12,9 @@ let packed: Promise<Buffer> | undefined
 const anyVersion = /^\/cli(?:-[\w.-]+)?\.tgz$/
 
 /**
- * Serves the npm package of the command line under a path that contains the current version, and makes this
- * path available to pages. Requests for earlier versions are redirected, because the AGENTS.md, skill and CI
- * files of repositories contain their URLs.
+ * Serves the npm package of the command line. The path of the package contains the current version; this path
+ * is also made available to pages. Requests for earlier versions are redirected, because the AGENTS.md, skill
+ * and CI files of repositories contain their URLs.
  */
 export const serveCliPackage = defineEventHandler(event => {
   path ??= cliPath()

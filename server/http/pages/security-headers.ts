@@ -76,9 +76,9 @@ export function pageHeaders(policy: string | null): Record<string, string> {
 
 /**
  * Returns the Content-Security-Policy (CSP Level 3) of a page. Images, videos and data may be loaded from the
- * origin of `publicUrl`, because media URLs are absolute and this origin may differ from that in the address
- * bar. Images and videos may also be loaded from `mediaOrigin`, if it is given. Style attributes are allowed,
- * because on the server Vue renders `:style` and `v-show` as attributes.
+ * origin of `publicUrl`, because media URLs are absolute and this origin may differ from the origin in the
+ * address bar. Images and videos may also be loaded from `mediaOrigin`, if it is given. Style attributes are
+ * allowed, because on the server Vue renders `:style` and `v-show` as attributes.
  */
 export function contentSecurityPolicy(nonce: string, publicUrl: string, mediaOrigin?: string): string {
   const { origin } = new URL(publicUrl)
@@ -108,8 +108,8 @@ export const createNonce = () => randomBytes(16).toString('base64url')
 
 /**
  * Adds the nonce to each script and style element of an HTML text. Use it only for HTML that the server
- * itself writes (the head, and the state at the end of the body), never for rendered content. The nonce has
- * no quotes, so that it cannot end the value of an attribute in which such a tag appears.
+ * itself writes (the head, and the state at the end of the body), never for rendered content. The nonce is
+ * written without quotes: if such a tag is part of an attribute value, quotes would end this value.
  */
 export function addNonce(html: string, nonce: string): string {
   return html.replace(/<(script|style)(?=[\s>])/g, `<$1 nonce=${nonce}`)

@@ -22,7 +22,7 @@ export interface SentBlob {
   etag: string
   contentType: string
   headers: Record<string, string>
-  /** Called when the bytes for a 200 or 206 response can be read. If it throws, nothing is sent. */
+  /** Called when the first bytes of a 200 or 206 response have been read. If it throws, nothing is sent. */
   onStart?: () => Promise<void>
 }
 
@@ -92,7 +92,7 @@ export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
   if (reader) return countSent(event, () => sendFromFile(reader, event.node.res, range, begin))
   if (end - start > ONE_PIECE_BYTES) return sendStream(event, source.stream(range), begin)
   const data = await source.read(start, end)
-  // If the body were shorter than its Content-Length, the client would wait for the rest.
+  // Throws if the body would be shorter than its Content-Length: the client would wait for the rest.
   if (data.length !== end - start)
     throw new Error(`the blob ${blob.etag} is shorter than its ${source.size} bytes`)
   await begin()
@@ -100,7 +100,9 @@ export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
   metrics.evidenceBytes('sent', data.length)
 }
 
-/** Returns the range that a request asks for. Ranges are defined for GET only (RFC 9110, 14.2). */
+/**
+ * Returns the range of bytes that a request asks for. Only GET requests can ask for a range (RFC 9110, 14.2).
+ */
 function rangeOf(event: H3Event, blob: SentBlob) {
   if (isHead(event) || !ifRangeMatches(requestHeader(event, 'if-range'), blob.etag)) return null
   return parseRange(requestHeader(event, 'range'), blob.source.size)
@@ -146,8 +148,8 @@ async function sendStream(event: H3Event, body: Readable, begin: () => Promise<v
       await pipeline(body, event.node.res)
     } catch (error) {
       body.destroy()
-      // Reading may fail while the download is being recorded. Then the response is not piped, and must end
-      // here.
+      // If reading failed while `begin` was running, the body was not piped to the response, so the response
+      // must be closed here.
       if (failure) event.node.res.destroy()
       if (failure || !isDisconnect(error)) throw failure ?? error
     }

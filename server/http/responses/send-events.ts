@@ -14,9 +14,9 @@ import { StreamCounter, type StreamViewer } from '../stream-limits'
 import { isHead, requestHeader } from '../request-header'
 
 const HEARTBEAT_MS = 20_000
-/** The period, in milliseconds, within which several changes are sent as one event. */
+/** The time in milliseconds during which several changes are collected and sent as one event. */
 const DEBOUNCE_MS = 100
-/** If the database does not respond, a stream reads again after this time. */
+/** The time after which a stream reads the state again, if the database did not respond. */
 const RETRY_MS = SECOND
 
 const open = new Set<AbortController>()
@@ -33,8 +33,8 @@ export function endStreams(): void {
  * viewers of the review if the client is allowed to know them, `alive` after 20 seconds without an event, and
  * `gone` at the end. The state is read only when the client is ready for an event, so that events do not
  * queue up. If the database does not respond, reading is retried. `Last-Event-ID`, or else `since`,
- * identifies the state that the client already has. Throws `rate_limited` at the limits of {@link
- * StreamCounter}.
+ * identifies the state that the client already has. Throws `rate_limited` if a limit of {@link StreamCounter}
+ * is reached.
  */
 export async function sendEvents(
   event: H3Event,
@@ -46,8 +46,8 @@ export async function sendEvents(
   const { res } = event.node
   res.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
-    // `no-transform` prevents a proxy from compressing the stream: it would hold back events until it has
-    // enough bytes.
+    // A proxy that compresses the stream would hold back events until it has enough bytes. `no-transform`
+    // prevents this.
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
@@ -68,7 +68,8 @@ export async function sendEvents(
 
 /**
  * Counts a response that stays open. The returned signal is aborted when the client disconnects or the server
- * stops. Call `release` when the response ends. Throws `rate_limited` at the limits of {@link StreamCounter}.
+ * stops. Call `release` when the response ends. Throws `rate_limited` if a limit of {@link StreamCounter} is
+ * reached.
  */
 export function openStream(
   event: H3Event,
@@ -113,7 +114,8 @@ async function streamChanges(
       known.id === undefined
         ? known.since === undefined || known.since === sent.updatedAt
         : known.id === String(sent.version)
-    // An `id` line without data sets the last event id of the client, but does not dispatch an event.
+    // If the client already has this state, sends only an `id` line. It sets the last event id of the client,
+    // but does not dispatch an event.
     const first = isKnown ? `id: ${sent.version}\n\n` : changed(sent.version)
     await send(res, `retry: 2000\n\n${first}${sent.viewers?.length ? viewers(sent) : ''}`, ended)
     while (!ended.aborted) {
@@ -145,7 +147,7 @@ async function streamChanges(
 
 const keepAlive = ': still here\n\n'
 /**
- * An event that lets the page know that the stream works. A comment in the stream would not be visible to the
+ * An event that shows the page that the stream works. A comment in the stream would not be visible to the
  * page.
  */
 const alive = 'event: alive\ndata: {}\n\n'

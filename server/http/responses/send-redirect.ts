@@ -4,7 +4,7 @@ import { inertHeaders } from './inert-headers'
 import { matchesEtag } from './ranges'
 import { isHead, requestHeader } from '../request-header'
 
-/** A cached redirect expires earlier than the URL to which it leads. This is the difference in seconds. */
+/** The number of seconds by which a cached redirect expires before the URL to which it leads. */
 const REDIRECT_SLACK = 60
 
 /** Bytes that may also be available at another URL for a limited number of seconds. */

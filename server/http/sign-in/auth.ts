@@ -37,12 +37,15 @@ export const handleAuth = defineEventHandler(async event => {
   }
 })
 
-/** Returns the response to a request. Throws the errors of this server, and failures of the library. */
+/**
+ * Returns the response to a request for an endpoint of the library. Throws the errors of this server, and
+ * unexpected failures of the library.
+ */
 async function responseOf(event: H3Event, url: URL, endpoint: AuthEndpoint): Promise<Response> {
   if (methodOf(event) !== endpoint.method) throw endpointNotFound()
   await consumeRateLimit(endpoint.rateLimit, clientAddress(event))
   const { request, body } = await requestOf(event, url, endpoint)
-  // Throws if the person is suspended.
+  // This call throws if the person is suspended.
   if (endpoint.usesSession) await humanOf(headersOf(event))
   const handle = () => auth().handler(request)
   const response = await (endpoint.run?.(handle, body) ?? handle())
@@ -88,9 +91,10 @@ function methodOf(event: H3Event): 'GET' | 'POST' {
 type Body = Record<string, unknown>
 
 /**
- * Returns the request for the library, and the fields of its body. The library gets these fields as JSON
- * instead of the bytes of the client: if the library read the bytes differently, such as a byte order mark, a
- * sign-in would evade the delay of its email. The token endpoint of the library accepts only JSON.
+ * Returns the request for the library, and the fields of its body. The library gets the parsed fields as
+ * JSON, not the bytes from the client. If the library parsed the bytes itself, it could find another email
+ * than this server (for example after a byte order mark), and the sign-in would evade the delay for this
+ * email. The token endpoint of the library accepts only JSON.
  */
 async function requestOf(
   event: H3Event,
@@ -166,9 +170,9 @@ function codeOf(code: string | undefined, status: number): string {
 }
 
 /**
- * Returns the first validation error in a message of the library, such as "[body.email] Invalid input: …;
- * [body.password] …", in the format of other errors. Messages of this server's own checks already begin with
- * the field.
+ * Returns the first validation error in a message of the library, in the format of this server's errors. A
+ * message is, for example, "[body.email] Invalid input: …; [body.password] …". Messages of this server's own
+ * checks already begin with the field.
  */
 function firstFault(message: string): { field: string | null; message: string } {
   const [, own] = /^"(\w+)" /.exec(message) ?? []

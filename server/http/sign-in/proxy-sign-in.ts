@@ -30,7 +30,8 @@ export const signInThroughProxy = defineEventHandler(async event => {
   try {
     const session = headers.cookie ? await readSession(headersOf(event)) : null
     if (session && session.user.email === named?.email) {
-      // The person knows the password or signed in through a provider, and the proxy confirms the email.
+      // The person has a session, so they know the password or signed in through a provider. The proxy names
+      // the same email, so the email belongs to the person.
       if (!session.user.emailVerified) await confirmEmail(session.user.id)
       return
     }
@@ -71,12 +72,16 @@ async function endSession(event: H3Event): Promise<void> {
   for (const cookie of changed.getSetCookie()) appendResponseHeader(event, 'set-cookie', cookie)
 }
 
-/** Begins a session. If no session can begin, the sign-in page states the reason. */
+/**
+ * Begins a session for the person that the proxy names. If this is not possible, the sign-in page states the
+ * reason.
+ */
 async function begin(event: H3Event, named: NamedPerson): Promise<unknown> {
   await consumeRateLimit('write', named.email)
   const [, invitation] = /^\/invite\/([\w-]+)$/.exec(event.path.split('?')[0] ?? '') ?? []
   try {
-    // If two first requests of a person arrive at the same time, only one of them creates the account.
+    // If the first two requests of a new person arrive at the same time, only one of them creates the
+    // account.
     const { headers } = await runSignUp(() =>
       auth().api.signInNamed({
         body: { ...named, invitation },
@@ -95,8 +100,8 @@ async function begin(event: H3Event, named: NamedPerson): Promise<unknown> {
 }
 
 /**
- * Redirects a request for the sign-in page to the same page with the reason as a parameter. Does nothing for
- * other pages, since they redirect to the sign-in page.
+ * If the request is for the sign-in page, redirects to the same page with the reason as a parameter. Does
+ * nothing for other pages, since they redirect to the sign-in page.
  */
 function explain(event: H3Event, code: string): unknown {
   const url = new URL(event.path, settings().publicUrl)

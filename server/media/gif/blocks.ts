@@ -1,13 +1,13 @@
 import type { Reader } from '../reader'
 
-/** The first byte of an image and of an extension (GIF89a, 17 to 26). */
+/** The first byte of an image block, and the first byte of an extension block (GIF89a, 17 to 26). */
 export const IMAGE = 0x2c
 export const EXTENSION = 0x21
-/** The second byte of some extensions. */
+/** The second byte of an extension block, which states the kind of the extension. */
 export const GRAPHIC_CONTROL = 0xf9
 export const APPLICATION = 0xff
 
-/** The number of bytes of an image before its color table. */
+/** The number of bytes in an image block that precede the color table. */
 const IMAGE_HEAD = 10
 
 /** A block of a GIF: an image, or an extension with a label. */
@@ -17,7 +17,7 @@ export interface GifBlock {
   label: number | undefined
 }
 
-/** Yields the images and extensions of a GIF, up to its end or a malformed block. */
+/** Yields the image and extension blocks of a GIF. Stops at the end of the file or at a malformed block. */
 export async function* blocksIn(read: Reader, size: number): AsyncIterable<GifBlock> {
   for (let at = 13 + paletteBytes((await read(10, 1))[0]); at < size;) {
     const head = await read(at, IMAGE_HEAD)
@@ -29,12 +29,12 @@ export async function* blocksIn(read: Reader, size: number): AsyncIterable<GifBl
   }
 }
 
-/** Returns the number of bytes of an image or an extension before its sub-blocks. */
+/** Returns the number of bytes of an image or extension block that precede its sub-blocks. */
 export const headBytes = (block: Buffer): number =>
   block[0] === IMAGE ? IMAGE_HEAD + paletteBytes(block[9]) + 1 : 2
 
 /**
- * Returns the length of a color table in bytes. `packed` is the byte of a GIF header that contains this
+ * Returns the length of a color table in bytes. `packed` is the byte of a GIF header that encodes this
  * length.
  */
 export function paletteBytes(packed = 0): number {
@@ -57,7 +57,7 @@ export function subBlocks(file: Buffer, from: number): { data: Buffer[]; end: nu
   return null
 }
 
-/** Returns the position after a list of sub-blocks that begins at a position. */
+/** Returns the position after a list of sub-blocks. `from` is the position of the first sub-block. */
 async function afterSubBlocks(read: Reader, from: number, size: number): Promise<number> {
   for (let at = from; at < size;) {
     const length = (await read(at, 1))[0] ?? 0

@@ -3,14 +3,17 @@ import { cutLzw } from './lzw'
 
 const TRAILER = 0x3b
 const PLAIN_TEXT = 0x01
-/** The application extensions that state how often an animation plays. All others are metadata. */
+/**
+ * The application extensions that state how often an animation plays. All other application extensions are
+ * metadata.
+ */
 const LOOPS = ['NETSCAPE2.0', 'ANIMEXTS1.0']
 
 /**
- * Rewrites a GIF with only its images, palettes, frame durations and loop count (GIF89a, 12 to 26). Removes
- * comments, XMP, extra bytes in blocks, and all data after the trailer. The pixels of every frame stay the
- * same. Returns null if a block is malformed or incomplete: for such a file the decoder would report no
- * error, but would show only the frames before the block.
+ * Returns a GIF with only the images, palettes, frame durations and the loop count of the file (GIF89a, 12 to
+ * 26). Removes comments, XMP, extra bytes in blocks, and all data after the trailer. The pixels of every
+ * frame stay the same. Returns null if a block is malformed or incomplete: for such a file the decoder would
+ * report no error, but would show only the frames before the block.
  */
 export function cleanGif(file: Buffer): Buffer | null {
   const headEnd = 13 + paletteBytes(file[10])
@@ -45,7 +48,7 @@ export function cleanGif(file: Buffer): Buffer | null {
       return null
     }
   }
-  // Some encoders omit the trailer.
+  // Always writes the trailer, because some encoders omit it.
   return Buffer.concat([...parts, Buffer.from([TRAILER])])
 }
 
@@ -59,8 +62,8 @@ function inSubBlocks(data: Buffer): Buffer {
 }
 
 /**
- * Returns a graphic control extension with its four data bytes, such as duration, disposal and transparent
- * color (GIF89a, 23); null if there are fewer bytes.
+ * Returns a graphic control extension (GIF89a, 23) that contains only the first four data bytes, with the
+ * duration, the disposal method and the transparent color. Returns null if there are fewer than four bytes.
  */
 function graphicControl([first]: Buffer[]): Buffer | null {
   if (!first || first.length < 4) return null
@@ -68,8 +71,8 @@ function graphicControl([first]: Buffer[]): Buffer | null {
 }
 
 /**
- * Returns an application extension with the three bytes of its loop count. Returns an empty buffer for an
- * extension without a loop count.
+ * Returns an application extension that contains only the three bytes of its loop count. Returns an empty
+ * buffer for an extension without a loop count.
  */
 function loopCount([name, count]: Buffer[]): Buffer {
   if (

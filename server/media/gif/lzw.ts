@@ -1,17 +1,17 @@
 const MAX_CODES = 4096
 
 /**
- * Cuts the LZW data of a GIF image (GIF89a, appendix F) at its end code, or where all pixels are complete,
- * because later data is never shown. Clears the unused bits of the last byte. Returns the data unchanged if
- * it ends before all pixels are complete, and null for invalid codes.
+ * Returns the LZW data of a GIF image (GIF89a, appendix F) without the data that is never shown: everything
+ * after the end code, or after the last pixel. Clears the unused bits of the last byte. Returns the data
+ * unchanged if it ends before the last pixel, and null for invalid codes.
  */
 export const cutLzw = (data: Buffer, minimumCodeSize: number, pixels: number): Buffer | null =>
   readLzw(data, minimumCodeSize, pixels)
 
 /**
- * Returns for each of 256 colors whether the LZW data of a GIF image uses it: 1 or 0. It is enough to look
- * for codes of one pixel, because a color always occurs as such a code before it occurs in a longer sequence.
- * Returns null for invalid codes.
+ * Returns 256 numbers: for each color of the palette, 1 if the LZW data of a GIF image uses it, otherwise 0.
+ * Looks only for codes of one pixel, because a color always occurs as such a code before it occurs in a
+ * longer sequence. Returns null for invalid codes.
  */
 export function usedColors(data: Buffer, minimumCodeSize: number, pixels: number): Uint8Array | null {
   const used = new Uint8Array(256)
@@ -59,14 +59,17 @@ function readLzw(
   return withCode(data, bit, size, end)
 }
 
-/** Reads the code at a bit position, least significant bit first. */
+/** Reads the code that begins at a bit position. The least significant bit is first. */
 function codeAt(data: Buffer, bit: number, size: number): number {
   const at = bit >> 3
   const bytes = (data[at] ?? 0) | ((data[at + 1] ?? 0) << 8) | ((data[at + 2] ?? 0) << 16)
   return (bytes >> (bit & 7)) & ((1 << size) - 1)
 }
 
-/** Returns the data up to a bit position, followed by one more code and zero bits up to a whole byte. */
+/**
+ * Returns the data before a bit position, followed by one more code and by zero bits that complete the last
+ * byte.
+ */
 function withCode(data: Buffer, bit: number, size: number, code: number): Buffer {
   const result = Buffer.alloc(Math.ceil((bit + size) / 8))
   data.copy(result, 0, 0, Math.ceil(bit / 8))

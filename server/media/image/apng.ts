@@ -15,8 +15,8 @@ const SHOWN = new Set('IHDR PLTE tRNS gAMA cHRM sRGB iCCP sBIT cICP acTL fcTL fd
 const SINGLE = new Set('PLTE tRNS gAMA cHRM sRGB iCCP sBIT cICP acTL'.split(' '))
 
 /**
- * The maximum number of bytes of a palette and of its transparency. Both are copied into the PNG of each
- * frame that is decoded (PNG, third edition, 11.2.2 and 11.3.1.1).
+ * The maximum number of bytes of a palette, and of the transparency of its colors. Both are copied into each
+ * frame when the frame is decoded as a separate PNG (PNG, third edition, 11.2.2 and 11.3.1.1).
  */
 const COLOR_BYTES = { PLTE: 768, tRNS: 256 }
 
@@ -37,8 +37,8 @@ export async function isAnimatedPng(source: ByteSource): Promise<boolean> {
 
 /**
  * Returns an animated PNG with the same frames but without metadata, after verifying that each frame decodes.
- * Throws a MediaError for a malformed file. Also throws one for a file that is too large to embed: it cannot
- * be re-encoded, because the decoder reads only its first frame.
+ * Throws a MediaError for a malformed file. Also throws a MediaError if the file is larger than an embeddable
+ * image may be: the file cannot be re-encoded, because the decoder reads only its first frame.
  */
 export async function cleanApng(png: Buffer): Promise<Buffer> {
   const seen = new Set<string>()
@@ -61,8 +61,8 @@ export async function cleanApng(png: Buffer): Promise<Buffer> {
 }
 
 /**
- * Returns the part of a chunk that affects how the PNG looks: the whole chunk, only the orientation of an
- * EXIF chunk, or nothing for metadata.
+ * Returns the chunk if it affects how the PNG looks, and nothing if it is metadata. Of an EXIF chunk, returns
+ * only the orientation.
  */
 function shownPart({ type, data }: Chunk): Chunk[] {
   if (SHOWN.has(type)) return [{ type, data }]
@@ -112,8 +112,8 @@ async function assertFrames(chunks: Chunk[], header: Buffer): Promise<void> {
 }
 
 /**
- * Returns the palette and transparency chunks that all frames share. Throws if one is longer than a PNG
- * allows.
+ * Returns the palette and transparency chunks, which all frames share. Throws if one of them is longer than a
+ * PNG allows.
  */
 function colorsOf(chunks: Chunk[]): Buffer {
   const colors = Object.entries(COLOR_BYTES).flatMap(([type, most]) => {

@@ -18,12 +18,12 @@ export async function countFrames(source: ByteSource, mime: Mime, limit: number)
   return frames
 }
 
-/** Yields for each block of a GIF whether it is an image, which is one frame. */
+/** Yields a value for each block of a GIF: true if the block is an image, which is one frame. */
 async function* gifBlocks(source: ByteSource): AsyncIterable<boolean> {
   for await (const { isImage } of blocksIn(windowedReader(source), source.size)) yield isImage
 }
 
-/** Yields for each chunk of a WebP (RFC 9649, 2.3) whether it is a frame of an animation. */
+/** Yields a value for each chunk of a WebP (RFC 9649, 2.3): true if the chunk is a frame of an animation. */
 async function* webpChunks(source: ByteSource): AsyncIterable<boolean> {
   const read = windowedReader(source)
   for (let at = 12; at + 8 <= source.size;) {

@@ -10,8 +10,8 @@ import type { ByteSource } from '~~/server/bytes/byte-source'
 /** The largest number of pixels of one picture, or of all frames of an animation together. */
 export const MAX_PIXELS = 100_000_000
 /**
- * The maximum number of bytes of all decoded pixels. A picture that the decoder cannot read line by line
- * counts twice.
+ * The maximum number of bytes of all decoded pixels. If the decoder cannot read a picture line by line, its
+ * bytes count twice.
  */
 const MAX_DECODED_BYTES = 400_000_000
 /**
@@ -20,13 +20,15 @@ const MAX_DECODED_BYTES = 400_000_000
  */
 export const MAX_FRAMES = 10_000
 
-/** Opens a new decoder. It reads all frames, or only the first one with `pages: 1`. */
+/**
+ * Opens a new decoder of a picture. The decoder reads all frames, or only the first frame if `pages` is 1.
+ */
 export type Open = (options?: { pages: 1 }) => Sharp
 
 /**
- * Calls a function with a decoder for a picture and its metadata. Throws a MediaError `too_many_pixels` if
- * the header states too large a size, and `undecodable` if the decoder fails. Disk errors are thrown
- * unchanged.
+ * Calls a function with a picture's metadata and with a function that opens decoders of the picture. Throws a
+ * MediaError `too_many_pixels` if the header states too large a size, and `undecodable` if the decoder fails.
+ * Disk errors are thrown unchanged.
  */
 export async function decoding<T>(
   source: ByteSource,
@@ -49,7 +51,7 @@ export async function decoding<T>(
     return await run(open, metadata)
   } catch (error) {
     if (error instanceof MediaError) throw error
-    // Rethrows a disk error if the file cannot be read. In that case the picture is not at fault.
+    // The disk may have caused the error, not the picture: in this case, this read throws the disk error.
     await source.read(0, Math.min(1, source.size))
     throw undecodable(error)
   }
@@ -59,9 +61,10 @@ export async function decoding<T>(
 const colorsOf = (icc: Buffer | undefined) => icc?.toString('latin1', 16, 20)
 
 /**
- * Returns the color space to decode a picture in, so that its ICC profile is applied; null for the default.
- * The default is wrong in three cases: the library converts colors of 16 bits to P3 without declaring it,
- * does not convert gray of 16 bits, and does not apply a color profile to a gray picture.
+ * Returns the color space in which the decoder must process a picture, so that it applies the ICC profile;
+ * null for the default color space. The default is wrong in three cases: the library converts colors of 16
+ * bits to P3 without declaring it, does not convert gray of 16 bits, and does not apply a color profile to a
+ * gray picture.
  */
 function spaceOf({ depth, icc, channels }: Metadata): string | null {
   if (!icc) return null
@@ -71,13 +74,14 @@ function spaceOf({ depth, icc, channels }: Metadata): string | null {
 }
 
 /**
- * Returns whether a picture uses the four printing inks (CMYK) without a profile that defines their colors.
+ * Returns whether a picture uses printing inks (CMYK) but has no CMYK profile, which would define the colors
+ * of the inks.
  */
 const hasBareInks = ({ space, icc }: Metadata) => space === 'cmyk' && colorsOf(icc) !== 'CMYK'
 
 /**
- * Converts inks (CMYK) to RGB as Chromium does: each ink removes its share of light. Returns an upright
- * picture.
+ * Converts printing inks (CMYK) to RGB as Chromium does: each ink removes its share of light. Returns an
+ * upright picture.
  */
 async function mixed(picture: Sharp, metadata: Metadata): Promise<[Open, Metadata]> {
   const { data: inks, info } = await picture
@@ -110,7 +114,9 @@ export function undecodable(cause?: unknown): MediaError {
   )
 }
 
-/** Returns the size of a frame in pixels as shown, after applying the EXIF orientation. */
+/**
+ * Returns the width and height in pixels at which a frame is shown, after the EXIF orientation is applied.
+ */
 export function upright({ autoOrient, pageHeight }: Metadata): { width: number; height: number } {
   return { width: autoOrient.width, height: pageHeight ?? autoOrient.height }
 }
@@ -152,8 +158,8 @@ async function assertEightBits(source: ByteSource): Promise<void> {
 }
 
 /**
- * Throws if the header states a picture that is too large, before any pixel is decoded. `height` is the sum
- * of the heights of all frames.
+ * Throws if the size in the header is too large, so that no pixel of such a picture is decoded. `height` is
+ * the sum of the heights of all frames.
  */
 function assertDecodable(metadata: Metadata): void {
   const { width, height } = metadata
@@ -178,8 +184,8 @@ function assertDecodable(metadata: Metadata): void {
 }
 
 /**
- * Returns the maximum memory for decoding a picture, in bytes. If the decoder cannot read the picture line by
- * line, it holds the whole picture in addition to the result.
+ * Returns the maximum number of bytes of memory that decoding a picture needs. If the decoder cannot read the
+ * picture line by line, it holds the whole picture in addition to the result.
  */
 function decodedBytes(metadata: Metadata): number {
   const { width, height, channels, depth, isProgressive, format } = metadata

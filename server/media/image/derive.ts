@@ -10,19 +10,18 @@ import { readWhole, type ByteSource } from '~~/server/bytes/byte-source'
 export { EMBED_BYTES, type DerivedImage }
 
 /**
- * The largest ratio of height to width with which a thumbnail shows the whole picture. Screenshots of a phone
- * have a smaller ratio.
+ * If the ratio of a picture's height to its width is at most this, a thumbnail shows the whole picture.
+ * Screenshots of a phone have a smaller ratio.
  */
 const WHOLE_ASPECT = 2.5
 /**
- * The ratio of height to width of a thumbnail of a taller picture. The thumbnail shows only the top, since
- * the whole picture would be a narrow stripe.
+ * The ratio of height to width of the thumbnail of a taller picture. The thumbnail shows only the top of the
+ * picture, since the whole picture would be a narrow stripe.
  */
 const TOP_ASPECT = 1.6
 
 /**
- * An embeddable image. `original` is the size of the uploaded picture after rotation to upright. The
- * derivative may be smaller.
+ * An embeddable image. `original` is the upright size of the uploaded picture. The derivative may be smaller.
  */
 export interface EmbedImage extends DerivedImage {
   original: { width: number; height: number }
@@ -30,10 +29,10 @@ export interface EmbedImage extends DerivedImage {
 
 /**
  * Makes the derivative of a picture that can be embedded in other pages, and verifies that the picture
- * decodes. The derivative is upright, in sRGB, without metadata, and at most 5 MiB large. It has the pixel
- * size of the original, up to 16,384 pixels per side. The pixels of a lossless original stay the same. The
- * limit of 5 MiB may prevent both. Animations keep their frames. Throws a MediaError for a file that is
- * truncated, corrupt or too large to decode.
+ * decodes. The derivative is upright, in sRGB, without metadata, and has at most 5 MiB. It has the pixel size
+ * of the original, with at most 16,384 pixels per side, and the pixels of a lossless original stay the same.
+ * If such a derivative exceeds 5 MiB, it is encoded lossily or made smaller. Animations keep their frames.
+ * Throws a MediaError for a file that is truncated, corrupt or too large to decode.
  */
 export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage> {
   return decoding(source, mime, async (open, metadata) => {
@@ -42,7 +41,7 @@ export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage>
       const gif = cleanGif(await readWhole(source))
       if (!gif) throw undecodable()
       if (gif.length <= EMBED_BYTES) {
-        // Decoding one channel verifies every frame in a tenth of the time that re-encoding would take.
+        // Decoding one channel is enough to verify every frame. It takes a tenth of the time of re-encoding.
         await sharp(gif, { failOn: 'error', pages: -1 }).extractChannel(0).raw().toBuffer()
         return { data: gif, mime, ...original, original, lossless: true, animated: true }
       }

@@ -2,7 +2,7 @@ import type { Metadata, Sharp } from 'sharp'
 import type { Mime } from '#shared/contract/media-types'
 import { isAnimated, upright, type Open } from './decode'
 
-/** The size limit of the image proxies of code hosts. */
+/** The maximum size of an image that the image proxies of code hosts accept, in bytes. */
 export const EMBED_BYTES = 5 * 1024 * 1024
 /** The longest side of a derivative in pixels. */
 const MAX_SIDE = 16_384
@@ -10,8 +10,8 @@ const MAX_SIDE = 16_384
 const WEBP_SIDE = 16_383
 const LOSSY_STEPS = [90, 75, 50] as const
 /**
- * If a PNG is larger than the size limit by at most this factor, a lossless WebP is tried, which may be small
- * enough.
+ * If a PNG exceeds the size limit by at most this factor, lossless WebP is tried, because its result may be
+ * within the limit.
  */
 const WEBP_GAIN = 1.6
 
@@ -41,7 +41,7 @@ export async function encodeWithinLimit(
 ): Promise<DerivedImage> {
   const animated = isAnimated(metadata)
   const { width, height } = upright(metadata)
-  // An animation is encoded as WebP, which has a lower limit for its sides than other formats.
+  // An animation is encoded as WebP, whose maximum side length is lower than that of other formats.
   const side = animated ? WEBP_SIDE : MAX_SIDE
   const fit = Math.min(1, side / Math.max(width, height))
   const webp = Math.max(width, height) * fit <= WEBP_SIDE
@@ -95,8 +95,8 @@ function lossy(quality: number, webp: boolean): Encode {
 }
 
 /**
- * A way to encode a picture. It is skipped if the result of the previous attempt was more than `within` times
- * the size limit.
+ * A way to encode a picture. It is tried only if the previous result was at most `within` times the size
+ * limit.
  */
 interface Attempt {
   encode: Encode
@@ -117,7 +117,7 @@ function faithful(
     const chromaSubsampling = metadata.chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4'
     return [{ encode: picture => picture.jpeg({ quality: 92, chromaSubsampling }), exact: false }]
   }
-  // A GIF that is still too large without its metadata would be even larger as lossless WebP.
+  // If a GIF is still too large without its metadata, lossless WebP would be even larger.
   if (animated) return mime === 'image/webp' && lossless ? [{ encode: losslessWebp, exact: true }] : []
   if (!lossless) return webp ? [] : [{ encode: png, exact: false }]
   if (mime === 'image/webp' && webp) return [{ encode: losslessWebp, exact: true }]

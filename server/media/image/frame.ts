@@ -4,7 +4,7 @@ import type { ByteSource } from '~~/server/bytes/byte-source'
 import { MediaError } from '../error'
 import { decoding, upright } from './decode'
 
-/** The media types in which browsers can export a canvas. */
+/** The media types to which browsers can export a canvas. */
 const accepted: readonly Mime[] = ['image/webp', 'image/jpeg', 'image/png']
 const QUALITY = 90
 

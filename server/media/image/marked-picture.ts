@@ -12,7 +12,7 @@ import sharp from './sharp'
 
 const JPEG_QUALITY = 85
 
-/** A mark to draw. `number` is the number that lists show for its comment. */
+/** A mark to draw. `number` is the number of the mark's comment in lists of comments. */
 export interface Marked {
   shape: Shape
   number?: number
@@ -22,8 +22,8 @@ export interface MarkedPicture {
   data: Buffer
   mime: Mime
   /**
-   * The shown part of the picture, in pixels of that picture. If two pictures are compared, it is the part of
-   * the first.
+   * The part of the picture that the drawing shows, in pixels of the picture. If two pictures are compared,
+   * it is the part of the first picture.
    */
   part: Box
   /** The number of drawing pixels per picture pixel. */
@@ -117,7 +117,10 @@ const partAround = (around: readonly Shape[] = [], size: Size): Box =>
     ? cropAround(boundsOf(around.flatMap(shape => outlineOf(shape, size, 1).flat())), size)
     : whole(size)
 
-/** Returns the size to draw a part of a picture in: within `most`, and not larger than the part itself. */
+/**
+ * Returns the size at which a part of a picture is drawn. The size is at most `most`, and the part is never
+ * enlarged.
+ */
 function fitted(part: Box, most: Size): Size {
   const scale = Math.min(1, most.width / part.width, most.height / part.height)
   return {
@@ -126,7 +129,10 @@ function fitted(part: Box, most: Size): Size {
   }
 }
 
-/** Converts a part of a picture to the same part of another picture, which may have a different size. */
+/**
+ * Converts a part of one picture to the corresponding part of another picture, which may have a different
+ * size.
+ */
 function scaledPart(part: Box, from: Size, to: Size): Box {
   const x = Math.min(to.width - 1, Math.round((part.x / from.width) * to.width))
   const y = Math.min(to.height - 1, Math.round((part.y / from.height) * to.height))
@@ -138,8 +144,9 @@ function scaledPart(part: Box, from: Size, to: Size): Box {
 const whole = ({ width, height }: Size): Box => ({ x: 0, y: 0, width, height })
 
 /**
- * Converts marks to pixels of the drawing. The number of a mark is at the start of its first line. A numbered
- * shape without extent, such as a point, is drawn only as a disc with its number, as on the stage.
+ * Converts marks to pixels of the drawing. The number of a mark is drawn at the start of its first line. A
+ * numbered shape without extent, such as a point, is drawn only as a disc with its number, as in the review
+ * page.
  */
 function drawnMarks(marks: readonly Marked[], size: Size, part: Box, drawn: Size): DrawnMark[] {
   const [scaleX, scaleY] = [drawn.width / part.width, drawn.height / part.height]

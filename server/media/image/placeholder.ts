@@ -2,7 +2,7 @@ import deleted from './cards/deleted'
 import expired from './cards/expired'
 import sharp from './sharp'
 
-/** The width in pixels in which the cards were rendered. */
+/** The width in pixels at which the cards were rendered. */
 export const CARD_WIDTH = 800
 const cards = { expired, deleted }
 

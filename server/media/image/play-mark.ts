@@ -1,4 +1,4 @@
-/** The number of samples along each side of a pixel, for smooth edges. */
+/** The number of samples along each side of a pixel. Several samples per pixel make the edges smooth. */
 const SAMPLES = 4
 
 /**
@@ -12,7 +12,7 @@ export function playMark(side: number): Buffer {
       let disc = 0
       let triangle = 0
       for (let sample = 0; sample < SAMPLES * SAMPLES; sample++) {
-        // The position within the disc, from -1 to 1.
+        // The position of the sample, relative to the center of the disc, from -1 to 1.
         const u = ((x + ((sample % SAMPLES) + 0.5) / SAMPLES) / side) * 2 - 1
         const v = ((y + (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES) / side) * 2 - 1
         if (u * u + v * v > 1) continue

@@ -11,8 +11,8 @@ import { withTimesOfGif, withTimesOfWebp } from './times'
 const JPEG_QUALITY = 92
 const WEBP_QUALITY = 90
 /**
- * The longest duration of a frame in milliseconds, and the largest number of loops, that the encoder
- * supports.
+ * The limits of the encoder: the longest duration of a frame in milliseconds, and the largest number of
+ * loops.
  */
 const ENCODER_MAX = 65_535
 const atMost = (value: number) => Math.min(value, ENCODER_MAX)
@@ -73,7 +73,8 @@ export function redactImage(
 }
 
 /**
- * The position and size of a frame. The pixels of all frames are in one buffer, one frame below the other.
+ * The position and size of a frame. The pixels of all frames are in one buffer, and each frame is below the
+ * previous frame.
  */
 interface Frame {
   width: number

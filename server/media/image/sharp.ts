@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 
-// Each job uses one thread, because the pool (process/pool.ts) and not libvips decides how many jobs run at
-// the same time. The cache of the library is disabled, because nothing is read twice.
+// The library uses only one thread for a job, because the pool (process/pool.ts) decides how many jobs run at
+// the same time, not libvips. The cache of the library is disabled, because no file is read twice.
 sharp.concurrency(1)
 sharp.cache(false)
-// Makes the decoder reject SVG and all other formats that are not allowed below, in case the check of the
-// file signature misses one.
+// Makes the decoder reject SVG and all other formats that are not allowed below. This is needed if the check
+// of the file signature fails to detect such a format.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],

@@ -14,7 +14,8 @@ export function withTimesOfGif(gif: Buffer, { delay = [], loop = 0 }: Times): Bu
     const isExtension = gif[at] === EXTENSION
     if (isExtension && gif[at + 1] === GRAPHIC_CONTROL)
       gif.writeUInt16LE(Math.round((delay[frame] ?? 0) / 10), at + 4)
-    // The loop extension stores how many times the animation repeats after it has played once.
+    // The loop extension stores how many times the animation is repeated after it has played for the first
+    // time.
     if (isExtension && gif[at + 1] === APPLICATION && loop > 1) gif.writeUInt16LE(loop - 1, at + 16)
     if (!isExtension) frame += 1
     const blocks = subBlocks(gif, at + headBytes(gif.subarray(at, at + 10)))

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { LIMIT_SIGNAL, MAX_HEAP_MB } from './messages'
 
-/** The number of characters of a process's output that are kept for the log. */
+/** The maximum number of characters of a process's output that are stored for the log. */
 const OUTPUT_CHARS = 2000
 /**
  * The signals that end a media process because of the file that it processes: a crash in native code, a full
@@ -19,7 +19,10 @@ const ENVIRONMENT = [
   'SystemRoot',
 ]
 
-/** Starts a media process (main.ts). `output` returns the last part of the output of the process. */
+/**
+ * Starts a media process (main.ts). `output` is a function that returns the last characters of the output of
+ * the process.
+ */
 export function forkMediaProcess(entry: string): { process: ChildProcess; output: () => string } {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => ENVIRONMENT.includes(name)))
   const child = fork(entry, [], {
@@ -36,7 +39,7 @@ export function forkMediaProcess(entry: string): { process: ChildProcess; output
   return { process: child, output: () => output }
 }
 
-/** Returns whether a process that ended with a signal crashed or exceeded its limits. */
+/** Returns whether the signal that ended a process means that the process crashed or exceeded its limits. */
 export function isCrashSignal(signal: string | null): boolean {
   return signal !== null && CRASH_SIGNALS.includes(signal)
 }

@@ -1,7 +1,7 @@
 import { MINUTE } from '#shared/time'
 import { fairShares } from '~~/server/process/fair-share'
 
-/** The properties of a job that determine when it begins. */
+/** The properties of a job that determine when it starts. */
 export interface Job {
   owner: string
   isVideo: boolean
@@ -9,12 +9,12 @@ export interface Job {
   isDrawing: boolean
 }
 
-/** The half-life of used time: after this time, half of it still counts. */
+/** The half-life of used time in milliseconds: time that was used this long ago counts half. */
 const HALF_LIFE_MS = MINUTE
 
 /**
- * Records how much time the jobs of each owner have used recently, in milliseconds. The jobs of an owner who
- * has used much time start after the jobs of other owners.
+ * Records how much time the jobs of each owner have used recently, in milliseconds. The more time an owner
+ * has used, the later the owner's jobs start.
  */
 export class UsedTime {
   private readonly times = new Map<string, { ms: number; at: number }>()
@@ -32,7 +32,10 @@ export class UsedTime {
   }
 }
 
-/** Returns the next job to start, if one may start now. `MediaPool.run` in pool.ts describes the order. */
+/**
+ * Returns the next job that may start now; undefined if no job may start. `MediaPool.run` in pool.ts
+ * describes the order.
+ */
 export function nextJob<Task extends Job>(
   queue: readonly Task[],
   running: readonly (Job & { isLong: boolean })[],
@@ -55,7 +58,10 @@ export function nextJob<Task extends Job>(
   return queue.filter(mayStart).toSorted((one, other) => compare(rank(one), rank(other)))[0]
 }
 
-/** Compares lists of numbers by the first difference. */
+/**
+ * Compares two lists of numbers by the first position at which they differ. Returns a negative number if
+ * `one` comes first, and 0 if the lists are equal.
+ */
 function compare(one: readonly number[], other: readonly number[]): number {
   const at = one.findIndex((value, index) => value !== other[index])
   return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)

@@ -12,9 +12,9 @@ import { fileSource } from '~~/server/bytes/byte-source'
 import { remuxVideo, type RemuxedVideo } from '../video/remux'
 
 /**
- * The jobs that a media process can run. Their input and result are plain data, with files given as paths.
- * Most jobs first detect the type of the file from its bytes, and throw a MediaError if it is not accepted or
- * differs from the declared type.
+ * The jobs that a media process can run. Their input and result are plain data; files are given as paths.
+ * Most jobs first detect the type of the file from its bytes, and throw a MediaError if the type is not
+ * accepted or differs from the declared type.
  */
 export const mediaJobs = {
   /** Makes the embeddable derivative of a picture. */
@@ -58,7 +58,7 @@ export const mediaJobs = {
     await assertMatches(source, mime)
     return remuxVideo(source, mime, outPath)
   },
-  /** Makes the poster of a video. Without `mime`, any picture type is accepted. */
+  /** Makes the poster of a video from a picture. If `mime` is missing, any picture type is accepted. */
   async poster({ path, mime }: { path: string; mime?: Mime }): Promise<DerivedPoster> {
     const source = await fileSource(path)
     if (mime) await assertMatches(source, mime)
@@ -69,7 +69,7 @@ export const mediaJobs = {
     const source = await fileSource(path)
     return encodeFrame(source, await inspectPicture(source))
   },
-  /** Encodes the picture of a person. */
+  /** Encodes the profile picture of a person. */
   async avatar({ path }: { path: string }): Promise<Buffer> {
     const source = await fileSource(path)
     return encodeAvatar(source, await inspectPicture(source))

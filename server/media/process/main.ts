@@ -22,11 +22,11 @@ if (isMainThread) serveJobs()
 else watch(workerData as { limit: SharedArrayBuffer; parent: number })
 
 function serveJobs(): void {
-  // Ctrl+C sends a signal to all processes of the group. Media processes ignore it, because the server ends
-  // them.
+  // Ctrl+C sends a signal to all processes of the group. Media processes ignore the signal, because the
+  // server ends them itself.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   process.once('disconnect', () => process.exit())
-  // The CPU time in milliseconds at which this process must end; 0 while no job runs.
+  // The CPU time in milliseconds at which this process must end. It is 0 while no job runs.
   const limit = new SharedArrayBuffer(8)
   const limitAt = new BigInt64Array(limit)
   const watchdog = new Worker(process.argv[1] ?? '', { workerData: { limit, parent: process.ppid } })
@@ -44,8 +44,8 @@ function serveJobs(): void {
 }
 
 /**
- * Runs a job and returns its result or error. An error that a library throws outside of the awaited promise
- * also fails the job.
+ * Runs a job and returns its result or error. The job also fails if a library throws an error outside of the
+ * awaited promise.
  */
 async function outcomeOf(run: () => Promise<unknown>): Promise<{ result: unknown } | { error: SentError }> {
   const { promise: uncaught, reject } = Promise.withResolvers<never>()
@@ -72,14 +72,15 @@ function watch({ limit, parent }: { limit: SharedArrayBuffer; parent: number }):
   const limitAt = new BigInt64Array(limit)
   setInterval(() => {
     const at = Number(Atomics.load(limitAt, 0))
-    // If the server was killed, the operating system has assigned another parent process.
+    // If the server was killed, the operating system has assigned another parent to this process, so this
+    // process ends too.
     if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
     if ((at > 0 && usedCpuMs() > at) || process.memoryUsage.rss() > MAX_RSS_BYTES)
       process.kill(process.pid, LIMIT_SIGNAL)
   }, WATCH_MS)
 }
 
-/** Returns the CPU time of all threads of this process, user and system together. */
+/** Returns the CPU time that all threads of this process have used, in user and system mode together. */
 function usedCpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

@@ -2,7 +2,10 @@ import { metrics } from '~~/server/metrics'
 import { MediaError } from '../error'
 import type { MediaJob } from './jobs'
 
-/** Records the duration and the outcome of a job. Returns its result. */
+/**
+ * Records how long a job took, and whether it succeeded, was rejected because of the file, or failed. Returns
+ * the result of the job.
+ */
 export async function measureJob<T>(job: MediaJob, result: Promise<T>): Promise<T> {
   const begun = performance.now()
   const record = (outcome: Parameters<typeof metrics.mediaJob>[1]) =>

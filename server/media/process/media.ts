@@ -11,7 +11,8 @@ let pool: MediaPool | undefined
  */
 export function media(): MediaPool {
   return (pool ??= createMediaPool({
-    // A function, because in the built server `import.meta.url` is not known before the entry point has run.
+    // `entry` is a function, because in the built server `import.meta.url` is not known before the entry
+    // point has run.
     entry: () => fileURLToPath(new URL('media-process.mjs', import.meta.url)),
     seconds: settings().mediaSeconds,
     onCrash: crash => log.warn('a media process ended in the middle of a job', { ...crash }),

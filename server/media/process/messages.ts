@@ -5,12 +5,13 @@ import type { MediaJob } from './jobs'
 export interface JobMessage {
   job: MediaJob
   input: unknown
-  /** The CPU milliseconds that the job may use. */
+  /** The CPU time that the job may use, in milliseconds. */
   cpuMs: number
 }
 
 /**
- * A message from a media process with the outcome of a job and the memory of the process (resident set size).
+ * A message from a media process: the result or the error of a job, and the memory that the process uses
+ * (resident set size).
  */
 export type ResultMessage = { rssBytes: number } & ({ result: unknown } | { error: SentError })
 
@@ -36,8 +37,8 @@ export function toSent(error: unknown): SentError {
 }
 
 /**
- * Converts the result of {@link toSent} back to an error: a MediaError, or an error with the same message and
- * code.
+ * Converts an error that {@link toSent} returned back to a MediaError, or to an error with the same message
+ * and code.
  */
 export function fromSent({ media, message, code, stack }: SentError): Error {
   if (media) return new MediaError(media.reason, message, media.hint)
@@ -47,9 +48,13 @@ export function fromSent({ media, message, code, stack }: SentError): Error {
 /** The signal by which a media process ends itself when a job exceeds its time or memory. */
 export const LIMIT_SIGNAL = 'SIGUSR2'
 
-/** The largest amount of memory of a media process, native and JavaScript together. */
+/**
+ * The largest amount of memory of a media process, in bytes. Native memory and JavaScript memory count
+ * together.
+ */
 export const MAX_RSS_BYTES = 1024 * 1024 * 1024
 /**
- * The largest JavaScript heap of a media process: enough for the sample tables of a video of several hours.
+ * The largest JavaScript heap of a media process, in MiB. It is enough for the sample tables of a video of
+ * several hours.
  */
 export const MAX_HEAP_MB = 512

@@ -14,8 +14,8 @@ import { fromSent, type JobMessage, type ResultMessage } from './messages'
 import { nextJob, UsedTime, type Job } from './job-order'
 
 /**
- * A process with more memory than this after a job is replaced, because the memory of large pictures is not
- * always freed.
+ * If a process uses more memory than this after a job, it is replaced, because the memory of large pictures
+ * is not always freed.
  */
 const RETIRE_BYTES = 256 * 1024 * 1024
 /**
@@ -31,8 +31,8 @@ const WALL_CLOCK_FACTOR = 4
 /** The maximum duration of a job at the lowest priority, as a multiple of its CPU time limit. */
 const LONG_WALL_CLOCK_FACTOR = 16
 /**
- * When a job has run for this long and others wait, it continues at the lowest priority and another job may
- * start.
+ * If a job has run for this long while other jobs wait, it continues at the lowest priority, and another job
+ * may start.
  */
 const LONG_MS = 3 * SECOND
 const BYTES_PER_SECOND = 10 * 1024 * 1024
@@ -55,7 +55,7 @@ export interface MediaPool {
     fileBytes: number,
     owner: string,
   ) => Promise<ResultOfJob<J>>
-  /** Ends all processes at once; jobs that run or wait fail. */
+  /** Ends all processes immediately. Running and waiting jobs fail. */
   close: () => void
 }
 
@@ -78,7 +78,7 @@ export interface PoolOptions {
   entry: () => string
   /** The number of CPU seconds that a job may use. A job for a large file may use more. */
   seconds: number
-  /** Called when a process ends in the middle of a job. */
+  /** Called if a process ends while it runs a job. */
   onCrash?: (crash: Crash) => void
 }
 
@@ -90,7 +90,7 @@ interface Task extends Job {
   resolve: (result: unknown) => void
   reject: (error: Error) => void
   /**
-   * Whether the job runs for the second time, because its first process ended for a reason other than the
+   * Whether the job runs for the second time. It does if its first process ended, but not because of the
    * file.
    */
   retried: boolean
@@ -103,7 +103,7 @@ interface Child {
   task: Task | null
   /** The start of the job, by `performance.now()`. */
   since: number
-  /** The timer that ends the process: when its job takes too long, or when it has been idle for a while. */
+  /** The timer that ends the process if its job takes too long, or if it has been idle for a while. */
   timer?: NodeJS.Timeout
   /**
    * The timer that checks whether the job should continue at the lowest priority, so that another can start.
@@ -143,8 +143,8 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   }
 
   /**
-   * If jobs are waiting, moves jobs that have run for long to the lowest priority, beginning with the
-   * longest. Returns whether any were moved.
+   * If jobs are waiting, moves jobs that have run for a long time to the lowest priority. The job that has
+   * run longest is moved first. Returns whether any job was moved.
    */
   function makePlaces(): boolean {
     if (queue.length === 0) return false
@@ -170,8 +170,8 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   }
 
   /**
-   * Ends a process after a time, in case it waits endlessly or hangs. A process that exceeds its CPU or
-   * memory limit ends itself (main.ts).
+   * Ends a process after a time limit, because it may wait endlessly or hang. A process that exceeds its CPU
+   * or memory limit ends itself (main.ts).
    */
   function endAfter(child: Child, ms: number): NodeJS.Timeout {
     return setTimeout(() => {
@@ -181,7 +181,8 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   }
 
   /**
-   * Rejects waiting drawings whose client has disconnected. Jobs whose results are stored run nevertheless.
+   * Rejects waiting drawings whose client has disconnected. Other jobs run even if the client has
+   * disconnected, because their results are stored.
    */
   function dropAbandoned(): void {
     for (const task of queue.filter(each => each.isDrawing))

@@ -8,10 +8,7 @@ import { toBuffer } from './nal-user-data'
  */
 const MOST_BITS = 10
 
-/**
- * Throws a MediaError for pictures with more bits per channel than browsers decode, according to the decoder
- * configuration.
- */
+/** Throws a MediaError if the decoder configuration states more bits per channel than browsers decode. */
 export function assertDepth(codec: VideoCodec, { description }: VideoDecoderConfig): void {
   if (!description) return
   const config = toBuffer(description)
@@ -31,7 +28,7 @@ export function assertDepth(codec: VideoCodec, { description }: VideoDecoderConf
  */
 const depthOfHevc = (config: Buffer) => 8 + Math.max((config[17] ?? 0) & 7, (config[18] ?? 0) & 7)
 
-/** The profiles of H.264 whose decoder configuration states a bit depth. All others have 8 bits. */
+/** The profiles of H.264 whose decoder configuration states a bit depth. All other profiles have 8 bits. */
 const HIGH_PROFILES = [100, 110, 122, 144, 244]
 
 /**

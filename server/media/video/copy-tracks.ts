@@ -16,15 +16,15 @@ import { openTrack, readShown, shownPackets, type SourceTrack, type TrackCopy } 
 const WRITE_BYTES = 1024 * 1024
 
 /**
- * Runs a disk read or write. A failure is recorded, so that it can be distinguished from an error of the
- * video.
+ * Runs a disk read or write. If it fails, records the failure, so that it can be distinguished from an error
+ * of the video.
  */
 export type DiskIo = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
  * Writes the visible part of tracks to a new file, packet by packet. The new file begins at time 0. Returns
- * the end of the last packet in seconds. For an mp4, space for the index is reserved at the front and filled
- * at the end. Throws a MediaError for a track that cannot be copied.
+ * the time at which the last packet ends, in seconds. In an mp4, the index is written into space that is
+ * reserved at the front. Throws a MediaError for a track that cannot be copied.
  */
 export async function copyTracks(
   tracks: SourceTrack[],
@@ -68,12 +68,14 @@ function writableOf(file: FileHandle, io: DiskIo): WritableStream<StreamTargetCh
   })
 }
 
-/** A track that is being copied, with the packets that are not copied yet. */
+/** A track that is being copied, with its remaining packets. */
 interface Copied extends TrackCopy {
   packets: AsyncGenerator<EncodedPacket, void>
 }
 
-/** Adds tracks to an output, in their order. Throws if a track has nothing to show or play. */
+/**
+ * Adds tracks to an output, in the given order. Throws if a track contains no sample that is shown or played.
+ */
 async function openAll(
   tracks: SourceTrack[],
   movieTimescale: number,
@@ -102,8 +104,9 @@ function empty(): MediaError {
 }
 
 /**
- * Copies the packets of all tracks in the order of their times. In any other order, the muxer would buffer
- * the packets of a track that is ahead of another. Returns the end of the last packet in seconds.
+ * Copies the packets of all tracks in the order of their times. In any other order, one track would be ahead
+ * of another, and the muxer would buffer its packets. Returns the time at which the last packet ends, in
+ * seconds.
  */
 async function copyInOrder(copies: Copied[]): Promise<number> {
   const heads = await Promise.all(

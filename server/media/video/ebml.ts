@@ -1,4 +1,4 @@
-/** The length of the longest header of an element: 4 bytes of id and 8 of size. */
+/** The length in bytes of the longest element header: 4 bytes for the id and 8 for the size. */
 export const HEADER_BYTES = 12
 const MAX_ID_BYTES = 4
 const MAX_SIZE_BYTES = 8
@@ -94,7 +94,7 @@ export function idAt(bytes: Buffer, at: number): { id: number; next: number } | 
 
 /**
  * Reads the size of the data of an element (RFC 8794, 6). `size` is null if all bits are set, which means
- * that the size is unknown, as in videos recorded by browsers. `next` is the position of the data.
+ * that the size is unknown, as in videos that browsers record. `next` is the position of the data.
  */
 export function sizeAt(bytes: Buffer, at: number): { size: number | null; next: number } | Fault {
   const first = bytes[at] ?? 0
@@ -110,5 +110,8 @@ export function sizeAt(bytes: Buffer, at: number): { size: number | null; next: 
   return { size: isUnknown ? null : size, next: at + length }
 }
 
-/** Returns the number of bytes of an id or size by its first byte: one more than its leading zero bits. */
+/**
+ * Returns the length in bytes of an id or a size. It is one more than the number of leading zero bits in the
+ * first byte.
+ */
 const lengthOf = (first = 0) => Math.clz32(first) - 23

@@ -10,8 +10,8 @@ export interface Box {
 }
 
 /**
- * Yields the boxes between two positions. Throws if a box extends past the end. If `mayEnd` returns true, the
- * remaining bytes are skipped instead.
+ * Yields the boxes between two positions. Throws if a box extends past the end, unless `mayEnd` returns true:
+ * then the remaining bytes are skipped.
  */
 export async function* boxesOf(
   read: Reader,
@@ -27,7 +27,7 @@ export async function* boxesOf(
     if (header.length < 8) throw truncated()
     const type = header.toString('latin1', 4, 8)
     const short = header.readUInt32BE(0)
-    // A size of 0 means that the box extends to the end of the file, 1 that a 64-bit size follows.
+    // If the size is 0, the box extends to the end of the file. If it is 1, a size of 64 bits follows.
     if (short === 0) return void (yield { type, at, data: at + 8, end })
     const long = short === 1 && header.length === 16
     const size = long ? Number(header.readBigUInt64BE(8)) : short

@@ -14,8 +14,9 @@ export const VISUAL_ENTRY_BYTES = 86
 const OPTIONAL_BYTES: Record<string, number> = { btrt: 12, clap: 32, colr: 11, pasp: 8 }
 
 /**
- * Checks the first sample description (ISO/IEC 14496-12, 8.5.2), which is the one that players use. Throws if
- * it is encrypted. Returns patches that hide from a demuxer the boxes of the description that are too short.
+ * Checks the first sample description (ISO/IEC 14496-12, 8.5.2), because players use only this one. Throws if
+ * it is encrypted. Some of its boxes may be too short for a demuxer: returns patches that hide these boxes
+ * from the demuxer.
  */
 export async function misreadDescriptions(read: Reader, stsd: Box, isVideo: boolean): Promise<Patch[]> {
   const type = (await read(stsd.data + 12, 4)).toString('latin1')

@@ -8,15 +8,15 @@ import type { Mp4, Mp4Track } from './mp4-structure'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 
 /**
- * The lengths in bytes of the data that determines how the frames are shown: the pixel aspect ratio (`pasp`),
- * and the types of color descriptions (ISO/IEC 14496-12, 12.1.4 and 12.1.5). Other types of color
+ * The length in bytes of each box that determines how the frames are shown: the pixel aspect ratio (`pasp`),
+ * and two types of color descriptions (ISO/IEC 14496-12, 12.1.4 and 12.1.5). Other types of color
  * descriptions contain profiles, which players ignore.
  */
 const lengths: Record<string, number | undefined> = { pasp: 8, nclx: 11, nclc: 10 }
 const LONGEST = 11
 /**
- * The number of bytes between the start of the matrix and the end of the header of a movie (ISO/IEC 14496-12,
- * 8.2.2) or track (8.3.2).
+ * The distance in bytes between the start of the matrix and the end of the box, for the header of a movie
+ * (ISO/IEC 14496-12, 8.2.2) and for the header of a track (8.3.2).
  */
 const MOVIE_MATRIX = 64
 const TRACK_MATRIX = 44
@@ -52,7 +52,7 @@ export async function readPresentation(
   for await (const box of boxesInDescription(read, description)) {
     const bytes = await read(box.data, Math.min(LONGEST, box.end - box.data))
     const length = lengths[box.type === 'colr' ? bytes.toString('latin1', 0, 4) : box.type]
-    // Bytes after the defined fields of a box are left out, because they may contain any data.
+    // Bytes after the defined fields of a box are not copied, because they may contain any data.
     if (length !== undefined && bytes.length >= length)
       boxes.push(boxOf(box.type, Buffer.from(bytes.subarray(0, length))))
   }
@@ -91,8 +91,8 @@ export async function shownSize(
 }
 
 /**
- * Returns the pixel aspect ratio that results from a matrix with different scales for the two sides; null if
- * the scales are equal or too small.
+ * Returns the pixel aspect ratio of a matrix that scales width and height differently; null if both scales
+ * are equal or one of them is too small.
  */
 function aspectOfMatrix(matrix: number[], size: Buffer): number | null {
   const [a = 0, b = 0, , c = 0, d = 0] = matrix
@@ -148,10 +148,10 @@ function header(type: string, length: number): Buffer {
   return head
 }
 
-/** The boxes that contain the visual sample description. */
+/** The types of the boxes in which the visual sample description is nested. */
 const AROUND = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
 
-/** Returns a copy of a box in which all video tracks are shown as `presentation` states. */
+/** Returns a copy of a box, changed so that all video tracks in it are shown as `presentation` states. */
 function changed(box: Buffer, presentation: Presentation): Buffer {
   const type = typeOf(box)
   const isOther = type === 'trak' && box.indexOf('vmhd', 0, 'latin1') < 0

@@ -6,24 +6,29 @@ import type { Patch } from './patched-source'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 
 /**
- * The boxes whose children are checked (ISO/IEC 14496-12, 6.2): the boxes that contain sample tables and edit
- * lists.
+ * The types of the boxes whose children are checked (ISO/IEC 14496-12, 6.2), because they contain sample
+ * tables or edit lists.
  */
 const CONTAINERS = new Set(['moov', 'trak', 'edts', 'mdia', 'minf', 'stbl', 'moof', 'traf'])
 /** The depth of the sample tables: moov, trak, mdia, minf, stbl. */
 const MAX_DEPTH = 5
-/** The largest number of entries in an edit list, and of tracks, each of which takes memory. */
+/**
+ * The largest number of entries in an edit list, and the largest number of tracks. Each entry and each track
+ * takes memory.
+ */
 const MAX_EDITS = 10_000
 const MAX_TRACKS = 1000
 /**
- * The number of bytes per entry in the tables that store their number of entries at offset 4 of their data.
+ * The number of bytes of one entry in each type of table. In these tables, the number of entries is stored at
+ * offset 4 of the data.
  */
 const ENTRY_BYTES: Record<string, number> = { stts: 8, ctts: 8, stsc: 12, stco: 4, co64: 8, stss: 4 }
 
 /** An entry of an edit list (ISO/IEC 14496-12, 8.6.6). */
 export interface Edit {
   /**
-   * The duration, in the timescale of the movie. In a file with fragments, 0 means to the end of the track.
+   * The duration of the edit, in the timescale of the movie. In a file with fragments, 0 means that the edit
+   * ends at the end of the track.
    */
   duration: number
   /**
@@ -42,8 +47,8 @@ export interface Mp4Track {
   timescale: number
   edits: Edit[]
   /**
-   * The number of samples in the tables of the track, the end time of the last of these samples in decoding
-   * order, and the number of samples in fragments.
+   * `tableSamples` is the number of samples in the tables of the track, and `tableDuration` is the end time
+   * of the last of them in decoding order. `fragmentSamples` is the number of samples in fragments.
    */
   tableSamples: number
   tableDuration: number
@@ -64,23 +69,20 @@ export interface Mp4 {
   tracks: Mp4Track[]
   header: Box | null
   /**
-   * Patches that hide from a demuxer all edit lists, and the boxes in sample descriptions that are too short
-   * for the demuxer.
+   * Patches that hide two things from a demuxer: all edit lists, and the boxes in sample descriptions that
+   * are too short for the demuxer.
    */
   misread: Patch[]
-  /**
-   * Patches that hide from a demuxer all samples in tables, so that the demuxer reads the samples in
-   * fragments instead.
-   */
+  /** Patches that hide all samples in tables, so that a demuxer reads the samples in fragments instead. */
   withoutTables: Patch[]
 }
 
-/** The data that was found so far, while the boxes are checked. */
+/** The data that was found so far in the boxes that have been checked. */
 interface Found extends Mp4 {
   hasMoov: boolean
   hasMedia: boolean
   hasFragments: boolean
-  /** The number of samples in all fragments together. */
+  /** The number of samples in all fragments of the file. */
   fragmentSamples: number
   /** The track that contains the boxes that are being checked. */
   track: Mp4Track
@@ -102,8 +104,8 @@ const newTrack = (): Mp4Track => ({
 
 /**
  * Checks that an MP4 file is complete, and that its sample tables do not state more samples than the file can
- * contain. This limits memory, because a demuxer creates an object for each stated sample. Returns the data
- * from the boxes. Throws a MediaError.
+ * contain. The second check limits memory use, because a demuxer creates an object for each stated sample.
+ * Returns the data from the boxes. Throws a MediaError if a check fails.
  */
 export async function readMp4(source: ByteSource): Promise<Mp4> {
   const read = windowedReader(source)
@@ -129,15 +131,15 @@ export async function readMp4(source: ByteSource): Promise<Mp4> {
 }
 
 /**
- * Returns whether all required boxes were found in a file without fragments. Players then skip the rest of
+ * Returns whether all required boxes of a file without fragments were found. If so, players skip the rest of
  * the file, even if it is malformed.
  */
 const isComplete = ({ hasMoov, hasMedia, hasFragments }: Found) => hasMoov && hasMedia && !hasFragments
 
 /**
  * The number of samples that each table of a track states. `samples` is from the size table, `stts` and
- * `ctts` are the sums of their entries, and `stsc` is the largest chunk. `duration` is the sum of the
- * durations in `stts`.
+ * `ctts` are the sums of the entries of these tables, and `stsc` is the number of samples in the largest
+ * chunk. `duration` is the sum of the durations in `stts`.
  */
 interface StatedSamples {
   samples: number
@@ -177,7 +179,7 @@ async function assertTables(
   if (parent.type === 'stbl') Object.assign(found.track, { tableSamples: samples, tableDuration: duration })
 }
 
-/** The number zero, which replaces the number of entries or samples of a table. */
+/** The number zero in four bytes. It replaces the number of entries or samples in a table. */
 const NONE = Buffer.alloc(4)
 
 /** Reads a box with data about the movie or the current track, such as a header or an edit list. */
@@ -235,8 +237,9 @@ async function readEdits(read: Reader, box: Box): Promise<Edit[]> {
 }
 
 /**
- * Returns the number of samples of a track. Throws if the size table has fewer entries than this. If all
- * samples have the same size, throws if the file has fewer bytes than this.
+ * Returns the number of samples that the size table of a track states. Throws if the table has fewer entries
+ * than samples. If all samples have the same size, the table has no entries: then throws if the file has
+ * fewer bytes than samples.
  */
 async function sampleCount(read: Reader, box: Box, fileSize: number): Promise<number> {
   const head = await read(box.data, 12)
@@ -249,8 +252,8 @@ async function sampleCount(read: Reader, box: Box, fileSize: number): Promise<nu
 }
 
 /**
- * Checks that a table is long enough for the number of entries that it states. For `stts`, `ctts` and `stsc`,
- * also stores how many samples its entries state.
+ * Checks that a table has as many entries as it states. For `stts`, `ctts` and `stsc`, also stores how many
+ * samples its entries state.
  */
 async function countEntries(read: Reader, box: Box, stated: StatedSamples): Promise<void> {
   const head = await read(box.data, 8)
@@ -285,8 +288,8 @@ async function largestChunk(read: Reader, box: Box, count: number): Promise<numb
 }
 
 /**
- * The flags that state which fields a track fragment run stores for each sample: duration, size, flags and
- * time offset.
+ * The flags of a track fragment run. Each flag states that a field is stored for each sample: duration, size,
+ * flags or time offset.
  */
 const RUN_FIELDS = [0x100, 0x200, 0x400, 0x800]
 

@@ -2,7 +2,10 @@ import type { VideoCodec } from 'mediabunny'
 
 /** How a codec stores its NAL units. */
 export interface NalLayout {
-  /** The position of a field in the decoder configuration: the number of length bytes before each unit. */
+  /**
+   * The position of the byte in the decoder configuration that states how many length bytes precede each
+   * unit.
+   */
   lengthAt: number
   headerBytes: number
   isSei: (firstByte: number) => boolean
@@ -51,7 +54,8 @@ function parameterSetsOnly(config: Buffer): Buffer {
 }
 
 /**
- * Returns whether a NAL unit type of H.265 is SEI (supplemental enhancement information), prefix or suffix.
+ * Returns whether an H.265 NAL unit is supplemental enhancement information (SEI): type 39 is prefix SEI,
+ * type 40 suffix SEI.
  */
 const isHevcSei = (type: number) => type === 39 || type === 40
 
@@ -72,8 +76,9 @@ function withoutSeiArrays(config: Buffer): Buffer {
 }
 
 /**
- * Removes user data from a packet of NAL units. Each unit is preceded by its length in `lengthBytes` bytes,
- * or by a start code if this is 0. Returns a packet unchanged if it cannot be split into units.
+ * Removes user data from a packet of NAL units. Each unit is preceded by its length, which has `lengthBytes`
+ * bytes, or by a start code if `lengthBytes` is 0. Returns a packet unchanged if it cannot be split into
+ * units.
  */
 export function stripNals(packet: Uint8Array, lengthBytes: number, layout: NalLayout): Uint8Array {
   const units = unitsOf(packet, lengthBytes)
@@ -131,7 +136,7 @@ function withLength(unit: Buffer, lengthBytes: number): Buffer {
   return Buffer.concat([length, unit])
 }
 
-/** The types of SEI messages in which an encoder can write any bytes (ITU-T H.264, D.1). */
+/** The types of SEI messages in which an encoder can write arbitrary bytes (ITU-T H.264, D.1). */
 const USER_DATA = [4, 5]
 
 /**
@@ -143,7 +148,8 @@ function cleanSei(unit: Buffer, headerBytes: number): Buffer | null {
   const messages: Buffer[] = []
   let dropped = false
   let at = 0
-  // A message has at least two bytes; the last byte of a unit is its stop bit.
+  // A message has at least two bytes, and the last byte of a unit is its stop bit, so fewer bytes contain no
+  // message.
   while (at + 2 < payload.length) {
     const start = at
     const numbers = [0, 0]
@@ -168,7 +174,10 @@ function cleanSei(unit: Buffer, headerBytes: number): Buffer | null {
   ])
 }
 
-/** Removes emulation prevention bytes (ITU-T H.264, 7.4.1.1): a 3 after two zero bytes. */
+/**
+ * Removes emulation prevention bytes (ITU-T H.264, 7.4.1.1). Such a byte has the value 3 and follows two zero
+ * bytes.
+ */
 function unescaped(bytes: Buffer): Buffer {
   return Buffer.from(
     bytes.filter((byte, i) => !(byte === 3 && i >= 2 && bytes[i - 1] === 0 && bytes[i - 2] === 0)),

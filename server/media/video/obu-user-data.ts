@@ -1,8 +1,8 @@
 const OBU_METADATA = 5
 const OBU_PADDING = 15
 /**
- * Returns whether an AV1 metadata type may contain any bytes of the encoder: ITU-T T.35, and the types that
- * the standard reserves for users (AV1, 6.7.1).
+ * Returns whether an encoder can write arbitrary bytes in an AV1 metadata unit of this type: ITU-T T.35, and
+ * the types that the standard reserves for users (AV1, 6.7.1).
  */
 const isUserMetadata = (type: number) => type === 4 || (type >= 6 && type <= 31)
 
@@ -16,7 +16,7 @@ export function stripObus(packet: Uint8Array): Uint8Array {
     const start = at
     const header = packet[at] ?? 0
     at += header & 4 ? 2 : 1
-    // Only the last unit may omit its size.
+    // A unit without a size extends to the end of the packet, so only the last unit may omit its size.
     const size = header & 2 ? leb128(packet, at) : { value: packet.length - at, end: at }
     if (!size || size.end + size.value > packet.length) return packet
     at = size.end + size.value

@@ -5,7 +5,7 @@ interface Size {
   height: number
 }
 
-/** The maximum width and height of a video that Chromium shows, in pixels. */
+/** The largest width and height in pixels of a video that Chromium shows. */
 const MAX_SIDE = 32_767
 
 /**

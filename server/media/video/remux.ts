@@ -23,16 +23,16 @@ export interface RemuxedVideo {
   bytes: number
   /** The type of the new file: MP4 for H.264 in Matroska, otherwise the type of the original. */
   mime: Mime
-  /** The kinds of the tracks that were not copied, one for each track. */
+  /** The kinds of the tracks that were not copied. The list has one entry for each of these tracks. */
   droppedTracks: TrackKind[]
 }
 
 /**
- * Copies the visible part of a video to a new file packet by packet, without re-encoding: the first video
- * track and the sound tracks, as cut by their edit lists. Removes metadata tags. Moves the index of an mp4 to
- * the front. Adds the duration and the seek index (cues) that a webm recorded by a browser lacks. Memory use
- * does not depend on the file size. Every packet is read, so that a truncated file is detected. Throws a
- * MediaError; the caller must then delete the new file.
+ * Copies the visible part of a video to a new file, packet by packet and without re-encoding: the parts of
+ * the first video track and of the sound tracks that their edit lists show. Removes metadata tags. Moves the
+ * index of an mp4 to the front. Adds the duration and the seek index (cues) that a webm recorded by a browser
+ * lacks. Memory use does not depend on the file size. Reads every packet, so that a truncated file is
+ * detected. Throws a MediaError; the caller must then delete the new file.
  */
 export async function remuxVideo(source: ByteSource, mime: Mime, outPath: string): Promise<RemuxedVideo> {
   const faults: unknown[] = []
@@ -95,7 +95,10 @@ async function remuxMp4(file: ByteSource, outPath: string, io: DiskIo): Promise<
   return { ...video, ...(await shownSize(presentation, picture.track)) }
 }
 
-/** The kinds of tracks by their handler (ISO/IEC 14496-12, 8.4.3 and 12). All others are data. */
+/**
+ * The kinds of tracks by their handler (ISO/IEC 14496-12, 8.4.3 and 12). Tracks with other handlers contain
+ * data.
+ */
 const KINDS: Record<string, TrackKind> = {
   vide: 'video',
   soun: 'sound',
@@ -105,7 +108,7 @@ const KINDS: Record<string, TrackKind> = {
   clcp: 'text',
 }
 
-/** Returns the kinds of the tracks that have samples. */
+/** Returns the kinds of the tracks that contain samples. */
 const kindsIn = ({ tracks }: Mp4): TrackKind[] =>
   tracks
     .filter(({ tableSamples, fragmentSamples }) => tableSamples + fragmentSamples > 0)
@@ -120,8 +123,8 @@ function disabled(): MediaError {
 }
 
 /**
- * Returns how to read the samples of a track; null if the track is neither video nor sound, or has no
- * samples.
+ * Returns a track with the demuxer tracks that read its samples; null if the track is neither video nor
+ * sound, or has no samples.
  */
 function sourceTrack(
   stated: Mp4['tracks'][number],
@@ -150,7 +153,10 @@ function openInput(source: Pick<ByteSource, 'size' | 'read'>): Input {
   })
 }
 
-/** The data of the new video file, the video track of the original, and the kinds of the copied tracks. */
+/**
+ * The data of the new video file, the video track of the original file, and the kinds of the tracks that were
+ * copied.
+ */
 interface Remuxed {
   video: Omit<RemuxedVideo, 'droppedTracks'>
   picture: SourceTrack & { track: InputVideoTrack }

@@ -8,12 +8,14 @@ export interface Sample {
   isKey: boolean
 }
 
-/** When a sample is shown, in seconds of the movie; null if it is not shown. */
+/**
+ * The time at which a sample is shown, and its duration, in seconds of the movie; null if it is not shown.
+ */
 export type Shown = { time: number; duration: number } | null
 
 /**
- * A part of a track that is shown: from `from` up to but not including `to` in the media, beginning at
- * `begins` seconds in the movie.
+ * A part of a track that is shown: from the time `from` up to the time `to` (exclusive) of the media. It is
+ * shown from the time `begins` of the movie, in seconds.
  */
 interface Part {
   from: number
@@ -22,11 +24,11 @@ interface Part {
 }
 
 /**
- * Returns when each sample of a track is shown. Edit lists (ISO/IEC 14496-12, 8.6.6) are applied as in
- * Chromium: a frame is shown if its time is within an edit, and the first frame shown begins together with
- * the edit. Chromium ignores the speed of an edit, and in a file with fragments also the end of an edit.
- * Sound is cut only between packets. Throws a MediaError for edits that cannot be applied without re-encoding
- * the video.
+ * Returns when each sample of a track is shown. Applies edit lists (ISO/IEC 14496-12, 8.6.6) as Chromium
+ * does: a frame is shown if its time is within an edit, and the first frame is shown from the beginning of
+ * the edit. Chromium ignores the speed of an edit. In a file with fragments it also ignores the end of an
+ * edit. Sound is cut only between packets. Throws a MediaError for edits that cannot be applied without
+ * re-encoding the video.
  */
 export function shownSamples(samples: Sample[], track: Mp4Track, movieTimescale: number): Shown[] {
   const { timescale } = track
@@ -69,7 +71,7 @@ function partsOf(track: Mp4Track, movieTimescale: number): { parts: Part[]; dela
   let begins = delay
   for (const edit of edits.slice(first)) {
     if (isEmpty(edit)) throw uncuttable('leave a gap')
-    // In a file with fragments, a duration of 0 means to the end of the track.
+    // In a file with fragments, a duration of 0 means that the edit ends at the end of the track.
     if (edit.duration === 0 && track.fragmentSamples === 0) throw uncuttable('have no length')
     const length = edit.duration === 0 ? Infinity : (edit.duration / movieTimescale) * timescale
     const last = parts.at(-1)
@@ -95,15 +97,15 @@ function partAt(parts: Part[], time: number): Part | null {
 }
 
 /**
- * Returns for each frame the part to which it belongs; null for a frame that is cut off. Throws unless the
- * frames of all parts can be decoded without the frames that are cut off.
+ * Returns the part to which each frame belongs; null for a frame that is cut off. Throws if a frame of a part
+ * can only be decoded together with a frame that is cut off.
  */
 function picturesOf(samples: Sample[], parts: Part[], track: Mp4Track): (Part | null)[] {
   const assign = () => samples.map(({ time }) => partAt(parts, time))
   const last = parts.at(-1)
   let partOf = assign()
-  // If the last edit ends at or after the end of the media, the author did not intend to cut off its last
-  // frames. They are cut off only because frames are stored in another order than they are shown in.
+  // If the last edit does not end before the media, its author did not intend to cut off frames at the end.
+  // Some frames would be cut off only because frames are stored in another order than they are shown in.
   if (last && last.to >= track.tableDuration && !endsDecodable(samples, partOf)) {
     last.to = Infinity
     partOf = assign()
@@ -114,8 +116,8 @@ function picturesOf(samples: Sample[], parts: Part[], track: Mp4Track): (Part | 
 }
 
 /**
- * Returns whether all frames of a part come, in decoding order, before the first frame that is past the end
- * of this part.
+ * Returns whether, in decoding order, all frames of each part come before the first frame that is past the
+ * end of this part.
  */
 function endsDecodable(samples: Sample[], partOf: (Part | null)[]): boolean {
   let part: Part | null = null
@@ -131,7 +133,10 @@ function endsDecodable(samples: Sample[], partOf: (Part | null)[]): boolean {
   })
 }
 
-/** Throws unless each part begins with a key frame, and parts follow each other in decoding order. */
+/**
+ * Throws if a part does not begin with a key frame, or if the parts do not follow each other in decoding
+ * order.
+ */
 function assertDecodable(samples: Sample[], partOf: (Part | null)[], parts: Part[]): void {
   let part: Part | null = null
   let keyTime = 0
@@ -164,8 +169,9 @@ export interface ShownTrack {
 
 /**
  * Moves the samples of all tracks so that the video begins at time 0. If the first frame begins later than
- * the sound, it is shown from time 0, as in players. If sound begins less than half of its first packet after
- * time 0, it is moved to 0. If it begins later, its delay is preserved.
+ * the sound, it is shown from time 0, as in players. If the sound begins later than the video, its delay is
+ * preserved, unless the delay is at most half the duration of the first sound packet: then the sound is moved
+ * to time 0.
  */
 export function alignTracks(tracks: ShownTrack[]): Shown[][] {
   const firsts = tracks.map(({ shown }) => firstOf(shown))
@@ -184,7 +190,7 @@ export function alignTracks(tracks: ShownTrack[]): Shown[][] {
   })
 }
 
-/** Moves the samples of all tracks by the same time, so that the earliest sample is at 0. */
+/** Moves the samples of all tracks by the same time, so that the earliest sample is shown at time 0. */
 export function beginAtZero(tracks: ShownTrack[]): Shown[][] {
   const start = Math.min(...tracks.map(({ shown }) => firstOf(shown)?.time ?? Infinity))
   return tracks.map(({ shown }) => shown.map(each => each && { ...each, time: each.time - start }))

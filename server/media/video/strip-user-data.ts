@@ -14,9 +14,9 @@ interface Stripped {
 }
 
 /**
- * Returns the decoder configuration of a video track without user data, and functions for its packets. User
- * data are SEI messages of the user data types (H.264 and H.265), and ITU-T T.35 metadata and padding (AV1).
- * VP8 and VP9 cannot contain user data.
+ * Returns the decoder configuration of a video track without user data, and functions that handle its
+ * packets. In H.264 and H.265, user data are SEI messages of the user data types. In AV1, they are ITU-T T.35
+ * metadata and padding. VP8 and VP9 cannot contain user data.
  */
 export function stripUserData(codec: VideoCodec, config: VideoDecoderConfig): Stripped {
   if (codec === 'av1') return { config, strip: stripObus, hasPicture: () => null }

@@ -18,7 +18,8 @@ import { stripUserData } from './strip-user-data'
 import { SPACE } from './webm-presentation'
 
 /**
- * A track of a video. `readers` are the demuxer tracks that read its samples, in the order of the samples.
+ * A track of a video. Its samples are read by one or more demuxer tracks: `readers`, in the order of the
+ * samples.
  */
 export interface SourceTrack {
   track: InputTrack
@@ -27,7 +28,7 @@ export interface SourceTrack {
   mp4: Mp4Track | null
 }
 
-/** Copies the packets of a track to an output. */
+/** The functions that copy packets of a track to an output. */
 export interface TrackCopy {
   add: (packet: EncodedPacket, isFirst: boolean) => Promise<void>
   close: () => void
@@ -62,8 +63,8 @@ export async function readShown(
 }
 
 /**
- * Yields the packets of a track that are shown, with the times at which they are shown. Throws a MediaError
- * if packets are missing.
+ * Yields the packets of a track that are shown. Each packet has the time at which it is shown. Throws a
+ * MediaError if packets are missing.
  */
 export async function* shownPackets(
   { readers }: SourceTrack,
@@ -79,9 +80,7 @@ export async function* shownPackets(
   if (index < shown.length) throw incomplete()
 }
 
-/**
- * Returns the error for fragments without times, which the demuxer would show from the start of the video.
- */
+/** Returns the error for fragments without times. A demuxer would show them from the start of the video. */
 function untimed(): MediaError {
   return new MediaError(
     'undecodable',
@@ -99,8 +98,8 @@ function incomplete(): MediaError {
 }
 
 /**
- * Adds a track to an output. Returns the functions that copy its packets. Throws a MediaError for a codec
- * that is unknown or that the format does not support.
+ * Adds a track to an output. Returns the functions that copy packets of the track. Throws a MediaError if the
+ * codec is unknown or the format of the output does not support it.
  */
 export async function openTrack(
   output: Output,
@@ -149,11 +148,11 @@ async function openVideo(
           'Record it again and send the complete file.',
         )
       const data = strip(packet.data)
-      // In a file without a table of key frames, every frame counts as a key frame. A frame that is out of
-      // order cannot be one.
+      // If a file has no table of key frames, every frame counts as a key frame. But a frame that is shown
+      // before an earlier frame of the file cannot be a key frame.
       const isKey = isFirst || (packet.type === 'key' && packet.timestamp > latest)
       latest = Math.max(latest, packet.timestamp)
-      // A packet that contained only user data is empty now, and is left out.
+      // A packet that contained only user data is empty after the user data was removed. It is not copied.
       if (data.length > 0)
         await source.add(
           packet.clone({ data, type: isKey ? 'key' : 'delta' }),

@@ -7,12 +7,12 @@ import { sizeOfPixels } from './pixel-aspect'
 import type { TrackKind } from './track-kind'
 
 const VIDEO_TYPE = 1
-/** The kinds of tracks by their type (RFC 9559, 5.1.4.1.3). All others are data. */
+/** The kinds of tracks by their type (RFC 9559, 5.1.4.1.3). Tracks of other types contain data. */
 const KINDS: Record<number, TrackKind> = { [VIDEO_TYPE]: 'video', 2: 'sound', 0x11: 'text' }
 const UNKNOWN_UNIT = 4
 /**
- * The elements of a video track that determine how it is shown (RFC 9559, 5.1.4.1.28). All of them contain
- * numbers. Other elements are removed, because they may contain any bytes.
+ * The elements that determine how a video track is shown (RFC 9559, 5.1.4.1.28). All of them contain numbers.
+ * Other elements of the track are removed, because they may contain any bytes.
  */
 const SHOWN = new Set<number>([
   ...[ids.pixelWidth, ids.pixelHeight],
@@ -30,9 +30,9 @@ const SHOWN = new Set<number>([
   ...[ids.projection, ids.projectionType],
   ...[ids.projectionPoseYaw, ids.projectionPosePitch, ids.projectionPoseRoll],
 ])
-/** The elements of {@link SHOWN} that contain elements instead of a number. */
+/** The master elements of {@link SHOWN}. A master element contains other elements, not a number. */
 const MASTERS = new Set<number>([ids.color, ids.masteringMetadata, ids.projection])
-/** The number of bytes of the longest number. */
+/** The maximum length of a number in an element, in bytes. */
 const NUMBER_BYTES = 8
 /**
  * The stereo modes in which a frame contains two pictures, each of half its width, or each of half its
@@ -42,19 +42,19 @@ const HALF_WIDTH = [1, 8, 9, 11]
 const HALF_HEIGHT = [2, 3, 6, 7]
 /** The largest number of bytes of track entries that are read. */
 const MAX_TRACKS_BYTES = 4 * 1024 * 1024
-/** The number of bytes at the start of a derivative that contain its tracks. */
+/** The tracks of a derivative are within this number of bytes from the start of the file. */
 const HEAD_BYTES = 64 * 1024
 
 /**
- * A track name that only reserves space, in which {@link writeWebmPresentation} later writes the elements of
- * the track. The track entries cannot become longer, because clusters follow them.
+ * A track name that only reserves space. {@link writeWebmPresentation} later replaces it by the elements of
+ * the track. The space must be reserved because the track entries cannot become longer: clusters follow them.
  */
 export const SPACE = '.'.repeat(1000)
 
 /** How the frames of a WebM track are shown, according to its elements. */
 export interface WebmPresentation {
   video: Element[]
-  /** Patches that make a demuxer read disabled tracks as enabled ones, as players do. */
+  /** Patches that mark disabled tracks as enabled for a demuxer, because players show disabled tracks too. */
   misread: Patch[]
   /** The kinds of all tracks, in the order of the file. */
   kinds: TrackKind[]
@@ -66,7 +66,7 @@ interface Element {
   data: Buffer
 }
 
-/** Returns the elements in a buffer (RFC 8794, 4). Stops at a malformed element. */
+/** Parses the elements in a buffer (RFC 8794, 4). Stops at a malformed element. */
 function elementsIn(bytes: Buffer): Element[] {
   const found: Element[] = []
   for (let at = 0; at < bytes.length;) {
@@ -91,9 +91,9 @@ const entriesIn = (tracks: Buffer): Element[] => elementsIn(tracks).filter(({ id
 const isVideo = ({ data }: Element) => numberIn(elementsIn(data), ids.trackType, 0) === VIDEO_TYPE
 
 /**
- * Reads how the frames of the first video track are shown, from the bytes of the track entries; null for a
- * file without a video track. Throws a MediaError if the track has scaled or delayed times, which cannot be
- * copied.
+ * Reads the elements of the first video track that determine how its frames are shown. The range contains the
+ * track entries. Returns null for a file without a video track. Throws a MediaError if the track has scaled
+ * or delayed times, which cannot be copied.
  */
 export async function readWebmPresentation(
   source: ByteSource,
@@ -124,7 +124,7 @@ export async function readWebmPresentation(
   return { video: elementsIn(video.data).filter(each => !isIgnored(each)), misread, kinds }
 }
 
-/** Returns whether Chromium ignores an element: a projection with private data. */
+/** Returns whether an element is a projection with private data, which Chromium ignores. */
 const isIgnored = ({ id, data }: Element) =>
   id === ids.projection &&
   elementsIn(data).some(each => each.id === ids.projectionPrivate && each.data.length > 0)

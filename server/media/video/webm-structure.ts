@@ -3,7 +3,10 @@ import { windowedReader, type Reader } from '../reader'
 import type { ByteRange, ByteSource } from '~~/server/bytes/byte-source'
 import { HEADER_BYTES, idAt, ids, sizeAt, type Fault } from './ebml'
 
-/** The elements from a track to the encryption of its frames, nested in this order (RFC 9559, 5.1.4.1). */
+/**
+ * The path of elements from a track to the encryption of its frames. Each element contains the next one (RFC
+ * 9559, 5.1.4.1).
+ */
 const TO_ENCRYPTION = [ids.trackEntry, ids.contentEncodings, ids.contentEncoding, ids.contentEncryption]
 /** The elements that every element may contain (RFC 8794, 11.3). */
 const GLOBAL = [ids.void, ids.crc32]
@@ -20,7 +23,9 @@ const CLUSTER_CHILDREN = new Set<number>([
   ...GLOBAL,
 ])
 
-/** An element. `data` is the position of its data, and `size` the number of bytes; null if unknown. */
+/**
+ * An element. `data` is the position of its data. `size` is the number of bytes of its data; null if unknown.
+ */
 interface Element {
   id: number
   data: number
@@ -45,7 +50,7 @@ export async function assertWholeWebm(source: ByteSource): Promise<ByteRange> {
   return tracks
 }
 
-/** Checks a segment. Returns the bytes of its track entries. */
+/** Checks a segment. Returns the range of its track entries. */
 async function assertSegment(read: Reader, start: number, end: number): Promise<ByteRange | null> {
   let tracks: ByteRange | null = null
   for (let at = start; at < end;) {
@@ -95,8 +100,8 @@ function endOf({ data, size }: Element, limit: number): number {
 }
 
 /**
- * Reads the element at a position. Throws if its header is cut off, or if `allowed` is given and contains no
- * set with its id.
+ * Reads the header of the element at a position. Throws if the header is cut off or malformed. If sets of ids
+ * are given in `allowed`, also throws if none of them contains the id of the element.
  */
 async function elementAt(
   read: Reader,
@@ -111,7 +116,7 @@ async function elementAt(
   return { id, data: at + data, size }
 }
 
-/** Returns a part of the header of the element at a position. Throws if it is none. */
+/** Returns a part of an element header that was parsed. Throws if the part is malformed or cut off. */
 function soundOf<T extends object>(part: T | Fault, at: number): T {
   if (part === 'malformed') throw notWebm(at)
   if (part === 'cut off') throw truncated()

@@ -4,8 +4,8 @@ import { readLines } from './lines'
 import type { BackupPlace } from './place'
 
 /**
- * A line of the blob index of a backup. The index is sorted by `rowId`, the id of the row that contains the
- * blob key.
+ * A line of the blob index of a backup. `rowId` is the id of the row that contains the blob key. The lines
+ * are sorted by `rowId`.
  */
 const IndexedBlob = z
   .object({
@@ -37,8 +37,8 @@ export async function* readIndex(place: BackupPlace, file: string): AsyncGenerat
 }
 
 /**
- * Yields the blobs of an index. The backup that wrote the index may have been interrupted, so reading ends at
- * the first damaged line.
+ * Yields the blobs of an index. Stops without an error at the first damaged line, because the backup that
+ * wrote the index may have been interrupted.
  */
 export async function* readUnfinished(place: BackupPlace, file: string): AsyncGenerator<IndexedBlob> {
   const stream = await place.stream(file)
@@ -60,16 +60,19 @@ function parse(line: string): IndexedBlob | undefined {
   }
 }
 
-/** A blob that is in at least one of several indexes. */
+/** A blob that one or more of several indexes contain. */
 export interface SharedBlob extends IndexedBlob {
   /**
-   * The positions of the indexes that contain the blob, in ascending order. The other fields are from the
-   * last of these indexes.
+   * The numbers of the indexes that contain the blob, in ascending order. The other fields are from the last
+   * of these indexes.
    */
   of: number[]
 }
 
-/** Yields the blobs of several indexes together, grouped by row, so that only one group is in memory. */
+/**
+ * Merges several indexes. Yields their blobs in groups, one group for each row, so that only one group is in
+ * memory.
+ */
 export async function* mergeIndexes(indexes: AsyncGenerator<IndexedBlob>[]): AsyncGenerator<SharedBlob[]> {
   const heads = await Promise.all(indexes.map(index => index.next()))
   try {
@@ -95,14 +98,14 @@ export async function* mergeIndexes(indexes: AsyncGenerator<IndexedBlob>[]): Asy
 /** The blobs that earlier backups copied to the same folder or bucket, including interrupted backups. */
 export interface EarlierBlobs {
   /**
-   * Returns the blobs of the rows up to `rowId`, without the blobs that earlier calls returned. Each call
-   * must have a larger id than the call before.
+   * Returns the blobs of all rows whose id is at most `rowId`, except the blobs that earlier calls returned.
+   * Each call must have a larger id than the previous call.
    */
   upTo: (rowId: string) => Promise<Map<string, IndexedBlob>>
   close: () => Promise<void>
 }
 
-/** Reads several indexes in parallel, so that only the blobs of one page of rows are in memory. */
+/** Reads several indexes at the same time, so that only the blobs of a few rows are in memory. */
 export function readEarlierBlobs(place: BackupPlace, files: string[]): EarlierBlobs {
   const rows = mergeIndexes(files.map(file => readUnfinished(place, file)))
   let next: IteratorResult<SharedBlob[], void> | undefined

@@ -15,7 +15,7 @@ interface Stores {
 export interface CopiedBlobs {
   count: number
   bytes: number
-  /** The blobs that were copied, because the backup folder or bucket did not contain them yet. */
+  /** The blobs that were copied. Other blobs were already in the backup folder or bucket. */
   copied: { count: number; bytes: number }
   /** The blobs that are missing in the blob store of the instance. */
   missing: ReferencedBlob[]
@@ -25,7 +25,7 @@ export interface CopiedBlobs {
 
 /**
  * Copies the blobs that the backup folder or bucket does not contain yet, and writes the index of all blobs.
- * Blobs are never changed in place, so a blob with the right size and checksum is not copied again.
+ * The bytes of a stored blob never change, so a blob with the right size and checksum is not copied again.
  */
 export async function copyReferencedBlobs(
   pages: AsyncIterable<ReferencedBlob[]>,

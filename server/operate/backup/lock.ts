@@ -4,20 +4,22 @@ import { OperateError } from '../fault'
 import type { BackupPlace } from './place'
 
 /**
- * The file that marks a folder or bucket as one for backups. Without this file, nothing in the folder or
- * bucket is replaced or deleted.
+ * The file that marks a folder or bucket as one for backups. In a folder or bucket without this file, nothing
+ * is replaced or deleted.
  */
 const MARKER = 'exhibit-backup.txt'
 const MARKER_TEXT =
   'Backups of Exhibit, written by "npm run backup". The newest is complete if manifest.json exists.\n' +
   'They contain everything that people stored: keep them private.\n'
 const LOCK = 'lock'
-/** If a lock file has been empty for this time, its process was killed. */
+/**
+ * The time in milliseconds after which an empty lock file means that the process that created it was killed.
+ */
 const EMPTY_LOCK_MS = 1000
 
 /**
- * Locks a backup folder or bucket, which must be empty or contain backups already. Returns a function that
- * unlocks it. Throws an OperateError if it contains other files, or while another backup uses it.
+ * Locks a backup folder or bucket. Returns a function that unlocks it. Throws an OperateError if another
+ * backup is using it, or if it contains files but was never used for backups.
  */
 export async function lockPlace(place: BackupPlace): Promise<() => Promise<void>> {
   const names = await place.list()
@@ -41,7 +43,8 @@ export async function lockPlace(place: BackupPlace): Promise<() => Promise<void>
 
 /**
  * Returns the process that holds a lock; null if the lock is missing or empty. A process writes its id to the
- * lock immediately, so an empty lock belongs to a process that was killed before it could do so.
+ * lock immediately after it creates the lock. So if the lock stays empty, the process was killed before it
+ * could write.
  */
 async function holderOf(place: BackupPlace): Promise<{ pid: number; host: string } | null> {
   const end = performance.now() + EMPTY_LOCK_MS
@@ -53,9 +56,7 @@ async function holderOf(place: BackupPlace): Promise<{ pid: number; host: string
   return null
 }
 
-/**
- * Returns whether a process with this id is running on this machine. Returns false for this process itself.
- */
+/** Returns whether another process on this machine has this id. Returns false for the id of this process. */
 function isRunning(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid === process.pid) return false
   try {

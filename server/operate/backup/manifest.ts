@@ -23,17 +23,21 @@ const Manifest = z.object({
   /** The kind of the database that was backed up, and the time of its last applied migration. */
   schema: z.object({ dialect: z.enum(['sqlite', 'postgres']), migratedAt: count }),
   /**
-   * The file with the rows of all tables, one row per line, and the sum of each table (instance/portable.ts).
+   * The file with the rows of all tables, one row per line, and the row count and checksum of each table
+   * (instance/portable.ts).
    */
   database: z.object({
     file: fileName,
     bytes: count,
     sha256,
     tables: z.record(z.string(), z.object({ rows: count, sha256 })),
-    /** Rows that could not be read: they were left out, or one of their columns was left empty. */
+    /**
+     * Descriptions of rows that could not be read. Each of these rows was left out, or one of its columns was
+     * left empty.
+     */
     damaged: z.array(z.string()).default([]),
   }),
-  /** The file with the index of the blobs, which contains the size and SHA-256 of each blob. */
+  /** The file with the index of the blobs. For each blob, the index contains the size and the SHA-256. */
   blobs: z.object({
     file: fileName,
     sha256,
@@ -67,7 +71,10 @@ export const generationOf = ({ database }: Manifest) =>
 
 const fileOf = (generation: string) => `manifest-${generation}.json`
 
-/** Returns the names of the files of one kind in all backups: files of rows (`database`), or blob indexes. */
+/**
+ * Returns the names of all files of one kind that the backups contain: files of rows (`database`) or blob
+ * indexes (`blobs`).
+ */
 export async function dataFiles(place: BackupPlace, kind: 'database' | 'blobs'): Promise<string[]> {
   return (await place.list()).filter(name => name.startsWith(`${kind}-`) && name.includes('.ndjson')).sort()
 }
@@ -92,14 +99,14 @@ export async function readManifests(place: BackupPlace): Promise<Manifest[]> {
 }
 
 /**
- * Writes the manifest, which makes the backup complete. The previous manifest is kept as an earlier
- * generation.
+ * Writes the manifest of a new backup, with which the backup is complete. The previous manifest remains as
+ * the manifest of an earlier generation.
  */
 export async function writeManifest(place: BackupPlace, manifest: Manifest): Promise<void> {
   const text = (of: Manifest) => `${JSON.stringify(of, null, 2)}\n`
   const before = await readManifest(place)
-  // Earlier versions of Exhibit did not write a manifest with the name of the generation, so it is written
-  // here.
+  // Earlier versions of Exhibit wrote only `manifest.json`, without a copy under the name of the generation.
+  // The copy is created here.
   if (before) await place.create(fileOf(generationOf(before)), text(before))
   await place.write(fileOf(generationOf(manifest)), text(manifest))
   await place.write(NEWEST, text(manifest))

@@ -9,20 +9,20 @@ import { blobFolder } from '~~/server/storage/open'
 import { makeWorkFolder } from '~~/server/bytes/work-folder'
 import { OperateError } from '../fault'
 
-/** A local file that is being written. */
+/** A local file that is being written for a backup. */
 export interface NewFile {
   path: string
   /** Makes the finished file part of the backup. */
   store: () => Promise<void>
 }
 
-/** A place in which backups are stored: a folder, or a prefix of a bucket. Both have the same content. */
+/** The location of backups: a folder, or a prefix of a bucket. The files in both are the same. */
 export interface BackupPlace {
   /** The path of the folder or the URL of the bucket, for messages. */
   name: string
-  /** The blob store of the backups, in `blobs/` below the place. */
+  /** The blob store of the backups. It is in `blobs/`, below the folder or prefix. */
   blobs: BlobDriver
-  /** Returns the names of the files and folders in the place. */
+  /** Returns the names of the files and folders directly in the folder or below the prefix. */
   list: () => Promise<string[]>
   /** Returns the text of a small file; null if it does not exist. */
   read: (name: string) => Promise<string | null>
@@ -40,7 +40,7 @@ export interface BackupPlace {
   close: () => Promise<void>
 }
 
-/** Returns whether the place with this address is a bucket, and not a folder. */
+/** Returns whether an address is the URL of a bucket. Otherwise it is a folder. */
 const isBucket = (address: string) => /^s3:/i.test(address)
 
 /**
@@ -53,7 +53,7 @@ export async function openPlace(address: string, use: BlobUse): Promise<BackupPl
 
 /**
  * Throws an OperateError if the backup folder or bucket is inside the blob store, because the sweep would
- * delete the backup as orphans.
+ * delete the backup: its files would look like orphans.
  */
 export function assertOutside(address: string, blobUrl: string): void {
   const folder = blobFolder(blobUrl)
@@ -139,8 +139,8 @@ async function openBucket(address: string, use: BlobUse): Promise<BackupPlace> {
     name: address,
     blobs,
     write,
-    // Not atomic: if two backups start at the same moment, both write the file. Not every store could reject
-    // the second write.
+    // Not atomic: if two backups start at the same moment, both write the file. It cannot be atomic, because
+    // not every store can reject the second write.
     async create(name, text) {
       if ((await files.read(name)) !== null) return false
       await write(name, text)

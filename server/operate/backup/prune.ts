@@ -3,9 +3,9 @@ import { dataFiles, readManifests, removeManifest } from './manifest'
 import type { BackupPlace } from './place'
 
 /**
- * Keeps the newest generations and removes all others. Also removes the blobs that only removed generations
- * contain, and files that interrupted backups left. The process may be killed at any point without damage to
- * the remaining backups. Returns the number of remaining generations.
+ * Keeps the newest generations and removes all others. Also removes blobs that belong only to removed
+ * generations, and files that interrupted backups left. If the process is killed at any point, the remaining
+ * backups are not damaged. Returns the number of remaining generations.
  */
 export async function prune(place: BackupPlace, keep: number): Promise<number> {
   const manifests = await readManifests(place)

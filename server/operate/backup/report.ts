@@ -5,10 +5,10 @@ import type { Result } from '../result'
 import { generationOf, type Manifest } from './manifest'
 import type { Gaps } from './run'
 
-/** The largest number of problems that the text lists. The JSON result lists all. */
+/** The largest number of names that the text lists. The JSON result lists all names. */
 const MAX_NAMED = 10
 
-/** Returns a text that lists the first of the names, and the number of the others. */
+/** Returns a text that lists the first names, and states how many further names there are. */
 export function someOf(names: string[]): string {
   const more = names.length - MAX_NAMED
   return names.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '')
@@ -18,7 +18,7 @@ export function someOf(names: string[]): string {
 interface Done {
   manifest: Manifest
   gaps: Gaps
-  /** The blobs that were copied, because the backup folder or bucket did not contain them yet. */
+  /** The blobs that were copied. Other blobs were already in the backup folder or bucket. */
   copied: { count: number; bytes: number }
   generations: number
 }

@@ -8,7 +8,10 @@ import type { Progress } from '../progress'
 import { createLineWriter, readLines } from './lines'
 import type { Readable } from 'node:stream'
 
-/** The rows in a backup, with the fields that the manifest states. */
+/**
+ * The file of rows in a backup: its size, its SHA-256, the row count and checksum of each table, and the rows
+ * that could not be read.
+ */
 export interface WrittenRows {
   bytes: number
   sha256: string
@@ -18,7 +21,8 @@ export interface WrittenRows {
 
 /**
  * Writes all rows of a snapshot to a file. Each line is `{"table":…,"row":…}`. A row that cannot be read is
- * left out, together with the rows that require it. Returns the sums of the tables and the damaged rows.
+ * left out, together with the rows that require it. Returns the data about the file, with the row count and
+ * checksum of each table and the damaged rows.
  */
 export async function writeRows(snapshot: Snapshot, path: string, progress: Progress): Promise<WrittenRows> {
   const file = createLineWriter(path)
@@ -48,7 +52,7 @@ export async function writeRows(snapshot: Snapshot, path: string, progress: Prog
   return { ...(await file.end()), tables, damaged }
 }
 
-/** Records rows that were left out, so that references to them can be removed from other rows. */
+/** Records the keys of rows that were left out, so that other rows are written without references to them. */
 function createOmissions() {
   const keys = new Map<string, Set<string>>()
   return {
@@ -57,8 +61,8 @@ function createOmissions() {
       keys.set(table, ofTable.add(key))
     },
     /**
-     * Returns a row without its references to rows that were left out. Returns null if such a reference is
-     * required, so that the row must be left out too.
+     * Returns a row without its references to rows that were left out. Returns null if the row requires such
+     * a reference: then the row must be left out too.
      */
     without(table: Table, row: Row, onDamaged: (row: DamagedRow) => void): Row | null {
       if (keys.size === 0) return row
@@ -84,7 +88,8 @@ interface Page {
 }
 
 /**
- * Yields the rows in a file in pages, in the order of the file. Throws an OperateError if a line is damaged.
+ * Reads a file of rows. Yields the rows in pages, in the order of the file. Throws an OperateError if a line
+ * is damaged.
  */
 export async function* readPages(name: string, bytes: Readable, tables: Table[]): AsyncGenerator<Page> {
   const byName = new Map(tables.map(table => [table.name, table]))

@@ -22,7 +22,8 @@ import { resultOf } from './report'
 import { readPages, writeRows, type WrittenRows } from './rows'
 
 /**
- * If a blob is deleted while a backup runs, the rows are read again. This is the largest number of attempts.
+ * The largest number of attempts to read the rows. They are read again if a blob is deleted while the backup
+ * runs.
  */
 const MAX_ATTEMPTS = 5
 const SECRET = 'auth-secret'
@@ -34,8 +35,8 @@ interface Context {
 }
 
 /**
- * The data of the instance that the backup does not contain, or contains only in a damaged form, because it
- * is missing or damaged in the instance.
+ * The blobs and rows that the backup lacks, or contains in a damaged form, because they are missing or
+ * damaged in the instance itself.
  */
 export interface Gaps {
   missing: ReferencedBlob[]
@@ -44,10 +45,10 @@ export interface Gaps {
 }
 
 /**
- * Backs up the instance to a folder or a bucket: first the rows as of one point in time, then the blobs whose
- * keys the rows contain, then the manifest, with which the backup is complete. The newest `keep` backups are
- * kept. The exit code is 1 if something is damaged in the instance, or missing although its database refers
- * to it.
+ * Backs up the instance to a folder or a bucket. First writes the rows as of one point in time, then the
+ * blobs whose keys the rows contain, then the manifest, with which the backup is complete. Keeps the newest
+ * `keep` backups and removes older ones. The exit code is 1 if a row or blob of the instance is damaged, or
+ * if a blob is missing although the database contains its key.
  */
 export async function backUp({ to, keep }: { to: string; keep: number }, context: Context): Promise<Result> {
   const { blobUrl } = context.settings
@@ -77,8 +78,8 @@ export async function backUp({ to, keep }: { to: string; keep: number }, context
 }
 
 /**
- * Records a complete backup. If recording fails the backup is still complete, but the doctor and the metrics
- * do not know about it.
+ * Records that a backup is complete. If this fails, the backup is still complete, but the doctor and the
+ * metrics do not know about it.
  */
 async function record({ settings, progress }: Context, backup: LastBackup): Promise<void> {
   await recordBackup(settings.dataDir, backup).catch((error: unknown) => {
@@ -141,7 +142,7 @@ async function copyInstance(place: BackupPlace, { settings, migrations, progress
 
 /**
  * Copies the secret of the instance to the backup. If the instance has no file with a secret, removes the
- * secret of earlier backups. Returns whether the backup contains a secret.
+ * secret that an earlier backup wrote. Returns whether the backup contains a secret.
  */
 async function copySecret(place: BackupPlace, file: string | null): Promise<boolean> {
   if (file === null || !existsSync(file)) {
@@ -153,8 +154,8 @@ async function copySecret(place: BackupPlace, file: string | null): Promise<bool
 }
 
 /**
- * Returns whether one of the blobs was deleted after the rows had been read: the database no longer contains
- * its key.
+ * Returns whether one of the blobs was deleted after the rows had been read. This is the case if the database
+ * no longer contains its key.
  */
 async function wereDeleted(blobs: ReferencedBlob[], { settings, migrations }: Context): Promise<boolean> {
   if (blobs.length === 0) return false

@@ -14,8 +14,9 @@ import { someOf } from './report'
 const BATCH = 200
 
 /**
- * Reads all backups in a place and compares the checksums of the rows, of the indexes and of each blob. The
- * exit code is 1 if a file is missing or damaged. Throws an OperateError if there is no backup.
+ * Reads all backups in a folder or bucket. Compares the checksums of the files of rows, of the indexes and of
+ * each blob. The exit code is 1 if a file is missing or damaged. Throws an OperateError if there is no
+ * backup.
  */
 export async function verify(from: string, progress: Progress): Promise<Result> {
   const place = await openPlace(from, 'reading')

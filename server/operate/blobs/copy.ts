@@ -18,8 +18,8 @@ export interface BlobSum {
 
 /**
  * Copies a blob as a stream, and returns its size and checksum. Returns null if the blob is missing in the
- * source, or if the disk of the source cannot read it. If the bytes are not the expected ones, throws and
- * stores nothing.
+ * source, or if the disk of the source cannot read it. If the bytes do not have the expected size or
+ * checksum, throws and stores nothing.
  */
 export async function copyBlob(
   source: BlobDriver,
@@ -46,12 +46,15 @@ export async function copyBlob(
     await target.writeStream(key, bytes, { size: found.size })
     return { bytes: found.size, sha256 }
   } catch (error) {
-    // The blob may have been removed after its size was read.
+    // A missing blob is not an error, because it may have been removed after its size was read.
     return nullIfUnreadable(error)
   }
 }
 
-/** For `catch`: returns null if a blob is missing or the disk cannot read it, and throws any other error. */
+/**
+ * For use in `catch`: returns null if the error means that a blob is missing or that the disk cannot read it.
+ * Throws any other error.
+ */
 export function nullIfUnreadable(error: unknown): null {
   if (error instanceof BlobMissingError || (error as NodeJS.ErrnoException).code === 'EIO') return null
   throw error
@@ -68,8 +71,8 @@ export async function sumOfBlob(driver: BlobDriver, key: string): Promise<BlobSu
 }
 
 /**
- * Runs a function for each item, for several items at the same time. Returns the results in the order of the
- * items.
+ * Runs a function for each item. Several items are processed at the same time. Returns the results in the
+ * order of the items.
  */
 export async function inParallel<T, R>(items: T[], run: (item: T) => Promise<R>): Promise<R[]> {
   const limit = pLimit(PARALLEL)
@@ -81,9 +84,9 @@ export async function inParallel<T, R>(items: T[], run: (item: T) => Promise<R>)
 }
 
 /**
- * Throws unless every blob in `store` is also in `whole`, with the same size. Since keys are never reused,
- * this means that `store` is empty or the result of an interrupted copy. `setting` is the name of the setting
- * for `store`.
+ * Throws if `store` contains a blob that is not in `whole` or has another size there. If it does not throw,
+ * `store` is empty or the result of an interrupted copy, since keys are never reused. `setting` is the name
+ * of the setting for `store`.
  */
 export async function assertPartOf(store: BlobDriver, whole: BlobDriver, setting: string): Promise<void> {
   for await (const { key, bytes } of store.list()) {

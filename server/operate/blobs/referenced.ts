@@ -17,9 +17,9 @@ import {
 import { readRows, type Row, type Table } from '../instance/tables'
 
 /**
- * The tables whose rows contain blob keys, in the order of the schema. The ids of their rows sort in the same
- * order: `rvs_…`, `thr_…`, `upi_…`, `usr_…`. So if the tables are read in this order, the blobs are in the
- * order of the row ids.
+ * The tables whose rows contain blob keys, in the order of the schema. The prefixes of their row ids are in
+ * the same alphabetical order: `rvs_…`, `thr_…`, `upi_…`, `usr_…`. So if the tables are read in this order,
+ * the blobs are sorted by row id.
  */
 const blobsOfRow = {
   revision: (row: Row) => blobsOfRevision(row as unknown as SizedRow),
@@ -37,8 +37,8 @@ interface Page {
 }
 
 /**
- * Yields the blobs whose keys are in the rows of the given pages, page by page. Tables that contain no blob
- * keys are skipped.
+ * Yields, for each page of rows, the blobs whose keys are in these rows. Skips tables that contain no blob
+ * keys.
  */
 export async function* referencedBlobPages(pages: AsyncIterable<Page>): AsyncGenerator<ReferencedBlob[]> {
   for await (const { table, rows } of pages) {
@@ -68,8 +68,8 @@ function tableNamed(name: ReferencingTable, tables: Table[]): Table {
 }
 
 /**
- * Returns whether the present row of a blob still contains its key. Returns false if the blob was deleted or
- * replaced after the row was read.
+ * Reads the row of a blob again. Returns whether the row still contains the key of the blob. It does not if
+ * the blob was deleted or replaced in the time between.
  */
 export async function isStillReferenced(
   db: Db,
@@ -84,7 +84,7 @@ export async function isStillReferenced(
   return false
 }
 
-/** Returns the keys that no present row contains. */
+/** Returns the keys that no row in the database contains now. */
 export async function findUnreferenced(db: Db, tables: Table[], keys: string[]): Promise<string[]> {
   const ids = [...new Set(keys.map(revisionIdOfKey))]
   const revisions = await rowsWhere(db, tableNamed('revision', tables), 'id', ids)

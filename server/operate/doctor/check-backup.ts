@@ -4,8 +4,8 @@ import type { Reader } from '../instance/reader'
 import type { Finding } from './finding'
 
 /**
- * The age from which the last backup is reported as a warning. If there is no backup, the age of the instance
- * counts.
+ * If the last backup is older than this, the finding is a warning. If there is no backup, the age of the
+ * instance counts.
  */
 const OLD = 7 * DAY
 

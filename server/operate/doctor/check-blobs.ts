@@ -9,7 +9,7 @@ import type { Reader } from '../instance/reader'
 import type { Progress } from '../progress'
 import type { Finding } from './finding'
 
-/** The age at which the sweep should have deleted an orphan. The sweep runs every hour. */
+/** The sweep runs every hour, so it should have deleted an orphan before the orphan reaches this age. */
 const SWEPT_AFTER = ORPHAN_AGE + 2 * HOUR
 const BATCH = 200
 /** The largest number of blob keys that a finding lists. */
@@ -80,7 +80,7 @@ export async function checkReferencedBlobs(
   return [{ check: 'evidence', level: 'ok', text: text + checksums }]
 }
 
-/** Checks for orphans: blobs whose key is in no row, and which the sweep should have deleted. */
+/** Checks for orphans that the sweep should have deleted. An orphan is a blob whose key is in no row. */
 export async function checkOrphans(
   { db, tables }: Reader,
   store: BlobDriver,

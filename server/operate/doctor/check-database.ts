@@ -8,11 +8,11 @@ import type { Reader } from '../instance/reader'
 import type { Finding } from './finding'
 
 const SECOND_MS = 1000
-/** If two clocks differ by more than this, the finding is a warning. */
+/** If two clocks differ by more than this, the clock check returns a warning. */
 const OFF_MS = 5 * SECOND_MS
 /**
- * If two clocks differ by more than this, the finding is a problem, because tokens and links expire at the
- * wrong time.
+ * If two clocks differ by more than this, the clock check returns a problem, because tokens and links expire
+ * at the wrong time.
  */
 const WRONG_MS = 60 * SECOND_MS
 
@@ -57,7 +57,7 @@ export function checkMigrations(
   }
 }
 
-/** Checks the pages of an SQLite file, and that every foreign key refers to an existing row. */
+/** Checks the pages of an SQLite file. Also checks that every foreign key refers to an existing row. */
 export async function checkIntegrity({ query }: Reader): Promise<Finding> {
   const faults = (await query('PRAGMA quick_check(1)')).map(row => String(Object.values(row)[0]))
   const broken = await query('PRAGMA foreign_key_check')
@@ -90,7 +90,8 @@ export async function checkClock({ query, migratedAt }: Reader, address: Databas
   )
   const [row] = migratedAt > 0 ? await query('SELECT max(created_at) AS newest FROM event') : []
   const newest = Math.max(...times, Number(row?.newest ?? 0))
-  // A newest time in the past does not show that the clock is wrong, so only a time in the future counts.
+  // If the newest time is in the past, it does not show that the clock is wrong. So only a time in the future
+  // counts.
   return judgeClock(Math.min(0, Date.now() - newest), 'the newest file or event of the database')
 }
 

@@ -8,9 +8,15 @@ import { formatBytes } from '../format'
 import type { Finding } from './finding'
 
 const GIB = 1024 ** 3
-/** Less free space than this is a warning. It is the size of two of the largest uploads. */
+/**
+ * If the free space is less than this, the finding is a warning. It is the size of two of the largest
+ * uploads.
+ */
 const LITTLE_SPACE = 1 * GIB
-/** Less free space than this is a problem, because one upload or one migration may use it up. */
+/**
+ * If the free space is less than this, the finding is a problem, because one upload or one migration may use
+ * up the space.
+ */
 const NO_SPACE = GIB / 8
 
 /**
@@ -84,7 +90,7 @@ const isAllowed = (path: string, mode: number) =>
     () => false,
   )
 
-/** Checks the free space of the disk of each folder. */
+/** Checks the free space of the disk on which each folder is. */
 export async function checkSpace(settings: ParsedSettings): Promise<Finding[]> {
   const wanted: [string, string][] = [...folders(settings), ['TMPDIR', resolve(tmpdir())]]
   const findings = await Promise.all(
@@ -96,7 +102,7 @@ export async function checkSpace(settings: ParsedSettings): Promise<Finding[]> {
   return findings.filter(each => each !== null)
 }
 
-/** Returns the finding for a folder with the given number of free bytes. */
+/** Returns the finding of the space check for a folder. `free` is the number of free bytes. */
 export function judgeSpace(name: string, free: number): Finding {
   const level = free < NO_SPACE ? 'problem' : free < LITTLE_SPACE ? 'warning' : 'ok'
   const remedy = level === 'ok' ? '' : '; uploads fail when it is full: free some, or move to a larger disk'

@@ -7,9 +7,9 @@ import type { Progress } from '../progress'
 import type { Finding } from './finding'
 
 /**
- * Reads all rows. Reports rows that cannot be read. Also reports texts that contain U+0000 or half of a
- * surrogate pair: earlier versions accepted them, but PostgreSQL cannot store them, so the instance could not
- * be moved to PostgreSQL.
+ * Reads all rows and reports rows that cannot be read. Also reports texts that contain U+0000 or half of a
+ * surrogate pair. Earlier versions accepted such texts, but PostgreSQL cannot store them, so the instance
+ * cannot be moved to PostgreSQL.
  */
 export async function checkRows({ db, tables }: Reader, progress: Progress): Promise<Finding[]> {
   const damaged: string[] = []
@@ -42,7 +42,10 @@ export async function checkRows({ db, tables }: Reader, progress: Progress): Pro
   ]
 }
 
-/** Returns the columns of a row that contain a text that PostgreSQL cannot store. */
+/**
+ * Returns the names of the columns in which a row has a text that PostgreSQL cannot store, with the table and
+ * the key of the row.
+ */
 function unstorableTexts(table: Table, row: Row): string[] {
   return Object.entries(row).flatMap(([property, value]) =>
     isStorable(value) ? [] : `${table.name} ${keyText(table, row)} (${table.columns[property]?.name})`,

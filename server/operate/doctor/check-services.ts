@@ -49,7 +49,8 @@ async function attempt(check: string, text: string, run: () => Promise<unknown>)
 }
 
 /**
- * Reads the metadata of an OpenID provider, as the first sign-in does. Throws if the provider cannot be used.
+ * Reads the metadata of an OpenID provider, as the server does at the first sign-in. Throws if the provider
+ * cannot be used.
  */
 async function checkIssuer(issuer: string): Promise<void> {
   const address = `${issuer}/.well-known/openid-configuration`

@@ -6,19 +6,22 @@ const levels = ['ok', 'warning', 'problem'] as const
 /** A row in the table that the doctor prints. */
 export interface Finding {
   check: string
-  /** The level is `not checked` if another problem, which has its own row, prevented the check. */
+  /**
+   * The level is `not checked` if another problem made the check impossible. That problem has its own row in
+   * the table.
+   */
   level: (typeof levels)[number] | 'not checked'
-  /** The fault that was found, and its remedy. */
+  /** The fault that was found, and how to correct it. */
   text: string
 }
 
-/** Returns the exit code for some findings. It is the index of the most severe level. */
+/** Returns the exit code for a list of findings. It is the index of the most severe level. */
 export function exitCodeOf(findings: Finding[]): number {
   return Math.max(0, ...findings.map(({ level }) => (level === 'not checked' ? 0 : levels.indexOf(level))))
 }
 
 /**
- * Returns a description of an error on one line: the faults in the settings, or the first line of the
+ * Returns a text about an error on one line: the faults in the settings, or the first line of the error's
  * message.
  */
 export function messageOf(error: unknown): string {

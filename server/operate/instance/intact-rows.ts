@@ -1,7 +1,7 @@
 import type { Db } from '~~/server/db'
 import { keyText, PAGE, readPage, readRow, type Row, type Table } from './tables'
 
-/** A row of which some or all columns cannot be read, because the database file is damaged. */
+/** A row with columns that cannot be read, because the database file is damaged. */
 export interface DamagedRow {
   table: string
   /**
@@ -18,9 +18,9 @@ export const describeDamage = ({ table, id, column }: DamagedRow) =>
   `${table} ${id}${column === null ? '' : ` (${column})`}`
 
 /**
- * Reads all rows of a table in pages, in the order of the primary key, and does not stop at damaged rows. If
- * a column cannot be read, it becomes null if the schema allows null; otherwise the row is left out.
- * `onDamaged` is called for each damaged row or column.
+ * Reads all rows of a table in pages, in the order of the primary key, and does not stop at damaged rows. A
+ * column that cannot be read becomes null if the schema allows null; otherwise the row is left out. Calls
+ * `onDamaged` for each damaged row or column.
  */
 export async function* readIntactRows(
   db: Db,
@@ -37,7 +37,7 @@ export async function* readIntactRows(
   }
 }
 
-/** Reads the rows of a damaged page one by one. */
+/** Reads the rows of a page one by one, because at least one row of the page is damaged. */
 async function readSingly(
   db: Db,
   table: Table,
@@ -85,11 +85,11 @@ async function readColumns(
   return row
 }
 
-/** For `catch`: returns null if the stored bytes of a row caused the error, and throws any other error. */
+/** For use in `catch`: returns null if the stored bytes of a row caused the error. Throws any other error. */
 function nullIfDamaged(error: unknown): null {
   for (let each = error; each instanceof Error; each = each.cause) {
     const code = 'code' in each ? String(each.code) : ''
-    // A SyntaxError means that a JSON column contains invalid JSON.
+    // Invalid JSON in a JSON column causes a SyntaxError.
     if (each instanceof SyntaxError || /^SQLITE_(?:CORRUPT|IOERR)/.test(code)) return null
   }
   throw error

@@ -3,7 +3,7 @@ import type { Db } from '~~/server/db'
 import { readRows, type Row, type Table } from './tables'
 
 /**
- * The sum of a table: the number of its rows, and the SHA-256 (hex) of their lines in the order of the
+ * The row count of a table, and a checksum of its rows: the SHA-256 (hex) of their lines in the order of the
  * primary key.
  */
 export interface TableSum {
@@ -12,7 +12,7 @@ export interface TableSum {
 }
 
 /**
- * Returns a row as a line of JSON. The line is the same for both kinds of databases: the properties have the
+ * Returns a row as a line of JSON. SQLite and PostgreSQL rows have the same line: the properties have the
  * order of the schema, and times are numbers or in ISO 8601.
  */
 export const toLine = (row: Row) => JSON.stringify(row)
@@ -30,7 +30,10 @@ export function toRow({ columns }: Table, value: Row): Row {
 export const totalRows = (sums: Record<string, TableSum>): number =>
   Object.values(sums).reduce((total, { rows }) => total + rows, 0)
 
-/** Computes the {@link TableSum} of a table from the rows of the table. */
+/**
+ * Creates an object that computes the {@link TableSum} of a table while the rows of the table are added to
+ * it.
+ */
 export function createTableSum() {
   const hash = createHash('sha256')
   let rows = 0
@@ -51,8 +54,8 @@ export async function sumOf(db: Db, table: Table): Promise<TableSum> {
 }
 
 /**
- * Returns the names of the tables whose sums differ. A table that is in only one of the two databases differs
- * too.
+ * Returns the names of the tables whose row counts or checksums differ. A table that is only in one of the
+ * two databases differs too.
  */
 export function differingTables(some: Record<string, TableSum>, others: Record<string, TableSum>): string[] {
   const names = new Set([...Object.keys(some), ...Object.keys(others)])

@@ -14,7 +14,7 @@ const QUERY_MS = 10 * 60_000
 export interface Session {
   client: pg.Client
   db: Db
-  /** Returns the time of the last applied migration; 0 if there is none. */
+  /** Returns the time of the last migration that was applied; 0 if none was applied. */
   migratedAt: () => Promise<number>
   close: () => Promise<void>
 }

@@ -6,8 +6,9 @@ import { openSession } from './postgres-session'
 import { assertUsable, type TargetSession } from './target-session'
 
 /**
- * Opens a PostgreSQL database that will be filled. Exhibit servers may be using it; their writes wait during
- * the transaction. Throws an OperateError if another restore or move is using it.
+ * Opens a PostgreSQL database into which a command will insert rows. Exhibit servers may be using the
+ * database; their writes wait until the transaction of the command ends. Throws an OperateError if another
+ * restore or move is using the database.
  */
 export async function openPostgresTarget(
   url: string,

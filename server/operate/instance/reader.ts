@@ -10,12 +10,12 @@ import { OperateError } from '../fault'
 import { tablesOf, type Row, type Table } from './tables'
 
 /**
- * A read-only connection to a database. It is not a snapshot, so other processes may change what it reads.
- * The database may have another schema than this version of Exhibit.
+ * A read-only connection to a database. It is not a snapshot: other processes may change the data between two
+ * reads. The schema of the database may differ from the schema of this version of Exhibit.
  */
 export interface Reader {
   db: Db
-  /** The tables of the schema of this version. */
+  /** The tables of the schema of this version of Exhibit. */
   tables: Table[]
   /** The time of the last applied migration; 0 if there is none. */
   migratedAt: number
@@ -62,8 +62,9 @@ function openSqlite(file: string, setting: string): Opened {
 }
 
 /**
- * Removes the write-ahead log that SQLite created for reading while no server was running. SQLite removes the
- * log when the last connection that may write is closed, so such a connection is opened and closed.
+ * Removes the write-ahead log that SQLite created although a command only read the database while no server
+ * was running. SQLite removes the log when the last connection that may write is closed, so this function
+ * opens and closes such a connection.
  */
 function removeLog(file: string): void {
   try {
@@ -71,7 +72,7 @@ function removeLog(file: string): void {
     connection.prepare('SELECT 1 FROM sqlite_master').get()
     connection.close()
   } catch {
-    // If this fails, the empty log remains. The next server removes it.
+    // The empty log remains if this fails. The next server that starts removes it.
   }
 }
 

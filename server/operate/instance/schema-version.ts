@@ -10,7 +10,7 @@ export interface SchemaVersion {
 }
 
 /**
- * Checks that a database has the schema of this version of Exhibit, since its tables are read with this
+ * Checks that a database has the schema of this version of Exhibit, because the tables are read with this
  * schema. Throws NewerSchemaError, OutdatedSchemaError, or an OperateError if the database is older or empty.
  */
 export function assertPresentSchema(migrations: Migrations, migratedAt: number, setting: string): void {

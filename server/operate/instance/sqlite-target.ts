@@ -10,8 +10,8 @@ import { assertWritableFolder } from '~~/server/settings/writable-folder'
 import { assertUsable, type TargetSession } from './target-session'
 
 /**
- * Opens an SQLite file that will be filled. No server can open the file at the same time. Throws
- * DatabaseInUseError.
+ * Opens an SQLite file into which a command will insert rows. No server can open the file at the same time.
+ * Throws DatabaseInUseError if a server or another command is using the file.
  */
 export async function openSqliteTarget(
   file: string,
@@ -30,7 +30,7 @@ export async function openSqliteTarget(
       begin: async () => void connection.exec('BEGIN IMMEDIATE'),
       commit: async () => void connection.exec('COMMIT'),
       async rollback() {
-        // On a full disk, SQLite has already rolled back by itself.
+        // If the disk is full, SQLite has already rolled the transaction back.
         if (connection.inTransaction) connection.exec('ROLLBACK')
       },
       async close() {

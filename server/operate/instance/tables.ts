@@ -8,20 +8,20 @@ import { defineSchema } from '~~/server/db/tables'
 import { sqliteKit } from '~~/server/db/tables/kit'
 
 /**
- * A row as an object with the property names of the schema. The values are the same in both kinds of
- * databases.
+ * A row as an object. Its properties have the names that the schema uses. The values are the same in SQLite
+ * and PostgreSQL.
  */
 export type Row = Record<string, unknown>
 
-/** A table of the schema, for one of the two kinds of databases. */
+/** A table of the schema, as SQLite or PostgreSQL defines it. */
 export interface Table {
   /** The name of the table in the SQL of the database. */
   name: string
   table: SQLiteTable
   columns: Record<string, SQLiteColumn>
-  /** The properties that form the primary key. */
+  /** The names of the properties that form the primary key. */
   key: string[]
-  /** The properties that are foreign keys, with the name of the table to which each refers. */
+  /** The properties that are foreign keys. `table` is the name of the table to which the property refers. */
   references: { property: string; table: string }[]
 }
 
@@ -29,7 +29,7 @@ export interface Table {
 export const PAGE = 500
 
 /**
- * Returns the tables of the schema for a kind of database. Each table comes after the tables to which it
+ * Returns the tables of the schema, for SQLite or PostgreSQL. Each table comes after the tables to which it
  * refers. The table of rate limits is not included.
  */
 export function tablesOf(dialect: Dialect): Table[] {
@@ -55,8 +55,8 @@ export function tablesOf(dialect: Dialect): Table[] {
 }
 
 /**
- * Reads all rows of a table in pages, in the order of the primary key. The order is the same in both kinds of
- * databases, because texts are compared by their bytes.
+ * Reads all rows of a table in pages, in the order of the primary key. The order is the same in SQLite and
+ * PostgreSQL, because texts are compared by their bytes.
  */
 export async function* readRows(db: Db, table: Table): AsyncGenerator<Row[]> {
   let last: Row | undefined
@@ -68,7 +68,10 @@ export async function* readRows(db: Db, table: Table): AsyncGenerator<Row[]> {
   }
 }
 
-/** Reads the given columns of the rows that follow a given row. Returns at most one page of rows. */
+/**
+ * Reads one page of the rows that come after a given row; the page may be shorter. Reads only the given
+ * columns.
+ */
 export async function readPage(
   db: Db,
   { table, columns, key }: Table,

@@ -5,8 +5,8 @@ import { OperateError } from '../fault'
 import type { Table } from './tables'
 
 /**
- * A connection to a database that will be filled. It has the operations that differ between the two kinds of
- * databases.
+ * A connection to a database into which a command will insert rows. It has the operations that differ between
+ * SQLite and PostgreSQL.
  */
 export interface TargetSession {
   db: Db
@@ -25,8 +25,8 @@ interface State {
 }
 
 /**
- * Throws unless a database is without tables or has the tables of the present schema, so that databases of
- * other applications are never changed. Throws NewerSchemaError or an OperateError.
+ * Throws NewerSchemaError or an OperateError, unless a database has no tables or has the tables of this
+ * version's schema. So a command never changes the database of another application.
  */
 export function assertUsable(
   setting: string,

@@ -8,16 +8,16 @@ import { openSqliteTarget } from './sqlite-target'
 import { countRows, tablesOf, type Row, type Table } from './tables'
 import type { TargetSession } from './target-session'
 
-/** An empty database into which all rows are inserted in one transaction. */
+/** A database without rows, into which a command inserts all rows in one transaction. */
 export interface Target {
   tables: Table[]
   /** Returns the name of a table that contains rows; null if the database is empty. */
   filledTable: () => Promise<string | null>
-  /** Returns the sums of all tables. */
+  /** Returns the row count and checksum of each table. */
   sums: () => Promise<Record<string, TableSum>>
   /**
-   * Runs a function in a transaction, during which no other connection can write. The changes are visible to
-   * others only after the transaction. If the function throws, all its changes are rolled back.
+   * Runs a function in a transaction. While it runs, no other connection can write, and other connections do
+   * not see its changes. If the function throws, all its changes are rolled back.
    */
   transaction: (run: (insert: Insert) => Promise<void>) => Promise<void>
   close: () => Promise<void>
@@ -27,9 +27,9 @@ export interface Target {
 export type Insert = (table: Table, rows: Row[]) => Promise<void>
 
 /**
- * Opens a database that will be filled. If it has no tables, creates the tables of this version. Throws a
- * SettingsError or an OperateError with the name of the setting, for example if the database has other tables
- * or an older schema.
+ * Opens a database into which a command will insert rows. If the database has no tables, creates the tables
+ * of this version. Throws a SettingsError or an OperateError with the name of the setting, for example if the
+ * database has other tables or an older schema.
  */
 export async function openTarget(
   address: DatabaseAddress,
@@ -71,7 +71,8 @@ export async function openTarget(
     async transaction(run) {
       await session.begin(tables)
       try {
-        // The database must still be empty: other connections may have written after the first check.
+        // Checks again that the database is empty, because another connection may have inserted rows after
+        // the first check.
         const filled = await filledTable()
         if (filled !== null) throw notEmpty(setting, filled)
         await run(insert)
@@ -86,8 +87,8 @@ export async function openTarget(
 }
 
 /**
- * Returns a message about the row that contains U+0000, the one character that PostgreSQL cannot store; null
- * if there is no such row.
+ * Returns a message that names a row with U+0000, the one character that PostgreSQL cannot store. Returns
+ * null if no row contains it.
  */
 function unstorableRow({ name, key }: Table, rows: Row[]): string | null {
   const hasNul = (value: unknown) => typeof value === 'string' && value.includes('\0')
@@ -97,7 +98,7 @@ function unstorableRow({ name, key }: Table, rows: Row[]): string | null {
   return `PostgreSQL does not store the character U+0000, which the ${name} ${id} has; remove it there`
 }
 
-/** Returns the instruction for a database that a server or another command is using. */
+/** Returns the error message for a database that a server or another command is using. */
 export function inUse(address: DatabaseAddress, setting: string): string {
   const name = address.dialect === 'sqlite' ? address.file : 'the database'
   return `${setting}: a server uses ${name}; stop it, then run the command again`

@@ -9,16 +9,16 @@ import type { Progress } from '../progress'
 export interface MovedBlobs {
   count: number
   bytes: number
-  /** The number of blobs that were copied, because the target did not have them before. */
+  /** The number of blobs that were copied. The target already contained the other blobs. */
   copied: number
   /** The number of blobs that are missing in the source. */
   missing: number
-  /** The keys of blobs whose bytes do not match the SHA-256 in their row. They were copied unchanged. */
+  /** The keys of blobs whose bytes do not match the SHA-256 in their row. They are copied unchanged. */
   damaged: string[]
 }
 
 /**
- * Copies the blobs whose keys are in a database to another store. Then compares the size of each blob in both
+ * Copies all blobs whose keys are in a database to another store. Then compares the size of each blob in both
  * stores.
  */
 export async function moveBlobs(

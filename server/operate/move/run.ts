@@ -32,10 +32,10 @@ export interface Destination {
 }
 
 /**
- * Copies the instance in the settings, which must use SQLite, to PostgreSQL, and its blobs to another store.
- * After an interruption, the move can be run again: blobs that have arrived are not copied again, and all
- * rows are copied in one transaction. Changes nothing in the source, which no server can use during the move.
- * The exit code is 1 if blobs of the source are missing or damaged.
+ * Copies an instance that uses SQLite to PostgreSQL, and its blobs to another store. The settings determine
+ * the instance. After an interruption, the move can be run again: blobs that were already copied are skipped,
+ * and all rows are copied in one transaction. Changes nothing in the source; no server can use the source
+ * during the move. The exit code is 1 if blobs of the source are missing or damaged.
  */
 export async function move({ to, blobs }: Destination, context: Context): Promise<Result> {
   const { settings, migrations, progress } = context

@@ -7,9 +7,9 @@ import { damagedFiles, noBackup } from '../backup/verify'
 import { OperateError } from '../fault'
 
 /**
- * Reads the manifest of a backup: the manifest of the given generation, or the newest. Checks that the backup
- * is complete, that it has the schema of this version, and that its file of rows and its blob index are
- * intact. Throws an OperateError.
+ * Reads the manifest of a backup: the manifest of the given generation, or the newest one. Throws an
+ * OperateError unless the backup is complete, has the schema of this version, and has an intact file of rows
+ * and an intact blob index.
  */
 export async function checkBackup(
   place: BackupPlace,

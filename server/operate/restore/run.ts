@@ -29,9 +29,9 @@ interface Context {
 }
 
 /**
- * Restores a backup to the instance in the settings, which must be empty: first the blobs, then the secret,
- * then all rows in one transaction. An interrupted restore leaves a database without rows, so the restore can
- * be run again. Throws an OperateError if the backup is damaged or the instance is not empty.
+ * Restores a backup to the instance in the settings. First restores the blobs, then the secret, then all rows
+ * in one transaction. After an interruption the database still has no rows, so the restore can be run again.
+ * Throws an OperateError if the backup is damaged or the instance is not empty.
  */
 export async function restore(
   { from, generation }: { from: string; generation: string | null },
@@ -109,8 +109,8 @@ async function restoreBlobs(
   const source = place.blobs
   let done = 0
   const restoreOne = async ({ key, bytes, sha256 }: IndexedBlob) => {
-    // A blob of the right size was restored by an interrupted restore. It is whole, since blobs appear
-    // completely or not at all.
+    // If the blob exists with the right size, an earlier, interrupted restore has already restored it. It is
+    // complete, because a blob appears completely or not at all.
     const isPresent = (await store.getMeta(key))?.size === bytes
     if (!isPresent && !(await copyBlob(source, store, key, { bytes, sha256 })))
       throw new OperateError(`${place.name} lacks the blob ${key}; use another backup`)

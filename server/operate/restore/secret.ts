@@ -5,8 +5,9 @@ import type { BackupPlace } from '../backup/place'
 import { OperateError } from '../fault'
 
 /**
- * Returns a function that restores the secret of a backup. Throws an OperateError if the backup has none, or
- * if the server would use another secret, with which sessions and media links would not be valid.
+ * Returns a function that restores the secret of a backup. Throws an OperateError if the backup contains no
+ * secret. Also throws if the server would use another secret, because sessions and media links would then be
+ * invalid.
  */
 export async function prepareSecret(
   place: BackupPlace,

@@ -21,8 +21,8 @@ export function activeProviders(): { id: SignInProviderId; name: string }[] {
 }
 
 /**
- * Returns the options of better-auth's built-in providers that are switched on. An ID token alone never signs
- * anyone in.
+ * Returns the options of the providers that better-auth includes and that are switched on. An ID token alone
+ * is never enough to sign in.
  */
 export function socialProviderOptions(): BetterAuthOptions['socialProviders'] {
   const { providers } = settings()
@@ -51,9 +51,9 @@ export function oidcPlugins() {
     // The library checks the signature, issuer, audience and nonce of the ID token. It also checks that the
     // subject of the token equals the subject of the profile.
     requireIdTokenVerification: true,
-    // A subject is unique only within its issuer (OpenID Connect Core, 5.7). With the issuer in the key,
-    // another OIDC_ISSUER never signs people in to the accounts of the previous one. The checks above need an
-    // ID token: the sign-in fails if the provider sends none.
+    // A subject is unique only within its issuer (OpenID Connect Core, 5.7). The key contains the issuer, so
+    // that after a change of OIDC_ISSUER no one signs in to an account of the previous issuer's users. The
+    // checks above need an ID token: the sign-in fails if the provider sends none.
     accountSubject: ({
       tokens,
       profile,

@@ -1,13 +1,16 @@
 import { SettingsError } from '~~/server/settings/error'
 
-/** The location at which blobs are stored, as given by an `s3://` URL. */
+/** The location of blobs in a bucket, parsed from an `s3://` URL. */
 export interface S3Location {
   bucket: string
   /** The prefix of every object key. It is empty or ends with a slash. */
   prefix: string
-  /** The region. If it is undefined, `AWS_REGION` or the AWS configuration file determines it. */
+  /**
+   * The region of the bucket. If it is undefined, `AWS_REGION` or the AWS configuration file determines the
+   * region.
+   */
   region: string | undefined
-  /** The URL of the store; undefined for AWS. */
+  /** The URL of the store. It is undefined for AWS. */
   endpoint: string | undefined
   /** Whether the URLs of objects have the form `endpoint/bucket/key`, not `bucket.endpoint/key`. */
   pathStyle: boolean

@@ -13,7 +13,7 @@ import type { BlobUse } from '../driver'
 import { listUploads } from './list'
 import { request, type S3Store } from './store'
 
-/** The error codes for wrong credentials. A missing permission has other codes. */
+/** The error codes for wrong credentials. If only a permission is missing, the store sends other codes. */
 const CREDENTIAL_CODES = [
   'InvalidAccessKeyId',
   'SignatureDoesNotMatch',
@@ -28,13 +28,13 @@ const REGION_CODES = [
 ]
 
 /**
- * Checks that the bucket permits the operations that the server needs: lists, writes, reads and deletes a
- * tiny object. If the use is `reading`, only lists. Throws a SettingsError that contains the name of the
- * setting and a remedy. Accepts a store without free space, because the server can still read.
+ * Checks that the bucket permits the operations that the server needs. With the use `reading`, only lists
+ * objects. Otherwise also writes, reads and deletes a tiny object. Throws a SettingsError that contains the
+ * name of the setting and a remedy. Accepts a store without free space, because the server can still read.
  */
 export async function checkStore(store: S3Store, setting: string, use: BlobUse): Promise<void> {
   const { client, bucket, prefix } = store
-  // The key is not a blob key, so that the object does not appear in lists of blobs.
+  // This key is not a valid blob key, so that the object does not appear in lists of blobs.
   const probe = { Bucket: bucket, Key: `${prefix}.write-test-${randomUUID()}` }
   const list = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 })
   const put = new PutObjectCommand({ ...probe, Body: 'x' })
@@ -66,7 +66,7 @@ export async function checkStore(store: S3Store, setting: string, use: BlobUse):
   }
 }
 
-/** Returns why a bucket rejected a request, with a remedy. */
+/** Returns the reason why a bucket rejected a request, and a remedy. */
 async function faultOf({ client, bucket }: S3Store, error: unknown, permission: string): Promise<string> {
   const endpoint = await client.config.endpoint?.().catch(() => undefined)
   const host = endpoint ? `${endpoint.hostname}${endpoint.port ? `:${endpoint.port}` : ''}` : 'AWS'

@@ -10,7 +10,7 @@ import { writeObject } from './write'
 interface Options {
   store: S3Store
   direct?: DirectAccess
-  /** The size of a part: at least 5 MiB. A blob that is larger than this is sent in several parts. */
+  /** The size of a part in bytes: at least 5 MiB. A larger blob is sent in several parts. */
   partBytes?: number
 }
 

@@ -45,14 +45,15 @@ const isOwn = (error: Error) =>
   error instanceof BlobSpaceError
 
 /**
- * Returns whether a request failed before there was a response, because of the connection, the name lookup,
+ * Returns whether a request failed before there was a response: because of the connection, the name lookup,
  * TLS, a timeout or the credentials.
  */
 function isNetworkError(error: Error): boolean {
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return true
-  // The SDK may send a request to get the credentials, which may fail too.
+  // To get the credentials, the SDK may send a request, which may fail too.
   if (error.name === 'CredentialsProviderError') return true
   if (!('code' in error) || typeof error.code !== 'string') return false
-  // An `ERR_` code of Node.js that is not about TLS or a stream is caused by a bug in this program.
+  // Only `ERR_` codes about TLS or streams are network errors. Any other `ERR_` code of Node.js is caused by
+  // a bug in this program.
   return !error.code.startsWith('ERR_') || /^ERR_(?:TLS|SSL|STREAM_PREMATURE)/.test(error.code)
 }

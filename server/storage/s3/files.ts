@@ -14,11 +14,15 @@ import { openObject } from './read'
 import { createStore, request } from './store'
 import { writeObject } from './write'
 
-/** Access to files with any names under a prefix. They are stored next to blobs. */
+/**
+ * Access to files under a prefix of a bucket. The files may have any names. The blobs are under the same
+ * prefix.
+ */
 export interface BucketFiles {
   blobs: BlobDriver
   /**
-   * Returns the names of the files that are directly under the prefix, and the first segments of longer keys.
+   * Returns the names of the files that are directly under the prefix. For longer keys, returns their first
+   * segment.
    */
   list: () => Promise<string[]>
   /** Returns the text of a file; null if it does not exist. */

@@ -70,7 +70,7 @@ function isNotImplemented(error: unknown): boolean {
   return statusOf(cause) === 501 || statusOf(cause) === 405
 }
 
-/** For `catch`: ignores the error of an upload that was finished or aborted after it was listed. */
+/** For use in `catch`: ignores the error for an upload that was finished or aborted after it was listed. */
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof BlobMissingError)) throw error
 }

@@ -1,4 +1,4 @@
-/** Divides a stream of chunks into parts of given lengths, which are read one after another. */
+/** Reads a stream of chunks as a sequence of parts. The caller determines the length of each part. */
 export class PartReader {
   private readonly chunks: AsyncGenerator<Buffer>
   private rest: Buffer = Buffer.alloc(0)
@@ -8,7 +8,8 @@ export class PartReader {
   }
 
   /**
-   * Waits until the source sends its first bytes or, if it is empty, ends. Throws the error of the source.
+   * Waits until the source has sent its first bytes, or has ended without any. Throws the error of the
+   * source.
    */
   async start(): Promise<void> {
     await this.readChunk()
@@ -37,9 +38,9 @@ export class PartReader {
 }
 
 /**
- * Yields each chunk only when the next chunk, or the end of the source, has arrived. A store considers a body
- * complete when its last byte arrives, so the last chunk must not be sent before the source has ended without
- * an error.
+ * Yields each chunk with a delay: only when the next chunk has arrived, or when the source has ended. A store
+ * considers a body complete when its last byte arrives, so the last chunk must not be sent before the source
+ * has ended without an error.
  */
 export async function* confirmedChunks(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let confirmed: Buffer | undefined

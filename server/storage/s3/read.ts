@@ -8,15 +8,14 @@ import { StallTimer } from './stall-timer'
 import { request, type S3Store } from './store'
 
 /**
- * If the size of a blob is unknown, this many bytes are read when it is opened. A thumbnail is usually
- * smaller.
+ * The number of bytes that are read when a blob of unknown size is opened. A thumbnail is usually smaller.
  */
 const FIRST_BYTES = 256 * 1024
 
 /**
- * Opens an object. If the size is given, no request is sent, and a missing object causes an error at the
- * first read. Otherwise, one request returns the size, and the whole content of a small object. Throws
- * BlobMissingError.
+ * Opens an object. If the size is given, sends no request, and a missing object causes an error at the first
+ * read. Otherwise, sends one request, which returns the size, and the whole content of a small object. Throws
+ * BlobMissingError if the object does not exist.
  */
 export async function openObject(store: S3Store, key: string, size?: number): Promise<ByteSource> {
   if (size !== undefined) return objectSource(store, key, size)
@@ -99,7 +98,7 @@ function sizeOf({ ContentRange, ContentLength, Body }: Response): number {
 }
 
 /**
- * Yields the bytes of a response. The time limit applies only while the next bytes are awaited from the
+ * Yields the bytes of a response. The time limit applies only while this function waits for bytes from the
  * store, so the reader may be slow.
  */
 async function* bytesOf(

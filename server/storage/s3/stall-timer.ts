@@ -1,8 +1,8 @@
 import { UnavailableError } from '~~/server/errors/unavailable'
 
 /**
- * Limits the time for each step of a request to a store. `signal` is aborted with an {@link UnavailableError}
- * when the timer has run for `ms` milliseconds without being restarted or stopped.
+ * Limits how long a request waits for the store each time. `signal` is aborted with an
+ * {@link UnavailableError} if the timer runs for `ms` milliseconds without being restarted or stopped.
  */
 export class StallTimer {
   private readonly controller = new AbortController()

@@ -3,7 +3,9 @@ import type { S3Location } from './address'
 import { toBlobError } from './errors'
 import { StallTimer } from './stall-timer'
 
-/** The time within which the store must respond, or must accept or send the next bytes, in milliseconds. */
+/**
+ * The maximum time in milliseconds until the store responds, accepts the next bytes, or sends the next bytes.
+ */
 export const STEP_TIMEOUT_MS = 8000
 
 /** A bucket, with the client that accesses it. */
@@ -12,9 +14,12 @@ export interface S3Store {
   bucket: string
   /** Returns the object key of a blob. */
   objectKey: (key: string) => string
-  /** See {@link S3Location.prefix}. */
+  /** The prefix of every object key: see {@link S3Location.prefix}. */
   prefix: string
-  /** The time limit for each step of a request, in milliseconds. It is shorter in tests. */
+  /**
+   * The maximum time for which a request waits for the store each time, in milliseconds. Tests use a shorter
+   * time.
+   */
   stepTimeoutMs: number
 }
 
@@ -30,12 +35,14 @@ export function createStore(location: S3Location, stepTimeoutMs = STEP_TIMEOUT_M
     ...(endpoint !== undefined && { endpoint }),
     forcePathStyle: pathStyle,
     maxAttempts: 3,
-    // Only AWS supports the newer checksums, so they are not used unless an operation requires them.
+    // Only AWS supports the newer checksums, so the client sends them only if an operation requires them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // The SDK would log warnings to the console. The warnings are not needed, since errors are thrown.
+    // Disables the warnings that the SDK would write to the console. They are not needed, since errors are
+    // thrown.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    // The number of connections is not limited, because a client that stops receiving occupies a connection.
+    // The number of connections is not limited, because each client that stops receiving occupies a
+    // connection.
     requestHandler: { connectionTimeout: 3000, httpAgent: sockets, httpsAgent: sockets },
   }
   return { client: new S3Client(config), bucket, prefix, objectKey: key => prefix + key, stepTimeoutMs }
@@ -44,13 +51,13 @@ export function createStore(location: S3Location, stepTimeoutMs = STEP_TIMEOUT_M
 interface RequestOptions {
   /** The key of the requested blob, for error messages. */
   key?: string
-  /** The timer of the caller. It is stopped while the caller does not wait for the store. */
+  /** The timer of the caller. The caller stops it while it does not wait for the store. */
   timer?: StallTimer
 }
 
 /**
- * Sends a request with a signal that aborts it, and waits for the response until the time limit of the store.
- * Throws the errors of the driver.
+ * Sends a request and waits for the response. Aborts the request if the store exceeds the time limit. Throws
+ * errors in the form that {@link toBlobError} returns.
  */
 export async function request<T>(
   store: S3Store,
@@ -62,7 +69,8 @@ export async function request<T>(
   timer.signal.addEventListener('abort', onAbort, { once: true })
   timer.start()
   try {
-    // The race ends immediately when the signal is aborted, even if the SDK pauses between two attempts.
+    // This promise settles immediately when the signal is aborted, even if the SDK pauses between two
+    // attempts.
     return await Promise.race([send(timer.signal), aborted.promise])
   } catch (error) {
     throw timer.signal.aborted ? timer.signal.reason : toBlobError(error, key)

@@ -15,7 +15,7 @@ import { confirmedChunks, PartReader } from './part-reader'
 import { StallTimer } from './stall-timer'
 import { request, type S3Store } from './store'
 
-/** The default size of a part. A blob that is larger than this is sent in several parts. */
+/** The default size of a part in bytes. A larger blob is sent in several parts. */
 export const PART_BYTES = 64 * 1024 * 1024
 
 /**
@@ -48,8 +48,8 @@ export async function writeObject(
 }
 
 /**
- * Stores a blob in several parts. If this fails, aborts the upload so that no part remains, unless the store
- * does not respond.
+ * Stores a blob in several parts. If this fails, aborts the upload, so that no part remains. Waits until the
+ * upload is aborted, unless the store does not respond.
  */
 async function writeParts(
   store: S3Store,
@@ -85,16 +85,16 @@ async function writeParts(
     const aborted = request(store, abortSignal =>
       client.send(new AbortMultipartUploadCommand(upload), { abortSignal }),
     ).catch(() => {})
-    // If the store does not respond, waiting for the abort would only delay the error. The sweep aborts such
-    // uploads.
+    // If the store does not respond, waiting for the abort would only delay the error. The sweep later aborts
+    // uploads that remained.
     if (!isUnavailable(error)) await aborted
     throw error
   }
 }
 
 /**
- * Sends a body of known length. The store must accept each chunk and send the response within the time limit,
- * but the source may be slow. If the source fails, the request is aborted, because the SDK would wait
+ * Sends a body of known length. The store must accept each chunk, and later send the response, within the
+ * time limit. The source may be slow. If the source fails, aborts the request, because the SDK would wait
  * forever.
  */
 function sendBytes<T>(

@@ -1,6 +1,6 @@
 import { TEXT_HEIGHT, textPixels } from './font'
 
-/** Pixels of the drawing per pixel of the font. */
+/** The number of drawing pixels per font pixel. */
 const FONT_SCALE = 2
 /** The margin around the text in pixels of the drawing. */
 const MARGIN = 4

@@ -8,14 +8,14 @@ const MARGIN = 0.6
  */
 const MIN_SIDE = 480
 /**
- * The maximum ratio of the long side to the short side. Models scale a picture down until its long side fits
- * their limit, so a narrow crop would lose detail.
+ * The maximum ratio of the long side of a crop to its short side. Models scale a picture down until its long
+ * side fits their limit, so a narrow crop would lose detail.
  */
 const MAX_ASPECT = 2
 
 /**
- * Returns the part of a picture to show for a mark, in whole pixels: the mark with a margin, within the
- * picture.
+ * Returns the part of a picture that is shown for a mark, in whole pixels. It contains the mark and a margin,
+ * and is within the picture.
  */
 export function cropAround(mark: Box, picture: Size): Box {
   let width = Math.max(MIN_SIDE, mark.width * (1 + 2 * MARGIN))
@@ -28,8 +28,8 @@ export function cropAround(mark: Box, picture: Size): Box {
 }
 
 /**
- * Returns start and length, in whole pixels, of a section with this center and length. Moves it to stay
- * between 0 and `end`.
+ * Returns the start and the length of a section, in whole pixels. The section has the given center and
+ * length, but is moved if it would begin before 0 or end after `end`.
  */
 function within(center: number, length: number, end: number): [start: number, length: number] {
   const whole = Math.min(end, Math.round(length))

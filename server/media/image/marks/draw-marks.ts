@@ -1,26 +1,23 @@
 import { TEXT_HEIGHT, textPixels, textWidth } from './font'
 import type { ImagePoint, Size } from '#shared/annotation/projection'
 
-/** A mark in pixels of the drawing. */
+/** A mark whose points are in pixels of the drawing. */
 export interface DrawnMark {
   lines: ImagePoint[][]
-  /** A number in a disc, with its center. */
+  /** The number of the mark. It is drawn in a disc whose center is `at`. */
   label?: { value: number; at: ImagePoint }
 }
 
 type Color = readonly [red: number, green: number, blue: number]
 
 const ORANGE: Color = [0xff, 0x5a, 0x1f]
-/** The background color of a number. Its contrast with the white digits is 5 to 1. */
+/** The background color of a number. Its contrast ratio to the white digits is 5 to 1. */
 const PIN: Color = [0xc9, 0x3c, 0x08]
 const WHITE: Color = [0xff, 0xff, 0xff]
-/**
- * Half the width of a line, and half the width of the line with its white rim. The rim makes the line visible
- * on any picture.
- */
+/** Half the width of a line without and with its white rim. The rim makes the line visible on any picture. */
 const LINE = 1.75
 const RIM = 3.5
-/** Pixels of the drawing per pixel of the font, and the margin of a number in its disc. */
+/** The number of drawing pixels per font pixel, and the margin between a number and the edge of its disc. */
 const FONT_SCALE = 2
 const DISC_MARGIN = 5
 
@@ -43,14 +40,14 @@ export function drawMarks({ width, height }: Size, marks: readonly DrawnMark[]):
   return pixels
 }
 
-/** Returns the radius of the disc of a number, with its rim. */
+/** Returns the radius of the disc that contains a number. The radius includes the white rim. */
 export function discRadius(value: number): number {
   return (Math.hypot(textWidth(String(value)), TEXT_HEIGHT) / 2) * FONT_SCALE + DISC_MARGIN
 }
 
 /**
- * Stores in `distances` how far each nearby pixel is from a line segment, if this is less than the stored
- * distance.
+ * Updates `distances` for the pixels near a line segment. An entry is the distance of a pixel to the nearest
+ * line segment that was measured so far.
  */
 function measure(distances: Float32Array, size: Size, from: ImagePoint, to: ImagePoint): void {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
@@ -83,8 +80,8 @@ function drawLabel(pixels: Buffer, size: Size, { value, at }: { value: number; a
 }
 
 /**
- * Calls a function for each pixel within `margin` of the box that contains some points, with the center of
- * the pixel and its index.
+ * Calls a function for each pixel in the box that contains the given points, and within `margin` around this
+ * box. Passes the center of the pixel and the index of the pixel.
  */
 function forEachPixel(
   { width, height }: Size,
@@ -102,12 +99,13 @@ function forEachPixel(
 }
 
 /**
- * Returns how much of a pixel a round shape covers (0 to 1), from the distance of the pixel to the center
- * line and the radius of the shape. The edge is one pixel wide, so that it looks smooth.
+ * Returns which fraction of a pixel a round shape covers (0 to 1). `distance` is the distance of the pixel to
+ * the center line of the shape, `radius` the radius of the shape. The edge is one pixel wide, so that it
+ * looks smooth.
  */
 const coverage = (distance: number, radius: number) => Math.max(0, Math.min(1, radius + 0.5 - distance))
 
-/** Paints a color over a pixel. */
+/** Blends a color over a pixel. `alpha` is the opacity of the color. */
 function blend(pixels: Buffer, index: number, color: Color, alpha: number): void {
   if (alpha === 0) return
   const at = index * 4

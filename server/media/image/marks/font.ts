@@ -13,7 +13,10 @@ const rows = [
   '01110 01110 11111 01110 00010 01110 01110 01000 01110 01100 01111 11110 01110 01000 01110 10000 00110',
 ].map(row => row.split(' '))
 
-/** The width of a character with the gap to the next, and its height, in pixels of the font. */
+/**
+ * The width of a character including the gap to the next character, and the height of a character, in pixels
+ * of the font.
+ */
 const ADVANCE = 6
 export const TEXT_HEIGHT = 7
 
@@ -21,8 +24,8 @@ export const TEXT_HEIGHT = 7
 export const textWidth = (text: string): number => text.length * ADVANCE - 1
 
 /**
- * Returns the positions of the pixels that are set in a text, from its upper left corner. A character that is
- * not in the font is left blank.
+ * Returns the positions of the pixels that draw a text, relative to its upper left corner. A character that
+ * is not in the font is left blank.
  */
 export function textPixels(text: string): { x: number; y: number }[] {
   return [...text].flatMap((character, index) =>

@@ -10,7 +10,7 @@ export function orientationIn(tiff: Buffer): number {
   return entry && entry.type === SHORT && entry.value >= 1 && entry.value <= 8 ? entry.value : 1
 }
 
-/** Returns whether EXIF data has an orientation that the decoder applies but Chromium ignores. */
+/** Returns whether EXIF data has an orientation that Chromium ignores although the decoder applies it. */
 export function hasForeignOrientation(tiff: Buffer): boolean {
   const entry = orientationEntry(tiff)
   return entry !== null && entry.type !== SHORT

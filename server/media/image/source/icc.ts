@@ -37,7 +37,7 @@ const transposed = ([a, b, c]: Matrix): Matrix => [
   [a[2], b[2], c[2]],
 ]
 
-/** Returns the inverse of a matrix, by the adjugate; null if it has none. */
+/** Computes the inverse of a matrix with the adjugate method. Returns null if the matrix has no inverse. */
 function inverse([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix | null {
   const determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
   if (Math.abs(determinant) < 1e-9) return null
@@ -50,7 +50,8 @@ function inverse([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix | null {
 }
 
 /**
- * Returns the XYZ color of each channel at full brightness, adapted to D50; null for impossible primaries.
+ * Returns the XYZ color of each channel at full brightness, adapted to D50. Returns null if no display could
+ * have such primaries.
  */
 function colorants({ red, green, blue, white }: Primaries): Vector[] | null {
   const all = [red, green, blue, white]
@@ -73,7 +74,7 @@ const u32 = (value: number): Buffer => {
   bytes.writeUInt32BE(value)
   return bytes
 }
-/** Encodes a number with 16 fractional bits. */
+/** Encodes a number as a fixed-point number with 16 fractional bits. */
 const fixed = (value: number): Buffer => {
   const bytes = Buffer.alloc(4)
   bytes.writeInt32BE(Math.round(Math.min(value, 32_767) * 65_536))
@@ -114,7 +115,8 @@ function written(space: 'RGB ' | 'GRAY', tags: Record<string, Buffer>): Buffer {
 }
 
 /**
- * Returns an ICC profile for color or gray pictures with a transfer function; null for impossible primaries.
+ * Returns an ICC profile for color or gray pictures with a transfer function. Returns null if no display
+ * could have such primaries.
  */
 export function profileOf(primaries: Primaries, transfer: Transfer, space: 'RGB ' | 'GRAY'): Buffer | null {
   const xyz = colorants(primaries)

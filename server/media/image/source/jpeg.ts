@@ -14,8 +14,8 @@ const VERSION = 14 + 8
 const OF_COLORS = 14 + 16
 
 /**
- * The maximum number of segments, and of fill bytes before them, that are read. Reading more would take
- * seconds.
+ * The maximum number of segments, and of the fill bytes between them, that are read. Reading more of them
+ * would take seconds.
  */
 const MAX_STEPS = 20_000
 
@@ -77,7 +77,7 @@ export async function* segmentsOf(source: ByteSource): AsyncIterable<Segment> {
     const head = await read(at, 5)
     const marker = head[1] ?? 0
     if (head.length < 5 || head[0] !== 0xff || marker === START_OF_SCAN) return
-    // Bytes of 0xff may precede a marker.
+    // Skips a fill byte: bytes of 0xff may precede a marker.
     if (marker === 0xff) {
       at += 1
       continue

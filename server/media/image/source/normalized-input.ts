@@ -6,10 +6,10 @@ import { normalizedPng } from './png'
 import { normalizedWebp } from './webp'
 
 /**
- * Returns an input for the decoder that makes it show a picture as Chromium does. The input is the path or
- * the bytes of the file, or changed bytes. Changes are necessary because the decoder and Chromium use
- * different data outside of the pixels (colors, orientation, transparency, the first frame). Throws a
- * MediaError for a picture that cannot be shown as Chromium does.
+ * Returns an input with which the decoder shows a picture as Chromium does: the path of the file, its bytes,
+ * or changed bytes. Changes are necessary because the decoder and Chromium interpret some data outside of the
+ * pixels differently (colors, orientation, transparency, the first frame). Throws a MediaError for a picture
+ * that cannot be shown as Chromium does.
  */
 export async function normalizedInput(source: ByteSource, mime: Mime): Promise<Buffer | string> {
   const plain = await plains[mime]?.(source)

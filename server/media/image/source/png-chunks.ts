@@ -12,7 +12,10 @@ export interface Chunk {
   data: Buffer
 }
 
-/** The largest number of chunks before the picture data: a decoder creates an object for some of them. */
+/**
+ * The largest number of chunks before the picture data. It is limited because a decoder creates an object for
+ * some of the chunks.
+ */
 const MAX_CHUNKS = 10_000
 
 /** The position of a chunk in a file. The chunk begins at `at`, and its data at `dataAt`. */

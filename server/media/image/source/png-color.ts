@@ -10,7 +10,7 @@ import { chunksBeforeData, written, type ChunkPlace } from './png-chunks'
  * precedence.
  */
 const STATEMENTS = ['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM']
-/** The largest number of bytes of an inflated profile. */
+/** The largest number of bytes of a color profile after decompression. */
 const MAX_PROFILE_BYTES = 4 * 1024 * 1024
 
 const D65: Chromaticity = [0.3127, 0.329]
@@ -24,7 +24,7 @@ const SRGB = primaries([0.64, 0.33], [0.3, 0.6], [0.15, 0.06])
 const NTSC = primaries([0.63, 0.34], [0.31, 0.595], [0.155, 0.07])
 const ILLUMINANT_C: Chromaticity = [0.31, 0.316]
 
-/** The color primaries for each number in ITU-T H.273, table 2. */
+/** The color primaries by their number in ITU-T H.273, table 2. */
 const PRIMARIES: Record<number, Primaries> = {
   1: SRGB,
   4: primaries([0.67, 0.33], [0.21, 0.71], [0.14, 0.08], ILLUMINANT_C),
@@ -41,7 +41,7 @@ const PRIMARIES: Record<number, Primaries> = {
 /** The transfer function of the displays that videos of ITU-R BT.709 are made for (BT.1886). */
 const BT_1886: Transfer = [2.4]
 const SRGB_CURVE: Transfer = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
-/** The transfer function for each number of transfer characteristics in ITU-T H.273, table 3. */
+/** The transfer functions by the number of their transfer characteristics in ITU-T H.273, table 3. */
 const TRANSFERS: Record<number, Transfer> = {
   1: BT_1886,
   4: [2.2],
@@ -58,8 +58,8 @@ const TRANSFERS: Record<number, Transfer> = {
 /** The transfer characteristics of high dynamic range: PQ and HLG. */
 const HDR: Record<number, string> = { 16: 'PQ', 18: 'HLG' }
 /**
- * If no primaries are declared, a gamma that differs from the gamma of sRGB by at most this share is treated
- * as sRGB.
+ * If a PNG declares no primaries, a gamma that differs from the gamma of sRGB by at most this fraction is
+ * treated as sRGB.
  */
 const GAMMA_TOLERANCE = 0.05
 
@@ -109,8 +109,8 @@ export async function withOneProfile(source: ByteSource): Promise<Buffer | null>
 }
 
 /**
- * Returns the ICC profile with which a PNG has to be shown; null for sRGB, and `of the file` for the profile
- * in the file.
+ * Returns the ICC profile that defines the colors of a PNG: null for sRGB, and `of the file` for the profile
+ * that the file contains.
  */
 function profileFor(found: Statements, space: 'RGB ' | 'GRAY'): Buffer | null | 'of the file' {
   const { cICP, iCCP, sRGB, gAMA, cHRM } = found
@@ -137,8 +137,8 @@ function unshowable(what: string, hint: string): MediaError {
 }
 
 /**
- * Returns the ICC profile in an iCCP chunk. `grayOf` is a gray profile with the same curve, if the profile is
- * for colors. Returns null if the chunk contains no profile.
+ * Returns the ICC profile in an iCCP chunk. If the profile is for colors, `grayOf` is a gray profile with the
+ * same curve. Returns null if the chunk contains no profile.
  */
 function profileIn(chunk: Buffer | undefined): { data: Buffer; grayOf: Buffer | null } | null {
   if (!chunk) return null

@@ -4,8 +4,8 @@ import { chunksBeforeData, chunksOf, SIGNATURE, written } from './png-chunks'
 import { withOneProfile } from './png-color'
 
 /**
- * Returns a PNG that is changed so that the decoder shows it as Chromium does, with the same colors and
- * orientation, and the first frame of an animation. Returns null if no change is necessary. Throws a
+ * Returns a PNG that is changed so that the decoder shows it as Chromium does: with the same colors and
+ * orientation, and with the first frame if it is animated. Returns null if no change is necessary. Throws a
  * MediaError for a picture that cannot be shown as Chromium does.
  */
 export async function normalizedPng(source: ByteSource): Promise<Buffer | null> {
@@ -15,7 +15,7 @@ export async function normalizedPng(source: ByteSource): Promise<Buffer | null> 
 }
 
 /**
- * Returns the first frame of an animated PNG as a still PNG, if the default image of the file is not part of
+ * Returns the first frame of an animated PNG as a still PNG, if the static image of the file is not part of
  * the animation (PNG, third edition, 4.9). Returns null for any other file.
  */
 async function firstFrame(source: ByteSource): Promise<Buffer | null> {

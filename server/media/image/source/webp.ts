@@ -11,7 +11,7 @@ const ALPHA = 0x10
  */
 export async function normalizedWebp(source: ByteSource): Promise<Buffer | null> {
   const head = await source.read(0, Math.min(30, source.size))
-  // Only the extended format has metadata and flags.
+  // Only the extended format has metadata and flags, so files in other formats need no change.
   if (head.toString('latin1', 12, 16) !== 'VP8X') return null
   const read = windowedReader(source)
   const flags = head[20] ?? 0
@@ -24,14 +24,15 @@ export async function normalizedWebp(source: ByteSource): Promise<Buffer | null>
     if (dropped.has(type)) places.push(at)
     // The alpha bit of VP8L follows its signature and 28 bits of size (RFC 9649, 3.4).
     if (type === 'VP8L') hasAlpha ||= ((chunk[12] ?? 0) & 0x10) !== 0
-    // The chunks of an animation frame begin after 16 bytes.
+    // An animation frame contains chunks, which begin 16 bytes after its header. Other chunks are skipped as
+    // a whole.
     at += 8 + (type === 'ANMF' ? 16 : length + (length % 2))
   }
   const isUnflagged = hasAlpha && !(flags & ALPHA)
   if (places.length === 0 && !isUnflagged) return null
   const file = Buffer.from(await readWhole(source))
   if (isUnflagged) file.writeUInt8(flags | ALPHA, 20)
-  // A chunk is removed by giving it an unknown type, which decoders skip.
+  // A chunk gets an unknown type instead of being removed, because decoders skip unknown chunks.
   for (const at of places) file.write('none', at, 'latin1')
   return file
 }
