@@ -5,7 +5,7 @@ export default defineAppConfig({
       // stage would stay visible through that overlay.
       variants: { overlay: { true: { overlay: 'bg-black/40' } } },
       slots: {
-        // In a low window, the whole dialog scrolls.
+        // In a window of small height, the whole dialog scrolls.
         content: 'low-window:overflow-y-auto!',
         header: 'shrink-0',
         body: 'low-window:shrink-0 low-window:overflow-visible!',
@@ -13,7 +13,7 @@ export default defineAppConfig({
       },
     },
     slideover: { slots: { overlay: 'bg-black/40' } },
-    // On touch screens, an input is as high as a fingertip.
+    // On touch screens, an input is at least 44 CSS pixels high, so that a finger hits it.
     input: { slots: { base: 'pointer-coarse:min-h-11' } },
   },
 })

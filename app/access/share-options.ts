@@ -2,7 +2,7 @@ import type { ShareLinkState } from '#shared/contract/share-link'
 import { common } from '~/text/common'
 import { text } from '~/text/share'
 
-/** The fields of a form for a share link. If `password` is empty, the present password does not change. */
+/** The fields of a form for a share link. If `password` is empty, the current password does not change. */
 export interface ShareOptionsForm {
   allowComments: boolean
   allowDownload: boolean
@@ -28,8 +28,8 @@ export const shareOptionsOf = (
 })
 
 /**
- * Returns the body of the request. If `password` is null, the server removes the present password; if it is
- * undefined, the server keeps it.
+ * Returns the body of the request. If `password` is null, the server removes the current password; if
+ * `password` is undefined, the server does not change the password.
  */
 export const shareOptionsBody = ({ hasPassword, password, ...allowed }: ShareOptionsForm) => ({
   ...allowed,

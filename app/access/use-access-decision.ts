@@ -5,15 +5,15 @@ import { text } from '~/text/inbox'
 import { roleLabels } from '~/workspace/role-labels'
 
 /**
- * Decides an access request. If another owner has decided it before, a toast explains this, and the request
- * is treated as decided.
+ * Returns the functions that decide an access request. If another owner has already decided the request, a
+ * toast explains this, and the functions do not throw.
  */
 export function useAccessDecision({ id, person, workspace }: AccessRequest) {
   const api = useApi()
   const toast = useToast()
   const { workspaceId } = useWorkspace()
 
-  /** Returns whether this call decided the request. */
+  /** Sends a decision. Returns false if the request was already decided. */
   async function decide(send: () => Promise<unknown>): Promise<boolean> {
     try {
       await send()
@@ -26,7 +26,9 @@ export function useAccessDecision({ id, person, workspace }: AccessRequest) {
   }
 
   return {
-    /** Adds the person to the workspace. A toast contains the person's name. Throws {@link ApiError}. */
+    /**
+     * Adds the person to the workspace, and shows a toast with the person's name. Throws {@link ApiError}.
+     */
     async accept(role: (typeof invitedRoles)[number]) {
       const send = () => api('POST /api/access-requests/{id}/accept', { params: { id }, body: { role } })
       if (!(await decide(send))) return
@@ -34,7 +36,8 @@ export function useAccessDecision({ id, person, workspace }: AccessRequest) {
         title: text.accessRequests.accepted(person.name, workspace.name),
         description: roleLabels[role].label,
         color: 'neutral',
-        // The people page lists only the people of the open workspace.
+        // The toast links to the people page only if the person joined the open workspace, because the page
+        // does not list other workspaces.
         actions:
           workspace.id === workspaceId.value
             ? [{ label: text.accessRequests.showPeople, to: '/settings/people' }]

@@ -1,5 +1,6 @@
 /**
- * Whether a text has the format of a review's or a project's id. An incomplete link may contain another text.
+ * Returns whether a text has the format of a review id or a project id. The text comes from the URL of the
+ * page, which may be incomplete.
  */
 export const isSubjectId = (id: string) => /^(?:rev|prj)_[0-9A-Za-z]{1,64}$/.test(id)
 

@@ -1,9 +1,12 @@
-/** The path of uploaded avatars. Avatars of sign-in providers have other URLs and are not shown. */
+/**
+ * The start of the path of every uploaded avatar. Avatars of sign-in providers have other URLs and are not
+ * shown.
+ */
 const ownPath = '/api/avatars/'
 
 /**
- * The avatars of the people who share a workspace with the signed-in person. They are loaded only once, after
- * the page: see app/plugins/avatars.client.ts.
+ * The avatars of the people who share a workspace with the signed-in person. They are loaded once, after the
+ * page is mounted: see app/plugins/avatars.client.ts.
  */
 export function useAvatars() {
   const { me } = useSession()

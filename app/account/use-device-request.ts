@@ -5,7 +5,7 @@ interface LookupResult {
   status: 'pending' | 'approved' | 'denied'
   client_id?: string
 }
-/** The state of a device's request. In the state `claimed`, the request belongs to another account. */
+/** The state of a device's request to sign in. `claimed`: another account has claimed the request. */
 export type DeviceRequestState = 'pending' | 'claimed' | 'approved' | 'denied' | 'unknown' | 'expired'
 
 const errorStates: Partial<Record<string, DeviceRequestState>> = {
@@ -18,8 +18,8 @@ const errorStates: Partial<Record<string, DeviceRequestState>> = {
  * signed-in person, who then approves or denies it.
  */
 export function useDeviceRequest(code: () => string) {
-  // Loaded in the browser only. The server limits these requests by the IP address of the client, and a
-  // request that is made during server rendering has no client address.
+  // Loads the request in the browser only: the server limits the rate of these calls by the client's IP
+  // address, and a call during server rendering has no client address.
   const { data, error, refresh } = useAsyncData(
     () => `device-${code()}`,
     () => authRequest<LookupResult>(`device?user_code=${code()}`),

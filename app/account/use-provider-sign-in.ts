@@ -12,12 +12,12 @@ export function useProviderSignIn() {
   return {
     /**
      * Signs in and then opens `redirect`, a path of this site. After a failure, the provider redirects to the
-     * sign-in page with a code in `error`. `invitation`: the token that allows the person to sign up if this
-     * requires an invitation.
+     * sign-in page with an error code in the query parameter `error`. `invitation`: the token of an
+     * invitation, for a server on which only invited people can sign up.
      */
     signInWith(provider: SignInProvider['id'], redirect: string, invitation?: string) {
-      // The sign-in page redirects people who are signed in. It checks `redirect` in any case, so no other
-      // check is needed.
+      // The provider returns to the sign-in page, which then opens `redirect`. That page validates
+      // `redirect`, so no check is needed here.
       const back = `/sign-in?redirect=${encoded(redirect)}`
       return leave('sign-in/social', {
         provider,

@@ -1,12 +1,13 @@
-/** Continues on the page after the session has expired and the person has signed in again. */
+/** Resumes the open page after the session has expired and a person has signed in again. */
 export function useReturnedSession() {
   const api = useApi()
   const { me } = useSession()
   const { sessionExpired, signInPrompted } = useConnection()
 
   /**
-   * Loads the data of the page again, which also sends the messages that wait. Reloads the page if another
-   * person has signed in, who must not see its content.
+   * If the same person has signed in, loads the data of the page again, and lets the page send its unsent
+   * messages. If another person has signed in, reloads the page, because that person must not see its
+   * content.
    */
   async function resume(isSamePerson: boolean) {
     if (!isSamePerson) return reloadNuxtApp({ force: true })

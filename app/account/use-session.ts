@@ -42,20 +42,23 @@ export function useSession() {
     me,
     suspended,
     refresh,
-    /** Signs in. Throws {@link ApiError}, also if the browser does not store the session. */
+    /** Signs in. Throws {@link ApiError}, also if the browser does not store the session cookie. */
     async signIn(email: string, password: string) {
       await post('sign-in/email', { email, password })
       await refresh()
       if (me.value === null && !suspended.value)
         throw new ApiError(text.notSignedIn, 401, 'unauthorized', text.allowCookies, null)
     },
-    /** Signs up. `invitation`: the token that allows this if the server requires an invitation. */
+    /**
+     * Signs up. `invitation`: the token of an invitation, for a server on which only invited people can sign
+     * up.
+     */
     signUp: (name: string, email: string, password: string, invitation?: string) =>
       post('sign-up/email', { name, email, password, ...(invitation && { invitation }) }).then(refresh),
     requestPasswordReset: (email: string) =>
       post('request-password-reset', { email, redirectTo: '/reset-password' }),
     /**
-     * Sets the password of the person to whom the link was sent, ends all their sessions, and opens the
+     * Sets the password of the person to whom the reset link was sent, ends all their sessions, and opens the
      * sign-in page. Also works while a person is signed in.
      */
     async resetPassword(token: string, newPassword: string) {
@@ -68,7 +71,7 @@ export function useSession() {
       clearDraftTexts()
       await leaveTo('/sign-in')
     },
-    /** Deletes drafts and opens the sign-in page after the account was deleted. */
+    /** Deletes drafts and opens the sign-in page. Call this after the account was deleted. */
     async leaveDeletedAccount() {
       clearDraftTexts()
       await leaveTo('/sign-in?error=account_deleted')

@@ -2,8 +2,8 @@ import type { ApiResponse } from '#shared/client'
 
 /**
  * The sign-in options of this server; undefined until they are loaded. They are loaded again on each visit.
- * `useAsyncData` is not used, because nothing else on the sign-in page needs it and its code is half as large
- * as that of the form.
+ * They are not loaded with `useAsyncData`, because nothing else on the sign-in page uses it, and its code is
+ * half as large as the code of the form.
  */
 export function useSignInOptions() {
   const api = useApi()

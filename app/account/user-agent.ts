@@ -25,6 +25,6 @@ export function deviceName(userAgent: string | null): string {
   const browser = nameIn(browsers)
   const system = nameIn(systems)
   if (browser && system) return text.browserOn(browser, system)
-  // The first word of a program's header is its name, such as "curl/8.5.0".
+  // The header of a program, such as "curl/8.5.0", starts with the program's name.
   return browser ?? system ?? (header.split(/[\s/]/)[0] || text.unknown)
 }

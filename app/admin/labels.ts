@@ -7,5 +7,5 @@ export const subjectStates: readonly SubjectState[] = ['active', 'suspended', 'd
 /** Returns the name of the state of a person or a workspace. */
 export const stateLabel = (state: SubjectState): string => text.states[state]
 
-/** Returns the sentence about an event. It contains the slots `{actor}` and `{subject}`. */
+/** Returns the sentence about an action of an administrator, with the slots `{actor}` and `{subject}`. */
 export const adminEventText = (kind: AdminEvent['kind']): string => text.events[kind]

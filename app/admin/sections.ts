@@ -1,6 +1,6 @@
 import { adminSections as text } from '~/text/shell'
 
-/** Returns the pages of administration. */
+/** Returns the links to the administration pages. */
 export const adminSections = () => [
   { to: '/admin', label: text.workspaces },
   { to: '/admin/people', label: text.people },

@@ -4,7 +4,7 @@ import { useListFilter } from './use-list-filter'
 
 type Filter = ReturnType<typeof useListFilter>['query']['value']
 
-/** A list that the query parameters `search` and `state` filter. */
+/** A list of people or workspaces, filtered by the query parameters `search` and `state`. */
 function useFilteredList<T extends { id: string }>(
   name: string,
   read: (query: Filter & { before?: string }) => Promise<Page<T>>,

@@ -1,6 +1,8 @@
 import { subjectStates } from './labels'
 
-/** The filters of a list: a search text and the state of the items. The URL of the page stores them. */
+/**
+ * The filters of a list: a search text and the state of the items. They are stored in the URL of the page.
+ */
 export function useListFilter() {
   const route = useRoute()
   const { search, searched, replace } = useQuerySearch()
@@ -12,7 +14,7 @@ export function useListFilter() {
   return {
     search,
     state,
-    /** The filter, as the query parameters of the API operations. */
+    /** The filters as query parameters for the API. */
     query: computed(() => ({ search: searched.value || undefined, state: state.value })),
   }
 }

@@ -1,4 +1,4 @@
-/** The speeds that J and L step up to when they are pressed repeatedly. */
+/** The playback speeds that repeated presses of J or L go through. */
 const GEARS = [1, 2, 4] as const
 /** Common frame rates. A measured rate that is near one of them is rounded to it. */
 const COMMON_RATES = [
@@ -22,9 +22,9 @@ const COMMON_RATES = [
 export const ASSUMED_RATE = 30
 
 /**
- * Returns the speed after J, K or L is pressed. Each press of J or L in the same direction increases the
- * speed; a change of direction returns to normal speed. The speed is 0 while paused, and negative while the
- * video plays backwards.
+ * Returns the playback speed after J, K or L is pressed. Each press of J or L in the same direction increases
+ * the speed; a change of direction returns to normal speed. The speed is 0 while paused, and negative while
+ * the video plays backwards.
  */
 export function shuttle(speed: number, key: 'back' | 'stop' | 'forward'): number {
   if (key === 'stop') return 0
@@ -34,9 +34,9 @@ export function shuttle(speed: number, key: 'back' | 'stop' | 'forward'): number
 }
 
 /**
- * Measures frames per second from the times, in seconds, of frames that were presented one after another.
- * Browsers skip frames but never add any, so the shorter intervals are used. Returns {@link ASSUMED_RATE} if
- * there are too few times.
+ * Returns the frame rate of a video whose successive frames were presented at these times, in seconds.
+ * Browsers skip frames but never add any, so the shorter intervals between frames are used. Returns {@link
+ * ASSUMED_RATE} if there are too few times.
  */
 export function frameRate(times: readonly number[]): number {
   const gaps = times
@@ -48,7 +48,7 @@ export function frameRate(times: readonly number[]): number {
   return typical === undefined || gaps.length < 6 ? ASSUMED_RATE : rateOf(typical)
 }
 
-/** Returns the frame rate for the duration of one frame in seconds. */
+/** Returns the frame rate of a video whose frames last `duration` seconds. */
 export function rateOf(duration: number): number {
   const deviation = (rate: number) => Math.abs(rate * duration - 1)
   const nearest = COMMON_RATES.toSorted((a, b) => deviation(a) - deviation(b))[0] ?? ASSUMED_RATE

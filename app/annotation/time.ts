@@ -1,8 +1,8 @@
 import { clamp } from '#shared/annotation/fraction'
 
 /**
- * Frames per second: the lowest rate that is used to decide whether a mark is drawn. A still image in a
- * screen recording is one frame that may last for seconds, but marks are not drawn that long.
+ * Frames per second: when the page decides whether a mark is drawn, a lower frame rate counts as this one.
+ * One frame of a screen recording may last for seconds, but its marks must not be drawn that long.
  */
 const SLOWEST_RATE = 10
 
@@ -23,7 +23,7 @@ export function formatMoment(ms: number, endMs?: number | null): string {
 
 /**
  * Returns whether a video at position `ms` shows the video time or range of a comment. Half a frame is added
- * on both sides, because a video time is seldom the start of its frame.
+ * before and after, because the video time of a comment is seldom the start of a frame.
  */
 export function isAtMoment(
   { timestampMs, endMs }: { timestampMs: number | null; endMs?: number | null },

@@ -8,16 +8,18 @@ export const MIN_SCALE = 0.02
 export const MAX_SCALE = 16
 /** The factor of one step of zooming in, such as a press of the key +. Zooming out divides by this factor. */
 export const ZOOM_STEP = 1.25
-/** CSS pixels: at least this much of the image always stays on the stage, but at most half the stage. */
+/**
+ * CSS pixels: on each axis, at least this length of the image stays on the stage, or half the length of the
+ * stage if that is less.
+ */
 const MIN_VISIBLE = 64
 
-/** Image pixels: an image whose longer side is at most this long is tiny, such as an icon. */
+/** Image pixels: the maximum width and height of a tiny image, such as an icon. */
 const TINY = 128
 
 /**
- * Centers the whole image on the stage. The scale is at most 1, so that a small image is not magnified. Only
- * a tiny image is magnified, to at most half the stage and by a whole number, so that all its pixels are
- * squares of the same size.
+ * Centers the whole image on the stage. Shrinks an image that is larger than the stage. Magnifies only a tiny
+ * image, to at most half the stage: by an integer, so that all its pixels are squares of the same size.
  */
 export function fit(image: Size, stage: Size, padding = PADDING): View {
   const whole = Math.floor(Math.min(stage.width / 2 / image.width, stage.height / 2 / image.height))
@@ -33,8 +35,8 @@ export function fill(image: Size, stage: Size): View {
 }
 
 /**
- * Shows the top of the image at the width of the stage, with a scale of at most 1. It is for pages many
- * screens tall.
+ * Fits the width of the image to the stage, with a scale of at most 1, and shows the top of the image. It is
+ * for screenshots of pages that are many screens tall.
  */
 export function fitWidth(image: Size, stage: Size, padding = PADDING): View {
   const scale = clamp((stage.width - 2 * padding) / image.width, MIN_SCALE, 1)
@@ -42,9 +44,9 @@ export function fitWidth(image: Size, stage: Size, padding = PADDING): View {
 }
 
 /**
- * Zooms to a scale of 100% around the cursor. `ratio` is the number of image pixels per CSS pixel:
- * `deviceScaleFactor` of the evidence shows it in its original size; `devicePixelRatio` of this screen shows
- * one image pixel on one device pixel.
+ * Zooms to a scale of 100% around the cursor. `ratio` is the number of image pixels per CSS pixel: with the
+ * `deviceScaleFactor` of the evidence, the image has its original size; with the `devicePixelRatio` of this
+ * screen, an image pixel has the size of a device pixel.
  */
 export function actualSize(view: View, ratio = 1, cursor: ScreenPoint = middle(view)): View {
   return zoomAt(view, { scale: 1 / ratio }, cursor)
@@ -123,8 +125,8 @@ export function pinch(
 
 /**
  * Centers a point or a box, given in fractions of the image, on the stage as far as the edges of the image
- * allow. Zooms out if the box does not fit; never zooms in. If the whole image is visible on an axis, the
- * image stays there on that axis, or is centered.
+ * allow. Zooms out if the box does not fit; never zooms in. On an axis on which the whole image is already
+ * visible, the image does not move; on an axis on which it fits, the image itself is centered.
  */
 export function centerOn(view: View, target: PointGeometry | Box, padding = PADDING): View {
   const box: Box = 'width' in target ? target : { ...target, width: 0, height: 0 }
@@ -137,8 +139,8 @@ export function centerOn(view: View, target: PointGeometry | Box, padding = PADD
   const place = (axis: Axis, at: number) => {
     const { offset, length, room, middle, fits } = axis
     if (scale === view.scale && offset >= 0 && offset + length <= room) return offset
-    // If the image were centered on the target, one side of the stage would be empty and the other side of
-    // the image cut off.
+    // An image that fits is centered itself. If its target were centered, a part of the image would be cut
+    // off.
     return fits ? middle - length / 2 : centeredOn(axis, at)
   }
   const { x, y } = axesOf({ ...view, scale })
@@ -177,7 +179,8 @@ interface Axis {
   /** Whether the image fits between the padding and the bars. */
   fits: boolean
   /**
-   * The offset at which the start of the image is visible. `last`: the offset at which its end is visible.
+   * The offset at which the start of the image is at the edge of the stage. `last`: the offset at which the
+   * end of the image is at the opposite edge.
    */
   first: number
   last: number
@@ -204,8 +207,8 @@ function axesOf({
 }
 
 /**
- * Returns the offset at which a fraction of an image is centered, as far as the edges of the image allow. It
- * is for an axis on which the image does not fit.
+ * Returns the offset of the image at which its point `at`, a fraction of its length, is centered as far as
+ * the edges of the image allow. It is for an axis on which the image does not fit.
  */
 const centeredOn = ({ length, middle, first, last }: Axis, at: number) =>
   clamp(middle - at * length, last, first)

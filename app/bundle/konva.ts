@@ -7,9 +7,9 @@ import { Stage } from 'konva/lib/Stage'
 import { Rect } from 'konva/lib/shapes/Rect'
 
 /**
- * The parts of Konva that the stage uses. vue-konva is bundled with them instead of the whole library, which
- * is twice as large (see `nuxt.config.ts`). Other shapes are drawn with `Shape`, which calls a function with
- * the canvas context. `pixelRatio: 0`: each canvas gets the pixel ratio of the screen that it is on, not that
- * of the first screen.
+ * The parts of Konva that the stage uses. vue-konva is bundled with these parts instead of the whole library,
+ * which is twice as large (see `nuxt.config.ts`). Other shapes are drawn with `Shape`, which calls a function
+ * with the canvas context. `pixelRatio: 0`: each canvas gets the pixel ratio of the screen that it is on, not
+ * that of the first screen.
  */
 export default Object.assign(Konva, { Animation, Group, Layer, Shape, Stage, Rect, pixelRatio: 0 })

@@ -1,6 +1,6 @@
 import type { Draft } from '~/review-state/use-draft'
 
-/** Returns the place of a draft on its artifact, in the format of the API. */
+/** Returns the revision, the shapes and the video time of an unsent comment, in the format of the API. */
 export const placeOfDraft = ({ revisionId, shape, more = [], timestampMs, endMs, frameMs }: Draft) => ({
   kind: shape?.kind ?? (timestampMs === null ? ('artifact' as const) : ('timestamp' as const)),
   revisionId,

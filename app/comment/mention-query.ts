@@ -17,7 +17,7 @@ export function mentionQueryAt(text: string, caret: number): MentionQuery | null
   return match && { start: match.index, name: match[1] ?? '' }
 }
 
-/** Returns the people in whose name a word begins with the typed text, sorted by name. */
+/** Returns the people whose first or other names begin with the typed text, sorted by name. */
 export function suggestPeople<Person extends { name: string }>(people: Person[], typed: string): Person[] {
   const wanted = ` ${normalizeForSearch(typed)}`
   return people
@@ -27,8 +27,8 @@ export function suggestPeople<Person extends { name: string }>(people: Person[],
 }
 
 /**
- * Inserts a name in place of the typed part. Returns the text, and the position of the caret after the space
- * that follows the name.
+ * Replaces the typed part of a name with the whole name and a space. Returns the new text, and the position
+ * of the caret after that space.
  */
 export function insertMention(
   text: string,

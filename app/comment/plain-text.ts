@@ -1,6 +1,6 @@
 /**
  * Returns the text of a comment on one line, without the syntax of Markdown. It is for lists that show the
- * beginning of a comment. `start` may be cut off at any character.
+ * beginning of a comment. `start`: that beginning, which may be cut off at any character.
  */
 export const plainText = (start: string): string =>
   start

@@ -14,7 +14,7 @@ export interface WriteResult {
 
 /** Sends the comments of a person on a review page. All functions throw {@link ApiError}. */
 export interface ThreadWriter {
-  /** Starts a thread at the place of the draft, or on the whole review if `at` is null. */
+  /** Starts a thread at the position of the draft `at`, or on the whole review if `at` is null. */
   create: (body: string, at: Draft | null, imageIds?: string[]) => Promise<WriteResult>
   reply: (to: Thread, body: string, imageIds?: string[]) => Promise<WriteResult>
   /** Deletes a thread with its replies. */
@@ -22,13 +22,10 @@ export interface ThreadWriter {
   deleteReply: (reply: Comment) => Promise<unknown>
 }
 
-/**
- * Returns an object with the ids of a comment's images for the body of a request; an empty object without
- * images.
- */
+/** Returns an object with the field `imageIds` for a request body; an empty object if there are no images. */
 export const imagesOf = (imageIds: string[] = []) => (imageIds.length > 0 ? { imageIds } : {})
 
-/** Writes as a member of the review's workspace. */
+/** Returns the functions for a member of the review's workspace. */
 export function memberWriter(id: string): ThreadWriter {
   const api = useApi()
   return {
@@ -56,7 +53,7 @@ export function memberWriter(id: string): ThreadWriter {
   }
 }
 
-/** Writes as a guest of a share link, with the name that the visitor has entered. */
+/** Returns the functions for a guest of a share link. Comments have the name that the guest has entered. */
 export function guestWriter(token: string): ThreadWriter {
   const api = useApi()
   const { name, remember } = useGuestName()

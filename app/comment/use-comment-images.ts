@@ -15,7 +15,7 @@ export interface ImageDraft {
   src: string
   /** The uploaded image; null until the upload is complete. */
   image: CommentImage | null
-  /** The fraction of the bytes that were sent, from 0 to 1. */
+  /** The fraction of the file that is uploaded, from 0 to 1. */
   share: number
   /** The reason why the upload failed; empty if it did not fail. */
   failure: string
@@ -24,7 +24,7 @@ export interface ImageDraft {
 }
 
 /**
- * The images of a comment that is being written. Their upload starts when they are added, one after another.
+ * The images of a comment that is being written. Added images are uploaded immediately, one after another.
  */
 export interface CommentImages {
   readonly items: ComputedRef<readonly ImageDraft[]>
@@ -41,22 +41,24 @@ export interface CommentImages {
   add: (files: readonly File[]) => void
   remove: (item: ImageDraft) => void
   retry: (item: ImageDraft) => void
-  /** Marks an image as missing, because it was deleted and cannot be shown. */
+  /** Marks an image as missing. Call this if the image cannot be shown because it was deleted. */
   markMissing: (item: ImageDraft) => void
   snapshot: () => DraftSnapshot
 }
 
 /**
- * The images of the comments that are being written on this page, by the name of the comment. If a form is
- * closed and opened again during an upload, both instances of the form use the same list.
+ * The images of the comments that are being written on this page. The keys are the names under which the
+ * images are stored. If a form is closed and opened again during an upload, both instances of the form use
+ * the same list.
  */
 const lists = shallowReactive(new Map<string, readonly ImageDraft[]>())
-/** The uploads that wait or are running, by the key of their image. */
+/** The waiting and running uploads. The keys are the keys of the images. */
 const uploads = new Map<string, AbortController>()
 let uploadCount = 0
 
 /**
- * Replaces the list of a comment. Ends the uploads of removed images, and frees the URLs of their pictures.
+ * Replaces the list of a comment. Aborts the uploads of removed images, and revokes the object URLs of their
+ * pictures.
  */
 function setList(name: string, images: readonly ImageDraft[]): void {
   const keys = new Set(images.map(each => each.key))
@@ -71,8 +73,8 @@ function setList(name: string, images: readonly ImageDraft[]): void {
 const uploadedIn = (images: readonly ImageDraft[]) => images.flatMap(each => each.image ?? [])
 
 /**
- * The images of a comment that is being written. They are stored under a name, so that they survive when the
- * tab is closed. `initial`: the images that the comment already has.
+ * The images of a comment that is being written. The uploaded images are stored under a name, so that they
+ * are not lost when the tab is closed. `initial`: the images that the comment had before it was edited.
  */
 export function useCommentImages(
   reviewId: string,
@@ -102,7 +104,7 @@ export function useCommentImages(
     refusal.value = ''
   }
 
-  /** Shows and stores the images of the comment with the name `at`. */
+  /** Shows the images of a comment and stores them under the name `at`. */
   function put(at: string, images: readonly ImageDraft[]) {
     setList(at, images)
     const toStore = uploadedIn(images)
@@ -148,7 +150,7 @@ export function useCommentImages(
     problem: computed(() => refusal.value || problemOf(items.value)),
     status,
     add(files) {
-      // If an image is dragged from another web page, a browser announces a file but does not provide it.
+      // When an image is dragged from another web page, some browsers announce a file but provide none.
       if (files.length === 0) {
         refusal.value = text.images.ofPage
         return

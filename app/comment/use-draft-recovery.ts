@@ -3,7 +3,7 @@ import { parseStored } from '~/ui/page/device-storage'
 import { hasDraft, readDraftText, saveDraftText } from '~/ui/page/use-draft-text'
 import type { Draft } from '~/review-state/use-draft'
 
-/** At most this many unfinished comments of an artifact are searched for. */
+/** The number of names that are searched for unfinished comments of an artifact. */
 const SLOTS = 10
 
 /**
@@ -14,8 +14,8 @@ const slotSuffix = (slot = 0) => (slot === 0 ? '' : String(slot))
 const revisionSuffix = (revisionId: string) => `-${revisionId}`
 
 /**
- * Returns the suffix of the stored names if the form of a comment is next to its image or video; undefined
- * for other comments.
+ * For a comment whose form is next to its image or video, returns the suffix of the names under which the
+ * comment is stored. Returns undefined for other comments.
  */
 function suffixOf({ shape, slot, hasOwnForm, revisionId }: Draft): string | undefined {
   if (shape) return slotSuffix(slot)
@@ -23,8 +23,8 @@ function suffixOf({ shape, slot, hasOwnForm, revisionId }: Draft): string | unde
 }
 
 /**
- * Whether two drafts are the same comment, so that their text is stored only once. The forms of both drafts
- * are next to the image.
+ * Returns whether two drafts are the same comment, so that both store their text under the same name. Only
+ * for drafts whose forms are next to the image.
  */
 export const isSameDraft = (one: Draft, other: Draft): boolean =>
   one.revisionId === other.revisionId && suffixOf(one) === suffixOf(other)
@@ -37,12 +37,15 @@ export function draftName(reviewId: string, draft: Draft | null): string {
   return [reviewId, ...(suffix === undefined ? moment : [`spot${suffix}`]), draft.artifactId].join(':')
 }
 
-/** Returns the name under which the place of a comment is stored, if its form is next to the image. */
+/**
+ * Returns the name under which the position of a comment is stored. Only for comments whose forms are next to
+ * the image.
+ */
 const placeName = (reviewId: string, suffix: string, artifactId: string) =>
   `${reviewId}:place${suffix}:${artifactId}`
 
 /**
- * Returns a regular expression that matches the names under which the places of a review's comments are
+ * Returns a regular expression that matches the names under which the positions of a review's comments are
  * stored.
  */
 export const placeNames = (reviewId: string) => new RegExp(`^${placeName(reviewId, '[^:]*', '')}`)
@@ -54,8 +57,8 @@ interface Shown {
 }
 
 /**
- * Stores the place of a comment while it is written, if its form is next to the image. The text is stored
- * separately.
+ * Stores the position of a comment that is being written (its revision, shapes and video time), if its form
+ * is next to the image. The text is stored separately.
  */
 export function storeDraftPlace(reviewId: string, draft: Draft): void {
   const suffix = suffixOf(draft)
@@ -63,7 +66,9 @@ export function storeDraftPlace(reviewId: string, draft: Draft): void {
     saveDraftText(placeName(reviewId, suffix, draft.artifactId), JSON.stringify(draft))
 }
 
-/** Returns the place of a comment that is stored under a name; undefined if there is no valid place. */
+/**
+ * Returns the position of a comment that is stored under a name; undefined if no valid position is stored.
+ */
 export const readDraftPlace = (name: string): Draft | undefined => parseStored(readDraftText(name), isDraft)
 
 const isDraft = ({ artifactId, revisionId, timestampMs, shape, more }: Draft) =>
@@ -114,7 +119,7 @@ export function useDraftRecovery(shown: () => readonly Shown[]): void {
       () => restore(),
       { immediate: true, flush: 'post' },
     )
-    // A form is not opened while the person reads another comment, which may be below the form.
+    // Opens no form while the person reads another comment, because the form might cover this comment.
     watch(draft, (now, before) => now || threadId.value || restore(before), { flush: 'post' })
   })
 }

@@ -27,7 +27,8 @@ export function useImageDrop(images: CommentImages | null) {
     },
     paste(event: ClipboardEvent) {
       const files = pastedFiles(event)
-      // Spreadsheets copy text together with an image of it. In this case, the text is pasted.
+      // If the clipboard also contains text, lets the browser paste the text: spreadsheets copy text together
+      // with an image of it.
       if (files.length === 0 || event.clipboardData?.getData('text/plain')) return
       event.preventDefault()
       images?.add(files)

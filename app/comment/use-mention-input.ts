@@ -6,8 +6,8 @@ export function useMentionInput(field: Readonly<Ref<HTMLTextAreaElement | null>>
   const { people, load } = usePeopleToMention()
   const query = shallowRef<MentionQuery | null>(null)
   /**
-   * The index of the `@` whose name was completed or whose suggestions were dismissed. Nothing is suggested
-   * for it any more.
+   * The index of the `@` whose name was completed or whose suggestions were dismissed. No more names are
+   * suggested for it.
    */
   const finishedAt = ref<number>()
   const activeIndex = ref(0)
@@ -39,7 +39,7 @@ export function useMentionInput(field: Readonly<Ref<HTMLTextAreaElement | null>>
     field.value.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
-  /** Handles a key press if the key belongs to the suggestions. Returns whether it does. */
+  /** Handles a key press if the list of suggestions uses the key. Returns whether it does. */
   function actOn(event: KeyboardEvent): boolean {
     const { length } = suggested.value
     if (event.key === 'ArrowDown') activeIndex.value = (activeIndex.value + 1) % length

@@ -1,6 +1,6 @@
 /**
- * The people whom a comment on the page's review can mention: the members of its workspace. A writer who is
- * not a member gets none.
+ * The people whom a comment on the page's review can mention: the members of its workspace. The list is empty
+ * for a writer who is not a member.
  */
 export function usePeopleToMention() {
   const { payload } = useReviewSource()

@@ -21,7 +21,7 @@ interface QueuedMessage<M> {
 export interface SendOptions<M> {
   /** Sends a message. Throws {@link ApiError}. */
   post: (message: M) => Promise<unknown>
-  /** Returns the comments that the person has written in that place so far. */
+  /** Returns the comments of this person in the thread or list to which the message is sent. */
   written: () => { id: string; body: string }[]
 }
 
@@ -33,7 +33,7 @@ export interface Sending<M> {
   readonly isWaiting: ComputedRef<boolean>
   /** The reason why the last attempt failed, and what happens next; empty if it succeeded. */
   readonly failureText: ComputedRef<string>
-  /** Sends a message. `onSent` is called only once, even if only a retry succeeds. */
+  /** Sends a message. `onSent` is called once, after the first attempt or a retry has succeeded. */
   send: (message: M, onSent: () => void) => Promise<unknown>
   /** Removes the queued message and the failure. Call this after the text was changed or discarded. */
   cancel: () => void
@@ -89,8 +89,8 @@ export function useSending<M extends { body: string }>({ post, written }: SendOp
         const job = queued.value
         if (isBlocked || !job) return
         await refresh()
-        // The message may have been cancelled during the refresh. If the refresh failed, it is unknown
-        // whether the message has arrived.
+        // Does not retry if the message was cancelled during the refresh, or if the refresh failed: then it
+        // is unknown whether the message has arrived.
         if (queued.value !== job || readError.value) return
         if (!hasArrived(job)) return attempt(job)
         cancel()

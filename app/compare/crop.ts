@@ -3,7 +3,7 @@ import type { Box, Size } from '#shared/annotation/projection'
 
 /** Image pixels of context on each side of a mark. */
 const PADDING = 24
-/** The smallest width of a crop in image pixels. A point needs it, because a point has no size of its own. */
+/** The smallest width of a crop in image pixels. It is needed for points, which have no width and height. */
 const MIN_SIZE = 160
 /**
  * The smallest width of a crop as a fraction of the image's width. It applies to screenshots of screens with
@@ -14,7 +14,8 @@ const MIN_PART = 1 / 8
 /**
  * Returns the crop of an image that shows a mark and its surroundings, in image pixels. `box` is the mark's
  * box in fractions of `image`; `aspect` is width divided by height. The crop lies inside the image if the
- * image is large enough, and is centered over it otherwise.
+ * image is large enough. On an axis on which the crop is larger than the image, it is centered over the
+ * image.
  */
 export function cropAround(box: Box, image: Size, aspect: number): Box {
   const min = Math.max(MIN_SIZE, image.width * MIN_PART)
@@ -32,8 +33,8 @@ export function cropAround(box: Box, image: Size, aspect: number): Box {
 }
 
 /**
- * Returns the size and the offset of a whole image, in CSS pixels, with which a window of this width shows
- * the crop.
+ * Returns the size and the offset of the whole image, in CSS pixels, so that an element of the given width
+ * that hides the overflow shows only the crop.
  */
 export function cropImageStyle(
   crop: Box,

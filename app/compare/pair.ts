@@ -9,7 +9,7 @@ export type CompareMode = (typeof compareModes)[number]
 /** Returns the modes for artifacts of a kind. Only images have the mode `difference`. */
 export const modesOf = (kind: Artifact['kind']): readonly CompareMode[] =>
   kind === 'video' ? compareModes.filter(each => each !== 'difference') : compareModes
-/** What a contact sheet can show, in the order of preference. The URL contains these names. */
+/** The kinds of contact sheets, in the order of preference. The URL contains these names. */
 export const sheetContents = ['variations', 'viewports', 'revisions', 'evidence'] as const
 export type SheetContent = (typeof sheetContents)[number]
 /** The values of the query parameter `compare`. */
@@ -30,7 +30,7 @@ const isShowable = ({ revision }: Side) =>
   revision.completedAt !== null && revision.mediaState === 'active' && revision.embedUrl !== null
 
 /**
- * Returns the artifacts of the same variation group, including the artifact itself; none if it has no group.
+ * Returns the artifacts of the same variation group, including `artifact`; an empty list if it has no group.
  */
 export function variationsOf(artifact: Artifact, all: readonly Artifact[]): Artifact[] {
   return artifact.variationGroup === null
@@ -92,12 +92,18 @@ export interface ShownSide {
   size: Size
   label: string
   address: string | null
-  /** The video and its playback, set instead of `src`. */
+  /** The video and its playback; null for an image. For a video, `src` is null. */
   video: { revision: Revision; playback: SheetPlayback } | null
-  /** The shapes of the selected comment or of the open pending comment, if it was made on this revision. */
+  /**
+   * The shapes of the selected comment or of the open pending comment; null if that comment is not on this
+   * revision.
+   */
   mark: { shapes: [Shape, ...Shape[]]; number: number | null; addressed: boolean; pending: boolean } | null
 }
 
-/** Returns the projection of one side's image. Both sides share a padded size; this image may be smaller. */
+/**
+ * Returns the view of one side's image. `view` has the common size to which both images are padded; the image
+ * itself may be smaller.
+ */
 export const viewOf = ({ size }: ShownSide, view: View | null): View | null =>
   view && { ...view, image: size }

@@ -29,7 +29,7 @@ const contents: Record<SheetContent, (shown: Side, all: readonly Artifact[]) => 
   evidence: (_, all) => currentSides(all),
 }
 
-/** Returns the sides that a contact sheet shows. Returns none if there is only one. */
+/** Returns the sides that a contact sheet shows. Returns an empty list if there is only one side. */
 export function sheetSides(content: SheetContent, shown: Side, all: readonly Artifact[]): Side[] {
   const sides = contents[content](shown, all)
   return sides.length > 1 ? sides : []
@@ -49,7 +49,7 @@ export interface SheetPosition {
 /** The initial position: every image fits its cell, and a tall image is shown from its top. */
 export const startOfSheet: SheetPosition = { zoom: 1, x: 0.5, y: 0 }
 
-/** CSS pixels around an image in its cell. */
+/** CSS pixels: the space around an image in its cell. */
 const CELL_PADDING = 8
 /**
  * The height of a phone's screen divided by its width. An image with a larger ratio that does not fit its
@@ -83,7 +83,7 @@ export function positionOf(view: View, before: SheetPosition): SheetPosition {
   }
 }
 
-/** Whether a cell hides a part of its image above or below. */
+/** Returns whether a part of the image is hidden above or below its cell. */
 export const hasHiddenPart = ({ image, scale, stage }: View): boolean =>
   hidden(image.height * scale, stage.height) > 0
 
@@ -119,13 +119,16 @@ const MIN_WIDTH = 320
  */
 const MIN_HALF_WIDTH = 240
 /**
- * A layout is preferred to an alternative if its images are at least this fraction as large. The usual number
- * of columns is preferred to the number with the largest images, and a layout that fits the screen is
- * preferred to a layout that scrolls.
+ * A layout is preferred to an alternative if its images are at least this fraction of the alternative's size.
+ * The usual number of columns is preferred to the number with the largest images, and a layout that fits the
+ * screen is preferred to a layout that scrolls.
  */
 const SHRINK = 0.85
 
-/** The widths of the columns and the height of the area of each cell that shows its image, in CSS pixels. */
+/**
+ * The layout of a contact sheet in CSS pixels: the widths of the columns and, in `media`, the height of the
+ * images.
+ */
 export interface SheetLayout {
   columns: readonly number[]
   media: number
@@ -134,9 +137,9 @@ export interface SheetLayout {
 }
 
 /**
- * Lays out a contact sheet. Uses the number of columns with the largest images if all cells fit the area
- * without scrolling; otherwise uses rows of cells with a fixed aspect ratio, which scroll. Lengths are CSS
- * pixels; `area` is zero before it is measured.
+ * Lays out a contact sheet. If all cells fit the area without scrolling, uses the number of columns that
+ * makes the images largest. Otherwise, uses rows of cells with a fixed aspect ratio, which scroll. Lengths
+ * are CSS pixels; `area` is zero before it is measured.
  */
 export function layoutSheet(images: readonly Size[], area: Size): SheetLayout {
   const fitting = (cell: number) => Math.floor((area.width + SHEET_GAP) / (cell + SHEET_GAP))
@@ -190,8 +193,8 @@ function columnsFor(images: readonly Size[], average: number): number[] {
 }
 
 /**
- * Measures how large the cells show their images: the sum of the images' side lengths. Lengths are added
- * instead of areas, so that a few large images do not outweigh the others.
+ * Returns a measure of how large a layout shows the images: the sum of the square roots of the shown areas.
+ * The areas themselves are not added, because a few large images would outweigh the others.
  */
 function shownOf(images: readonly Size[], { columns, media: height }: SheetLayout): number {
   return images.reduce((sum, image, index) => {

@@ -4,8 +4,8 @@ import { comparison as text } from '~/text/stage'
 import type { SheetContent, Side } from './pair'
 
 /**
- * Returns the name of a revision. The name also says if the revision shows the screen before the change, or
- * if it is the `latest` one of the artifact.
+ * Returns the name of a revision. The name includes a note if the revision shows the screen before the
+ * change, or if it is the artifact's `latest` revision.
  */
 export function revisionLabel({ id, index, isBefore }: Revision, latest: Revision | undefined): string {
   if (isBefore) return text.revision.before(index)

@@ -12,9 +12,9 @@ const MIN_SIDE = 0.03
 const AROUND = 24
 
 /**
- * Returns the position of a swipe's divider, in CSS pixels, at which a mark is completely on its own side.
- * The position is as near as possible to `from`. If the mark is as wide as the images, a small part of the
- * other side stays visible, except when the whole mark is inside that small part.
+ * Returns the position of a swipe's divider, in CSS pixels, at which the whole mark is visible on the side of
+ * its image. The position is as near as possible to `from`. If the mark is as wide as the images, a small
+ * part of the other side stays visible, except when the whole mark is inside that part.
  */
 export function dividerAt(
   from: number,

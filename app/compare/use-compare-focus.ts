@@ -8,24 +8,24 @@ import type { ReviewState } from '~/review-state/provide-review-state'
 import type { CompareState } from './use-compare'
 
 /**
- * Moves the focus when a comparison or a contact sheet opens, changes or closes and the control with the
- * focus disappears. The focus moves to the pressed button of the mode, from a compared image to the image of
- * the next mode, or to the cell of a contact sheet that was opened on the stage. When the view closes, the
- * focus moves to the control that opened it, or else to the stage. When other evidence is opened, the focus
- * moves from the previous stage to the next one.
+ * Moves the focus if a comparison or a contact sheet opens, changes or closes and the control with the focus
+ * disappears. The focus moves to the pressed button of the mode; to an image of the next mode if a compared
+ * image had the focus; or to the cell of the contact sheet that was opened on the stage. When the view
+ * closes, the focus moves to the control that opened it, or else to the stage. When other evidence is opened,
+ * the focus moves from the previous stage to the next one.
  */
 export interface CompareFocus {
   /**
    * Moves the focus if the element with the focus disappeared. Each view calls this function when it is
-   * mounted, because the view's code may load first. A contact sheet also calls it when it shows the cell
-   * that was opened on the stage.
+   * mounted, because its code may be loaded only after the view was chosen. A contact sheet also calls it
+   * when it shows the cell that was opened on the stage.
    */
   restore: () => void
 }
 
 const store = pageStore<CompareFocus>('compare focus')
 
-/** The focus of the page's comparison. */
+/** Returns the object that moves the focus for the page's comparison. */
 export function useCompareFocus(): CompareFocus {
   return store.use()
 }
@@ -39,8 +39,8 @@ const controls = [
   `main ${compared}`,
 ]
 /**
- * The selectors of where to put the focus if nothing had it before, because a shortcut opened the view. The
- * images come first, because Space plays a compared video while an image has the focus.
+ * The selectors of the elements that can receive the focus if no element had it, because a shortcut opened
+ * the view. The images come first, because Space plays a compared video while an image has the focus.
  */
 const imagesFirst = [`main ${compared}`, ...controls]
 /** The selector of the buttons of the modes that are not chosen. */
@@ -51,8 +51,8 @@ const stage = 'main [role=application]'
 const isRendered = (element: HTMLElement) => element.getClientRects().length > 0
 
 /**
- * Shares the focus of the comparison with the page's components, and announces when a comparison or contact
- * sheet is closed.
+ * Shares the object that moves the focus with the page's components. Announces to screen readers that a
+ * comparison or contact sheet was closed.
  */
 export function provideCompareFocus(
   { comparison: { view }, contactSheet: { sheet, openedCell }, history: { step } }: CompareState,
@@ -64,12 +64,12 @@ export function provideCompareFocus(
   let lastFocused: HTMLElement | undefined
   /** Whether the focus must be moved if the element that had it disappears. */
   let mustRestore = false
-  /** Whether the person opened the view, and not the URL. */
+  /** Whether an action of the person opened the view, and not the URL of the page. */
   let isOpenedByPerson = false
 
   function returnFocus(): boolean {
     if (opener && tryFocus(opener)) return true
-    // The toolbar may have replaced the button by a new one with the same name.
+    // Looks for the button by its name, because the toolbar may have replaced the element.
     const name = opener?.dataset.compare
     return focusFirst([...(name ? [`main ${byDataValue('compare', name)}`] : []), stage])
   }
@@ -89,7 +89,7 @@ export function provideCompareFocus(
     mustRestore = false
   }
 
-  // Runs synchronously, because the step is cleared when the URL is updated.
+  // Runs synchronously, because `step` is cleared when the URL is updated.
   watch(
     step,
     now => {
@@ -101,7 +101,7 @@ export function provideCompareFocus(
   watch(view, (now, before) => {
     const isOfAddress = before === null && !isOpenedByPerson
     isOpenedByPerson = false
-    // On a page whose URL opened the view, nothing had the focus, so nothing is restored.
+    // If the URL opened the view and no element has the focus, the focus does not move.
     if (isOfAddress && !focusTarget()) return
     lastFocused = focusTarget() ?? lastFocused
     mustRestore = true

@@ -4,9 +4,9 @@ import type { StageViewport } from '~/stage/use-viewport'
 import { viewOf, type ShownSide } from './pair'
 
 /**
- * The listeners of compared images or videos. A drag pans, and a click begins a comment at the clicked point;
- * on a video, the comment also belongs to the shown frame. `sideAt` returns the side at a point, in CSS
- * pixels of the stage.
+ * The listeners of compared images or videos. A drag moves the images, and a click begins a comment at the
+ * clicked point; on a video, the comment also belongs to the shown frame. `sideAt` returns the side at a
+ * point, in CSS pixels of the stage.
  */
 export function useComparePointers(
   viewport: StageViewport,

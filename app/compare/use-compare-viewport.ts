@@ -15,12 +15,12 @@ const MIN_WIDTH = 510
  * of the toolbar.
  */
 const [BAR, LOW_BAR, LOW_TOOLBAR] = [48, 34, 40]
-/** CSS pixels: a stage lower than this has no toolbar (`tiny` in `main.css`). */
+/** CSS pixels: a stage of less than this height has no toolbar (`tiny` in `main.css`). */
 const TINY = 160
 
 /**
- * The zoom and scroll position of a comparison. Its fitted images leave space for the bars. `root`: the
- * element that contains the images; `image`: the common size to which the images are padded.
+ * The zoom and scroll position of a comparison. Images that are fitted to the stage leave space for the bars.
+ * `root`: the element that contains the images; `image`: the common size to which the images are padded.
  */
 export function useCompareViewport(
   root: Readonly<Ref<HTMLElement | null>>,
@@ -43,7 +43,8 @@ export function useCompareViewport(
   function bottom(): number {
     const lowToolbar = height() < TINY ? PADDING : LOW_TOOLBAR
     if (isLow()) return lowToolbar + (hasBar() ? LOW_BAR : 0)
-    // If the two images are shown one below the other, the toolbar covers neither of them.
+    // If the two images are shown one below the other, the toolbar covers neither of them, so they leave no
+    // space for it.
     if (isPaired()) return viewport.stage.value.height < area().height / 2 ? PADDING : TOOLBAR
     // All other modes have the same margin, so that the images do not move when the mode changes.
     return TOOLBAR + BAR
@@ -58,7 +59,7 @@ export function useCompareViewport(
   return {
     viewport,
     /**
-     * Whether the minimap has a column of its own next to the images, so that both sides have the same width.
+     * Whether the minimap has a separate column next to the images, so that both sides have the same width.
      */
     hasColumn: computed(() => isPaired() && shown.value.width >= MIN_WIDTH && isTall(image(), shown.value)),
   }

@@ -17,7 +17,7 @@ import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Revision } from '#shared/contract/artifact'
 import type { ComputedRef, Ref } from 'vue'
 
-/** A box in fractions of one side's image. */
+/** The part of one side's image that a comparison must show: a box in fractions of the image. */
 export interface CompareTarget {
   revisionId: string
   box: Box
@@ -63,7 +63,7 @@ export interface Comparison {
 export interface ContactSheet {
   /** The contact sheets that exist for the artifact, in the order of preference. */
   readonly sheets: ComputedRef<SheetContent[]>
-  /** The sides on the contact sheet; empty unless one is open. */
+  /** The sides on the open contact sheet; empty if no contact sheet is open. */
   readonly sheet: ComputedRef<Side[]>
   /**
    * The revision of the cell that was opened on the stage. Going back to the contact sheet shows that cell
@@ -81,7 +81,7 @@ export interface ContactSheet {
 
 /** The state of the comparison in the page's URL and in the history of the browser. */
 export interface CompareHistory {
-  /** The latest step. It is cleared when the browser's history contains it. */
+  /** The latest step; null after it was added to the browser's history. */
   readonly step: Ref<CompareStep | null>
   /** Restores the view and the partner that the URL contains. */
   restore: (view: CompareView | null, revisionId: string | null) => void
@@ -92,8 +92,8 @@ const sheetStore = pageStore<ContactSheet>('contact sheet')
 const historyStore = pageStore<CompareHistory>('history of the comparison')
 
 /**
- * Returns the level of a view in the browser's history. The stage is level 0; it opens contact sheets, which
- * are level 1, and both open comparisons, which are level 2. Going to a lower level closes the present view.
+ * Returns the level of a view in the browser's history. The stage is level 0, a contact sheet level 1, a
+ * comparison level 2. A view is opened from a lower level, and going back to a lower level closes the view.
  */
 const depthOf = (view: CompareView | null) => (view === null ? 0 : isSheet(view) ? 1 : 2)
 
@@ -158,7 +158,8 @@ export function provideCompare({
     mode.value && shown.value ? choosePartner(shown.value, partners.value, partnerId.value) : undefined,
   )
 
-  // The same two sides stay compared when the other side is opened on the stage, such as by a comment on it.
+  // Continues to compare the same two sides when the other side is opened on the stage, for example because a
+  // comment on it is opened.
   watch(
     [() => shown.value?.revision.id, () => partner.value?.revision.id],
     ([now], [before, partnerBefore]) => {

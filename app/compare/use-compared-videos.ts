@@ -3,8 +3,8 @@ import { useSheetPlayback, type SheetPlayback } from './use-sheet-playback'
 
 /**
  * The playback of the videos in a comparison or a contact sheet. It starts at the position of the video on
- * the stage, and the stage continues at its last position. Writing a comment pauses the videos; opening a
- * comment seeks to the video time of the comment.
+ * the stage. When the view is closed, the stage continues at the last position of the playback. Writing a
+ * comment pauses the videos; opening a comment seeks to the video time of the comment.
  */
 export function useComparedVideos(): SheetPlayback {
   const { artifact } = useSelection()

@@ -5,7 +5,7 @@ import type { Side } from './pair'
 
 /**
  * The marks on one side of a comparison whose comments are not resolved; none while marks are hidden. On a
- * video, these are only the marks at the current position, in seconds.
+ * video, these are only the marks at its current position, which `seconds` returns.
  */
 export function useMarksOn(side: () => Side, seconds: () => number) {
   const { threads } = useReviewSource()

@@ -2,8 +2,8 @@ import type { Thread } from '#shared/contract/thread'
 import { text } from '~/text/review'
 
 /**
- * Returns a function that announces the revision on the stage. It does nothing during a comparison, which
- * announces its pair itself.
+ * Returns a function that announces the revision on the stage to screen readers. The function does nothing
+ * during a comparison, because the comparison announces both of its sides.
  */
 export function useRevisionAnnouncement(): () => void {
   const { revisions, revision } = useSelection()
@@ -17,7 +17,7 @@ export function useRevisionAnnouncement(): () => void {
 
 /**
  * Returns a function that opens a comment. If this changes the evidence on the stage, the function announces
- * the new evidence.
+ * the new evidence to screen readers.
  */
 export function useOpenComment(): (thread: Thread) => void {
   const { artifact, revision, openThread } = useSelection()

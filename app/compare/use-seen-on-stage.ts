@@ -1,9 +1,7 @@
 /** Milliseconds that a revision must be on the stage to count as seen. */
 const DWELL_MS = 1000
 
-/**
- * Records revisions as seen after they were on the stage for a while: the shown one, or both compared ones.
- */
+/** Records the revision on the stage, or both compared revisions, as seen after {@link DWELL_MS}. */
 export function useSeenOnStage() {
   const { markSeen } = useReadState()
   const { revision } = useSelection()

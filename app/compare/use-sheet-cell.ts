@@ -10,8 +10,8 @@ import { placeOnSheet, positionOf, hasHiddenPart, type SheetPosition } from './s
 import type { Ref } from 'vue'
 
 /**
- * Places the image of one cell of a contact sheet. Gestures on it scroll or zoom all cells. A click begins a
- * comment at the clicked point; on a video, the comment also belongs to the shown frame.
+ * Places the image of one cell of a contact sheet. Gestures on this image scroll or zoom all cells. A click
+ * begins a comment at the clicked point; on a video, the comment also belongs to the shown frame.
  */
 export function useSheetCell(side: () => Side, position: Ref<SheetPosition>, playback: SheetPlayback) {
   const { threads } = useReviewSource()
@@ -53,8 +53,8 @@ export function useSheetCell(side: () => Side, position: Ref<SheetPosition>, pla
     },
   )
   /**
-   * The wheel scrolls the images while a part of them is hidden in its direction. Otherwise, it scrolls the
-   * contact sheet.
+   * Scrolls the images with the mouse wheel while a part of them is hidden in the direction of the scroll.
+   * Otherwise, the wheel scrolls the contact sheet.
    */
   function wheel(event: WheelEvent) {
     const { y, zoom } = position.value

@@ -32,7 +32,8 @@ export function provideSheetPlaces(): SheetPlaces {
   const places = new Map<string, SheetPlace>()
   return store.provide({
     placeOf(content, sides) {
-      // There is only one sheet of all evidence. Other sheets belong to an artifact, a screen or a group.
+      // There is only one sheet of all evidence. Any other sheet belongs to an artifact, a screen or a
+      // variation group, so its first artifact identifies it.
       const key = content === 'evidence' ? content : `${content} ${sides[0]?.artifact.id}`
       const place = places.get(key) ?? { scrollTop: 0, position: startOfSheet }
       places.set(key, place)

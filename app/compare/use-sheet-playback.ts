@@ -66,7 +66,10 @@ export function useSheetPlayback(): SheetPlayback {
     for (const video of all()) video.pause()
   }
 
-  /** In every animation frame, sets the videos that have drifted to the position of the longest one. */
+  /**
+   * Runs in every animation frame. Seeks each video whose position differs too much from the position of the
+   * longest video.
+   */
   function follow() {
     const first = leader()
     if (!first) return pause()
@@ -97,7 +100,7 @@ export function useSheetPlayback(): SheetPlayback {
     })
   }
 
-  /** Seeks all videos. A video whose length is not known yet starts at this position later. */
+  /** Seeks all videos. A video whose length is not known yet seeks when its length is known. */
   function seek(to: number) {
     seconds.value = Math.min(duration.value || Infinity, Math.max(0, to))
     for (const video of all()) video.currentTime = Math.min(seconds.value, lengthOf(video))
@@ -179,7 +182,7 @@ export function useSheetPlayback(): SheetPlayback {
       observer?.unobserve(video)
       inView.delete(video)
       video.removeEventListener('loadedmetadata', join)
-      // The position is not reset, so that the next videos continue there.
+      // Does not reset the position, so that the videos of the next view continue there.
       if (videos.size === 0) pause()
       measure()
     },

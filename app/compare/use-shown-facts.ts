@@ -3,12 +3,12 @@ import { sideLabel } from '~/compare/side-names'
 import type { Side } from '~/compare/pair'
 
 /**
- * The values of one property of the files on the stage: a single value if both sides have the same, else one
- * value for each side.
+ * The values of one property of the files on the stage: a single value if it is the same on both sides, else
+ * one value for each side.
  */
 type Fact = readonly (string | null)[]
 
-/** Returns the values of one property; none if no side has a value. */
+/** Returns the values of one property; an empty list if no side has a value. */
 function valuesOf(sides: readonly Side[], read: (of: Revision) => string | null): Fact {
   const values = sides.map(each => read(each.revision) || null)
   if (values.every(each => each === null)) return []

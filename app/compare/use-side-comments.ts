@@ -17,7 +17,7 @@ export function useSideComments() {
     if (artifact.kind === 'video' && playback) {
       playback.pause()
       const position = Math.round(playback.seconds.value * 1000)
-      // A video that is shorter than the others stays at its last frame.
+      // After the end of a video that is shorter than the others, its last frame is shown.
       timestampMs = Math.min(position, revision.durationMs ?? position)
     }
     const place = { artifactId: artifact.id, revisionId: revision.id, timestampMs }

@@ -22,15 +22,16 @@ interface Evidence {
   artifacts: Artifact[]
   rounds: Round[]
   /**
-   * Returns the number of threads on some artifacts, or in the whole review without `artifactIds`. It is
-   * given only while not all threads are loaded, because the page then cannot count them itself.
+   * Returns the number of threads on some artifacts, or in the whole review without `artifactIds`. This
+   * function is given only until all threads are loaded, because until then the page cannot count them
+   * itself.
    */
   countOf?: (artifactIds?: ReadonlySet<string>) => number
 }
 
 /**
- * Returns the threads that contain every word in a comment, in an author's name, or in the artifact's title
- * or route.
+ * Returns the threads in which every typed word occurs: in a comment, in an author's name, or in the title or
+ * route of the artifact.
  */
 export const findThreads = (threads: Thread[], typed: string): Thread[] =>
   findByWords(threads, typed, thread =>
@@ -108,8 +109,8 @@ function byRound(threads: Thread[], { artifacts, rounds }: Evidence): Group[] {
 }
 
 /**
- * Returns threads grouped by artifact. Within an artifact, threads on a video are sorted by video time;
- * others keep their order.
+ * Returns threads grouped by artifact. Within an artifact, threads without a video time come first, in their
+ * previous order; then come the others, sorted by video time.
  */
 export const byMoment = (threads: readonly Thread[]): Thread[] =>
   [...Map.groupBy(threads, each => each.artifactId).values()].flatMap(each =>

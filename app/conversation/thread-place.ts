@@ -7,7 +7,7 @@ import { formatMoment } from '~/annotation/time'
 import { text as annotationText } from '~/text/annotation'
 import { text as threadText } from '~/text/thread'
 
-/** The evidence on the stage. */
+/** The artifacts of the review, and the artifact and the revision on the stage. */
 interface Stage {
   artifacts: readonly Artifact[]
   artifact: Artifact | undefined
@@ -21,7 +21,7 @@ type Placed = Pick<Thread, 'artifactId' | 'revision' | 'kind' | 'timestampMs' | 
 
 /**
  * Returns the revision that a thread was started on; undefined for a thread without an artifact, and if the
- * media of the revision has expired.
+ * media of the revision has expired or was deleted.
  */
 export function commentedRevision(thread: Thread, artifacts: readonly Artifact[]): Revision | undefined {
   return artifacts
@@ -92,9 +92,9 @@ function describeShape(shape: Shape): string {
 }
 
 /**
- * Returns the revisions that show how an addressed comment was fixed: the revision with the comment and the
- * latest one. Null if the media of one of them is missing, or if the comment does not mark a part of an
- * image.
+ * Returns the two revisions that show how an addressed comment was fixed: the revision with the comment, and
+ * the latest revision. Null if the comment is not addressed or does not mark a part of an image, if there is
+ * no later revision, or if the media of one of the two revisions is missing.
  */
 export function fixRevisions(
   thread: Thread,

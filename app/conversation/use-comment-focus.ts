@@ -2,7 +2,8 @@ import { byData, byDataValue } from '~/ui/elements/data-attributes'
 import { focusFirst } from '~/ui/focus/focus-target'
 
 /**
- * The number of frames to wait until a comment is rendered: the list must first scroll to a distant comment.
+ * The maximum number of animation frames to wait until a comment is rendered. If the comment is far away, the
+ * list must first scroll to it.
  */
 const MAX_FRAMES = 20
 

@@ -6,7 +6,9 @@ import type { CommentImages } from '~/comment/use-comment-images'
 import { text as texts } from '~/text/thread'
 import { combineSnapshots, hasDraft } from '~/ui/page/use-draft-text'
 
-/** What a form of the conversation needs to store and send its message, and to close. */
+/**
+ * The functions and texts with which the form of a comment or reply stores and sends its message, and closes.
+ */
 export interface CommentFormOptions<M> {
   /** The name under which the text and the images are stored until they are sent. */
   name: () => string
@@ -18,14 +20,15 @@ export interface CommentFormOptions<M> {
    */
   post: (message: M) => Promise<PendingComment | undefined>
   /**
-   * Returns the person's comments in that place. They show whether a message arrived whose response was lost,
-   * so that it is not sent twice.
+   * Returns the comments of this person in the thread or list to which the message is sent. If a response is
+   * lost, they show whether the message arrived, so that it is not sent twice.
    */
   written: () => { id: string; body: string }[]
   onSent: () => void
   close: () => void
   /**
-   * Returns a function that opens the form again at its present place, for the toast that undoes discarding.
+   * Returns a function that opens the form again where it is now. The toast that undoes discarding calls this
+   * function.
    */
   opener: () => () => void
   /** The title of the toast that undoes discarding. */
@@ -65,8 +68,8 @@ export interface SendingForm extends CommentForm {
 }
 
 /**
- * The state of a form of the conversation. Its text and images are stored on the device while they are
- * written, and are then sent or discarded.
+ * The state of the form of a comment or reply. Its text and images are stored on the device until they are
+ * sent or discarded.
  */
 export function useCommentForm<M extends { body: string }>({
   name,

@@ -46,14 +46,15 @@ export interface PendingStore {
   readonly marks: ComputedRef<PendingMark[]>
   /** The pending comment that the person has opened. */
   readonly opened: ComputedRef<PendingComment | undefined>
-  /** Increases with each call of `open`. Adding a comment also opens it, but without an increase. */
+  /** The number of calls of `open`. Adding a comment also opens it, but is not counted. */
   readonly openRequest: Readonly<Ref<number>>
   /** The open dialog that sends the pending comments; null while it is closed. */
   readonly submission: Ref<Submission | null>
-  /** Shows the evidence that a comment is about. */
+  /** Opens a pending comment and shows its evidence on the stage. */
   open: (comment: PendingComment) => void
   /**
-   * Adds a pending comment at the place of the draft, or on the whole review if `at` is null, and opens it.
+   * Adds a pending comment at the position of the draft `at`, or on the whole review if `at` is null, and
+   * opens it.
    */
   add: (body: string, at: Draft | null, imageIds?: string[]) => Promise<PendingComment>
   reply: (to: Thread, body: string, imageIds?: string[]) => Promise<PendingComment>

@@ -8,15 +8,15 @@ import { guestWriter, memberWriter, type WriteResult } from '~/comment/thread-wr
 import type { Draft } from '~/review-state/use-draft'
 
 /**
- * The changes that a person makes to the conversation. A change whose result is predictable is shown at once,
- * and reverted when the server rejects it. All functions except `put` throw {@link ApiError}.
+ * The changes that a person makes to the conversation. A change whose result is predictable is shown
+ * immediately, and is reverted if the server rejects it. All functions except `put` throw {@link ApiError}.
  */
 export interface ThreadChanges {
   /** Replaces a thread on the page, or adds it. */
   put: (changed: Thread) => void
   /**
-   * Adds a comment at the place of the draft, or on the whole review if `at` is null. Returns its thread and
-   * selects it, unless the form of another comment was opened during the request.
+   * Adds a comment at the position of the draft `at`, or on the whole review if `at` is null. Returns its
+   * thread and selects it, unless the form of another comment was opened during the request.
    */
   addComment: (body: string, at: Draft | null, imageIds?: string[]) => Promise<Thread>
   reply: (to: Thread, body: string, imageIds?: string[]) => Promise<void>
@@ -118,7 +118,7 @@ function createThreadChanges({
       try {
         await writer.deleteThread(thread)
       } catch (error) {
-        // A refresh during the request may have added the thread again.
+        // Adds the thread again, unless a refresh during the request has already added it.
         update(({ threads }) => ({
           threads: threads.every(isOther) ? threads.toSpliced(index, 0, thread) : threads,
         }))

@@ -5,12 +5,12 @@ import type { ThreadListing } from './use-thread-list'
 
 const store = pageStore<ListChoice<Thread>>('chosen threads')
 
-/** The threads of the list that are selected together. */
+/** The multiple selection in the list of threads. */
 export function useThreadChoice(): ListChoice<Thread> {
   return store.use()
 }
 
-/** Shares the threads that are selected together with the page's components. */
+/** Shares the multiple selection in the list of threads with the page's components. */
 export function provideThreadChoice({ rows }: ThreadListing): ListChoice<Thread> {
   const inOrder = computed(() => rows.value.flatMap(row => ('thread' in row ? [row.thread] : [])))
   return store.provide(useChoice(inOrder, each => each.threadId))

@@ -23,7 +23,7 @@ export interface ThreadDeletion {
   canDelete: (thread: Thread, reply?: Comment) => boolean
   /** Opens the confirmation dialog. Does nothing if the person may not delete the thread or reply. */
   request: (thread: Thread, reply?: Comment) => void
-  /** The guest whose comments are all deleted after the person confirms it. */
+  /** The guest whose comments are all to be deleted. The person must confirm this first. */
   readonly guestToDelete: Ref<Comment['author'] | undefined>
   /** Returns whether the person may delete all comments of an author together. */
   canDeleteAllOf: (author: Comment['author']) => boolean

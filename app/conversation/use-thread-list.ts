@@ -65,8 +65,8 @@ export function useThreadList(): ThreadListing {
 }
 
 /**
- * Shares the listed threads with the page's components. `shownTogether` returns the artifacts on a contact
- * sheet; none if no sheet is open.
+ * Shares the listed threads with the page's components. `shownTogether` returns the artifacts on the open
+ * contact sheet; an empty list if no sheet is open.
  */
 export function provideThreadList(
   state: ReviewState,
@@ -155,7 +155,7 @@ function createThreadList(
     },
     { flush: 'sync' },
   )
-  // If the search does not match a thread that is to be shown, the search is cleared.
+  // Clears the search if it does not match the thread that the person wants to see.
   watch(focusRequest, () => {
     if (threadId.value && !found.value.some(each => each.threadId === threadId.value)) {
       query.value = ''

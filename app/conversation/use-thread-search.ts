@@ -18,7 +18,7 @@ export interface ThreadSearch {
   /** The search text. */
   readonly query: Ref<string>
   readonly filter: Ref<ThreadFilter>
-  /** The authors in the review, without the person. */
+  /** The authors of the review's comments, except the person who searches. */
   readonly authors: ComputedRef<{ id: string; name: string }[]>
   /** The threads that match the search and the filter, with any status. */
   readonly matches: ComputedRef<Thread[]>

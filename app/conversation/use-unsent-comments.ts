@@ -7,7 +7,7 @@ import type { ComputedRef } from 'vue'
 
 /** The comments of the review that were not sent and are stored on this device. */
 export interface UnsentComments {
-  /** The places of the unsent comments whose form is next to an image or video. */
+  /** The unsent comments whose forms are next to an image or video, with their positions. */
   readonly placed: ComputedRef<readonly Draft[]>
   /** The ids of the artifacts that have unsent comments. */
   readonly artifactIds: ComputedRef<ReadonlySet<string>>
@@ -21,7 +21,7 @@ export function useUnsentComments(): UnsentComments {
 }
 
 /**
- * Stores the place of each comment while it is written, and shares the unsent comments with the page's
+ * Stores the position of each comment that is being written, and shares the unsent comments with the page's
  * components.
  */
 export function provideUnsentComments({

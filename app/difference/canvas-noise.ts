@@ -3,7 +3,10 @@
  * hundred.
  */
 const SIDE = 64
-/** The largest difference by which the protection against fingerprinting changes a color level. */
+/**
+ * The maximum change of a color level that counts as noise. After a larger change, the pixels count as
+ * hidden.
+ */
 const MOST_NOISE = 3
 
 /**
@@ -21,7 +24,8 @@ export function knownPixels(): ImageData {
 }
 
 /**
- * Compares known pixels with the pixels that the browser read from a canvas, and returns how it read them.
+ * Compares known pixels with the pixels that the browser read from a canvas. Returns whether the browser read
+ * them exactly, with noise, or not at all.
  */
 export function readingOf(known: Uint8ClampedArray, read: Uint8ClampedArray): CanvasReading {
   let most = 0

@@ -21,7 +21,7 @@ const CELL = 16
  * lines of a paragraph, and smaller than the space between the sections of a page.
  */
 const GAP = 20
-/** The number of cells that a gap can span. */
+/** The maximum distance, in cells, between two cells whose changed pixels are at most `GAP` apart. */
 const REACH = Math.ceil((GAP + 1) / CELL)
 
 interface Cell {

@@ -1,10 +1,13 @@
 import pixelmatch from 'pixelmatch'
 import type { Size } from '#shared/annotation/projection'
 
-/** The number of pixels in a band. Bands limit the memory that is needed to compare a tall page. */
+/**
+ * The approximate number of pixels in a band of rows. Comparing band by band limits the memory that a tall
+ * page needs.
+ */
 const BAND_PIXELS = 2_000_000
 /**
- * The rows above and below a band that are also read, because the anti-aliasing test of pixelmatch needs
+ * The number of rows above and below a band that are also read. The anti-aliasing test of pixelmatch needs
  * them.
  */
 const MARGIN = 2
@@ -17,7 +20,7 @@ const CHANGED_ON_DARK: [number, number, number] = [255, 102, 196]
 /** From 0 to 1: images whose mean lightness is below this count as dark. */
 const DARK = 0.4
 
-/** Some rows of the difference of two images. */
+/** Successive rows of the difference of two images. */
 export interface Band {
   /** The index of the first row. */
   y: number
@@ -44,8 +47,8 @@ export const LOSSY_THRESHOLD = 0.03
 
 interface DifferenceOptions {
   /**
-   * Whether every pixel that differs counts, because both images are lossless. Lossy compression changes
-   * pixels slightly.
+   * Whether even the smallest difference of a pixel counts. It is false for images with lossy compression,
+   * which changes pixels slightly.
    */
   exact: boolean
   /** From 0 to 1: colors that differ by less than this count as equal. Ignored if `exact` is true. */
@@ -119,7 +122,8 @@ const differs = (left: Pixels, right: Pixels, at: number) =>
   left[at + 3] !== right[at + 3]
 
 /**
- * Copies the pixels of a box from one image to the other. The box may extend beyond the rows of the images.
+ * Copies the pixels of a box from one image to the other. Ignores the parts of the box that are outside of
+ * the images.
  */
 function copyBox(source: Pixels, target: Pixels, width: number, box: PixelBox) {
   const rows = target.length / (width * 4)

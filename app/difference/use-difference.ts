@@ -15,7 +15,7 @@ export interface Difference {
   /** The progress from 0 to 1. */
   progress: number
   changed: number
-  /** Pixels that differ by less than the threshold. */
+  /** The number of pixels that differ by less than the threshold. */
   belowThreshold: number
   total: number
   changes: Change[]

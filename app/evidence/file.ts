@@ -37,7 +37,7 @@ export function suggestTitle(file: { name: string; type: string }): string {
   return title.slice(0, limits.title)
 }
 
-/** Separators between words. They do not separate between two digits, as in dates, times and versions. */
+/** Matches separators between words, but not between two digits, as in dates, times and versions. */
 const SEPARATORS = /(?<!\d)[-_.\s]+|[-_.\s]+(?!\d)/g
 
 /**

@@ -24,7 +24,8 @@ export function mimeOf(file: { name: string; type: string }): Mime | null {
 
 /**
  * Returns the files of a paste event. Some systems put one image into the clipboard as several files with the
- * same name, such as "image.png" and "image.tiff". Unsupported files among those are left out.
+ * same name, such as "image.png" and "image.tiff". If one of these files is supported, the unsupported ones
+ * are left out.
  */
 export function pastedFiles({ clipboardData }: Pick<ClipboardEvent, 'clipboardData'>): File[] {
   const files = [...(clipboardData?.files ?? [])]

@@ -1,4 +1,4 @@
-/** Seconds: a frame is shown at a position even if it begins up to this much later. */
+/** Seconds: video positions that differ by at most this much count as the same position. */
 const TOLERANCE = 0.001
 /**
  * Milliseconds to wait for a frame to be presented. The wait is limited, because browsers do not present the
@@ -26,7 +26,10 @@ export async function showFrame(video: HTMLVideoElement, seconds: number): Promi
   await Promise.race([presented, new Promise(resolve => setTimeout(resolve, PRESENT_TIMEOUT_MS))])
 }
 
-/** Resolves when a frame other than that of the previous position is presented. */
+/**
+ * Resolves when the frame of the new position is presented. Ignores further presentations of the previous
+ * frame.
+ */
 async function framePresented(video: HTMLVideoElement, from: number, to: number): Promise<void> {
   if (!('requestVideoFrameCallback' in video)) return
   for (;;) {

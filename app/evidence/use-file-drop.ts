@@ -14,19 +14,19 @@ const editable = 'input, textarea, select, [contenteditable]'
 
 /**
  * Accepts files that are dropped anywhere on the page or pasted outside of text fields, unless a form handles
- * them. While `enabled` returns false, dropped files are ignored. Images and links from other web pages are
- * never opened; by default, the browser would leave the page to show them. `over`: the element under the
- * dragged files, if they are accepted.
+ * them. While `enabled` returns false, dropped files are ignored. Dropped images and links from other web
+ * pages are not opened either; by default, the browser would leave the page to show them. `over`: the element
+ * under the dragged files, if they are accepted.
  */
 export function useFileDrop({ enabled, onFiles, onLink }: FileDropOptions) {
   const over = shallowRef<Element | null>(null)
-  /** Whether the drag began on this page, such as with one of its images. */
+  /** Whether something on this page is dragged, such as one of its images. */
   let startedInPage = false
   const hasFiles = (event: DragEvent) =>
     !startedInPage && !event.defaultPrevented && event.dataTransfer?.types.includes('Files') === true
   /**
-   * Whether an image or link of another web page is dragged. A text field accepts its URL, so drags over text
-   * fields are excluded.
+   * Returns whether an image or link from another web page is dragged. Returns false over a text field, which
+   * accepts the dropped URL.
    */
   const hasLink = ({ defaultPrevented, dataTransfer, target }: DragEvent) =>
     !startedInPage &&
@@ -43,7 +43,7 @@ export function useFileDrop({ enabled, onFiles, onLink }: FileDropOptions) {
     },
     dragover(event: DragEvent) {
       if (!hasFiles(event)) {
-        // The files are over a form that handles them.
+        // No files are dragged, or they are over a form that handles them.
         over.value = null
         if (hasLink(event)) event.preventDefault()
         return
@@ -53,7 +53,7 @@ export function useFileDrop({ enabled, onFiles, onLink }: FileDropOptions) {
       else if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
     },
     dragleave(event: DragEvent) {
-      // Without a related target, the pointer has left the window.
+      // `relatedTarget` is null if the pointer has left the window.
       if (event.relatedTarget === null) over.value = null
     },
     drop(event: DragEvent) {
@@ -63,13 +63,14 @@ export function useFileDrop({ enabled, onFiles, onLink }: FileDropOptions) {
       if (!enabled()) return
       const files = [...(event.dataTransfer?.files ?? [])]
       if (files.length > 0) onFiles(files, event.target instanceof Element ? event.target : null)
-      // Some browsers announce a file but do not provide it.
+      // For an image from another web page, some browsers announce a file but provide none.
       else onLink()
     },
     paste(event: ClipboardEvent) {
       const files = pastedFiles(event)
       if (!enabled() || event.defaultPrevented || files.length === 0) return
-      // The person is writing, and a dialog would cover the text.
+      // Ignores files that are pasted into a text field, because a dialog would cover the text that the
+      // person is writing.
       if (event.target instanceof Element && event.target.closest(editable)) return
       event.preventDefault()
       onFiles(files, null)
@@ -86,6 +87,9 @@ export function useFileDrop({ enabled, onFiles, onLink }: FileDropOptions) {
   return { over }
 }
 
-/** For pages that accept no files: without this, a browser would leave the page to show a dropped file. */
+/**
+ * Ignores dropped files on a page that accepts none. By default, a browser would leave the page to show the
+ * file.
+ */
 export const useNoFileDrop = () =>
   useFileDrop({ enabled: () => false, onFiles: () => undefined, onLink: () => undefined })

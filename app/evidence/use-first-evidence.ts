@@ -3,8 +3,8 @@ import type { ReviewSummary } from '#shared/contract/review-list'
 const POLL_MS = 3000
 
 /**
- * Polls until a review with new evidence exists, and then opens this review. Polls the project or, if there
- * is none, the inbox. Ignores reviews that the person has archived. `emptyReview`: a review without evidence,
+ * Polls the project or, without a project, the inbox until there is a review with new evidence, and then
+ * opens this review. Ignores reviews that the person has archived. `emptyReview`: a review without evidence,
  * if there is one.
  */
 export function useFirstEvidence(projectId: () => string | undefined) {

@@ -3,8 +3,8 @@ import type { Artifact } from '#shared/contract/artifact'
 import type { ComputedRef } from 'vue'
 
 /**
- * Returns the path of an original file; null if the person may not download it, or if it has expired or was
- * deleted.
+ * Returns the path of the original file of an artifact's current revision; null if the person may not
+ * download the file, or if the file has expired or was deleted.
  */
 export function useOriginalAddress(artifact: () => Artifact | undefined): ComputedRef<string | null> {
   const { id, share, payload } = useReviewSource()

@@ -3,8 +3,8 @@ import { text } from '~/text/review'
 
 /**
  * Returns a function that prefers an artifact within its variation group, or removes the preference. The
- * change is shown at once, and reverted if the server rejects it. A toast offers to undo the change, or
- * explains a failure.
+ * change is shown immediately, and is reverted if the server rejects it. A toast offers to undo the change,
+ * or explains a failure.
  */
 export function usePreference(): (chosen: Artifact, preferred: boolean) => Promise<void> {
   const api = useApi()

@@ -9,7 +9,7 @@ const PHONE = { width: 390, height: 844 }
 
 /**
  * Opens the sample review. If it does not exist yet, creates it with the same API operations that agents use.
- * It is in a project of its own, so that the person can delete both together.
+ * The review is in a separate project, so that the person can delete both together.
  */
 export function useSampleReview() {
   const api = useApi()

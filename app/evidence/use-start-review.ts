@@ -2,14 +2,14 @@ import { fileError, suggestReviewTitle } from '~/evidence/file'
 import { firstProjectName } from '~/workspace/use-projects'
 
 /**
- * The files that a review page uploads as soon as it opens. They are kept in `useState`, because another page
- * provides them.
+ * The files that a review page uploads as soon as it opens. They are stored in `useState`, because the page
+ * that was open before provides them.
  */
 export const useFilesToUpload = () => useState<File[]>('files-to-upload', () => [])
 
 /**
  * Creates a review for files and opens its page, which uploads the files. If there is no project, creates
- * one. `refusal`: the reason why none of the files can be evidence; nothing is created in that case.
+ * one. `refusal`: the reason why none of the files can be evidence, so that no review was created.
  */
 export function useStartReview() {
   const api = useApi()

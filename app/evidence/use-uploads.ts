@@ -9,7 +9,7 @@ import type { ComputedRef, InjectionKey, Ref, ShallowRef } from 'vue'
 import type { UploadJob } from './use-evidence-upload'
 import { upload as text } from '~/text/evidence'
 
-/** The number of files that are uploaded at the same time. */
+/** The maximum number of files that are uploaded at the same time. */
 const MAX_PARALLEL = 2
 
 /**
@@ -44,7 +44,7 @@ export interface Uploads {
   readonly allowed: ComputedRef<boolean>
   /** Opens the dialog and adds files. With `of`, the file becomes a revision of this artifact. */
   openDialog: (files?: File[], of?: Artifact) => void
-  /** Sends all files that are ready, a few at a time. */
+  /** Sends all files that are ready, at most {@link MAX_PARALLEL} at the same time. */
   start: () => void
   /** Sends a failed file again. */
   retry: (item: Upload) => void
@@ -154,7 +154,7 @@ function createUploads({
       item.state = 'done'
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // The server would reject the same file again.
+      // The upload cannot be retried, because the server would reject the same file again.
       const isRejected = error.status === 422 || error.status === 402
       Object.assign(item, { state: isRejected ? 'rejected' : 'failed', failure: failureOf(error) })
       if (isRejected) void discard(job)

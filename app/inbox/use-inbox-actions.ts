@@ -5,13 +5,13 @@ import { undoButton } from '~/ui/messages/undo-button'
 import type { PageToasts } from '~/ui/messages/use-page-toasts'
 
 /**
- * The actions of a person on a review in the inbox. Successful changes are announced, and toasts show
- * failures; the functions never throw.
+ * The actions of a person on a review in the inbox. Successful changes are announced to screen readers.
+ * Failures are shown as toasts, and the functions never throw.
  */
 export interface InboxActions {
   /**
-   * Removes the review from the inbox until the review changes. Undoing this moves the focus to the row of
-   * the review.
+   * Removes the review from the inbox until the review changes. A toast offers to undo this. Undoing moves
+   * the focus to the row of the review.
    */
   archive: (review: ReviewSummary) => Promise<void>
   /** Moves an archived review back to the inbox. */
@@ -21,7 +21,8 @@ export interface InboxActions {
 }
 
 /**
- * Returns the actions. `toasts`: must be passed in the setup of the page itself, which provides the toasts.
+ * Returns the actions. `toasts`: the toasts of the page. The setup of the page that provides the toasts must
+ * pass them; other components need not.
  */
 export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActions {
   const api = useApi()
@@ -55,7 +56,7 @@ export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActi
     async archive({ id, title }) {
       await change(text.actions.notArchived, async () => {
         await setArchived(id, true)
-        // On another page, the undo button would change a list that is not shown.
+        // Offers no undo after the person has left the page, because the list of reviews is then not shown.
         if (toasts.isPageLeft()) return
         const step = { title: text.actions.titleArchived(title), undo: () => undoArchive(id) }
         history.add(step)

@@ -1,7 +1,7 @@
 import { sharedResponse } from '~/ui/network/shared-response'
 /**
- * The person's inbox. `attentionCount`: the number of reviews with addressed comments or new evidence, and of
- * reviews that wait for the person's verdict.
+ * The person's inbox. `attentionCount`: the number of reviews that have addressed comments or new evidence,
+ * or wait for the person's verdict.
  */
 export function useInbox() {
   const api = useApi()

@@ -3,9 +3,9 @@ import { safeRedirect } from '~/account/safe-redirect'
 
 /**
  * Redirects people who are not signed in to the sign-in page, which shows the reason if they are suspended.
- * Redirects signed-in people away from the sign-in pages, except from pages with `signedInToo`.
- * `server/http/pages/page-errors.ts` handles the errors for two kinds of requests: an unknown path is a 404
- * if the request does not prefer HTML, and a page for people is a 401 if the request has a token.
+ * Redirects signed-in people away from the sign-in pages, except from pages with `signedInToo`. Throws an
+ * error in two cases, which `server/http/pages/page-errors.ts` handles: 404 if the path is unknown and the
+ * request does not prefer HTML; 401 if the request has a token and the page is not public.
  */
 export default defineNuxtRouteMiddleware(async to => {
   const hasToken = import.meta.server && hasBearer(useRequestHeader('authorization'))
@@ -18,8 +18,7 @@ export default defineNuxtRouteMiddleware(async to => {
   if (hasToken) me.value = null
   if (me.value === undefined) await refresh()
   if (to.meta.public) {
-    // Some pages, such as that of a link to set a new password, can also be opened by people who are signed
-    // in.
+    // Signed-in people can also open some pages, such as the page on which a new password is set.
     if (me.value && to.meta.layout === 'auth' && !to.meta.signedInToo)
       return navigateTo(safeRedirect(to.query.redirect))
     return

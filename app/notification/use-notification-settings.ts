@@ -3,8 +3,8 @@ import { latestEdit } from '~/ui/network/latest-edit'
 import type { MailFrequency } from '#shared/notifications'
 
 /**
- * The setting for when the person receives notifications by email. A choice is shown immediately; if the
- * choice cannot be saved, `settings` has the value of the server again.
+ * The setting for when the person receives notifications by email. A choice is shown immediately. If it
+ * cannot be saved, `settings` returns to the value that is stored on the server.
  */
 export function useNotificationSettings() {
   const api = useApi()

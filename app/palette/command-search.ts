@@ -62,8 +62,8 @@ function rank(command: Command, words: string[]): number | null {
 }
 
 /**
- * Returns the commands that contain every word of the query, in groups. The best match of a group is first,
- * and so is the group with the best match.
+ * Returns the commands that contain every word of the query, in groups. Commands are sorted by how well they
+ * match, and groups by their best match.
  */
 export function findCommands(commands: readonly Command[], query: string): CommandGroup[] {
   const words = normalizeForSearch(query).split(/\s+/).filter(Boolean)

@@ -1,8 +1,8 @@
 import type { Command } from '~/palette/command-search'
 
 type CommandSource = () => Command[]
-// A module variable: the palette belongs to the browser tab, and both its layout and its page register
-// commands. It is filled in the browser only, because on the server a module is shared by all requests.
+// A module variable, because layouts and pages register commands for the same palette of the browser tab.
+// Only the browser adds commands, because on the server all requests share a module.
 const sources = shallowReactive(new Set<CommandSource>())
 
 /** Adds commands to the palette while the component is mounted. */
@@ -15,6 +15,7 @@ export function useCommands(source: CommandSource) {
 export const useRegisteredCommands = () => computed(() => [...sources].flatMap(source => source()))
 
 /**
- * Whether the command palette is open. It is in `useState`, because layouts contain the palette, not pages.
+ * Whether the command palette is open. It is stored in `useState`, because layouts, and not pages, contain
+ * the palette.
  */
 export const usePalette = () => useState('palette', () => false)

@@ -9,7 +9,7 @@ const MIN_LENGTH = 2
 
 /**
  * Searches the evidence of the workspace on the server when the person pauses typing. The command palette
- * shows the results. `isSearching`: whether the results for the query are not known yet.
+ * shows the results. `isSearching`: whether the results for the query are still awaited.
  */
 export function useFoundEvidence(query: Ref<string>) {
   const api = useApi()

@@ -1,7 +1,7 @@
 /**
- * Handles JavaScript chunks that cannot be loaded. If the server responds, it has a newer build, and the
- * browser loads the target page from it. If the server cannot be reached, the current page stays open and
- * typed text is not lost.
+ * Handles JavaScript chunks that cannot be loaded during navigation. If the server responds, it has a newer
+ * build, so the browser loads the target page from the server. If the server cannot be reached, the current
+ * page stays open, so that typed text is not lost.
  */
 export default defineNuxtPlugin(nuxtApp => {
   const { probe, offline } = useConnection()

@@ -1,6 +1,6 @@
 /**
- * Writes the URL of the command line's npm package into the page, so that pages which are opened from it can
- * show it.
+ * Writes the URL of the command line's npm package into every rendered page, so that the browser knows it on
+ * all pages that are opened afterwards.
  */
 export default defineNuxtPlugin(() => {
   useCliUrl()

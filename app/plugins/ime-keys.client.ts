@@ -1,6 +1,6 @@
 import { ignoreImeKeys } from '~/ui/keys/ime-keys'
 
-/** Hides the key presses that an input method handles from the handlers of the page. */
+/** Stops the page from receiving key presses that an input method editor handles. */
 export default defineNuxtPlugin({
   name: 'ime-keys',
   enforce: 'pre',

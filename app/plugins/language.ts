@@ -3,8 +3,8 @@ import { findLanguage } from '~/text/language/languages'
 
 /**
  * Chooses the language of the texts: on the server the language of the request, in the browser the language
- * of the page that the server sent. The language is stored in the Nuxt app, of which each request has its
- * own.
+ * of the page that the server sent. The language is stored in the Nuxt app, because each request has a
+ * separate Nuxt app.
  */
 export default defineNuxtPlugin({
   enforce: 'pre',

@@ -2,8 +2,9 @@ import { deviceStorage } from '~/ui/page/device-storage'
 import { isTheme, type Theme } from '~/ui/page/theme'
 
 /**
- * The global object of the script of `@nuxtjs/color-mode`, which sets the theme before the first paint. Its
- * name is the default of the module's option `globalName`; its properties are not documented.
+ * The global object that the script of `@nuxtjs/color-mode` creates. The script sets the theme before the
+ * first paint. Its name is the default of the module's option `globalName`; its properties are not
+ * documented.
  */
 interface ThemeScript {
   /** The theme that the person chose on this device. */
@@ -18,9 +19,9 @@ interface ThemeScript {
 
 /**
  * Shows the chosen theme and stores the choice on this device. Follows changes of the system's theme, and
- * choices that are made in another tab. It replaces the client plugin of `@nuxtjs/color-mode`, whose cookies
- * would add 4 kB to every page (removed in `scripts/build/light-pages.mjs`). Remove this plugin when that one
- * contains the code for cookies only if they are used.
+ * choices that are made in another tab. It replaces the client plugin of `@nuxtjs/color-mode`, whose code for
+ * cookies would add 4 kB to every page; `scripts/build/light-pages.mjs` removes that plugin. Delete this
+ * replacement when the original plugin contains the code for cookies only if cookies are used.
  */
 export default defineNuxtPlugin(nuxtApp => {
   const script = (window as unknown as { __NUXT_COLOR_MODE__: ThemeScript }).__NUXT_COLOR_MODE__
@@ -39,8 +40,8 @@ export default defineNuxtPlugin(nuxtApp => {
     root.classList.remove('changing-theme')
   }
 
-  // Updated after hydration: the server does not know the choice, and hydration must render the same as the
-  // server.
+  // Sets the chosen theme after hydration, because the server does not know it, and hydration must render the
+  // same as the server.
   nuxtApp.hook('app:mounted', () => {
     Object.assign(mode, { preference: script.preference, value: script.value })
     watch(

@@ -24,7 +24,7 @@ import { provideVideoTime } from '~/video/use-video-time'
 import { provideViewers } from './use-viewers'
 
 /**
- * The stores that the page itself needs. Its components get the stores with functions such as
+ * The stores that the page itself needs. The components of the page get the stores with functions such as
  * `useSelection()`.
  */
 export interface ReviewPage extends ReviewState {

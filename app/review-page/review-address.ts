@@ -4,12 +4,15 @@ import { compareViews, type CompareView } from '~/compare/pair'
 export interface ReviewAddress {
   /** The id of an artifact (`art_…`) or a thread (`thr_…`). */
   target: string | null
-  /** The index of the revision on the stage; null if it follows from the target. */
+  /**
+   * The index of the revision on the stage; null if it is the revision that is shown by default for the
+   * target.
+   */
   revision: number | null
-  /** The number of the round at which the evidence is shown; null for the latest evidence. */
+  /** The number of the round whose evidence is shown; null for the latest evidence. */
   round: number | null
   compare: CompareView | null
-  /** The id of the revision with which the shown one is compared. */
+  /** The id of the revision with which the revision on the stage is compared. */
   with: string | null
 }
 

@@ -6,12 +6,12 @@ import type { KeyAction } from '~/ui/keys/shortcuts'
 
 /** How the command palette lists a shortcut. */
 interface Listing {
-  /** Replaces the description of the shortcut if that is not clear without context. */
+  /** A text for the palette, if the description of the shortcut is not clear there. */
   label?: string
   icon?: string
 }
 
-/** The tools, which the toolbar and the palette show with the same icon. */
+/** Returns the listings of the shortcuts that select a tool, with the icons of the toolbar. */
 const toolListings = () =>
   Object.fromEntries(
     toolBar.map(({ name, label, icon }) => [`tool-${name}`, { label: text.commands.tool(label), icon }]),
@@ -19,7 +19,7 @@ const toolListings = () =>
 
 /**
  * Returns how the palette of a review page lists each shortcut of the dashboard; null if it does not list the
- * shortcut. The type requires an entry for each new shortcut.
+ * shortcut. The type of this object requires an entry for each shortcut.
  */
 export const shortcutListings = (): Record<KeyAction, Listing | null> => ({
   'verify': { label: text.verdict.is(reviewStatusLabel('verified')), icon: 'i-lucide-gavel' },
@@ -63,9 +63,9 @@ export const shortcutListings = (): Record<KeyAction, Listing | null> => ({
   'next-evidence': {},
   'previous-revision': {},
   'next-revision': {},
-  // The palette has a command for the inbox under "Go to".
+  // Not listed, because the palette already has a command for the inbox under "Go to".
   'inbox': null,
-  // These need a key that is held, a focused control or a key that is pressed again and again.
+  // Not listed, because they need a key that is held down or pressed repeatedly, or a focused control.
   'pan-or-play': null,
   'place-mark': null,
   'compare-less': null,
@@ -74,11 +74,11 @@ export const shortcutListings = (): Record<KeyAction, Listing | null> => ({
   'scroll-down': null,
   'scroll-to-top': null,
   'scroll-to-bottom': null,
-  // The palette itself has the focus, so these would not do what their key does.
+  // Not listed, because the palette has the focus, so they would not do what their key does on the page.
   'command-palette': null,
   'escape': null,
   'undo': null,
-  // Shortcuts of the inbox.
+  // Not listed, because these are shortcuts of the inbox.
   'next-row': null,
   'previous-row': null,
   'archive': null,

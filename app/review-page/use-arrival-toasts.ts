@@ -7,7 +7,10 @@ import type { Thread } from '#shared/contract/thread'
 
 /** The maximum number of toasts at a time. If more evidence arrives, a single toast announces all of it. */
 const MAX_TOASTS = 3
-/** Milliseconds: the toast is shown long enough to finish the current action before pressing its button. */
+/**
+ * Milliseconds: a toast is shown so long that the person can finish the current action before pressing its
+ * button.
+ */
 const DURATION_MS = 12_000
 
 /**
@@ -107,9 +110,9 @@ export function useArrivalToasts(): void {
     const title = texts.arrivals.evidenceDeleted(before.title)
     const open = draft.value?.artifactId === before.id ? draft.value : null
     const text = open ? readDraftText(draftName(reviewId, open)) : ''
-    // If the form of the comment stayed open, it would be shown over other evidence.
+    // Closes the form of the comment, which would otherwise be shown over other evidence.
     if (open) closeDraft(open)
-    // If the whole review was deleted, the page itself shows this.
+    // Shows no toast if the whole review was deleted, because the page shows this.
     if (text === '') return void (payload.value && toast.add({ title }))
     offerLostText(title, text, texts.arrivals.comment(text), texts.arrivals.copyComment)
   }

@@ -3,8 +3,8 @@ import { authorLabel } from '#shared/text/author-label'
 import type { Thread } from '#shared/contract/thread'
 
 /**
- * Announces the comments that others add while the page is open. Comments that arrive together are announced
- * in one sentence.
+ * Announces to screen readers the threads that others start while the page is open. Threads that arrive
+ * together are announced in one sentence.
  */
 export function useCommentAnnouncement(): void {
   const { payload, threads, isPartial } = useReviewSource()
@@ -22,7 +22,7 @@ export function useCommentAnnouncement(): void {
     if (!payload.value || isPartial.value) return
     const before = known
     known = new Set(threads.value.map(each => each.threadId))
-    // Comments that are loaded with the page are not new.
+    // The threads that are loaded with the page are not new.
     if (!before) return
     const arrived = threads.value.filter(
       each => !before.has(each.threadId) && each.comments[0]?.author.id !== authorId.value,

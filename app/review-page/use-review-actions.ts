@@ -45,8 +45,8 @@ export function useReviewActions(showKeys: () => void): void {
   const stepRevision = (by: 1 | -1) => () => {
     const next = neighbor(revisions.value, revision.value, by)
     if (!next || !artifact.value) return
-    // If a revision is compared with the one before it, the next revision is also compared with the one
-    // before it. With the previous pair, the sides would be swapped.
+    // If the shown revision is compared with its predecessor, compares the revision that is opened with its
+    // predecessor, too. Otherwise, a step back would only swap the two compared revisions.
     const previous = neighbor(revisions.value, revision.value, -1)
     const isSuccessive = previous !== undefined && compare.partner.value?.revision.id === previous.id
     const beforeNext = neighbor(revisions.value, next, -1)
@@ -67,7 +67,10 @@ export function useReviewActions(showKeys: () => void): void {
   function announceComment({ number, comments, comment }: Thread) {
     announce(text.opened.comment(number, authorLabel(comments[0]?.author), excerpt(plainText(comment))))
   }
-  /** Resolves or reopens the selected comment, and announces the comment that is selected afterwards. */
+  /**
+   * Resolves or reopens the selected comment, and announces the comment that is selected afterwards to screen
+   * readers.
+   */
   async function changeStatus(of: Thread) {
     await setStatus(of, of.status === 'resolved' ? 'open' : 'resolved')
     if (thread.value && thread.value.threadId !== of.threadId) announceComment(thread.value)
@@ -120,7 +123,8 @@ export function useReviewActions(showKeys: () => void): void {
     'previous-comment': stepComment(-1),
     'shortcuts': showKeys,
     'toggle-marks': () => {
-      // A comparison shows only the mark of the selected comment.
+      // Does nothing in a comparison without a selected comment: a comparison shows only the mark of the
+      // selected comment.
       if (compare.mode.value && !thread.value) return
       marksShown.value = !marksShown.value
       announce(marksShown.value ? text.layout.commentsShown : text.layout.commentsHidden)
@@ -131,7 +135,7 @@ export function useReviewActions(showKeys: () => void): void {
       announce(film || talk ? text.layout.panelsShown : text.layout.panelsHidden)
     },
     'full-screen': () => void layout.toggleFullScreen(),
-    // This is handled here and not by a stage, so that it also closes a comparison that is still loading.
+    // Escape is handled here, and not by a stage, so that it also closes a comparison that is still loading.
     'escape': () => {
       if (compare.view.value) return compare.leave()
       if (chosen.value) return selectSeveral(false)

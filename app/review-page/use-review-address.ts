@@ -3,10 +3,10 @@ import { openTarget } from '~/review-page/open-target'
 import { readAddress, writeAddress } from '~/review-page/review-address'
 
 /**
- * Updates the URL when the page shows something else, so that the URL can be shared, and opens what a new URL
- * contains. Opening a comparison, a contact sheet or a cell adds an entry to the browser's history. Closing a
- * comparison or a contact sheet goes back to the history entry from which it was opened. Every other change
- * replaces the current history entry.
+ * Synchronizes the page with its URL, so that the URL can be shared: updates the URL when the page shows
+ * something else, and shows what a new URL refers to. Opening a comparison, a contact sheet or a cell adds an
+ * entry to the browser's history. Closing a comparison or a contact sheet goes back to the history entry from
+ * which it was opened. Every other change replaces the current history entry.
  */
 export function useReviewAddress(): void {
   const source = useReviewSource()
@@ -25,9 +25,9 @@ export function useReviewAddress(): void {
   let isClosing = false
 
   function open() {
-    // Uses `location`, because the route of the router is not changed by `replaceState` below.
+    // Uses `location`, because `replaceState` below does not change the route of the router.
     const { pathname, search, hash } = location
-    // The URL belongs to another page, which the router is about to open.
+    // Does nothing if the URL belongs to another page, which the router is about to open.
     if (pathname !== path) return
     const parsed = readAddress(Object.fromEntries(new URLSearchParams(search)), hash)
     const known = roundsOf(completedArtifacts.value, rounds.value)
@@ -40,8 +40,8 @@ export function useReviewAddress(): void {
       each => each.index === parsed.revision && each.completedAt !== null,
     )
     openArtifact(artifact.value, at ?? implied ?? undefined)
-    // A comment on the whole review belongs to no artifact, so showing an artifact has deselected the
-    // comment.
+    // Selects a comment on the whole review again: it belongs to no artifact, so showing an artifact has
+    // deselected it.
     if (named?.artifactId === null) openThread(named)
     compareHistory.restore(parsed.compare, parsed.with)
   }
@@ -66,8 +66,7 @@ export function useReviewAddress(): void {
   function onPopState() {
     if (!isClosing || location.pathname !== path) return open()
     isClosing = false
-    // The person may have opened something else while the browser went back. The URL is then updated to what
-    // the page shows.
+    // Updates the URL if the person has opened something else while the browser went back.
     const before = location.search + location.hash
     if (address.value !== before) write(address.value, before)
   }
@@ -84,7 +83,8 @@ export function useReviewAddress(): void {
       isClosing = true
       return history.go(-distance)
     }
-    // The router writes `current` into the history entry when it leaves the page.
+    // Also updates `current`, because the router writes `current` into the history entry when it leaves the
+    // page.
     if (step !== 'opened') return history.replaceState({ ...state, current }, '', current)
     const back = location.pathname + location.search + location.hash
     history.replaceState({ ...state, forward: current }, '')
@@ -129,6 +129,6 @@ export function useReviewAddress(): void {
 /** An entry of the browser's history, as the router writes it (vue-router, `StateEntry`). */
 interface HistoryEntry {
   position: number
-  /** The query and hash of the earlier history entries, each of which opened the next one. */
+  /** The query and the hash of each earlier history entry from which the next entry was opened. */
   trail?: string[]
 }

@@ -2,16 +2,16 @@ import type { Viewer } from '#shared/contract/reviewer'
 
 const POLL_MS = 15_000
 /**
- * Milliseconds: after a longer silence, a proxy probably holds the messages back, because the server sends a
- * message every 20 s.
+ * Milliseconds: if no message arrives for longer than this, a proxy probably holds the messages back, because
+ * the server sends one every 20 s.
  */
 const SILENT_MS = 30_000
 
 /**
  * Refreshes a page when its review changes: through server-sent events while the tab is visible, and by
  * polling while the event stream is disconnected or silent. `eventsPath` is called each time the stream is
- * opened. `refresh` is never called again before it has ended. `viewers`: the other people who have the
- * review open.
+ * opened. `refresh` is never called while a previous call is running. `viewers`: the other people who have
+ * the review open.
  */
 export function useReviewLive(eventsPath: () => string, refresh: () => Promise<unknown>) {
   const isConnected = ref(false)
@@ -75,7 +75,8 @@ export function useReviewLive(eventsPath: () => string, refresh: () => Promise<u
     if (!source) open()
   }
 
-  // Browsers limit the number of connections per server, so a hidden tab keeps none.
+  // Closes the connection while the tab is hidden, because browsers limit the number of connections per
+  // server.
   const onVisibilityChange = () => (document.visibilityState === 'visible' ? open() : close())
 
   onMounted(() => {

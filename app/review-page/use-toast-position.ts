@@ -1,17 +1,19 @@
-/** CSS pixels: on a stage lower than this, a toast would cover most of the image. */
+/**
+ * CSS pixels: on a stage of less than this height, a toast below the header would cover most of the image.
+ */
 const LOW = 260
 /**
- * CSS pixels: a stage at least this wide and lower than this has its tools at the side (`side-tools` in
- * main.css).
+ * CSS pixels: a stage with at least this width and less than this height has its tools at the side
+ * (`side-tools` in main.css).
  */
 const SIDE_TOOLS = { width: 510, height: 440 }
 /** CSS pixels from the top of the stage to a toast: below the stage's header, and over the header. */
 const [BELOW_HEADER, OVER_HEADER] = [52, 2]
 
 /**
- * Sets the position of toasts on the stage while the stage is mounted. On a wide screen, they are in its
- * middle. On a narrow screen, they are below its header, or over the header if they would otherwise cover
- * tools or most of the image. See `toasts` in main.css.
+ * Sets the position of toasts on the stage while the stage is mounted. On a wide screen, toasts are in the
+ * middle of the stage. On a narrow screen, they are below its header, or over the header if they would
+ * otherwise cover tools or most of the image. See `toasts` in main.css.
  */
 export function useToastPosition(stage: Readonly<Ref<HTMLElement | null>>): void {
   useElementSize(stage, () => {

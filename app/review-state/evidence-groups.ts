@@ -22,7 +22,7 @@ export function groupEvidence(
   return [...Map.groupBy(newestFirst, titleOf)]
 }
 
-/** The number that is used for the uploads without a round, as if they were a round before the first one. */
+/** The round number of uploads that belong to no round. They are shown as a round before the first one. */
 export const BASELINE = 0
 
 /** Returns the display name of a round: "Round 2 · After review". */
@@ -30,8 +30,8 @@ export const roundName = (number: number, summary = '') =>
   number === BASELINE ? text.groups.earlier : [text.groups.round(number), summary].filter(Boolean).join(' · ')
 
 /**
- * Returns the rounds of a review, newest first. If there are revisions without a round, the baseline comes
- * last.
+ * Returns the rounds of a review, newest first. If there are revisions without a round, the last element is
+ * {@link BASELINE}.
  */
 export function roundsOf(
   artifacts: Artifact[],

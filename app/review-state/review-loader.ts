@@ -29,14 +29,15 @@ export interface ReviewLoader {
   /** The last segment of the page's path: the id of a review, or the token of a share link. */
   id: string
   /**
-   * Loads all threads, or with `size` as many as fit into this number of characters of JSON, open threads
-   * first. Throws {@link ApiError}.
+   * Loads the review with all its threads. With `size`, loads only as many threads, open ones first, as fit
+   * into this number of characters of JSON. Throws {@link ApiError}.
    */
   load: (size?: number) => Promise<LoadedReview>
   /** The path of the server-sent events that report changes of the review. */
   eventsPath: string
   /**
-   * Whether the visitor is a member: a member can resolve comments and set a verdict, and has a read state.
+   * Whether the visitor is a member. Members can resolve comments and set a verdict, and the server stores
+   * what they have seen.
    */
   canAnnotate: boolean
 }
@@ -73,7 +74,10 @@ export function memberLoader(id: string): ReviewLoader {
 /** The fields of an artifact that the server sends only to people who may see later revisions. */
 const withoutLatest = { latestEmbedUrl: null, latestPosterUrl: null }
 
-/** Loads a review through a share link. If that fails, the page gets the status of the failed response. */
+/**
+ * Loads a review through a share link. If that fails, the server sends the page with the status of the failed
+ * response.
+ */
 export function shareLoader(token: string): ReviewLoader {
   const api = useApi()
   const fail = useFailureStatus()

@@ -3,14 +3,14 @@ import { pageStore } from '~/ui/page/page-store'
 import type { Shape } from '#shared/contract/geometry'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
 
-/** The place of a comment that is being written, before it is sent. */
+/** The position of a comment that is being written: its revision, shapes and video time. */
 export interface Draft {
   artifactId: string
   revisionId: string
   shape: Shape | null
   /**
-   * Whether the draft has no shape and its form is next to the image or video. Its text belongs to this
-   * revision, unlike a text that is written below the conversation.
+   * Whether the draft has no shape, but its form is next to the image or video. The text of such a draft
+   * belongs to this revision, unlike a text that is written below the conversation.
    */
   hasOwnForm?: boolean
   /** Further shapes of the same comment. */
@@ -62,7 +62,7 @@ export interface DraftStore {
    * if the comment is on this revision and is not being sent.
    */
   addShape: (revisionId: string, shape: Shape) => boolean
-  /** Removes a shape of the open comment, other than the first one, unless the comment is being sent. */
+  /** Removes the shape with this index in `more` from the open comment, unless the comment is being sent. */
   removeShape: (index: number) => void
   /**
    * Closes all forms; their texts stay stored. With `of`, closes only the form of this draft, and shows the

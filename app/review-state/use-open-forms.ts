@@ -7,7 +7,7 @@ export interface OpenForms {
   readonly openReplyIds: Readonly<Ref<ReadonlySet<string>>>
   openReply: (threadId: string) => void
   closeReply: (threadId: string) => void
-  /** The id of the comment whose text is being changed. */
+  /** The id of the sent or pending comment that is being edited. */
   readonly editedId: Ref<string | undefined>
 }
 

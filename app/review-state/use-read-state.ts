@@ -11,7 +11,7 @@ const BATCH_MS = 400
 export interface ReadState {
   /** Ids of the revisions and comments that the person has seen. */
   readonly seen: ComputedRef<ReadonlySet<string>>
-  /** Ids of the current revisions that the person has not seen; none on a share link. */
+  /** Ids of the current revisions that the person has not seen; empty on the page of a share link. */
   readonly newRevisions: ComputedRef<ReadonlySet<string>>
   /** The ids of the revisions that were uploaded on this page. */
   readonly ownRevisionIds: Ref<Set<string>>
@@ -52,7 +52,7 @@ function createReadState(
     await api('POST /v1/reviews/{id}/seen', { params: { id: reviewId }, body: { itemIds } }).catch(() => {})
   }
 
-  // Sends the last ids when the person goes to another page.
+  // Sends the ids that are not sent yet when the person goes to another page.
   onScopeDispose(send)
 
   return {

@@ -48,7 +48,7 @@ function createReviewLayout(): ReviewLayout {
   // A page that is opened in full-screen mode, such as the next review, stays in this mode.
   const isFullScreen = ref(isDocumentFullScreen())
   const shown = ref(isFullScreen.value ? noPanels : bothPanels)
-  /** The panels that are shown when full-screen mode ends. */
+  /** The panels that were shown before full-screen mode. They are shown again when it ends. */
   let before = bothPanels
   // The widths are stored in a cookie, so that the server also renders them and nothing moves on hydration.
   const stored = useDeviceCookie('panel-widths')
@@ -76,13 +76,13 @@ function createReviewLayout(): ReviewLayout {
     },
     async toggleFullScreen() {
       if (document.fullscreenElement) return document.exitFullscreen()
-      // Some browsers, such as those of phones, have no full-screen mode.
+      // Does nothing in browsers without full-screen mode, such as those of some phones.
       if (!document.fullscreenEnabled) return
       before = shown.value
       try {
         await document.documentElement.requestFullscreen()
       } catch {
-        // The browser denied full-screen mode, for example because the page is embedded.
+        // Changes nothing if the browser denies full-screen mode, for example because the page is embedded.
         return
       }
       shown.value = noPanels
@@ -98,7 +98,7 @@ const isDocumentFullScreen = () => import.meta.client && Boolean(document.fullsc
 const limited = (panel: Panel, width: number) =>
   Math.round(Math.min(panelLimits[panel].max, Math.max(panelLimits[panel].min, width)))
 
-/** Reads the widths from the value of a cookie. The value may be anything. */
+/** Returns the valid widths in the value of a cookie, which may have any content. */
 function readWidths(stored: unknown): Partial<Record<Panel, number>> {
   const known = (stored ?? {}) as Partial<Record<Panel, unknown>>
   const entries = (Object.keys(panelLimits) as Panel[]).flatMap(panel => {

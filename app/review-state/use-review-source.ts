@@ -9,9 +9,9 @@ import type { ComputedRef, Ref } from 'vue'
 import type { LoadedReview, ReviewLoader, ShareOptions } from './review-loader'
 
 /**
- * The size of the threads on a page that the server renders, in characters of JSON; they fill more than one
- * screen. The browser loads the other threads: rendering all of them would block all other responses of the
- * server.
+ * The maximum size of the threads that the server renders into a page, in characters of JSON. They fill more
+ * than one screen. The browser loads the other threads: rendering all of them would block all other responses
+ * of the server.
  */
 const FIRST_SIZE = 50_000
 /** Milliseconds until the browser tries again to load the other threads. */
@@ -81,8 +81,8 @@ function createReviewSource({
   let known: LoadedReview | undefined
   let isRemoving = false
   /**
-   * `updatedAt` of the review when it was loaded last. A verdict that is set on this page changes the review
-   * without loading it.
+   * The `updatedAt` of the review that was loaded last. After a verdict on this page, `payload` has a newer
+   * `updatedAt`, although the review was not loaded again.
    */
   let readAt: string | undefined
 
@@ -93,7 +93,7 @@ function createReviewSource({
     try {
       const countBefore = updateCount
       const loaded = await load(import.meta.server ? FIRST_SIZE : undefined)
-      // The server may have read the review before the change of which this page knows.
+      // Reads the review again, because the server may have read it before the latest update on this page.
       if (updateCount !== countBefore) return await read()
       readAt = loaded.payload.review.updatedAt
       return loaded

@@ -36,7 +36,7 @@ export interface Selection {
    */
   readonly arrivedRevision: ComputedRef<Revision | undefined>
   /**
-   * Shows an artifact at a revision. Without a revision, shows the one that was last shown for this artifact.
+   * Shows a revision of an artifact. Without `at`, shows the revision that was shown last for this artifact.
    * Closes the form of a draft, and deselects a thread that is on another artifact.
    */
   openArtifact: (target: Artifact | undefined, at?: Revision) => void
@@ -87,9 +87,9 @@ function createSelection(
   const artifact = computed(
     () => artifacts.value.find(each => each.id === artifactId.value) ?? artifacts.value[0],
   )
-  // If the evidence on the stage is deleted, the next one replaces it, and not the first one. Evidence that
-  // is shown without being opened, such as the first upload to an empty review, stays until another is
-  // chosen.
+  // If the artifact on the stage is deleted, shows the next artifact instead, and not the first one. An
+  // artifact that is shown without being opened, such as the first upload to an empty review, stays on the
+  // stage until the person opens another one.
   watch(
     artifacts,
     (now, before) => {

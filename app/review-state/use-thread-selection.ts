@@ -9,10 +9,7 @@ export interface ThreadSelection {
   /** The selected thread. */
   readonly thread: ComputedRef<Thread | undefined>
   readonly threadId: Ref<string | undefined>
-  /**
-   * The id of the thread, or of the comment that is not sent yet, under the pointer: in the list or on the
-   * stage.
-   */
+  /** The id of the thread or unsent comment that is under the pointer, in the list or on the stage. */
   readonly hoveredId: Ref<string | undefined>
   /** Increases with every request to show a thread, even if the thread is already selected. */
   readonly focusRequest: Readonly<Ref<number>>

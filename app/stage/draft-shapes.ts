@@ -9,8 +9,8 @@ export const shapesOfDraft = (draft: Draft | null, revisionId: string | undefine
 
 /**
  * Returns the box around the part of the image that a comment is about, in CSS pixels of the view. For a
- * comment on the whole image, this is a box without size at `corner`. Null for a comment on another revision
- * or without a place on the image.
+ * comment on the whole image, returns a box of size zero at `corner`. Returns null for a comment on another
+ * revision or without a position on the image.
  */
 export function boxOfDraft(
   draft: Draft | null,

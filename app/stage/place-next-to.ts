@@ -26,8 +26,8 @@ export function placeNextTo(part: Box, box: Size, stage: Size, overhang = 0): Sc
 
 /**
  * Returns the CSS pixels by which the part must move down (or up, if negative) so that the box fits below it.
- * Returns 0 if the box of {@link placeNextTo} does not cover the part, and if the stage is too low to show
- * both.
+ * Returns 0 if the stage shows the whole part and the box of {@link placeNextTo} does not cover it, or if the
+ * stage is too low to show both.
  */
 export function shiftToUncover(part: Box, box: Size, stage: Size): number {
   const { x, y } = placeNextTo(part, box, stage)

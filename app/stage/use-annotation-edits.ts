@@ -6,18 +6,18 @@ import { parseMarkId } from './thread-marks'
 import { latestEdit } from '~/ui/network/latest-edit'
 import { text } from '~/text/stage'
 
-/** The largest difference between two lengths that rounding can cause, as a fraction of the image. */
+/** Fractions of the image: lengths that differ by less than this count as equal, because of rounding. */
 const ROUNDING = 1e-9
 
-/** Whether a change of a shape kept its size. */
+/** Returns whether a changed shape has the same size as before. */
 function isMove(before: Shape, after: Shape): boolean {
   const [was, is] = [boundsOf(before), boundsOf(after)]
   return Math.abs(was.width - is.width) < ROUNDING && Math.abs(was.height - is.height) < ROUNDING
 }
 
 /**
- * Moves and resizes the shapes of comments. A change is shown at once. If the server rejects it, the change
- * is reverted and a toast explains why.
+ * Moves and resizes the shapes of comments. A change is shown immediately. If the server rejects it, the
+ * change is reverted and a toast explains why.
  */
 export function useAnnotationEdits() {
   const api = useApi()
@@ -73,7 +73,7 @@ export function useAnnotationEdits() {
   return {
     /** Returns the shapes of a thread, including edits that are not saved yet. */
     shapesNow,
-    /** Changes the shape of a mark, and offers Undo. */
+    /** Changes the shape of a mark, and shows a toast that offers to undo the change. */
     edit(markId: string, shape: Shape) {
       const { threadId: id, index } = parseMarkId(markId)
       const thread = threads.value.find(each => each.threadId === id)

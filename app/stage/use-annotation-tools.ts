@@ -18,7 +18,7 @@ import { useEdgeScroll } from './use-edge-scroll'
 import type { PointerMove } from './use-pointers'
 import type { ToolViewport } from './use-viewport'
 
-/** CSS pixels: a touch hits a mark up to this distance from it. */
+/** CSS pixels: the maximum distance between a touch and the mark that it hits. */
 const TOUCH_TOLERANCE = 18
 /** Milliseconds between the last press of an arrow key and saving the mark that was moved. */
 const COMMIT_DELAY_MS = 900
@@ -30,9 +30,9 @@ interface AnnotationToolsOptions {
   selectedId: () => string | null
   /** Whether the person may draw. If not, the only tool is `pan`. */
   canDraw: boolean
-  /** Called with a new shape. */
+  /** Called when a new shape was drawn. */
   draft: (shape: Shape) => void
-  /** Called with the selected mark; null if the selection was cleared. */
+  /** Called with the id of a mark that was selected; null if the selection was cleared. */
   select: (id: string | null) => void
   /** Called when a mark was moved or resized. */
   edit: (id: string, shape: Shape) => void
@@ -169,7 +169,7 @@ export function useAnnotationTools({
     hover: onHover,
   })
 
-  /** Highlights the mark under the pointer, and shows with the cursor what a press would do. */
+  /** Highlights the mark under the pointer, and sets the mouse cursor that shows what a press would do. */
   function onHover(at: ScreenPoint) {
     if (!view.value) return
     const spot = toNormalized(view.value, at)
@@ -206,10 +206,11 @@ export function useAnnotationTools({
       consume()
       return remove(pinId)
     }
-    // A focused pin is a button: on Enter, the browser clicks it. With a drawing tool, Enter begins a mark.
+    // On Enter, the browser clicks the focused pin, which is a button. With a drawing tool, Enter begins a
+    // mark instead.
     const draws = tool.value !== 'select' && tool.value !== 'pan'
     if (!isPlacing && pinId && !draws && event.key === 'Enter') return
-    // The page handles these keys as shortcuts.
+    // Ignores these keys, which the page handles as shortcuts.
     if (!isPlacing && ['+', '=', '-'].includes(event.key)) return
     const wasHandled = send(
       { type: 'key', key: event.key, shift: event.shiftKey, alt: event.altKey },
@@ -231,7 +232,7 @@ export function useAnnotationTools({
     tool,
     /** Listeners of the stage's element. */
     listeners: { ...pointers, keydown, focusout: commitPlacing, pointerleave: () => hover(undefined) },
-    /** The marks, changed by the gesture so far. */
+    /** The shape that the gesture creates or changes, as it is now; null if there is none. */
     preview: computed(() => preview(state.value)),
     /** The shape that is being placed or moved by keyboard. */
     placing: computed(() => (state.value.name === 'placing' ? state.value.shape : null)),

@@ -13,12 +13,15 @@ const BAND = 24
  * out.
  */
 const DEEPEST = 80
-/** CSS pixels per millisecond, for each CSS pixel between the pointer and the inner edge of the band. */
+/**
+ * The speed of scrolling: CSS pixels per millisecond, for each CSS pixel between the pointer and the inner
+ * edge of the band.
+ */
 const SPEED = 0.015
 
 /**
- * Returns how far a position is inside the band, on one axis: negative at the start, positive at the end, 0
- * between.
+ * Returns the distance of a position from the inner edge of the band, on one axis: negative in the band at
+ * the start, positive in the band at the end, and 0 between the bands.
  */
 function depth(at: number, length: number): number {
   const [before, after] = [BAND - at, at - (length - BAND)]

@@ -1,6 +1,8 @@
 import type { Size } from '#shared/annotation/projection'
 
-/** The number of images that are cached, so that the browser does not discard their decoded pixels. */
+/**
+ * The maximum number of images in `cache`. The browser does not discard the decoded pixels of these images.
+ */
 const CACHE_SIZE = 12
 
 // Module variables: one cache per browser tab, for all pages. They are filled in the browser only, because on
@@ -65,8 +67,8 @@ export function useImage(address: () => string | null): ProgressiveImage {
     failed.value = false
     src.value = sizes.has(from) ? from : sizes.has(thumbnailUrl(from)) ? thumbnailUrl(from) : null
     natural.value = sizes.get(from) ?? null
-    // Responses can arrive late or in another order: before one arrives, the URL may have changed, or the
-    // full image may be shown already.
+    // Ignores a response if the URL has changed, or if the full image is already shown: responses can arrive
+    // late, and in any order.
     fetchImage(from).then(
       size => {
         if (current === from) show(from, size)

@@ -5,8 +5,8 @@ import { pan, pinch, scrollBy, zoomAt } from '~/annotation/zoom-and-pan'
 import type { StageViewport, ToolViewport } from './use-viewport'
 
 /**
- * CSS pixels: a wheel event zooms by at most this distance, because one notch of a mouse wheel reports 100
- * and more. The zoom of one event is then at most 1.28 times.
+ * CSS pixels: the maximum distance of a wheel event that is used for zooming, because one notch of a mouse
+ * wheel reports 100 and more. One event then zooms by a factor of at most 1.28.
  */
 const MAX_ZOOM_STEP = 50
 
@@ -136,7 +136,7 @@ export function usePointers(
     wheel(event: WheelEvent) {
       if (!exact.value) return
       event.preventDefault()
-      // Firefox reports lines instead of pixels for some wheels: 20 CSS pixels per line.
+      // Firefox reports lines instead of pixels for some wheels. One line counts as 20 CSS pixels.
       const [dx, dy] = [event.deltaX, event.deltaY].map(each =>
         event.deltaMode === WheelEvent.DOM_DELTA_LINE ? each * 20 : each,
       ) as [number, number]

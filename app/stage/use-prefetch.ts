@@ -8,8 +8,8 @@ const imageOf = (of: Artifact | undefined, revision: Revision | null | undefined
   of?.kind === 'image' ? revision?.embedUrl : revision?.posterUrl
 
 /**
- * Prefetches the revisions and the evidence before and after the shown one, so that one key press shows them
- * without delay.
+ * Prefetches the previous and the next revision, and the previous and the next evidence, so that a key press
+ * shows them without delay.
  */
 export function usePrefetch(): void {
   const { artifacts, artifact, revisions, revision } = useSelection()

@@ -68,7 +68,10 @@ export function useStageMarks({
   const { view } = viewport
   const marksShown = useMarksShown()
   const byId = (markId: string) => threads.value.find(each => each.threadId === parseMarkId(markId).threadId)
-  /** The shape of the selected comment that the person selected last. */
+  /**
+   * The id of the mark that was selected last. If it belongs to the selected comment, it is the selected
+   * mark.
+   */
   const chosenId = ref<string>()
   const selectedMarkId = computed(() =>
     chosenId.value !== undefined && parseMarkId(chosenId.value).threadId === threadId.value
@@ -117,14 +120,14 @@ export function useStageMarks({
   usePlacingAnnouncement(placing)
   if (canComment.value)
     useShortcuts({
-      // Moves the focus to the stage, which handles the next keys.
+      // Moves the focus to the stage, so that the stage handles the next keys.
       'place-mark': event => {
         if (tool.value === 'select' || tool.value === 'pan') return
         host.value?.focus({ preventScroll: true })
         listeners.keydown(event)
       },
     })
-  /** The marks, changed by the gesture so far. */
+  /** The marks, including the change by the current gesture. */
   const previewed = computed(() =>
     stored.value.map(each =>
       preview.value?.id === each.id ? { ...each, shape: preview.value.shape } : each,

@@ -55,7 +55,7 @@ export function useStageShortcuts({
   onBeforeUnmount(() => window.removeEventListener('keyup', onKeyUp))
 }
 
-/** The shortcuts that select a tool and announce its name. */
+/** Returns the shortcuts that select a tool and announce its name to screen readers. */
 const toolActions = (tool: Ref<ToolName>, announce: (label: string) => void) =>
   Object.fromEntries(
     toolBar.map(({ name, label }) => [

@@ -6,16 +6,19 @@ import type { Artifact } from '#shared/contract/artifact'
 import type { PointGeometry } from '#shared/contract/geometry'
 
 /**
- * A factor: an image whose height, at the full width of the stage, is more than this many times the height of
- * the stage is shown from its top instead of as a whole.
+ * A factor: if an image is scaled to the width of the stage and is then more than this many times as high as
+ * the stage, it is tall. The stage shows the top of a tall image instead of the whole image.
  */
 const TALL = 2.5
-/** CSS pixels: a lower stage is treated as this high when it is decided whether an image is tall. */
+/**
+ * CSS pixels: when the page decides whether an image is tall, a stage of less than this height counts as this
+ * high.
+ */
 const LOWEST = 300
 /** CSS pixels: the height of the toolbar with its margins. */
 export const TOOLBAR = 68
 /**
- * CSS pixels: on a stage lower than this, the toolbar is small or is not over the image (`low` in
+ * CSS pixels: on a stage of less than this height, the toolbar is small or is not over the image (`low` in
  * `main.css`).
  */
 export const LOW = 220
@@ -58,9 +61,9 @@ export const isTall = (image: Size, area: Size) =>
   image.height * area.width > TALL * Math.max(area.height, LOWEST) * image.width
 
 /**
- * The zoom and scroll position of one subject. `fitted`: whether both change with the size of the stage.
- * `zoomed`: whether the person has changed the zoom. If the image was moved but not zoomed, the zoom still
- * changes with the size of the stage.
+ * The zoom and scroll position of an artifact or variation group. `fitted`: whether the image is fitted again
+ * when the size of the stage changes. `zoomed`: whether the person has changed the zoom. If the person has
+ * only moved the image, the zoom still adapts to the size of the stage.
  */
 interface Position {
   view: View
@@ -76,8 +79,8 @@ export interface StageViewport {
   /** The view for drawing, aligned to device pixels. Null until the stage and the image have a size. */
   view: ComputedRef<View | null>
   /**
-   * The unrounded view, from which gestures continue: with the rounded view, small steps would have no
-   * effect.
+   * The view before it is aligned. Gestures continue from this view, because small steps would have no effect
+   * on the aligned view.
    */
   exact: ComputedRef<View | null>
   /** The size of the stage in CSS pixels. */
@@ -105,7 +108,7 @@ export type ToolViewport = Pick<StageViewport, 'view' | 'exact' | 'change' | 'zo
 
 const positionStore = pageStore<ShallowRef<Record<string, Position>>>('stage positions')
 
-/** Stores the positions of the page's stages; see {@link useViewport}. */
+/** Creates the store for the zoom and scroll positions of the page's stages; see {@link useViewport}. */
 export function provideStagePositions(): void {
   positionStore.provide(shallowRef({}))
 }
@@ -144,7 +147,7 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     area = () => stage.value,
   } = options
   const ratio = useDevicePixelRatio()
-  /** A request that was made before the stage and the image had a size. */
+  /** The latest call that was made before the stage and the image had a size. */
   let pending: ((now: View) => void) | null = null
 
   const position = computed(() => (stage.value.width > 0 ? positions.value[subject()] : undefined))
@@ -171,7 +174,7 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     const centered = fit(size, stage.value)
     const isFree = centered.y >= top() && centered.y + size.height * centered.scale <= height - bottom()
     const available = { width: width - 2 * PADDING, height: height - top() - bottom() }
-    // If the bars cover most of the stage, the image may be under them.
+    // The image may be under the bars if the bars cover most of the stage.
     if (isFree || available.height < height / 3) return centered
     const between = fit(size, available, 0)
     return { ...between, stage: stage.value, x: between.x + PADDING, y: between.y + top() }
@@ -191,15 +194,15 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     pending = null
     if (request && position.value) request(position.value.view)
   }
-  // Runs after the props are updated, because until then a stage with another artifact still has the size of
-  // the previous image. It also runs for another revision, whose notice above the image may differ.
+  // Runs after the props are updated, because until then `image` returns the size of the previous image. Also
+  // runs after a change of the revision, because the notice above the image may be a different one.
   watch([subject, () => revision.value?.id, () => image().width, () => image().height], place, {
     flush: 'post',
   })
 
   /**
-   * Runs a request with the present view. If the stage and the image have no size yet, the request runs when
-   * they have one.
+   * Calls `request` with the current view. If the stage and the image have no size yet, calls it when they
+   * have a size.
    */
   function whenPlaced(request: (now: View) => void) {
     if (position.value) request(position.value.view)

@@ -6,7 +6,7 @@ export const text = defineText('auth', 'text', {
     title: 'Sign in',
     submit: 'Sign in',
     busy: 'Signing in…',
-    /** A link to the other page follows this question. */
+    /** A link to the sign-up page follows this question. */
     question: 'New to Exhibit?',
     other: 'Create an account',
   },
@@ -46,7 +46,8 @@ export const text = defineText('auth', 'text', {
 /** The reasons why a passkey cannot be used or added. */
 export const passkeys = defineText('auth', 'passkeys', {
   /**
-   * Browsers do not report which of the two happened, because a page must learn nothing about other passkeys.
+   * Browsers do not report which of these two causes applies, because a page must not learn about other
+   * passkeys.
    */
   notConfirmed: 'You cancelled, or your device did not confirm your identity in time.',
   exists: 'This device or password manager already has a passkey for your account.',

@@ -6,7 +6,7 @@ export const app = defineText('common', 'app', {
   title: (page: string | undefined) => (page ? `${page} · Exhibit` : 'Exhibit'),
 })
 
-/** The words that controls in all parts of the dashboard use. */
+/** The texts of controls in all parts of the dashboard. */
 export const common = defineText('common', 'common', {
   /** The label of a menu of actions. `name`: the name of the object that the actions change. */
   actionsFor: (name: string) => `Actions for ${name}`,
@@ -35,7 +35,7 @@ export const common = defineText('common', 'common', {
 /** The texts of `components/common`. */
 export const controls = defineText('common', 'controls', {
   copy: {
-    /** The word for a copied text that has no other label. */
+    /** The name of a copied text in the label of its copy button, if the text has no other name. */
     command: 'command',
     /** Shown if the browser provides no clipboard: `manually` with a keyboard, `selected` without one. */
     manually: (keys: string) => `Press ${keys} to copy`,
@@ -57,7 +57,7 @@ export const errors = defineText('common', 'errors', {
   seePlan: 'See plan and usage',
   notFound: 'It may have been deleted, the link may be incomplete, or you may not have access to it.',
   nothingLost: 'No data was lost.',
-  /** Shown if the sign-in succeeded but the next request had no session. */
+  /** Shown if the sign-in succeeded but the next request was sent without the session. */
   notSignedIn: "You signed in, but your browser didn't keep the session.",
   allowCookies: 'Allow cookies for this site.',
 })

@@ -15,7 +15,7 @@ export const text = defineText('compare-and-video', 'text', {
     'difference': 'difference',
   },
   mark: {
-    /** Precedes the number of a comment, for screen readers. */
+    /** A text for screen readers that precedes the number of a comment. */
     comment: 'Comment ',
     pending: 'Pending comment',
   },
@@ -46,7 +46,7 @@ export const text = defineText('compare-and-video', 'text', {
     tinyShareShort: '< 0.1%',
     onlySlight: (count: number) => `No visible difference, ${pixels(count)} with slight differences`,
     none: 'No difference',
-    /** Shown in a browser that slightly changes the pixels that pages read. */
+    /** Shown in a browser that adds noise to the pixels of images that pages read. */
     noneOver: 'No visible difference. This browser hides slight ones.',
     previous: 'Previous change',
     count: (count: number) => pluralize(count, 'change'),
@@ -56,7 +56,7 @@ export const text = defineText('compare-and-video', 'text', {
     nextKey: 'Next change (X)',
     next: 'Next',
     comment: 'Comment on this change',
-    /** Follows `next`. On narrow screens, only screen readers read it. */
+    /** This text follows the text `next`. On narrow screens, it is only for screen readers. */
     change: ' change',
   },
   settings: {
@@ -157,7 +157,7 @@ export const video = defineText('compare-and-video', 'video', {
     rangeStart: 'Start of a range',
     rangeEnd: 'End of a range',
     clearRange: 'Clear the range',
-    /** Precedes the times of a range, for screen readers. */
+    /** A text for screen readers that precedes the start and the end of a range. */
     range: 'Range',
     zoomToFit: 'Zoom to fit',
     more: 'More tools',

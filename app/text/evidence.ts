@@ -33,10 +33,10 @@ export const reviewList = defineText('evidence', 'reviewList', {
     newRevisions: (count: number) => pluralize(count, 'new revision'),
     newComments: (count: number) => pluralize(count, 'new comment'),
     since: (news: string) => `${news} since your last visit`,
-    /** Follows the total number, for screen readers. */
+    /** A text for screen readers that follows the number of new comments and revisions together. */
     newSince: (news: string) => ` new since your last visit: ${news}`,
     archived: 'archived',
-    /** Shown if the person is asked for a verdict. `{person}`: who asks for it. */
+    /** Shown if the person is asked for a verdict. `{person}`: the person who asks. */
     askedBy: 'Requested by {person}',
     asked: 'Your verdict is requested',
     toVerify: (count: number) => `${count} to verify`,

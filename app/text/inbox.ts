@@ -25,7 +25,7 @@ export const text = defineText('inbox', 'text', {
   emptyState: {
     title: "You're all caught up",
     noReviews: 'No reviews yet',
-    /** Shown below one of the titles above. */
+    /** Shown below the title of the empty inbox. */
     caughtUp: 'New evidence and addressed comments appear here.',
     explanation: 'Reviews appear here when agents upload screenshots and videos.',
     explanationReviewer: 'Reviews appear here when agents or members upload screenshots and videos.',
@@ -88,7 +88,7 @@ export const text = defineText('inbox', 'text', {
       `Created the project “${project}” and the token “${token}”. ` +
       'It is shown only once, so copy the commands now.',
     notCreated: 'No token was created.',
-    /** The word for the copied commands, in the label of the button that copies them. */
+    /** The name of the copied commands in the label of the copy button. */
     commands: 'commands',
   },
   uploadFirst: { notCreated: 'No review was created.' },
@@ -144,7 +144,7 @@ export const notifications = defineText('inbox', 'notifications', {
     /** `entry`: the text of a notification, such as "Ann mentioned you in comment 1". */
     markReadOf: (entry: string) => `Mark as read: ${entry}`,
     isRead: 'Marked as read',
-    /** Follows a text such as "added evidence". */
+    /** This text follows a text such as "added evidence". */
     times: (count: number) => `${formatCount(count)} times`,
   },
   mailFrequencies: {

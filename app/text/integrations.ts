@@ -31,7 +31,7 @@ export const webhook = defineText('integrations', 'webhook', {
     confirm: 'Delete webhook',
     notDeleted: 'The webhook still exists.',
   },
-  /** The name of each format, and the URL that it needs. */
+  /** The name of each format, and a hint about the URL that it needs. */
   formats: {
     standard: { label: 'Standard Webhooks (JSON)', help: 'Signed JSON for a program of yours.' },
     slack: { label: 'Slack', help: 'The address of an incoming webhook of Slack, or of Mattermost.' },
@@ -76,7 +76,7 @@ export const webhookDialogs = defineText('integrations', 'webhookDialogs', {
     title: 'Copy the signing secret',
     newTitle: 'Copy the new signing secret',
     about: 'It is shown only once. We store it encrypted, to sign the messages.',
-    /** The word for the secret, in the label of the button that copies it. */
+    /** The name of the secret in the label of its copy button. */
     label: 'signing secret',
     use: 'Use it to verify that a message comes from this server. Any library for {standard} can do this.',
     standard: 'Standard Webhooks',
@@ -206,7 +206,7 @@ export const token = defineText('integrations', 'token', {
       'A {skill} tells coding agents when to upload evidence, how to wait for comments and what is left to ' +
       'people. Run this in your repository:',
     skill: 'skill',
-    /** The words for the commands, in the labels of the buttons that copy them. */
+    /** The names of the commands in the labels of their copy buttons. */
     installCommand: 'command that installs the skill',
     lines: 'Or add these lines to {file}:',
     copiedLines: 'lines for AGENTS.md',
@@ -220,7 +220,7 @@ export const token = defineText('integrations', 'token', {
     needsToken: 'This server has no https, so most of them need a token in a header:',
     signIn: 'They sign in through this website and create their token themselves:',
     withoutBrowser: 'Where an agent cannot open a browser, give it a token:',
-    /** The words for the commands, in the labels of the buttons that copy them. */
+    /** The names of the commands in the labels of their copy buttons. */
     signInCommand: 'command that signs in',
     tokenCommand: 'command with a token',
   },
@@ -256,7 +256,7 @@ export const tokenDialogs = defineText('integrations', 'tokenDialogs', {
   },
   secret: {
     title: 'Copy your token',
-    /** The words for the token and the command, in the labels of the buttons that copy them. */
+    /** The names of the token and the command in the labels of their copy buttons. */
     label: 'token',
     exportCommand: 'export command',
     orExport: 'Or set it in the shell your agent runs in:',

@@ -99,7 +99,7 @@ export const dialogs = defineText('people', 'dialogs', {
   },
   link: {
     title: 'Copy the invitation link',
-    /** The word for the link, in the label of the button that copies it. */
+    /** The name of the link in the label of its copy button. */
     label: 'invitation link',
     use: (role: string, expires: string) =>
       `One person can use it to join as a ${role.toLowerCase()}. It expires on ${expires}.`,

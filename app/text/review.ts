@@ -33,7 +33,7 @@ export const text = defineText('review', 'text', {
     created: 'Created',
   },
   pullRequest: {
-    /** Follows the label of the link to the pull request, for screen readers. */
+    /** A text for screen readers that follows the label of the link to the pull request. */
     hint: ' (pull request, opens in a new tab)',
   },
   viewers: {
@@ -63,7 +63,7 @@ export const text = defineText('review', 'text', {
     ask: 'Ask for a verdict',
     choose: 'Ask for a verdict…',
     asked: 'Asked',
-    /** Follows the label of the button that opens the list of reviewers. */
+    /** This text follows the label of the button that opens the list of reviewers. */
     youAreAsked: 'you are asked for a verdict',
     withdraw: (person: string) => `Withdraw request to ${person}`,
     /** Announced to screen readers. */
@@ -96,7 +96,7 @@ export const text = defineText('review', 'text', {
     hasUnsent: 'Has your unsent comment',
     /** Shown instead of an image that could not be loaded. */
     notLoaded: "Couldn't load",
-    /** Follows the number, for screen readers. */
+    /** A text for screen readers that follows the number of open comments. */
     openComments: (count: number) => (count === 1 ? ' open comment' : ' open comments'),
   },
   evidenceMenu: {

@@ -161,7 +161,7 @@ export const dialogs = defineText('settings', 'dialogs', {
       `${pluralize(projects, 'project')}, ${pluralize(reviews, 'review')} with comments, ` +
       `${pluralize(evidence, 'screenshot or video', 'screenshots and videos')} (${size})`,
     stopsNow: 'Stops now',
-    /** What stops when the workspace is deleted. `others`: the number of other members. */
+    /** Lists what stops working when the workspace is deleted. `others`: the number of other members. */
     stopped: (others: number) =>
       (others > 0 ? `Access for you and ${pluralize(others, 'other person', 'other people')}` : 'Access') +
       ', agent tokens, share links, media links, webhooks and pull request updates',
@@ -181,7 +181,7 @@ export const dialogs = defineText('settings', 'dialogs', {
 
 /** The texts of `components/activity`. */
 export const activity = defineText('settings', 'activity', {
-  /** The number of earlier events that led to this one, such as the steps of an upload. */
+  /** The number of earlier events that led to an event, such as the steps of an upload. */
   steps: (count: number) => pluralize(count, 'step'),
   filter: { label: 'Filter', all: 'All activity' },
 })
@@ -206,8 +206,8 @@ export const events = defineText('settings', 'events', {
   /** The formats of exported files. */
   exported: { html: 'as HTML', csv: 'as CSV' },
   /**
-   * What was done with an invitation. The email address it is for follows, or the name of the person who
-   * invited.
+   * The events of invitations. The invited email address, or the name of the person who invited, follows this
+   * text.
    */
   invitations: {
     'invitation.created': 'created an invitation for',

@@ -25,7 +25,7 @@ export const workspace = defineText('shell', 'workspace', {
     search: 'Search',
     searchKeys: (modifier: string) => `${modifier} K`,
     inbox: 'Inbox',
-    /** Follows the number of reviews and access requests, for screen readers. */
+    /** A text for screen readers that follows the number of reviews and access requests. */
     attention: (reviews: number) => (reviews === 1 ? 'needs attention' : 'need attention'),
     settings: 'Settings',
     administration: 'Administration',
@@ -33,7 +33,7 @@ export const workspace = defineText('shell', 'workspace', {
   projectLinks: {
     title: 'Projects',
     search: 'Search projects',
-    /** Follows the number of reviews that are not verified, for screen readers. */
+    /** A text for screen readers that follows the number of reviews that are not verified. */
     notVerified: 'not verified',
     create: 'New project',
     notLoaded: "Couldn't load.",

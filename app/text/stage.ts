@@ -13,7 +13,7 @@ export const text = defineText('stage', 'text', {
   header: { details: 'Evidence details', compare: 'Compare', preferred: '★ Preferred' },
   details: { scenario: 'Scenario', route: 'Route', commit: 'Commit', size: 'Size' },
   facts: {
-    /** Shown for a side of a comparison that lacks a value which the other side has. */
+    /** Shown for one side of a comparison if only the other side has the value. */
     none: '–',
     commit: (commit: string) => `Commit ${commit}`,
     downscaled: (size: string, percent: number) => `${size}, shown at ${percent}%`,
@@ -24,16 +24,16 @@ export const text = defineText('stage', 'text', {
   stepper: {
     previous: 'Previous evidence',
     next: 'Next evidence',
-    /** Precedes the title, for screen readers. */
+    /** A text for screen readers that precedes the title of the evidence. */
     all: (position: number, count: number) => `All evidence, ${position} / ${count}: `,
-    /** Follows the title: the round whose evidence is shown. */
+    /** Names the round whose evidence is shown. This text follows the title of the evidence. */
     round: (round: number) => `round ${round}`,
     earlierUploads: 'earlier uploads',
   },
   revisions: {
     label: 'Revisions',
     revision: 'Revision',
-    /** Precedes `view`, on wide screens only. */
+    /** This text precedes the text `view` on wide screens. */
     arrived: 'New revision ',
     view: (index: number) => `r${index} · View`,
   },
@@ -94,7 +94,10 @@ export const text = defineText('stage', 'text', {
     removeShape: (number: number) => `Remove shape ${number}`,
     removeShapeNamed: (number: number, kind: string) => `Remove shape ${number}: ${kind}`,
   },
-  /** `number`: the number of the comment. `place`: what `describe` of the kind of shape returns. */
+  /**
+   * `number`: the number of the comment. `place`: the description of the mark's position by the function
+   * `describe` of its kind of shape.
+   */
   pins: {
     comment: (number: number | null, place: string) => `Comment ${number}: ${place}`,
     furtherShape: (number: number | null, shape: number, place: string) =>

@@ -37,7 +37,7 @@ export const text = defineText('thread', 'text', {
         resolved: 'No resolved comments on this sheet.',
       },
     },
-    /** Follows the sentence that there are no comments. Explains how to add a comment. */
+    /** Explains how to add a comment. This text follows the sentence that there are no comments. */
     hints: {
       image: 'Select a spot on the image to add one.',
       video: 'Drag on the video to mark a spot, or write below: the comment is added at that moment.',
@@ -57,7 +57,7 @@ export const text = defineText('thread', 'text', {
   filters: {
     label: 'Filter comments',
     newComments: 'New comments',
-    /** Follows the number of comments, for screen readers. */
+    /** A text for screen readers that follows the number of comments. */
     andNewComments: 'with new comments',
     select: 'Select comments',
     search: 'Search and group comments',
@@ -123,13 +123,13 @@ export const text = defineText('thread', 'text', {
       `GET ${place.origin}/v1 lists every endpoint.`,
     ].join('\n'),
   author: {
-    /** Follows the name of an agent, for screen readers. */
+    /** A text for screen readers that follows the name of an agent. */
     agent: '(agent)',
     guest: 'guest',
     guestHint: 'Commented through a share link, without an account',
   },
   edited: 'edited',
-  /** Where a comment was made. Several parts are separated by dots. */
+  /** The parts of the text that describes the position of a comment. They are separated by dots. */
   place: {
     wholeReview: 'On the whole review',
     whole: { image: 'on the whole image', video: 'on the whole video' },
@@ -146,7 +146,9 @@ export const text = defineText('thread', 'text', {
       ['lower left', 'lower center', 'lower right'],
     ],
     wide: (percent: string) => `${percent} wide`,
-    /** Follows the description of the first shape. `shapes`: the descriptions of the further shapes. */
+    /**
+     * This text follows the description of the first shape. `shapes`: the descriptions of the further shapes.
+     */
     more: (count: number, shapes: string) => `and ${count} more: ${shapes}`,
   },
   frame: { show: (moment: string) => `Show the frame at ${moment}` },

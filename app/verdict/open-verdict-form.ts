@@ -14,7 +14,7 @@ export async function openVerdictForm(): Promise<void> {
   await nextTick()
   const card = document.querySelector(':popover-open')
   if (!card || focusComment(card)) return
-  // The card loads its content when it is opened for the first time.
+  // Waits for the form, because a card loads its content when it is opened for the first time.
   const observer = new MutationObserver(() => {
     if (focusComment(card) || !card.matches(':popover-open')) observer.disconnect()
   })

@@ -2,10 +2,10 @@ import type { Review } from '#shared/contract/review'
 import type { Reviewer } from '#shared/contract/reviewer'
 
 /**
- * For a review that could be verified, because no verdict is missing any more: `asked` if at least one person
- * is asked for a verdict, `alone` if no one is. Null for other reviews. This happens if people verified the
- * review while another person was still asked, and that person's request was then withdrawn. Such a review
- * waits until a person decides.
+ * Returns `asked` or `alone` for a review that only waits for a person to verify it: someone has verified it,
+ * and no verdict is missing any more. `asked`: at least one person is asked for a verdict; `alone`: no one
+ * is. Returns null for other reviews. A review gets into this state if the request to the last person without
+ * a verdict is withdrawn.
  */
 export function readyToVerify(
   { status, decidedAt }: Pick<Review, 'status' | 'decidedAt'>,

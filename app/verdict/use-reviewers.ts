@@ -33,12 +33,12 @@ export function useReviewers() {
     reviewers,
     canRequest,
     candidates,
-    /** Asks a person for a verdict, and announces the request. */
+    /** Asks a person for a verdict, and announces the request to screen readers. */
     request(userId: string) {
       const name = candidates.value.find(each => each.userId === userId)?.name
       if (name) void choose([...requestedIds.value, userId], text.reviewers.isAsked(name))
     },
-    /** Withdraws the request for a person's verdict, and announces this. */
+    /** Withdraws the request for a person's verdict, and announces this to screen readers. */
     withdraw: ({ userId, name }: Reviewer) =>
       choose(
         requestedIds.value.filter(each => each !== userId),

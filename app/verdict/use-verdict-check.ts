@@ -7,11 +7,11 @@ export interface VerdictCheck {
   /** The number of open comments while the confirmation is shown; null otherwise. */
   readonly asksAbout: ComputedRef<number | null>
   /**
-   * Resolves to whether the review is to be verified: true if there are no open comments, else what the
-   * person has chosen.
+   * Resolves to true if there are no open comments; otherwise asks the person, and resolves to whether the
+   * person confirmed.
    */
   confirm: () => Promise<boolean>
-  /** Passes on the choice of the person and closes the confirmation. */
+  /** Resolves `confirm` to the choice of the person, and closes the confirmation. */
   answer: (verify: boolean) => void
 }
 

@@ -22,8 +22,8 @@ export interface VerdictActions {
   decide: (status: ReviewStatus, comment?: string) => Promise<boolean>
   /**
    * Sends the pending comments like `usePending().submit`. If there is a verdict, a toast offers to undo it.
-   * The comments cannot be undone, because others have seen them. Undoing restores the comment of the verdict
-   * in its form. Throws {@link ApiError}.
+   * The sent comments cannot be undone, because others may have seen them. Undoing the verdict restores its
+   * comment in the form. Throws {@link ApiError}.
    */
   submitReview: (status?: ReviewStatus, comment?: string) => Promise<SubmittedReview['unsent']>
 }
@@ -58,8 +58,8 @@ export function useVerdict(): VerdictActions {
   }
 
   /**
-   * Returns the time of the person's own verdict, for the case that it did not become the verdict of the
-   * review.
+   * Loads the review again and returns the time of the person's own verdict. This is needed if it did not
+   * become the verdict of the review.
    */
   async function ownVerdictTime(): Promise<string | null> {
     await refresh()

@@ -13,7 +13,7 @@ const SEEK_TOLERANCE = 0.002
 /** Milliseconds to wait for a frame to be presented after a seek. */
 const PRESENT_TIMEOUT_MS = 120
 
-/** The functions of a video's player that stepping uses. */
+/** The functions and the state of a video's player that stepping by frames uses. */
 interface SteppedPlayer {
   video: () => HTMLVideoElement | null
   /** The length of the video, in seconds. */
@@ -92,7 +92,7 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
    */
   async function stepOne(by: 1 | -1): Promise<boolean> {
     const element = video()
-    // Before the metadata is loaded, a seek dispatches no event.
+    // Does not step before the metadata is loaded, because a seek would dispatch no event.
     if (!element || element.readyState < HTMLMediaElement.HAVE_METADATA || speed() !== 0) return false
     const from = element.currentTime
     if (!('requestVideoFrameCallback' in element)) {
@@ -134,8 +134,8 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
   }
 
   /**
-   * Steps by a number of frames. The first frame is always a step of its own, because it measures an unknown
-   * frame rate.
+   * Steps by a number of frames. The first frame is always a separate step, because this step measures the
+   * frame rate if it is unknown.
    */
   async function stepBy(frames: number) {
     const isStepped = await stepOne(frames > 0 ? 1 : -1)

@@ -18,10 +18,11 @@ export function startAt({ endMs }: VideoRange, ms: number): VideoRange {
 }
 
 /**
- * Returns a range that ends at `ms`. If the start is not set or is later, the range starts with the video.
+ * Returns a range that ends at `ms`. If the start is not set or is later, the range starts at the beginning
+ * of the video.
  */
 export function endAt({ startMs }: VideoRange, ms: number): VideoRange {
-  // A range cannot end at the start of the video or at its own start. The end is then not set.
+  // Sets no end at the beginning of the video or at the start of the range, because a range cannot be empty.
   if (ms === 0 || ms === startMs) return { startMs, endMs: null }
   return { startMs: startMs !== null && startMs < ms ? startMs : 0, endMs: ms }
 }

@@ -30,7 +30,9 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
   })
   let rewindRequest = 0
 
-  /** Updates the position, also in the shared state, because new comments are made at this position. */
+  /**
+   * Updates the position here and in the shared state, because new comments are made at the shared position.
+   */
   const updatePosition = () => {
     if (video.value) shared.value = { ...shared.value, seconds: (state.seconds = video.value.currentTime) }
   }
@@ -91,7 +93,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     cancelAnimationFrame(rewindRequest)
     state.speed = 0
     const failure = await findVideoFailure(error, element.currentSrc)
-    // The video may have been loaded again since. Then this error is out of date.
+    // Ignores the error if the video was loaded again since then.
     if (element.error === error) fail(failure)
   }
 
@@ -112,7 +114,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
   useRetryOnline(retry)
 
   onMounted(() => {
-    // The video may have failed or loaded before the page was hydrated.
+    // Handles a video that failed or was loaded before the page was hydrated.
     void onError()
     if (video.value && video.value.readyState >= HTMLMediaElement.HAVE_METADATA && !hasPictures(video.value))
       fail('notPlayable')

@@ -16,7 +16,8 @@ const FRAMES_WITH_SHIFT = 10
 
 /**
  * Handles the shortcuts that step, play and rewind a video, or all compared videos. Returns a function that
- * announces the position or that the video is playing; call it after another shortcut has changed them.
+ * announces to screen readers that the video is playing or, if it is paused, the position. Call this function
+ * after another shortcut has changed the video.
  */
 export function useVideoShortcuts({ frame, shuttle, seconds, speed }: PlayedByKeys): () => void {
   const { announceSettled } = useSettledAnnouncement()

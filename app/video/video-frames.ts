@@ -10,7 +10,7 @@ const encodings = [
   ['image/jpeg', 0.92],
   ['image/jpeg', 0.6],
 ] as const
-/** The number of thumbnails that are cached. The oldest are evicted first. */
+/** The maximum number of cached thumbnails. The oldest ones are evicted first. */
 const MAX_CACHED = 300
 /** Milliseconds without a request until the decoder of a video is released. */
 const IDLE_MS = 4000
@@ -64,8 +64,8 @@ export function wholeFrameAt(address: string, ms: number): Promise<Blob> {
 }
 
 /**
- * Seeks a video to a frame after all earlier requested frames are captured, and resolves to the result of
- * `make`.
+ * Waits until all frames that were requested before are captured. Then seeks the video to a frame, and
+ * resolves to the result of `make`.
  */
 function capture<T>(address: string, ms: number, make: (video: HTMLVideoElement) => Promise<T>): Promise<T> {
   const queue = queueOf(address)
@@ -89,23 +89,23 @@ function queueOf(address: string): FrameQueue {
   video.muted = true
   video.playsInline = true
   video.preload = 'auto'
-  // A canvas with a video of another origin cannot be read, and the server may redirect to another origin.
-  // For a request with CORS, the server sends the bytes itself. If the server is at another origin than this
-  // page, it refuses CORS.
+  // Requests the video with CORS. Without CORS, the server may redirect to another origin, and a canvas with
+  // a video of another origin cannot be read; with CORS, the server sends the bytes itself. It refuses CORS
+  // if this page has another origin than the server.
   if (new URL(address, location.href).origin === location.origin) video.crossOrigin = 'anonymous'
   const ready = loaded(video).then(() => {
     if (!hasPictures(video)) throw new Error('The pictures of the video could not be decoded.')
   })
   const queue: FrameQueue = { video, ready, last: Promise.resolve(), pending: 0 }
-  // Each requested frame rejects if the video cannot be decoded. Without this line, the rejection of `ready`
-  // would also be reported as unhandled.
+  // Prevents the report of an unhandled rejection of `ready`. If the video cannot be decoded, each requested
+  // frame rejects.
   queue.ready.catch(() => {})
   video.src = address
   queues.set(address, queue)
   return queue
 }
 
-/** Releases the decoder if no frame has been requested for a while. */
+/** Releases the decoder if no frame is requested for {@link IDLE_MS}. */
 function release(address: string, queue: FrameQueue) {
   queue.pending--
   clearTimeout(queue.closing)

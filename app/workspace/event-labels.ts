@@ -9,8 +9,8 @@ import { roleLabels } from '~/workspace/role-labels'
 
 /**
  * An event in the list of activity. `count`: the number of equal events that are merged into its row.
- * `steps`: the actor's earlier events that led to this event, the latest first. `isReply`: whether its
- * comment is known to be a reply.
+ * `steps`: the actor's earlier events that led to this event, the latest first. `isReply`: whether the
+ * comment of the event is known to be a reply.
  */
 export type ListedEvent = AuditEvent & { count: number; steps: AuditEvent[]; isReply?: boolean }
 
@@ -38,12 +38,12 @@ export function eventSubject(
 ): { name: string; isId: boolean } | null {
   if (actor.id === subjectId && kind !== 'member.role_changed') return null
   if (kind.startsWith('invitation.') && title === null) return null
-  // `title` may belong to the review or project that contains the subject.
+  // Prefers `names`, because `title` may be the title of the review or project that contains the subject.
   const name = names.get(subjectId) ?? title ?? undefined
   return { name: name ?? subjectId, isId: name === undefined }
 }
 
-/** Returns the text with a name in a group of texts; undefined if there is none. */
+/** Returns the text that has this name in a group of texts; undefined if there is no such text. */
 const textOf = (group: Readonly<Record<string, string>>, name: string | null): string | undefined =>
   group[name ?? '']
 
@@ -108,7 +108,8 @@ export function listedEvents(events: readonly AuditEvent[], hasAllKinds = true):
     if (outcome) outcome.steps.push(event)
     else if (newer && isSameDownload(newer, event)) newer.count += 1
     else {
-      // The event of the thread may be older than the oldest event that is loaded.
+      // For the oldest loaded event it is not known whether the comment is a reply, because the event of the
+      // thread may not be loaded.
       const isReply = event.kind === 'comment.created' && hasAllKinds && event !== events.at(-1)
       rows.push({ ...event, count: 1, steps: [], isReply })
     }
@@ -125,9 +126,9 @@ const uploadSteps: readonly (readonly EventKind[])[] = [
 const stepOf = ({ kind }: AuditEvent) => uploadSteps.findIndex(kinds => kinds.includes(kind))
 
 /**
- * Whether an event is an earlier step of the upload in a newer row, by the same actor. The event that
- * declared an artifact, if the artifact was deleted, does not contain the revision; it is a step only if it
- * directly precedes the row.
+ * Whether an event is an earlier step of the upload in a newer row, by the same actor. If an artifact was
+ * deleted, the event that declared it does not contain the revision. This event is a step only if no other
+ * row is between it and the newer row.
  */
 function isStepOf(event: AuditEvent, row: ListedEvent, isNext: boolean): boolean {
   const newer = row.steps.at(-1) ?? row

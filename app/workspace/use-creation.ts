@@ -2,7 +2,7 @@
 export type Creation = { what: 'project' | 'workspace' | 'token' } | { what: 'review'; projectId: string }
 
 /**
- * The object whose creation dialog is open, over any page. It is in `useState`, because layouts contain the
- * dialog.
+ * The kind of object whose creation dialog is open; undefined if none is. It is stored in `useState`, because
+ * layouts contain the dialog, so that it can open over any page.
  */
 export const useCreation = () => useState<Creation | undefined>('creation')

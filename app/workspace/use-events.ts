@@ -4,7 +4,7 @@ import { listedEvents } from './event-labels'
 
 const filters = [...eventGroups, ...eventKinds]
 
-/** The audit events of the workspace, newest first. The query parameter `kind` filters them. */
+/** The audit events of the workspace, newest first. They are filtered by the query parameter `kind`. */
 export function useEvents() {
   const api = useApi()
   const route = useRoute()

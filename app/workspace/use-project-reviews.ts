@@ -6,8 +6,8 @@ import { text } from '~/text/project'
 export const reviewSortLabels = (): Record<ReviewSort, string> => text.sorts
 
 /**
- * The reviews of a project, page by page. The query parameters `status`, `search` and `sort` filter and sort
- * them.
+ * The reviews of a project, page by page. They are filtered and sorted by the query parameters `status`,
+ * `search` and `sort`.
  */
 export function useProjectReviews(id: Ref<string>) {
   const api = useApi()

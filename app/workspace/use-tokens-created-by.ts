@@ -6,7 +6,7 @@ export function useTokensCreatedBy(userId: string) {
   const { data, error } = useAsyncData(
     `tokens-${workspaceId.value}-${userId}`,
     async () => {
-      // Reviewers may not list tokens, and cannot create any.
+      // Returns no tokens for reviewers: they are not allowed to list tokens, and cannot create any.
       if (!can('manageTokens')) return []
       const { tokens } = await api('GET /api/tokens', {
         query: { workspaceId: workspaceId.value, createdBy: userId },

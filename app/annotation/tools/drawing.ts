@@ -6,8 +6,8 @@ import { place } from './placing'
 import { pinned } from './pins'
 
 /**
- * The tool that draws one kind of shape, even over marks. A shape with an extent needs a drag. A click on a
- * pin selects the mark of that pin; any other click creates a point.
+ * Returns the tool that draws one kind of shape, also on top of marks. Shapes with an extent are drawn by
+ * dragging. A click on a pin selects the mark of that pin; any other click on the image creates a point.
  */
 export function drawingTool(kind: ShapeKind): Tool {
   return {
@@ -26,7 +26,7 @@ export function drawingTool(kind: ShapeKind): Tool {
   }
 }
 
-/** Returns the first state of a drag that draws. */
+/** Returns the state at the start of a drag that draws a shape. */
 export function startDrawing(kind: ShapeKind, start: PointGeometry, view: View): ToolState {
   return { name: 'drawing', kind, path: [start], shape: drawShape(kind, { path: [start], view }) }
 }

@@ -53,8 +53,8 @@ const stay = (state: ToolState): ToolResult => ({ state, effects: [] })
 
 /**
  * Runs one transition of a tool's state machine. It is pure: the caller stores the state and applies the
- * effects. Cancelling, such as with Escape, returns to `idle`. If the tool handles a key, the state changes
- * or there is an effect; all other keys are left to the page.
+ * effects. Cancelling, such as with Escape, returns to `idle`. If a key neither changes the state nor causes
+ * an effect, the tool did not handle it, and the page may.
  */
 export function runTool(
   name: ToolName,
@@ -64,8 +64,8 @@ export function runTool(
 ): ToolResult {
   switch (event.type) {
     case 'down': {
-      // The release of the previous gesture may have been missed, or a mark may still be placed with the
-      // keyboard.
+      // Cancels an unfinished gesture: its release may have been missed, or the keyboard may still be placing
+      // a mark.
       const before = cancelled(state)
       const next: ToolState = event.pan ? { name: 'panning' } : tools[name].press(event, context)
       return { state: next, effects: before.effects }
@@ -84,8 +84,8 @@ export function runTool(
 }
 
 /**
- * Returns the shape as it would be if the gesture ended now. `id`: the mark whose shape it replaces; null for
- * a new shape.
+ * Returns the shape as it would be if the gesture ended now. `id`: the mark that the gesture changes; null
+ * for a new mark.
  */
 export function preview(state: ToolState): { id: string | null; shape: Shape } | null {
   switch (state.name) {
@@ -122,8 +122,8 @@ function follow(
     case 'dragging':
       return { ...state, shape: moveShape(state.mark.shape, at.x - state.start.x, at.y - state.start.y) }
     case 'resizing': {
-      // A handle is rarely pressed exactly at its center, so the distance between handle and pointer stays
-      // the same.
+      // Keeps the distance between the handle and the pointer, because a handle is rarely pressed exactly at
+      // its center.
       const { x, y } = state.handle.at
       return {
         ...state,
@@ -149,7 +149,8 @@ function finish(tool: Tool, state: ToolState, context: ToolContext): ToolResult 
         : done({ type: 'draft', shape: state.shape })
     case 'dragging':
       return edited(state.mark, state.shape, context)
-    // Resizing a mark to almost nothing is treated as a mistake. Moving a mark that looks small is not.
+    // Cancels a resize that makes the mark too small, because it is probably a mistake. A mark that is
+    // already small can still be moved.
     case 'resizing':
       return isTooSmall(state.shape, context.view)
         ? done({ type: 'cancel' })
@@ -166,7 +167,9 @@ function edited({ id, shape: before }: Mark, shape: Shape, { selectedId }: ToolC
   return done(...effects, ...(isSame(before, shape) ? [] : [{ type: 'edit', id, shape } as const]))
 }
 
-/** Compares shapes. The keys of their geometries may have any order, because agents write them. */
+/**
+ * Returns whether two shapes have the same geometry. Agents write geometries, so the keys may have any order.
+ */
 function isSame(one: Shape, other: Shape): boolean {
   const numbers = ({ geometry }: Shape) => JSON.stringify(Object.entries(geometry).sort())
   return numbers(one) === numbers(other)

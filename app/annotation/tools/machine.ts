@@ -21,21 +21,24 @@ export interface ToolContext {
   /** The marks, in the order in which they are drawn. */
   marks: readonly Mark[]
   selectedId: string | null
-  /** CSS pixels: the distance from a mark up to which a press still hits the mark. */
+  /** CSS pixels: the maximum distance between a press and the mark that it hits. */
   tolerance?: number
 }
 
 /** The mark that a press hit. */
 export interface Grabbed {
   mark: Mark
-  /** The handle of the mark that was pressed; null if no handle was. */
+  /** The pressed handle of the mark; null if the press hit no handle. */
   handle: Handle | null
   /**
-   * The id of the mark that a click selects; null if a click draws a point. Where pins overlap, this may be
-   * another mark than `mark`.
+   * The id of the mark that a click selects; null if a click draws a point. Where pins overlap, it may be the
+   * id of another mark than `mark`.
    */
   chosenId: string | null
-  /** Whether a drag moves or resizes the mark: only if it was selected before and the person may edit it. */
+  /**
+   * Whether a drag moves or resizes the mark: only if the mark was selected before the press and the person
+   * may edit it.
+   */
   movable: boolean
 }
 
@@ -67,8 +70,9 @@ export interface HeldKeys {
 }
 
 /**
- * An input event. `at` is a point in fractions of the image, limited to the image. `distance` is measured
- * from the press, `dx` and `dy` from the previous event, all in CSS pixels.
+ * An input event. `at` is a point in fractions of the image; a point outside of the image is moved to its
+ * edge. `distance` is the distance from the press, `dx` and `dy` are the distances from the previous event,
+ * all in CSS pixels.
  */
 export type ToolEvent =
   /**
@@ -78,7 +82,10 @@ export type ToolEvent =
   | { type: 'down'; at: PointGeometry; inside: boolean; pan: boolean; on?: string; touch?: boolean }
   | ({ type: 'move'; at: PointGeometry; distance: number; dx: number; dy: number } & HeldKeys)
   | ({ type: 'up'; at: PointGeometry; distance: number } & HeldKeys)
-  /** The gesture ends without effect, such as for a second finger, a cancelled pointer or another tool. */
+  /**
+   * Cancels the gesture, for example after a second finger, the event `pointercancel` or a change of the
+   * tool.
+   */
   | { type: 'cancel' }
   /** A key press. `key` is a value of `KeyboardEvent.key`. */
   | ({ type: 'key'; key: string } & HeldKeys)

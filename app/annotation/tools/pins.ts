@@ -25,8 +25,8 @@ export function pinned(
 }
 
 /**
- * Whether a drag moves a mark. A mark that is not selected does not move, because the person may want to draw
- * over it.
+ * Returns whether a drag moves a mark. A drag on a mark that is not selected does not move it, because the
+ * person may want to draw over it.
  */
 export const isMovable = (mark: Mark, { selectedId }: ToolContext): boolean =>
   mark.editable && mark.id === selectedId

@@ -13,7 +13,8 @@ const directions: Record<string, [x: number, y: number]> = {
 }
 
 /**
- * Creates a shape in the center of the visible part of the image. It is at most half as large as that part.
+ * Creates a shape in the center of the visible part of the image. Its width and height are at most half of
+ * the width and height of that part.
  */
 export function place(kind: ShapeKind, view: View): Shape {
   const visible = visibleBox(view)

@@ -5,9 +5,9 @@ import { isMovable, pinned } from './pins'
 import type { Grabbed, Tool, ToolContext } from './machine'
 
 /**
- * The tool that selects marks, and moves and resizes the selected mark. Elsewhere on the image, and deep
- * inside a large mark, a click draws a point. A drag draws a rectangle, even over marks that are not
- * selected; with a finger, the drag scrolls instead. A click outside of the image clears the selection.
+ * The tool that selects marks, and moves and resizes the selected mark. A click on no mark, or deep inside a
+ * large mark, draws a point. A drag that does not start on the selected mark draws a rectangle, or moves the
+ * image if the pointer is a finger. A click outside of the image clears the selection.
  */
 export const select: Tool = {
   press: (event, context) => ({
@@ -40,8 +40,8 @@ export const select: Tool = {
 }
 
 /**
- * Returns what a press hits. The handles of the selected mark come first, because only its handles are
- * visible.
+ * Returns the mark and the handle that a press hits; null if it hits no mark. The handles of the selected
+ * mark are checked first, because no other handles are visible.
  */
 function grab(at: PointGeometry, context: ToolContext): Grabbed | null {
   const { view, marks, selectedId, tolerance } = context

@@ -1,6 +1,9 @@
 import { localFormats } from './local-formats'
 
-/** Formats a number with the local thousands separators and decimal separator: "12,345" until hydration. */
+/**
+ * Formats a number with the local thousands separators and decimal separator. Until hydration, the format is
+ * "12,345".
+ */
 export const formatCount = (count: number): string =>
   localFormats()?.count(count) ?? String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 

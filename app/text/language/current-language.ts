@@ -1,8 +1,8 @@
 import type { TextGroup } from './text-group'
 
 /**
- * Returns the texts in a language for one export of a file of `app/text`. `english`: the same texts in
- * English.
+ * A language: a function that returns the texts for the export `name` of a file of `app/text`. `english`: the
+ * same texts in English.
  */
 export type Language = <T extends TextGroup>(file: string, name: string, english: T) => T
 
@@ -11,7 +11,8 @@ const english: Language = (_file, _name, texts) => texts
 let readCurrent: () => Language | undefined = () => undefined
 
 /**
- * Returns the current language: on the server, the language of the request; in the browser, that of the page.
+ * Returns the current language: on the server, the language of the request; in the browser, the language of
+ * the page.
  */
 export const currentLanguage = (): Language => readCurrent() ?? english
 

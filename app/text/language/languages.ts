@@ -9,7 +9,8 @@ interface OfferedLanguage {
 
 /** The languages in addition to English, by their BCP 47 tags. */
 const offered: Readonly<Record<string, OfferedLanguage>> = {
-  // A language for tests. It shows texts that cannot be translated or do not fit: docs/translating.md.
+  // A language for tests. It makes visible which texts cannot be translated or do not fit:
+  // docs/translating.md.
   'en-XA': { direction: 'ltr', load: async () => (await import('./pseudo-language')).pseudoLanguage },
 }
 

@@ -42,7 +42,7 @@ function marked(english: string, values: readonly unknown[]): string {
   const unmarked = new RegExp(
     `(${[...inserted.map(each => RegExp.escape(each)), /\{\w+\}/.source].join('|')})`,
   )
-  // The parts with odd indices matched the group of the regular expression.
+  // `split` puts the text that matched the group of the regular expression at the odd indices.
   const parts = english
     .split(unmarked)
     .map((part, index) => (index % 2 === 1 ? part : part.replace(/[a-z]/gi, markedLetter)))

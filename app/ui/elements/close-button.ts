@@ -1,4 +1,7 @@
 import { common } from '~/text/common'
 
-/** Returns the property `close` of Nuxt UI's dialogs: the name of the button, which is English by default. */
+/**
+ * Returns the property `close` for Nuxt UI's dialogs. It translates the name of the close button, which is
+ * English by default.
+ */
 export const closeButton = (): object => ({ 'aria-label': common.close })

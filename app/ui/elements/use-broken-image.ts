@@ -3,8 +3,8 @@ import type { Ref } from 'vue'
 /**
  * Whether an image could not be loaded, even if its loading failed before the page was hydrated. The image is
  * loaded again when its URL changes, when the server can be reached again, and when `retry` is called.
- * `markBroken`: the listener for the image's `error` event. `image`: null if the image is not rendered before
- * the page is hydrated.
+ * `markBroken`: the listener for the image's `error` event. `image`: the image element; null if the image is
+ * not rendered before the page is hydrated.
  */
 export function useBrokenImage(
   image: Readonly<Ref<HTMLImageElement | null>> | null,

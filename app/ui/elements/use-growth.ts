@@ -1,7 +1,10 @@
-/** Milliseconds for which an element is observed: parts that load on demand enlarge it within this time. */
+/**
+ * Milliseconds for which an element is observed. Parts of the element that load on demand appear within this
+ * time.
+ */
 const LOADS_MS = 2000
 
-/** Calls back each time that an element grows while its parts load. Observes one element at a time. */
+/** Calls `onGrow` each time that an element grows while its parts load. Observes one element at a time. */
 export function useGrowth(onGrow: () => void) {
   let observer: ResizeObserver | undefined
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -17,7 +17,8 @@ export function useHoverOrFocus(element: Readonly<Ref<HTMLElement | null>>, alwa
     holdMenu(open: boolean) {
       document.removeEventListener('focusin', release)
       if (open) isMenuOpen.value = true
-      // The button of the menu must still exist when the focus returns to it from the closed menu.
+      // Hides the controls only after the next change of focus: the focus returns from the closed menu to the
+      // button of the menu, which must still exist then.
       else document.addEventListener('focusin', release, { once: true })
     },
     listeners: {

@@ -2,9 +2,9 @@
 const DWELL_MS = 2000
 
 /**
- * Calls back with the ids in `what` when an element has been visible for a while in a visible tab. Starts
- * again whenever the ids change. VueUse's `useElementVisibility` measures no time, and ignores whether the
- * tab is visible.
+ * Calls back with the ids in `what` when an element has been visible for {@link DWELL_MS} in a visible tab.
+ * Starts again whenever the ids change. VueUse's `useElementVisibility` measures no time, and ignores whether
+ * the tab is visible.
  */
 export function useVisibilityDwell(
   element: Readonly<Ref<HTMLElement | null>>,

@@ -1,7 +1,7 @@
 /**
- * Returns the element to which the focus can return later. Menus and cards disappear, so for a menu and its
- * items this is the button of the menu, and for the content of a card the button that opens the card. In all
- * other cases it is the focused element; undefined if no element has the focus.
+ * Returns the element to which the focus can return later. If the focus is in a menu or in a card, which may
+ * disappear, returns the button that opens the menu or the card. Otherwise, returns the focused element;
+ * undefined if no element has the focus.
  */
 export function focusTarget(): HTMLElement | undefined {
   if (import.meta.server) return undefined

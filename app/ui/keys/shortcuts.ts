@@ -78,8 +78,8 @@ const otherShortcuts = [
   { keys: ['o'], label: 'O', action: 'compare-onion-skin', group: 'compare' },
   { keys: ['d'], label: 'D', action: 'compare-difference', group: 'compare' },
   { keys: ['x'], label: 'X', action: 'next-change', group: 'compare' },
-  // These shortcuts must precede those of comparisons: while two videos are compared by swipe, the arrow keys
-  // move the divider.
+  // These shortcuts must precede the shortcuts of comparisons, which have priority: while two videos are
+  // compared by swipe, the arrow keys move the divider.
   { keys: [',', 'ArrowLeft'], label: () => text.keys.either(',', '←'), action: 'frame-back', group: 'video' },
   {
     keys: ['.', 'ArrowRight'],
@@ -205,10 +205,11 @@ export interface KeyOutcome {
 const nothing: KeyOutcome = { action: null, pendingPrefix: null }
 
 /**
- * Returns the action of a key press; none while the person is typing. If a key does not complete a sequence,
- * its own action is returned. A modifier alone does not end a sequence. After a pause, a pointer press or a
- * change of focus, pass null as prefix. If several active actions have the same key, the last of them in the
- * list is returned: O is the end of a range while a video is on the stage, and a compare mode otherwise.
+ * Returns the action of a key press; no action while the person is typing. If the key does not complete a
+ * sequence of two keys, returns the action of this key alone. A modifier key alone does not end a sequence.
+ * After a pause, a pointer press or a change of focus, pass null as `pendingPrefix`. If several active
+ * actions have the same key, returns the last of them in the list of shortcuts: O is the end of a range while
+ * a video is on the stage, and a compare mode otherwise.
  */
 export function actionFor(
   press: KeyPress,
@@ -238,9 +239,9 @@ export function actionFor(
 }
 
 /**
- * Returns the modifiers that a shortcut must require to match. Modifiers that a keyboard layout needs to type
- * a symbol are ignored: `?` and French digits need Shift, `[` needs Alt or AltGr (reported as Ctrl+Alt) on
- * many keyboards.
+ * Returns the modifier that a shortcut must require to match a key press. Ignores modifiers that a keyboard
+ * layout needs to type a symbol: `?` and French digits need Shift, `[` needs Alt or AltGr (reported as
+ * Ctrl+Alt) on many keyboards.
  */
 function modifiersOf({
   key,

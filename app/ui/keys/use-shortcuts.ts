@@ -41,8 +41,8 @@ const SEQUENCE_MS = 1500
  */
 const BEFORE_RESOLVE = ['e', 'j', 'k', 't']
 /**
- * Actions that text typed outside of a field, or a key that is held down, must not trigger: they do more than
- * change what is shown.
+ * Actions that do more than change what is shown. A text that is typed outside of a field must not trigger
+ * them, and a key that is held down must not repeat them.
  */
 const CHANGES: readonly KeyAction[] = ['resolve', 'archive', 'mark-unread']
 /** Like `CHANGES`, but a key within a typed text never triggers them, even after one of `BEFORE_RESOLVE`. */
@@ -54,7 +54,8 @@ const VERDICTS: readonly KeyAction[] = ['verify', 'request-changes']
 let lastTyped = { key: '', timeStamp: -Infinity, follows: false, isInWord: false }
 
 function trackTyping(event: KeyboardEvent) {
-  // Browsers that fill in a form dispatch keydown events that are not a `KeyboardEvent`.
+  // Ignores the keydown events that browsers dispatch when they fill in a form: they are not of the type
+  // `KeyboardEvent`.
   if (!(event instanceof KeyboardEvent) || !isCharacterKey(event) || event.repeat) return
   const { timeStamp } = event
   const key = event.key.toLowerCase()
@@ -116,13 +117,13 @@ function isHandledByControl(target: HTMLElement | null, key: string): boolean {
 
 /**
  * Handles the shortcuts of these actions while the component is mounted. If several components handle an
- * action, the handler of the newest one is called, which can return `false` to leave the key to the one
- * before. A component is newer than the components around it.
+ * action, the handler of the newest component is called. It can return `false` to leave the key to the
+ * handler of the next older component. A component is newer than the components around it.
  *
- * Keys are ignored while the person is typing or a dialog is open, when another listener has handled them,
- * and when they press the focused button. If the person types a word outside of a field, its letters do not
- * resolve, archive or decide; a key that is held down does so only once. Keys that type a character are also
- * ignored if the person turned them off.
+ * Ignores keys while the person is typing or a dialog is open, keys that another listener has handled, and
+ * keys that press the focused button. If the person types a word outside of a field, its letters do not
+ * resolve, archive or decide, and a key that is held down does this only once. Also ignores keys that type a
+ * character if the person has turned these shortcuts off.
  */
 export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
   const characterKeys = useCharacterKeys()
@@ -152,7 +153,7 @@ export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
     if (!outcome.action || !actions[outcome.action]) return
     event.preventDefault()
     if (isTypedText(outcome.action) || (event.repeat && actsOnce(outcome.action))) return
-    // Releasing Space would click the focused button.
+    // Removes the focus from the button, because releasing Space would click a focused button.
     if (event.key === ' ') button?.blur()
     callHandlers(outcome.action, event)
   }
@@ -160,7 +161,8 @@ export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
   const forEachAction = (change: typeof addHandler) => {
     for (const [name, handler] of Object.entries(actions)) change(name as KeyAction, handler)
   }
-  // Unlike `onMounted`, this is called for a component before it is called for those inside of it.
+  // Not `onMounted`, because `onBeforeMount` is called for a component before the components inside of it.
+  // Their handlers must be the newer ones.
   onBeforeMount(() => forEachAction(addHandler))
   onMounted(() => {
     trackKeys()

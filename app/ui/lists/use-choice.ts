@@ -1,6 +1,6 @@
 import type { ComputedRef, Ref } from 'vue'
 
-/** Entries of a list that are selected together. */
+/** The multiple selection in a list. */
 export interface ListChoice<T> {
   /** The selected entries of the list; null while selecting is switched off. */
   readonly chosen: ComputedRef<T[] | null>

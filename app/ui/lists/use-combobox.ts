@@ -45,7 +45,7 @@ export function useCombobox({
     if (!isOpen.value) open()
     else if (length > 0) activeIndex.value = (activeIndex.value + by + length) % length
   }
-  /** Handles a key press if the key belongs to the list. Returns whether it does. */
+  /** Handles a key press if the list of choices uses the key. Returns whether it does. */
   function actOn({ key }: KeyboardEvent): boolean {
     if (key === 'ArrowDown') move(1)
     else if (key === 'ArrowUp') move(-1)

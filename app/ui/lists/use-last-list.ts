@@ -1,4 +1,4 @@
-/** The path and the filters of the list of reviews that the person left last; initially the inbox. */
+/** The path and the filters of the list of reviews that the person visited last; initially the inbox. */
 export const useLastList = () => useState('last-list', () => '/')
 
 /** Stores the path and the filters of this page as the last list when the person leaves the page. */

@@ -54,7 +54,7 @@ export function usePagination<T extends { id: string }>(
     nextError.value = null
     try {
       const page = await read(from)
-      // The list may have been loaded again during the request. Its later pages are then discarded.
+      // Discards the page if the list was loaded again during the request.
       if (data.value === firstPage) laterPages.value = [...laterPages.value, page]
     } catch (failure) {
       if (data.value === firstPage) nextError.value = failure

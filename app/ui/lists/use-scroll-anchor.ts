@@ -46,7 +46,7 @@ export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isE
     const top = list.getBoundingClientRect().top
     let change = 0
     for (const { target } of entries) {
-      // The observer also reports removed rows.
+      // Stops observing removed rows, which the observer also reports.
       if (!target.isConnected) {
         observer?.unobserve(target)
         continue
@@ -54,8 +54,8 @@ export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isE
       const { height, bottom } = target.getBoundingClientRect()
       const previous = heights.get(target)
       remember(target, height)
-      // Before this change, the row was completely above the visible part. To compute this, the growth of the
-      // row and of the rows above it is subtracted.
+      // Counts only rows that were completely above the visible part before they changed. To compute their
+      // previous position, the growth of the row and of the rows above it is subtracted.
       if (previous !== undefined && bottom - change - height + previous <= top) change += height - previous
     }
     if (change && isEnabled()) list.scrollTop += change

@@ -71,7 +71,8 @@ export function useVirtualList({
       const indexes = visibleIndexes(range)
       return focused < 0 ? indexes : [...new Set([focused, ...indexes])].toSorted((a, b) => a - b)
     },
-    // The person may have scrolled before the virtualizer was loaded.
+    // Starts at the current scroll position, because the person may have scrolled before the virtualizer was
+    // loaded.
     initialOffset: () => scroller.value?.scrollTop ?? 0,
     initialRect: { width: 0, height: INITIAL_HEIGHT },
   })
@@ -83,7 +84,7 @@ export function useVirtualList({
 
   async function scrollTo(key: string, block: 'nearest' | 'start') {
     if (isLong.value) await (loading ??= load())
-    // If the list was just rendered, its rows are measured only in the next frame.
+    // Waits for the next frame: if the list was just rendered, its rows are measured only then.
     requestAnimationFrame(() => {
       const index = keys.value.indexOf(key)
       if (index < 0) return
@@ -102,7 +103,8 @@ export function useVirtualList({
     }),
     measure(row: Element | ComponentPublicInstance | null) {
       const element = row instanceof Element ? row : (row?.$el as Element | undefined)
-      // Vue calls a ref function on every update; measuring each row again would make scrolling slow.
+      // Measures each row only once: Vue calls a ref function on every update, and repeated measurements
+      // would make scrolling slow.
       if (!element || measured.has(element)) return
       if (!isLong.value) return keepInPlace(element)
       const loaded = list()

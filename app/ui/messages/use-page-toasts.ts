@@ -31,8 +31,8 @@ export function usePageToasts(): PageToasts {
 }
 
 /**
- * Shares the toasts of a page, such as a review, with its components. The buttons of the toasts act on the
- * stores of the page, so these toasts may not be shown on another page. `subject`: the name of the object
+ * Shares the toasts of a page, such as a review, with its components. The buttons of the toasts change the
+ * stores of the page, so these toasts must not be shown on another page. `subject`: the name of the object
  * that the page shows.
  */
 export function providePageToasts(subject: () => string | undefined): PageToasts {

@@ -10,7 +10,7 @@ interface UndoStep {
   isPossible?: () => boolean
 }
 
-/** The number of changes that can be undone. */
+/** The maximum number of changes that can be undone. */
 const LIMIT = 50
 
 /** The changes that a person made on the page. They can be undone even after their toasts are closed. */

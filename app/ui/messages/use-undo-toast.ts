@@ -11,7 +11,7 @@ export interface UndoToast {
    * The title of the change for the announcement after it is undone. By default it is the title of the toast.
    */
   undone?: string
-  /** Returns whether the toast is still true. The toast is closed when this returns false. */
+  /** Returns whether the toast still applies. The toast is closed when this returns false. */
   isCurrent?: () => boolean
   /** The buttons that follow the button that undoes the change. */
   actions?: { label: string; onClick: () => void }[]
@@ -49,7 +49,8 @@ export function useUndoToast(): UndoToasts {
 
   return {
     showUndoToast({ title, description, label, undone = title, isCurrent, actions = [] }, undo) {
-      // Otherwise the shortcut would undo the change from another page.
+      // Adds no change after the person has left the page, because the shortcut would undo it from another
+      // page.
       if (toast.isPageLeft()) return
       closeToast()
       const step = { title: undone, undo: () => attempt(text.undo.failed, undo) }

@@ -2,7 +2,7 @@ interface EditOptions<T> {
   /** Shows a value before it is saved. */
   show: (value: T) => void
   send: (value: T) => Promise<void>
-  /** Called when a value could not be saved. The queued value is then discarded. */
+  /** Called when a value could not be saved. A queued later value is then discarded, too. */
   fail: (error: unknown) => void
   /** Called when no edit is queued or being saved any more. */
   end: () => void

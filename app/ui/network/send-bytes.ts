@@ -42,7 +42,7 @@ export function sendBytes(
   })
 }
 
-/** The error of an upload that the person cancelled. */
+/** Returns the error of an upload that the person cancelled. */
 export const cancellation = () => new ApiError(text.cancelled, 0, 'aborted', null, null)
 
 function parsed(json: string): unknown {

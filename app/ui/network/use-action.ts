@@ -2,8 +2,8 @@ import { ApiError } from '#shared/client'
 
 /**
  * Runs one action of a person, such as the action of a dialog. Holds the state of the action, so that the
- * form can show a failure. If the object of the action no longer exists, `onNotFound` is called and `failure`
- * stays null.
+ * form can show a failure. If the object that the action changes no longer exists, `onNotFound` is called and
+ * `failure` stays null.
  */
 export function useAction<A extends unknown[]>(
   act: (...args: A) => Promise<unknown>,

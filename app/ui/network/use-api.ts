@@ -47,7 +47,7 @@ export function useApi() {
       return response
     } catch (error) {
       const failure = error as ApiError
-      // An aborted request gives no information about the server.
+      // Ignores aborted requests, because they give no information about the server.
       if (!signal?.aborted) reportStatus(failure.status, Boolean(me.value))
       throw failure
     }

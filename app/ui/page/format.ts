@@ -29,14 +29,16 @@ export function relativeTimePhrase(then: string, now: number): string {
   return inSentence(time)
 }
 
-/** Formats the date of an instant: the browser's local date, "2026-11-21" until hydration. */
+/** Formats the date of an instant: in the browser's local format, or as "2026-11-21" until hydration. */
 export const formatDate = (iso: string): string => localFormats()?.date(new Date(iso)) ?? iso.slice(0, 10)
 
-/** Formats an instant: the browser's local date and time, "2026-11-21 06:05 UTC" until hydration. */
+/** Formats an instant: in the browser's local format, or as "2026-11-21 06:05 UTC" until hydration. */
 export const absoluteTime = (iso: string): string =>
   localFormats()?.instant(new Date(iso)) ?? `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 
-/** Formats the time of day of an instant: the browser's local time, "06:05 UTC" until hydration. */
+/**
+ * Formats the time of day of an instant: in the browser's local format, or as "06:05 UTC" until hydration.
+ */
 export const timeOfDay = (iso: string): string =>
   localFormats()?.timeOfDay(new Date(iso)) ?? `${iso.slice(11, 16)} UTC`
 
@@ -76,7 +78,9 @@ export function compactCount(count: number): string {
 /** Shortens a text to its first 80 characters. */
 export const excerpt = (full: string) => (full.length > 80 ? `${full.slice(0, 80)}…` : full)
 
-/** Formats a number with one decimal and the local decimal separator: "1.5" until hydration. */
+/**
+ * Formats a number with one decimal and the local decimal separator. Until hydration, the format is "1.5".
+ */
 export const formatDecimal = (value: number): string => localFormats()?.decimal(value) ?? value.toFixed(1)
 
 /** Formats a number of bytes with its unit and at most one decimal: "0 bytes", "1.5 KiB", "12 MiB". */

@@ -36,8 +36,8 @@ export function saveDraftText(name: string, text: string): void {
 }
 
 /**
- * Restores a text that was sent and then withdrawn. If another text was written under the name since then, it
- * follows the restored text.
+ * Restores a text that was sent and then withdrawn. If another text was stored under the name since then,
+ * appends that text to the restored text.
  */
 export function restoreDraftText(name: string, text: string): void {
   const since = readDraftText(name)
@@ -58,7 +58,7 @@ export const hasDraft = (name: string): boolean =>
 export interface DraftSnapshot {
   /** Restores the text or the images. */
   restore: () => void
-  /** Deletes the text, unless it was changed since the snapshot, or the images of the snapshot. */
+  /** Deletes the images of the snapshot, or the text if it was not changed after the snapshot. */
   clear: () => void
 }
 
@@ -81,7 +81,8 @@ export function useDraftText(name: () => string): DraftText {
     set: now => saveDraftText(name(), now),
   })
   const load = () => shownTexts.set(name(), readDraftText(name()))
-  // Not before the form is mounted: the server renders an empty form, and hydration must render the same.
+  // Loads the text after the form is mounted: the server renders an empty form, and hydration must render the
+  // same.
   onMounted(load)
   watch(name, load)
   return {
@@ -91,7 +92,7 @@ export function useDraftText(name: () => string): DraftText {
       return {
         restore: () => saveDraftText(at, was),
         clear() {
-          // The text is missing if another tab has deleted it.
+          // The stored text is empty if another tab has deleted it.
           if (['', was].includes(readDraftText(at))) saveDraftText(at, '')
         },
       }
@@ -99,7 +100,7 @@ export function useDraftText(name: () => string): DraftText {
   }
 }
 
-/** Deletes all stored drafts, when a person signs out. */
+/** Deletes all stored drafts. Call this when a person signs out. */
 export function clearDraftTexts(): void {
   for (const name of storedDraftNames()) saveDraftText(name, '')
   deviceStorage.remove(AUTHOR)
