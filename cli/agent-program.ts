@@ -1,6 +1,7 @@
 /** The environment variables that coding agents set for the commands that they run. */
 const agentVariables: [variable: string, program: string][] = [
-  // Claude Code comes last: agents that build on its tools may also set its variable.
+  // Claude Code comes last, because agents that build on its tools may set its variable in addition to their
+  // own.
   ['CURSOR_AGENT', 'Cursor'],
   ['GEMINI_CLI', 'Gemini CLI'],
   ['CODEX_THREAD_ID', 'Codex'],

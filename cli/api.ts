@@ -21,7 +21,7 @@ export interface Api {
   /** Calls an operation. Throws {@link ApiError}. */
   call: <K extends OperationKey>(key: K, ...request: ApiArguments<K>) => Promise<ApiResponse<K>>
   /**
-   * Calls an operation. If the server does not respond or is unavailable, throws without a retry, since the
+   * Calls an operation. If the server does not respond or is unavailable, throws immediately, because the
    * caller retries the call.
    */
   callNow: <K extends OperationKey>(key: K, ...request: ApiArguments<K>) => Promise<ApiResponse<K>>
@@ -58,7 +58,7 @@ type RetryPolicy = 'always' | 'ifRefused' | 'ifRateLimited'
 /** The number of times that a request is sent if it gets no response and is safe to repeat. */
 const ATTEMPTS = 3
 const FIRST_PAUSE_MS = 400
-/** The longest total time that one request waits because the server limits the rate or restarts. */
+/** The maximum total time that one request waits while the server limits the request rate or restarts. */
 const MAX_WAIT_SECONDS = 180
 
 /** Returns the client of a server. */
@@ -147,8 +147,8 @@ export function createApi(options: ApiOptions): Api {
 }
 
 /**
- * Returns the JSON of a response. Throws `unreachable` if the connection is lost, `not_exhibit` for anything
- * else than JSON, and the reason of an aborted signal.
+ * Returns the JSON of a response. Throws an error with the code `unreachable` if the connection is lost, or
+ * `not_exhibit` if the body is not JSON. If the signal was aborted, throws the reason of the signal.
  */
 export async function readJson<T>(server: string, response: Response, signal?: AbortSignal): Promise<T> {
   const text = await response.text().catch((error: unknown) => {
@@ -162,7 +162,7 @@ export async function readJson<T>(server: string, response: Response, signal?: A
   }
 }
 
-/** Returns a function that shows people why the command waits. */
+/** Returns a function that tells people that the server asks the command to wait. */
 export const waitNote =
   ({ notice }: Output) =>
   (seconds: number) => {
@@ -189,7 +189,7 @@ function secondsToWait(error: ApiError, response: Response): number | null {
   return Math.max(1, Number(response.headers.get('retry-after')) || 1)
 }
 
-/** Returns the error of a failed response, with a remedy for users of the command line. */
+/** Returns the error for a failed response, with a hint for users of the command line. */
 export async function readError(server: string, response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '')
   let body: unknown
@@ -225,7 +225,7 @@ export function unreachable(server: string, error: unknown): ApiError {
   )
 }
 
-/** Returns the remedy if environment variables set a proxy that Node.js does not use; else null. */
+/** Returns a hint if environment variables name a proxy that Node.js does not use; else null. */
 function proxyHint(): string | null {
   const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']
   const name = names.find(each => process.env[each])
@@ -234,8 +234,8 @@ function proxyHint(): string | null {
 }
 
 /**
- * Returns the error for a proxy that limits the size of requests. Exhibit itself has another error for a
- * request that is too large.
+ * Returns the error for a request that is too large for a proxy in front of the server. Exhibit itself has
+ * another error for a request that is too large.
  */
 const tooLargeForProxy = (server: string) =>
   new ApiError(

@@ -1,7 +1,10 @@
 /** The exit codes of every command, which the documentation lists. */
 export const exitCodes = {
   done: 0,
-  /** Any error without its own code, such as an unreachable server, a rejected file or a missing review. */
+  /**
+   * Any error that has no separate exit code, such as an unreachable server, a rejected file or a missing
+   * review.
+   */
   other: 1,
   /** The command line is wrong, or contains the path of a file that does not exist. Nothing was sent. */
   usage: 2,

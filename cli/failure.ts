@@ -3,7 +3,7 @@ import { ApiError, type ReachedQuota } from '#shared/client'
 import { exitCodes, type ExitCode } from './exit-codes'
 import { onOneLine } from '#shared/text/printable'
 
-/** The error that ends a command: what went wrong in one sentence, and the remedy. */
+/** The error that ends a command. It says in one sentence what failed, and contains the remedy. */
 export class Failure extends Error {
   constructor(
     readonly code: string,
@@ -16,7 +16,7 @@ export class Failure extends Error {
   }
 }
 
-/** Returns the failure for a wrong command line. */
+/** Returns the failure for an invalid command line. */
 export const usageFailure = (message: string, hint: string) =>
   new Failure('usage', message, hint, exitCodes.usage)
 
@@ -31,7 +31,7 @@ export interface PrintedError {
   quota?: ReachedQuota
 }
 
-/** Returns the printed form of any error. */
+/** Returns an error of any type in the form that is printed. */
 export function describeError(error: unknown): PrintedError {
   if (error instanceof Failure) {
     const { code, message, hint, exitCode } = error

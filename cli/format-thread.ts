@@ -4,7 +4,7 @@ import { onOneLine } from '#shared/text/printable'
 
 type Thread = ApiResponse<'GET /v1/reviews/{id}/threads'>['threads'][number]
 
-/** Returns a thread as text for a terminal: its status, its place and its comments. */
+/** Returns a thread as text for a terminal: its status, its position and its comments. */
 export function formatThread(thread: Thread): string {
   const { threadId, number, status, kind, artifact, revision, comments, frameBy, url } = thread
   const place = artifact
@@ -13,7 +13,7 @@ export function formatThread(thread: Thread): string {
     : 'on the review'
   return [
     `${threadId} (${status}) ${number === null ? '' : `comment ${number}, `}${place}`,
-    // A server of an earlier version does not send `frameBy`.
+    // An earlier version of the server does not send `frameBy`, so it may be undefined.
     ...(frameBy ? [indent(`The frame of the video was sent by the browser of ${frameBy.name}.`)] : []),
     ...comments.flatMap(({ author, body, images }) => [
       indent(`${authorLabel(author)}: ${body}`),
@@ -27,7 +27,7 @@ function timeOf({ timestampMs, endMs, frameMs }: Thread): string {
   if (timestampMs === null) return ''
   const seconds = (ms: number) => (ms / 1000).toFixed(1)
   const range = `${seconds(timestampMs)}${endMs === null ? '' : `–${seconds(endMs)}`} s`
-  // A server of an earlier version does not send `frameMs`.
+  // An earlier version of the server does not send `frameMs`, so it may be undefined.
   return ` at ${range}${frameMs == null ? '' : `, drawn at ${seconds(frameMs)} s`}`
 }
 

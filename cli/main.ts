@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { checkNode } from './node-version'
 
-// Older versions of Node.js cannot run, or even parse, the other modules: they are loaded after the check.
+// The other modules are loaded after the check, because older versions of Node.js cannot even parse them.
 if (checkNode(process.argv.includes('--json'))) await import('./run')

@@ -64,7 +64,7 @@ const statusSentences: Record<News['status'], string> = {
 /** Returns the status of a review as a sentence. */
 export const describeStatus = (status: News['status']): string => statusSentences[status]
 
-/** Returns the state of a review and its next step, on one line. */
+/** Returns the status of a review and its next step, on one line. */
 export function describeState({ status, nextAction }: Pick<News, 'status' | 'nextAction'>): string {
   const { action, summary } = nextAction
   const isInSummary =
@@ -72,7 +72,7 @@ export function describeState({ status, nextAction }: Pick<News, 'status' | 'nex
   return isInSummary ? summary : `${describeStatus(status)} ${summary}`
 }
 
-/** Returns the state of a review, its next step and the next command, on one line. */
+/** Returns the status of a review, its next step and the next command, on one line. */
 export function describeNextStep({
   reviewStatus,
   nextAction,
@@ -82,12 +82,13 @@ export function describeNextStep({
   return nextCommand === null ? state : `${state} Next: ${nextCommand}`
 }
 
-/** Returns a command about the review that the options identify, with the quotes that a shell needs. */
+/** Returns a command with the options that identify the review, quoted for a shell. */
 export function commandLine(
   command: string,
   { review, ref, pr, project, server, json }: GlobalOptions & ReviewOptions,
 ): string {
-  // Only the first of these options that is set identifies the review. `findReview` uses the same order.
+  // If several of these options are set, only the first one identifies the review. `findReview` uses the same
+  // order.
   const names = Object.entries({ review, ref, pr }).filter(([, value]) => value)
   const words = [...names.slice(0, 1), ...Object.entries({ project, server })].flatMap(([option, value]) =>
     value ? [`--${option}`, quoted(value)] : [],

@@ -5,26 +5,27 @@ import { unreachable } from './api'
 import type { Output } from './output'
 
 const RECONNECT_MS = 2000
-/** The additional time for a response after the server's own time limit for a wait. */
+/** How much longer than the time limit of a wait request the client waits for the response. */
 const TOLERANCE_MS = 10_000
 /**
- * How long a wait without a time limit retries to reach a server that has never responded. A restart takes
- * less time.
+ * For how long a wait without a time limit tries to reach a server that has not responded before. A restart
+ * of the server takes less time.
  */
 const FIRST_RESPONSE_MS = 30_000
 
 /** Retries calls during outages. */
 export interface Outages {
   /**
-   * Returns the result of a call, which is retried during an outage. Throws the last error at the deadline.
+   * Makes a call, repeats it during an outage, and returns its result. Throws the last error at the deadline.
    */
   survive: <T>(call: (signal: AbortSignal) => Promise<T>) => Promise<T>
 }
 
 /**
- * Returns an object that retries the calls of a wait during outages, until its deadline (epoch milliseconds).
- * During an outage, such as a restart, the server cannot be reached, or a proxy responds that it cannot reach
- * the server. Writes a line when an outage begins and when it ends.
+ * Returns an object that repeats the failed calls of a wait until its deadline (epoch milliseconds). Only
+ * calls that fail because of an outage are repeated: the server cannot be reached, for example during a
+ * restart, or a proxy responds that it cannot reach the server. Writes a line when an outage begins and when
+ * it ends.
  */
 export function createOutages(server: string, output: Output, deadline: number): Outages {
   let hasResponded = false

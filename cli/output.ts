@@ -18,7 +18,7 @@ export interface Output {
   prompt: (data: unknown, text: string) => void
   /** Writes to stderr why the command waits: `{"notice":…}` with `--json`, else the text. */
   notice: (text: string) => void
-  /** Writes a line for people, which `--json` leaves out. */
+  /** Writes a line for people. With `--json`, writes nothing. */
   note: (text: string) => void
   /** Writes an error: a JSON document to stdout with `--json`, else one line to stderr. */
   error: (error: unknown) => PrintedError

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { installFromDebian, onPath } from './system-tools.mjs'
 
 /**
- * The arguments of each browser of the tests, benchmarks and scripts: no sandbox, which containers do not
- * allow, and no requests of the browser's own.
+ * The arguments with which tests, benchmarks and scripts start a browser. They switch off the sandbox, which
+ * containers do not allow, and the requests that the browser sends by itself.
  */
 export const chromiumArgs = [
   '--no-sandbox',
@@ -20,9 +20,10 @@ async function playwrightsOwn() {
 }
 
 /**
- * Returns the browser for the e2e tests: CHROMIUM_PATH, else Debian's headless shell, else the system's
- * browser, else Playwright's own. Installs the headless shell if possible: it renders no window and needs
- * only two thirds of the time. If there is no browser, throws an error that says which package to install.
+ * Returns the path of the browser for the e2e tests: CHROMIUM_PATH, else Debian's headless shell, else the
+ * browser of the system, else the browser of Playwright. Installs the headless shell if possible, because it
+ * renders no window and needs only two thirds of the time. If there is no browser, throws an error that says
+ * which package to install.
  */
 export async function findChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH

@@ -10,12 +10,12 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'node_modules', '.bin')
 
-/** The environment of commands. The tools of the project come first on PATH. */
+/** The environment of commands. The project's own tools come first on PATH. */
 export const env = {
   ...process.env,
   PATH: `${bin}${delimiter}${process.env.PATH}`,
   NUXT_TELEMETRY_DISABLED: '1',
-  // A cache for compiled modules: hundreds of processes of a test run load the same modules.
+  // A cache for compiled modules, because hundreds of processes of a test run load the same modules:
   // https://nodejs.org/api/module.html
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'),
 }
@@ -36,7 +36,8 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Runs a command with the additional variables `more`. Shows its output and throws only if the command fails.
+ * Runs a command with the additional environment variables `more`. Shows its output only if the command
+ * fails, and then throws.
  */
 export function runQuietly(command, args, more = {}) {
   return new Promise((resolve, reject) => {
@@ -59,8 +60,8 @@ export function runQuietly(command, args, more = {}) {
 const stampFile = name => join(root, 'node_modules', '.stamp', name)
 
 /**
- * Returns the SHA-256 of the content and relative paths of files and folders. It does not depend on the path
- * of `folder`.
+ * Returns the SHA-256 of the content and the relative paths of files and folders. The result does not depend
+ * on the path of `folder`.
  */
 export function hashOf(paths, folder = root) {
   const hash = createHash('sha256').update(process.platform + process.arch)
@@ -78,7 +79,7 @@ export function hashOf(paths, folder = root) {
   return hash.digest('hex')
 }
 
-/** Runs a step, unless it has already run for the same content of the files. */
+/** Runs a step, unless it has already run with the same content of the files `paths`. */
 async function unlessUpToDate(name, paths, outputs, step) {
   const hash = hashOf(paths)
   const done =
@@ -107,15 +108,15 @@ export async function install() {
   if (!existsSync(join(root, '.nuxt', 'tsconfig.json'))) await runQuietly('nuxt', ['prepare'])
 }
 
-/** The sources of a build. */
+/** The source files and folders that a build depends on. */
 const buildInputs = [
   ...['app', 'cli', 'components', 'pages', 'server', 'shared', 'drizzle', 'public', 'skills'],
   ...['scripts/build', 'nuxt.config.ts', 'package-lock.json'],
-  // The package of the command line contains these.
+  // These files are part of the package of the command line.
   ...['package.json', 'LICENSE'],
 ]
 
-/** Returns the id of a build of `folder`. It is the same on every machine that builds the same files. */
+/** Returns the id of a build of `folder`. The id is the same on every machine that builds the same files. */
 export const buildId = (folder = root) => hashOf(buildInputs, folder).slice(0, 16)
 
 /**

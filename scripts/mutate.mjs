@@ -1,6 +1,6 @@
 // npm run mutate [-- area or id …]: plants the faults of tests/mutations in a copy of the project, one at a
-// time, and runs the tests that must find each fault. A fault has survived if all its tests pass: then a test
-// is missing.
+// time, and runs the tests that must find each fault. If all tests pass although a fault is planted, the
+// fault has survived: a test is missing.
 import { faults } from '../tests/mutations/index.ts'
 import { install, say } from './lib.mjs'
 import { createCopy, plant } from './mutate/copy.mjs'
@@ -27,7 +27,7 @@ const end = code => {
 for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
   process.on(signal, () => end(code))
 
-/** Throws if the tests already fail without a fault. */
+/** Throws if the tests fail even without a fault. */
 async function assertPassing(list) {
   const { passed, failure, reason } = await run.tests([...new Set(list.flatMap(each => each.tests))])
   if (passed) return
@@ -46,7 +46,7 @@ async function record(fault) {
   say(`${mark} ${fault.area}/${fault.id} ${detail ?? fault.tests.join(', ')}`)
 }
 
-/** Tests faults that unit tests must find. For each fault, the source file is changed. */
+/** Checks that unit tests find their faults. For each fault, the source file is changed. */
 async function tryInSources(list) {
   say(`${list.length} faults that need no server`)
   await assertPassing(list)
@@ -58,7 +58,7 @@ async function tryInSources(list) {
   }
 }
 
-/** Tests faults that tests of the built server must find. One build contains all of these faults. */
+/** Checks that tests of the built server find their faults. A single build contains all of these faults. */
 async function tryInServer(list) {
   say(`${list.length} faults that need the server`)
   const choose = writeVariants(copy, list)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { build, env, install, root } from './lib.mjs'
 
 const entry = join(root, '.output/server/operate.mjs')
-// Uses an existing build even if it is out of date, since the server may currently be running from it.
+// Uses an existing build even if it is out of date, because a server may be running from it.
 if (!existsSync(entry)) {
   await install()
   await build()

@@ -1,6 +1,6 @@
-// Draws the cards that replace evidence which cannot be shown, with Chromium and the font Geist, into
-// server/media/image/cards/. Run it by hand after the wording has changed: the server itself has no fonts and
-// cannot render SVG.
+// Draws the cards that the server sends instead of evidence that cannot be shown, with Chromium and the font
+// Geist. Writes them to server/media/image/cards/. Run it by hand after the wording has changed, because the
+// server itself has no fonts and cannot render SVG.
 import { readFile, writeFile } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'

@@ -6,7 +6,7 @@ import { build, env, install, root, say } from './lib.mjs'
 
 await install()
 await build()
-// Read here only for the port in the message below. The server reads .env by itself.
+// .env is read here only for the port in the message below. The server reads it by itself.
 if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
 say(`serve: http://localhost:${process.env.PORT ?? 3000} (migrations are applied first; stop with Ctrl+C)`)
 const server = spawn('node', [join(root, '.output/server/index.mjs')], {

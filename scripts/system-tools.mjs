@@ -1,4 +1,4 @@
-// Finds and installs programs that the tests need from the system.
+// Finds and installs system programs that the tests need.
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -18,7 +18,10 @@ export function onPath(name) {
     })
 }
 
-/** Installs the Debian package of a program and returns its path; undefined if that is not possible. */
+/**
+ * Installs the Debian package of a program and returns the path of the program; undefined if that is not
+ * possible.
+ */
 export async function installFromDebian(name) {
   if (process.getuid?.() !== 0 || !onPath('apt-get')) return undefined
   say(`${name}: installing Debian's (about a minute)`)

@@ -26,7 +26,8 @@ async function step(name, command, args, more = {}) {
 }
 const shard = options.shard ? [`--shard=${options.shard}`] : []
 const reporter = name => `--reporter=./scripts/test/${name}-reporter.mjs`
-// The name of a Vitest project is that of its folder in tests/. With a `*`, a folder has several projects.
+// A Vitest project has the name of its folder in tests/. A `*` at the end of a name means all projects of
+// that folder.
 async function vitest(name, projects, args = [], more = {}) {
   const running = projects.filter(each => pathsIn(each.replace('*', '')))
   if (running.length === 0) return
@@ -40,10 +41,10 @@ async function vitest(name, projects, args = [], more = {}) {
     more,
   )
 }
-// On a busy machine, a test may fail by chance and make the whole run useless. So a failed test runs a second
-// time. The summary lists this test. If more than two tests fail only once, the run fails.
+// On a busy machine, a test may fail by chance and make the whole run useless. So a test that fails is run a
+// second time. If it passes then, the summary lists it. If there are more than two such tests, the run fails.
 const again = ['--retry', '1']
-// More workers than cores: tests of servers spend half of their time waiting.
+// More workers than cores, because tests of servers spend half of their time waiting.
 const workers = ['--maxWorkers', String(availableParallelism() + 1)]
 
 async function timedBuild() {
@@ -90,7 +91,7 @@ try {
   const chromium = isChosen('browser') ? await findChromium() : ''
   if (isChosen('api')) await requireJq()
   const stopHeartbeat = startHeartbeat()
-  // The build only uses one core, so other steps run at the same time.
+  // The build uses only one core, so other steps run at the same time.
   await Promise.all([
     ['browser', 'api', 'nodes'].some(isChosen) && timedBuild(),
     isChosen('types') && types(),

@@ -6,17 +6,20 @@ interface Quality {
 }
 
 /**
- * Returns whether an Accept header (RFC 9110, 12.5.1) contains a media type by name, and gives it at least
- * the quality value of the media type `over`. A missing header accepts every media type, but contains none by
- * name. Malformed ranges are ignored. Ranges with a parameter other than `charset` are also ignored, because
- * no response of this server has such a parameter.
+ * Returns whether an Accept header (RFC 9110, 12.5.1) names a media type exactly, with a quality value above
+ * 0 that is not lower than that of the media type `over`. A missing header accepts every media type, but
+ * names none. Malformed ranges are ignored. Ranges with a parameter other than `charset` are also ignored,
+ * because no response of this server has such a parameter.
  */
 export function prefers(accept: string | null | undefined, mediaType: string, over: string): boolean {
   const { quality, isNamed } = qualityOf(accept, mediaType)
   return isNamed && quality > 0 && quality >= qualityOf(accept, over).quality
 }
 
-/** Returns the rating of a media type in an Accept header, by the most specific range that matches. */
+/**
+ * Returns the quality value that an Accept header gives to a media type. If several ranges match, the most
+ * specific one decides.
+ */
 function qualityOf(accept: string | null | undefined, mediaType: string): Quality {
   if (!accept?.trim()) return { quality: 1, isNamed: false }
   const ranges = accept.split(',').map(parseRange)
@@ -28,8 +31,8 @@ function qualityOf(accept: string | null | undefined, mediaType: string): Qualit
 }
 
 /**
- * Parses one range of an Accept header. Returns null if the range is malformed or has a parameter that no
- * response matches.
+ * Parses one range of an Accept header. Returns null if the range is malformed, or if it has a parameter
+ * other than `q` and `charset`.
  */
 function parseRange(member: string): { range: string; quality: number } | null {
   const [range = '', ...parameters] = member.split(';').map(part => part.trim().toLowerCase())

@@ -23,7 +23,7 @@ type RowOf<K extends OperationKey> = Row extends infer T
 type DefinedParts<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
 type Empty = Record<never, never>
 /**
- * Makes a part of the request (parameters, query or body) optional if all fields of this part are optional.
+ * Makes each part of a request (parameters, query or body) optional if all fields of the part are optional.
  */
 type OptionalParts<T> = { [K in keyof T as Empty extends T[K] ? K : never]?: T[K] } & {
   [K in keyof T as Empty extends T[K] ? never : K]: T[K]
@@ -36,7 +36,7 @@ export type ApiArguments<K extends OperationKey> =
   Empty extends ApiRequest<K> ? [ApiRequest<K>?] : [ApiRequest<K>]
 export type ApiResponse<K extends OperationKey> = OutputOf<RowOf<K>>
 
-/** The parts of a request, in the form in which they are sent. */
+/** The parts of a request in the form in which they are sent. */
 export interface RequestParts {
   params?: Record<string, string>
   query?: Record<string, string | number | undefined>
@@ -52,7 +52,7 @@ export interface ReachedQuota {
 }
 
 /**
- * An error response of the API, or the error for a request without a response. `message` and `hint` can be
+ * An error response of the API, or the error for a request that got no response. `message` and `hint` can be
  * shown to people.
  */
 export class ApiError extends Error {
@@ -71,12 +71,12 @@ export class ApiError extends Error {
     this.name = 'ApiError'
   }
 
-  /** The fields of the error that Nuxt transfers to the browser after an error during server rendering. */
+  /** The fields that Nuxt sends to the browser if this error occurs during server rendering. */
   get data() {
     return { code: this.code, hint: this.hint, quota: this.quota }
   }
 
-  /** Whether there was no response. The server may have received the request nevertheless. */
+  /** Whether the request got no response. The server may have received it nevertheless. */
   get offline(): boolean {
     return this.status === 0
   }
@@ -104,8 +104,8 @@ type Envelope = ErrorEnvelope['data']
 type ErrorDetail = Pick<Envelope, 'error' | 'message' | 'hint'> & Partial<Envelope>
 
 /**
- * Returns the error in a response body. The error is inside of an envelope, or is the body itself on upload
- * URLs.
+ * Returns the error in a response body. On upload URLs, the body itself is the error. In other responses, the
+ * error is inside an envelope.
  */
 function detailOf(body: unknown): ErrorDetail | null {
   if (typeof body !== 'object' || body === null) return null
@@ -114,7 +114,7 @@ function detailOf(body: unknown): ErrorDetail | null {
   return detail?.error && detail.message !== undefined ? (detail as ErrorDetail) : null
 }
 
-/** Returns the path of an operation with its parameters filled in. */
+/** Returns the path of an operation, with the parameters filled in. */
 export function pathOf<K extends OperationKey>(key: K, params: Record<string, string> = {}): string {
   return key
     .slice(key.indexOf(' ') + 1)

@@ -1,7 +1,7 @@
 /** The number of characters of the code that a device shows (RFC 8628, section 6.1). */
 export const USER_CODE_LENGTH = 8
 
-/** Converts a typed user code to its normal form: upper case, without dashes and spaces. */
+/** Converts a user code that a person typed to its normal form: upper case, without dashes and spaces. */
 export function normalizeUserCode(typed: string): string {
   return typed
     .replace(/[^a-z0-9]/gi, '')

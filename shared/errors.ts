@@ -24,7 +24,8 @@ export interface AppErrorDetail {
   /** The reasons why the server is not ready. Only the 503 response of `/api/ready` has them. */
   reasons?: UnreadyReason[]
   /**
-   * The refused files of a form. Only the error about a form of which every file was refused has this field.
+   * The refused files of a form. Only an error that means that every file of the form was refused has this
+   * field.
    */
   refused?: RefusedFile[]
   /** The error code in OAuth form (RFC 6749, 5.2). Only errors of the OAuth endpoints have it. */
@@ -33,8 +34,8 @@ export interface AppErrorDetail {
 }
 
 /**
- * The error that the functions of operations throw. The domain uses error codes. The HTTP layer converts them
- * to a status and to the JSON body of the response.
+ * The error that the functions of operations throw. These functions use error codes and know no HTTP
+ * statuses. The HTTP layer converts the error to a status and to the JSON body of the response.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -86,8 +87,8 @@ export function invalid(field: string, message: string, hint?: string): AppError
 }
 
 /**
- * Converts an error message of a schema to the end of a sentence that begins with the name of the field. For
- * example, "Invalid input: expected string, received null" becomes "must be a string, not null".
+ * Converts an error message of a schema to a phrase that can follow the name of the field. For example,
+ * "Invalid input: expected string, received null" becomes "must be a string, not null".
  */
 export function ruleOf(message: string): string {
   const [, expected = message] =

@@ -3,7 +3,7 @@ import type { EventKind, eventGroups } from './events'
 
 /**
  * The names of each kind of event. `label` is used alone, for example in a filter. `phrase` is used in a
- * sentence between the name of the actor and the name of the review: "Ann requested changes on Checkout
+ * sentence, after the name of the actor and before the name of the review: "Ann requested changes on Checkout
  * totals".
  */
 export const eventLabels: Record<EventKind, { label: string; phrase: string }> = {

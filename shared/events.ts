@@ -1,10 +1,10 @@
 /**
- * The receivers of an event: the webhooks that selected its kind, and the calls that wait for feedback on a
- * review.
+ * A group of receivers of an event: the webhooks that selected its kind, or the calls that wait for feedback
+ * on a review.
  */
 type Audience = 'webhooks' | 'feedback'
 
-/** Every kind of event in the audit log, with the audiences that are informed of it. */
+/** Every kind of event in the audit log, with the groups of receivers that get it. */
 const audiences = {
   'review.created': ['webhooks'],
   'review.open': ['webhooks', 'feedback'],
@@ -79,14 +79,14 @@ type KindFor<A extends Audience> = {
   [Kind in EventKind]: A extends (typeof audiences)[Kind][number] ? Kind : never
 }[EventKind]
 
-/** Returns the kinds of events that an audience gets. */
+/** Returns the kinds of events that a group of receivers gets. */
 export function eventKindsFor<A extends Audience>(audience: A): [KindFor<A>, ...KindFor<A>[]] {
   const kinds = eventKinds.filter(kind => (audiences[kind] as readonly Audience[]).includes(audience))
   return kinds as [KindFor<A>, ...KindFor<A>[]]
 }
 
 /**
- * The detail of a `review.<status>` event if the review got this status because a person withdrew their
+ * The detail of an event `review.<status>` if the review got this status because a person withdrew their
  * verdict.
  */
 export const withdrawnVerdict = 'withdrawn'
@@ -111,8 +111,8 @@ export const eventGroups = [
 ] as const
 
 /**
- * The types of actors of events. `guest` is a visitor of a share link, and its id is the id of the share
- * link. `anonymous` is the user of an upload URL that has no issuer. `system` is the server itself.
+ * The types of actors of events. `guest` is a visitor of a share link; its id is the id of the share link.
+ * `anonymous` is a caller who used an upload URL that has no issuer. `system` is the server itself.
  */
 export const eventActorTypes = ['human', 'agent', 'guest', 'anonymous', 'system'] as const
 export type EventActorType = (typeof eventActorTypes)[number]

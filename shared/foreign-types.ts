@@ -1,4 +1,4 @@
-/** A type of file that is not evidence: its name, and what to send instead. */
+/** A type of file that is not accepted as evidence: its name, and what to send instead. */
 export interface ForeignType {
   kind: 'image' | 'video'
   name: string
@@ -44,8 +44,8 @@ const foreignBrands: Record<string, ForeignType> = {
 }
 
 /**
- * The signatures of other file types. A signature consists of texts that occur in the file at the given
- * positions, counted from the start of the file.
+ * The signatures of file types that are not accepted. A signature is a list of texts, each with its position,
+ * counted in bytes from the start of the file.
  */
 const foreignSignatures: [bytes: [at: number, text: string][], type: ForeignType][] = [
   [[[4, 'ftypqt  ']], quickTime],
@@ -76,8 +76,8 @@ const foreignSignatures: [bytes: [at: number, text: string][], type: ForeignType
 ]
 
 /**
- * The file types that are not accepted, by the media type that a browser states, or by the end of the file
- * name.
+ * The patterns of file types that are not accepted. A pattern matches the media type that a browser states,
+ * or the extension of the file name.
  */
 const foreignNames: [pattern: RegExp, type: ForeignType][] = [
   [/^(?:video\/quicktime|mov|qt)$/, quickTime],
@@ -92,14 +92,17 @@ const foreignNames: [pattern: RegExp, type: ForeignType][] = [
   [/^(?:application\/pdf|pdf)$/, pdf],
 ]
 
-/** The first element of WebM and Matroska files (RFC 8794, 8), and the id of the document type in it. */
+/**
+ * The id of the first element of WebM and Matroska files (RFC 8794, 8), and the id of the document type
+ * inside it.
+ */
 const EBML = '\x1a\x45\xdf\xa3'
 const DOC_TYPE = '\x42\x82'
 
 /**
- * Returns the type of a file that is not accepted as evidence, from its first bytes, given as text with one
- * character per byte. Returns null for any other file. Also returns null for Matroska files with H.264 that a
- * browser has recorded and named WebM, because these files are accepted as evidence.
+ * Returns the type of a file from its first bytes, if it is a known type that is not accepted as evidence;
+ * else null. The bytes are given as text with one character per byte. The result is also null for Matroska
+ * files with H.264 that a browser has recorded and named WebM, because these files are accepted as evidence.
  */
 export function foreignTypeOfHead(head: string): ForeignType | null {
   if (head.startsWith(EBML)) return isWebm(head) || isBrowserMatroska(head) ? null : matroska
@@ -130,14 +133,14 @@ function isWebm(head: string): boolean {
 }
 
 /**
- * Returns whether a Matroska file was written by the MediaRecorder of Chromium, according to its writing
+ * Returns whether the MediaRecorder of Chromium has written a Matroska file, according to its writing
  * application (RFC 9559, 5.1.2.13). Chromium writes Matroska for `video/webm;codecs=h264`.
  */
 const isBrowserMatroska = (head: string): boolean => head.slice(0, 256).includes('\x57\x41\x86Chrome')
 
 /**
- * Returns the type of a file that is not accepted as evidence, from its media type or its name; null for any
- * other file.
+ * Returns the type of a file from its media type or its name, if it is a known type that is not accepted as
+ * evidence; else null.
  */
 export function foreignTypeOfName(file: { name: string; type: string }): ForeignType | null {
   const type = file.type.split(';')[0]?.toLowerCase() ?? ''

@@ -15,10 +15,10 @@ function nextRandom(): number {
   return (random[used++] ?? 0) / 256
 }
 
-/** Returns ULIDs that increase even within one millisecond. */
+/** Returns ULIDs, each greater than the one before, even within the same millisecond. */
 const nextUlid = monotonicFactory(nextRandom)
 
-/** The prefix of each kind of resource; an id is its prefix and a ULID. */
+/** The prefix of each kind of resource. An id consists of its prefix and a ULID. */
 export const idPrefixes = {
   workspace: 'ws',
   project: 'prj',

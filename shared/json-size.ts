@@ -1,4 +1,4 @@
-/** The size of a JSON text. It determines how expensive it is to parse the text and to process its values. */
+/** The size of a JSON text. It indicates how expensive it is to parse the text and to process its values. */
 export interface JsonSize {
   /** The nesting depth of objects and arrays. */
   depth: number

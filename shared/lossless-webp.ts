@@ -5,7 +5,7 @@ interface Bytes {
   read: (start: number, end: number) => Promise<Uint8Array>
 }
 
-/** Returns whether a WebP is lossless, which means that its first image chunk is VP8L (RFC 9649). */
+/** Returns whether a WebP file is lossless, which means that its first image chunk is VP8L (RFC 9649). */
 export async function isLosslessWebp({ size, read }: Bytes): Promise<boolean> {
   for (let at = 12; at + 8 < size;) {
     const head = await read(at, at + 8)
@@ -13,7 +13,8 @@ export async function isLosslessWebp({ size, read }: Bytes): Promise<boolean> {
     if (chunk === 'VP8L') return true
     if (chunk === 'VP8 ') return false
     const length = new DataView(head.buffer, head.byteOffset).getUint32(4, true)
-    // Inside of an `ANMF` chunk, the chunks of the animation frame begin after 16 bytes.
+    // In an `ANMF` chunk, the chunks of the animation frame begin after 16 bytes, so only these bytes are
+    // skipped.
     at += 8 + (chunk === 'ANMF' ? 16 : length + (length % 2))
   }
   return false

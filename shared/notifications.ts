@@ -35,7 +35,7 @@ export function notificationPhrase(kind: NotificationKind, threadNumber: number 
 export const mailFrequencies = ['immediate', 'daily', 'off'] as const
 export type MailFrequency = (typeof mailFrequencies)[number]
 
-/** Returns the next time of the daily digests after a time, both in epoch milliseconds. */
+/** Returns the time of the first daily digests after a given time. Both are in epoch milliseconds. */
 export function nextDigestAt(now: number): number {
   const today = Math.floor(now / DAY) * DAY + limits.notificationDigestHour * HOUR
   return today > now ? today : today + DAY

@@ -1,16 +1,16 @@
 import type { Capability } from './contract/capabilities'
 import type { Role } from './contract/roles'
 
-/** The callers that may do an action. */
+/** The rule that says which callers may do an action. */
 interface Rule {
   /**
-   * The roles in a workspace that allow the action. 'account' means every signed-in person, even without a
-   * workspace. 'admins' means the administrators of the server.
+   * The roles in a workspace with which people may do the action. 'account' means every signed-in person,
+   * even without a workspace. 'admins' means the administrators of the server.
    */
   people: readonly Role[] | 'account' | 'admins'
   /**
-   * The capability with which an agent token allows the action. 'any' means every valid token, null means no
-   * token.
+   * The capability that an agent token needs for the action. 'any' means that every valid token may do it,
+   * null means that no token may.
    */
   agents: Capability | 'any' | null
   /**
@@ -19,13 +19,12 @@ interface Rule {
    */
   public?: true
   /**
-   * The option of a share link that allows the action to visitors. The action needs no credential, but the
-   * share link must have this option.
+   * The option that a share link must have so that its visitors may do the action. They need no credential.
    */
   visitors?: ShareOption
 }
 
-/** The options of a share link. Each allows visitors something in addition to viewing. */
+/** The options of a share link. Each option allows visitors an action in addition to viewing. */
 export type ShareOption = 'allowComments' | 'allowDownload'
 
 const everyone = ['owner', 'member', 'reviewer'] as const
@@ -95,8 +94,8 @@ export const permissions = {
   /** Rename, transfer and delete a workspace; manage its people, invitations and plan; read its audit log. */
   manageWorkspace: { people: owners, agents: null },
   /**
-   * Invite reviewers as an agent, if an owner allows this to agents. People instead need the permission to
-   * manage the workspace.
+   * Invite reviewers as an agent, if an owner has allowed this. People need the permission to manage the
+   * workspace instead.
    */
   inviteReviewers: { people: noRole, agents: 'artifact:write' },
   /** See, create, change and test webhooks, and see the responses of their receivers. */
@@ -111,9 +110,9 @@ export type Action = keyof typeof permissions
 export const actions = Object.keys(permissions) as Action[]
 
 /**
- * A caller with the data that the permission table depends on. For a person, this is their role in the
- * workspace of the action (null outside of it) and whether they are an administrator of the server. For a
- * visitor, it is what the share link allows.
+ * A caller, with the data that the permission table depends on. For a person, this is their role in the
+ * workspace of the action (null if they are not in it) and whether they are an administrator of the server.
+ * For a visitor, it is the options of the share link.
  */
 export type Subject =
   | { type: 'anonymous' }
@@ -152,7 +151,10 @@ export function credentialsFor(action: Action): Credentials {
   return { agent: rule.agents ?? false, human: rule.people.length > 0, anonymous: false }
 }
 
-/** The types of caller that can do an action, for the compiler: see CallerOf in server/access/actor.ts. */
+/**
+ * The types of caller that may do an action, as a type for the compiler: see CallerOf in
+ * server/access/actor.ts.
+ */
 export type CallerType<A extends Action> = A extends Action
   ? (typeof permissions)[A] extends { public: true }
     ? 'anonymous'

@@ -87,9 +87,9 @@ export type MediaState = 'active' | 'expired' | 'deleted'
 
 export interface MediaLife {
   state: MediaState
-  /** Until when the media is shown, in epoch milliseconds; null if it is never deleted. */
+  /** The time until which the media is shown, in epoch milliseconds; null if it is never deleted. */
   expiresAt: number | null
-  /** Until when the media can be recovered, in epoch milliseconds; null if it is never deleted. */
+  /** The time until which the media can be recovered, in epoch milliseconds; null if it is never deleted. */
   deletesAt: number | null
 }
 
@@ -100,8 +100,8 @@ export interface MediaLife {
 export type RetentionSetting = 'plan' | 'off'
 
 /**
- * Returns for how long media is shown, and for how long it can be recovered after that; null if it is never
- * deleted.
+ * Returns how long media is shown, and how long it can be recovered after that, both in days; null if it is
+ * never deleted.
  */
 export const retentionOf = (plan: PlanId, setting: RetentionSetting): Plan['retention'] | null =>
   setting === 'off' && plan !== 'unclaimed' ? null : plans[plan].retention
@@ -117,8 +117,8 @@ export function lifetimeOf(plan: PlanId, setting: RetentionSetting): number | nu
 
 /**
  * Returns the state of the media of a completed revision. It depends on the age of the media and on the
- * current plan of the workspace, so that media that has expired becomes active again on a larger plan. Media
- * that was actually deleted stays deleted.
+ * current plan of the workspace. So expired media becomes active again on a larger plan. Media that was
+ * already deleted stays deleted.
  */
 export function mediaLife(
   completedAt: number,
@@ -137,8 +137,8 @@ export function mediaLife(
 }
 
 /**
- * Returns how many evidence units an artifact counts: 1 for an image, and 1 for each started 15 seconds of a
- * video, at least 1.
+ * Returns how many evidence units an artifact uses: 1 for an image; for a video, 1 for every 15 seconds or
+ * part of them, and at least 1.
  */
 export function evidenceUnits(kind: 'image' | 'video', durationMs: number | null): number {
   if (kind === 'image') return 1
@@ -146,7 +146,7 @@ export function evidenceUnits(kind: 'image' | 'video', durationMs: number | null
 }
 
 /**
- * Returns the calendar month of a time in UTC, such as `2026-11`. Monthly limits are counted by this month.
+ * Returns the calendar month (UTC) of a time, such as `2026-11`. Monthly limits are counted for this month.
  */
 export function monthOf(now: number): string {
   return new Date(now).toISOString().slice(0, 7)

@@ -1,9 +1,9 @@
 import { limits } from './contract/kit/limits'
 
 /**
- * The messages about failed sign-ins through a provider or a proxy. Their keys are the codes in the `error`
- * parameter of the sign-in page and of the account settings. Most codes are defined by better-auth and OAuth
- * (RFC 6749, 4.1.2.1).
+ * The messages about failed sign-ins through a provider or a proxy. Their keys are the values of the
+ * parameter `error` in the URL of the sign-in page and of the account settings. Most of these codes are
+ * defined by better-auth and OAuth (RFC 6749, 4.1.2.1).
  */
 export const signInErrors = {
   account_not_linked:
@@ -51,7 +51,7 @@ const sameAs: Partial<Record<string, SignInErrorCode>> = {
   "email_doesn't_match": 'email_does_not_match',
 }
 
-/** Returns the text for a code; a general text for unknown codes. */
+/** Returns the message for a code. Unknown codes get a general message. */
 export function signInErrorMessage(code: string): string {
   const known = sameAs[code] ?? code
   if (Object.hasOwn(signInErrors, known)) return signInErrors[known as SignInErrorCode]

@@ -4,7 +4,7 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** A cache of formatted dates, such as "2026-11-28T". The keys are days since 1970. */
+/** A cache of formatted dates, such as "2026-11-28T". The keys are numbers of days since 1970. */
 const dates = new Map<number, string>()
 const MAX_DATES = 100
 
@@ -34,14 +34,14 @@ function dateOf(day: number): string {
 const two = (value: number) => (value < 10 ? `0${value}` : value)
 const three = (value: number) => (value < 100 ? `0${two(value)}` : value)
 
-/** Does the same as {@link iso}, but returns null for null. */
+/** Returns null for null, else the same as {@link iso}. */
 export function isoOrNull(time: number | null): string | null {
   return time === null ? null : iso(time)
 }
 
 /**
- * Returns the earliest of several times; null if there are none. The times are in the format of {@link iso},
- * which sorts like text.
+ * Returns the earliest of several times; null if there are none. The times must have the format of
+ * {@link iso}, because it can be compared as text.
  */
 export function earliest(times: readonly string[]): string | null {
   const [first = null] = times.toSorted()

@@ -9,7 +9,7 @@ export const isWebhookEvent = (kind: EventKind): kind is WebhookEvent =>
   (webhookEvents as readonly EventKind[]).includes(kind)
 
 /**
- * The type of the test message that a person can send. All other messages are about a {@link WebhookEvent}.
+ * The type of the test message that a person can send. Every other message is about a {@link WebhookEvent}.
  */
 export const webhookTest = 'webhook.test'
 
@@ -32,7 +32,7 @@ export const webhookDisabledReasons = ['person', 'gone', 'failures'] as const
 export type WebhookDisabledReason = (typeof webhookDisabledReasons)[number]
 
 /**
- * The statuses of a webhook message. `pending`: an attempt is due now or later. `failed`: no attempt
- * succeeded, and no further attempt follows.
+ * The statuses of a webhook message. `pending`: an attempt to send it is due now or later. `failed`: no
+ * attempt succeeded, and there will be no further attempt.
  */
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const

@@ -27,19 +27,19 @@ interface Config {
   /** The URL of the server of the last sign-in. */
   server?: string
   /**
-   * The server to which each package last signed in. The key is the URL of the server that served the
-   * package.
+   * The server of the last sign-in with each package of the command line. The key is the URL of the server
+   * that served the package.
    */
   serverOfPackage?: Record<string, string>
-  /** The saved servers, by URL. */
+  /** The saved data of each server. The key is the URL of the server. */
   servers: Record<string, SavedServer>
 }
 
-/** Returns the path of the configuration: `$XDG_CONFIG_HOME/exhibit/config.json`. */
+/** Returns the path of the configuration file: `$XDG_CONFIG_HOME/exhibit/config.json`. */
 export const configFile = () =>
   join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'exhibit', 'config.json')
 
-/** Reads the configuration. Returns an empty one if the file does not exist. */
+/** Reads the configuration file. Returns an empty configuration if the file does not exist. */
 export async function readConfig(): Promise<Config> {
   const file = configFile()
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -58,8 +58,8 @@ export async function readConfig(): Promise<Config> {
 }
 
 /**
- * Saves the data of a server. If the data has a token, makes the server the default. Only the user can read
- * the file.
+ * Saves the data of a server. If the data contains a token, the server becomes the default. Only the user can
+ * read the configuration file.
  */
 export async function saveServer(server: string, saved: SavedServer): Promise<void> {
   const { servers, ...defaults } = await readConfig()
@@ -79,7 +79,7 @@ export async function saveServer(server: string, saved: SavedServer): Promise<vo
   }
 }
 
-/** Returns the failure for a configuration file that the system does not allow to be read or written. */
+/** Returns the failure for a configuration file that cannot be read or written. */
 const inaccessible = (done: 'read' | 'written', { code }: NodeJS.ErrnoException) =>
   new Failure(
     'config',
@@ -98,16 +98,20 @@ export function originOf(address: string): string {
   return url.origin
 }
 
-/** Returns the URL of the server that served this package; undefined if the package is from a registry. */
+/**
+ * Returns the URL of the server that served this package of the command line; undefined if the package is
+ * from a registry.
+ */
 function packageOrigin(): string | undefined {
   const address = packageInfo().exhibit?.server
   return address && originOf(address)
 }
 
 /**
- * Returns the URL of the server: the given one, else `EXHIBIT_URL`, else the server of the last sign-in, else
- * the server that served this package; undefined if there is none. If several servers have served packages,
- * each package has its own last sign-in: evidence must not be sent to a server that the caller does not know.
+ * Returns the URL of the server: the given one, else `EXHIBIT_URL`. If both are missing, a package from a
+ * registry uses the server of the last sign-in. A package that a server served uses the server of the last
+ * sign-in with this package, else the server that served it, so that evidence is not sent to a server that
+ * the caller does not know. Returns undefined if no server is known.
  */
 export async function findKnownServer(given: string | undefined): Promise<string | undefined> {
   const named = given || process.env.EXHIBIT_URL
@@ -128,8 +132,8 @@ export async function findServer(given: string | undefined): Promise<string> {
 }
 
 /**
- * Returns the token in `EXHIBIT_TOKEN`. If it cannot be a token, throws a usage failure that does not contain
- * it.
+ * Returns the token in `EXHIBIT_TOKEN`. If the value contains a character that no token has, throws a usage
+ * failure whose message does not contain the value.
  */
 export function environmentToken(): string | undefined {
   const token = process.env.EXHIBIT_TOKEN?.trim()
@@ -143,8 +147,8 @@ export function environmentToken(): string | undefined {
 
 /**
  * Returns the token for a server: `EXHIBIT_TOKEN`, else the saved token. If `EXHIBIT_URL` is set,
- * `EXHIBIT_TOKEN` is only for that server, so that the option `--server` cannot send it to another one.
- * Throws a usage failure if `EXHIBIT_TOKEN` is for another server and no token is saved for this one.
+ * `EXHIBIT_TOKEN` is used only for that server, so that the option `--server` cannot send it to another
+ * server. Throws a usage failure if `EXHIBIT_TOKEN` is for another server and no token is saved for this one.
  */
 export async function findToken(server: string): Promise<string | undefined> {
   const token = environmentToken()

@@ -31,9 +31,9 @@ export async function beginLogin(server: string): Promise<PendingLogin> {
 }
 
 /**
- * Polls until a person has decided. Returns the session token. Throws a {@link Failure} if the person denied
- * the login, if the code has expired, or at the deadline (epoch milliseconds). It may be called again after
- * the deadline. During an outage it retries.
+ * Polls until a person has decided, and returns the session token. Retries during an outage. Throws a
+ * {@link Failure} if the person denied the login, if the code has expired, or at the deadline (epoch
+ * milliseconds). After the deadline, the function may be called again for the same login.
  */
 export async function pollLogin(
   server: string,
@@ -59,7 +59,7 @@ export async function pollLogin(
     await sleep(interval * 1000)
     const response = await outages.survive(signal => post(server, '/api/auth/device/token', body, signal))
     if (response.status >= 500) continue
-    // A proxy that limits rates may respond with a page instead of JSON.
+    // The body is not read: a proxy that limits the request rate may respond with a page instead of JSON.
     if (response.status === 429) {
       interval += SLOW_DOWN
       continue
@@ -71,7 +71,8 @@ export async function pollLogin(
     if (token) return token
     if (error === 'slow_down') interval += SLOW_DOWN
     else if (error !== 'authorization_pending') {
-      // Another command may have used this code. The pause gives it the time to save its token.
+      // Another command may have used this code and received the token. The pause gives that command time to
+      // save the token.
       if (error === 'invalid_grant') await sleep(interval * 1000)
       await forgetLogin(server, deviceCode)
       throw error === 'access_denied'

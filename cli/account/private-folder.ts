@@ -4,9 +4,9 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Returns the temporary folder of this user, which no one else may read, and creates it if it is missing. Its
- * name is predictable, so another user may have created it: if it is a link, or if others may open it, a new
- * folder is created and returned instead.
+ * Returns the temporary folder of this user, which no other user may read. Creates the folder if it is
+ * missing. Its name is predictable, so another user may have created it: if it is a link, or if others may
+ * open it, this function creates and returns a new folder instead.
  */
 export async function privateFolder(): Promise<string> {
   const { uid } = userInfo()
@@ -19,8 +19,9 @@ export async function privateFolder(): Promise<string> {
 }
 
 /**
- * Returns whether a folder belongs to a user, and no one else may open it. Windows has no modes: there `uid`
- * is -1, and the temporary folder belongs to the user.
+ * Returns whether a folder belongs to the user `uid`, and no other user may open it. On Windows, `uid` is -1
+ * and folders have no modes. There, every folder counts as private, because it is in the temporary folder of
+ * the user.
  */
 export const isPrivate = (found: Pick<Stats, 'uid' | 'mode' | 'isDirectory'>, uid: number): boolean =>
   found.isDirectory() && (uid < 0 || (found.uid === uid && (found.mode & 0o077) === 0))

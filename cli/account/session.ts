@@ -24,8 +24,9 @@ export interface Session {
 }
 
 /**
- * Returns the output, and the client of the chosen server with its token. If there is no token, first waits
- * for a person to sign in. In CI and with `--no-login` it throws a {@link Failure} instead.
+ * Returns the output, and the API client of the chosen server with its token. If there is no token, first
+ * waits until a person has signed in. In CI, or with `--no-login`, throws a {@link Failure} instead of
+ * waiting.
  */
 export async function openSession({
   json = false,
@@ -50,8 +51,8 @@ export async function openSession({
 
 /**
  * Opens a session like {@link openSession} for a command about an existing review, and also returns the id of
- * the review. Checks first that the options or the change identify a review, so that a person is not asked to
- * sign in for nothing.
+ * the review. First checks that the options or the change identify a review, so that a person does not sign
+ * in for a command that must fail.
  */
 export async function openReviewSession(
   options: GlobalOptions & ReviewOptions,

@@ -19,7 +19,7 @@ export interface LoginRequest {
   userCode: string
   /** When the code expires, in ISO 8601. */
   expiresAt: string
-  /** The next step of the person, in one sentence. */
+  /** What the person must do next, as one sentence. */
   message: string
 }
 
@@ -78,8 +78,8 @@ type Workspace = Me['workspaces'][number]
 
 /**
  * Returns the given workspace, else the only one, else the one that the person chooses in the terminal.
- * Without a terminal, returns the workspace that the person last used in the dashboard: an error would waste
- * the approval.
+ * Without a terminal, returns the workspace that the person last used in the dashboard, because after an
+ * error the person would have to approve the login again.
  */
 async function chooseWorkspace(
   { workspaces, workspace: latest }: Me,

@@ -20,18 +20,22 @@ export interface ReviewOptions {
 
 /** The change that the evidence shows, as CI or git describes it. */
 export interface Change {
-  /** The reference of the review of this change; undefined if there is none. */
+  /** The reference of the review of this change; undefined if the change has none. */
   externalRef: string | undefined
   prRef: string | undefined
   branch: string | undefined
   commit: string | undefined
   title: string | undefined
   /**
-   * The repository, such as `github.com/acme/shop`, without credentials. If `--pr` is in another repository,
-   * it is only the path, such as `acme/shop`. If there is no remote, it is only the name of the folder.
+   * The repository, such as `github.com/acme/shop`, without credentials. If `--pr` names a pull request of
+   * another repository, this is only the path, such as `acme/shop`. If there is no remote, this is only the
+   * name of the folder.
    */
   repository: string | undefined
-  /** A URL of the forge: in CI the URL of its API, else the remote of the checkout. */
+  /**
+   * A URL at the forge, which is the Git host, such as GitHub: in CI the URL of its API, else the remote of
+   * the checkout.
+   */
   forge: string | undefined
 }
 
@@ -76,7 +80,7 @@ export function requirePullRequest(given: string): NamedPullRequest {
   )
 }
 
-/** Returns the reference of the review of a change. Throws a usage failure if the change has none. */
+/** Returns the reference of the review of a change. Throws a usage failure if the change has no reference. */
 export function requireReference({ externalRef }: Change): string {
   if (externalRef) return externalRef
   throw usageFailure(

@@ -12,7 +12,7 @@ export interface CiJob {
   repositoryAddress: string | undefined
   branch: string | undefined
   commit: string | undefined
-  /** null if the job does not run for a pull request. */
+  /** The pull request that the job runs for; null if the job does not run for a pull request. */
   pullRequest: { number: number; title: string | undefined; isFromFork: boolean } | null
 }
 
@@ -48,7 +48,7 @@ function gitlabJob(variables: Variables): CiJob {
 }
 
 /**
- * The used fields of the event that started a job:
+ * The fields that are read from the event that started a job:
  * https://docs.github.com/en/webhooks/webhook-events-and-payloads.
  */
 interface ActionsEvent {
@@ -73,7 +73,8 @@ function actionsJob(variables: Variables): CiJob {
       variables.GITHUB_REPOSITORY &&
       `${variables.GITHUB_SERVER_URL || 'https://github.com'}/${variables.GITHUB_REPOSITORY}`,
     branch: pull?.head.ref || variables.GITHUB_HEAD_REF || (isBranch ? variables.GITHUB_REF_NAME : undefined),
-    // For a pull request, `GITHUB_SHA` is a merge commit that no branch contains.
+    // For a pull request, `GITHUB_SHA` is a merge commit that no branch contains, so the head of the pull
+    // request is used.
     commit: pull?.head.sha || variables.GITHUB_SHA,
     pullRequest: number
       ? {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const TIMEOUT_MS = 10_000
 
-/** Returns the output of git; undefined if git fails, such as outside of a repository. */
+/** Returns the output of git; undefined if git fails, for example outside of a repository. */
 async function git(...args: string[]): Promise<string | undefined> {
   try {
     const { stdout } = await run('git', args, { timeout: TIMEOUT_MS })
@@ -14,24 +14,28 @@ async function git(...args: string[]): Promise<string | undefined> {
   }
 }
 
-/** Returns the top folder of the repository of the current folder; undefined outside of one. */
+/**
+ * Returns the root folder of the repository that contains the current folder; undefined outside of a
+ * repository.
+ */
 export const repositoryFolder = () => git('rev-parse', '--show-toplevel')
 
-/** The checked-out state of the repository of the current folder. */
+/** The branch, commit and remote of the repository that contains the current folder. */
 export interface Checkout {
   branch: string | undefined
   commit: string | undefined
   /** The first line of the commit message. */
   subject: string | undefined
   /**
-   * The URL of the remote `upstream`, which forks have, else of `origin`, else the path of the repository's
-   * folder.
+   * The URL of the remote `upstream`, which usually exists only in clones of a fork, else of the remote
+   * `origin`, else the path of the root folder of the repository.
    */
   remote: string | undefined
 }
 
 /**
- * Reads the state of the repository of the current folder. All fields are undefined outside of a repository.
+ * Reads the branch, commit and remote of the repository that contains the current folder. Outside of a
+ * repository, all fields are undefined.
  */
 export async function readCheckout(): Promise<Checkout> {
   const [branch, commit, subject, upstream, origin, folder] = await Promise.all([

@@ -30,7 +30,7 @@ export async function findProject(
   throw ambiguous('The token has access to several projects', projects)
 }
 
-/** Returns the failure for a name that no project has. Its hint lists the existing projects. */
+/** Returns the failure for a project name that does not exist. Its hint lists the existing projects. */
 export async function noProject(api: Api, named: string): Promise<Failure> {
   const { projects } = await api.call('GET /v1/projects', { query: { limit: 1 } })
   return new Failure(

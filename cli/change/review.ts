@@ -13,7 +13,10 @@ import type { FormTexts } from '../push/form'
 type ReviewPayload = ApiResponse<'GET /v1/reviews/{id}'>
 type Review = ReviewPayload['review']
 
-/** Returns the id in an argument, which is an id or a URL that contains one; null if there is none. */
+/**
+ * Returns the id in an argument. The argument is either the id itself or a URL that contains the id. Returns
+ * null if the argument contains no such id.
+ */
 export function idIn(argument: string, resource: 'review' | 'thread' | 'artifact'): string | null {
   const parts = argument.split(/[/#?]/)
   return parts.findLast(part => idPattern(resource).test(part)) ?? null
@@ -63,7 +66,8 @@ export async function findReview(api: Api, options: ReviewOptions): Promise<stri
 }
 
 /**
- * Returns the slugs of all projects that contain a review with this reference, also for other repositories.
+ * Returns the slugs of all projects that contain a review with this reference, including projects of other
+ * repositories.
  */
 async function projectsWith(api: Api, options: ReviewOptions, externalRef: string): Promise<string[]> {
   const query = { externalRef, project: projectOption(options) }
@@ -74,7 +78,10 @@ async function projectsWith(api: Api, options: ReviewOptions, externalRef: strin
 /** A review with the fields that it has in a list of projects. */
 export type NamedReview = ApiResponse<'GET /v1/projects'>['projects'][number]['reviews'][number]
 
-/** Returns the review of a change; null if there is none. Throws a usage failure if there are several. */
+/**
+ * Returns the review with the reference of a change; null if there is none. Throws a usage failure if several
+ * reviews have this reference.
+ */
 export async function findReferenced(
   api: Api,
   { externalRef, repository }: Pick<Change, 'repository'> & { externalRef: string },
@@ -114,9 +121,9 @@ export interface ReviewTarget {
   fields: FormTexts
   /** The commit to record with the files; undefined if they are sent without one. */
   commit: string | undefined
-  /** The review before the push; null if the first accepted file creates it. */
+  /** The review as it was before the push; null if the first accepted file will create the review. */
   existing: ReviewPayload | null
-  /** Sets the commit, the pull request and the given title of the review. */
+  /** Sets the commit and the pull request of the review, and its title if one was given. */
   update: (review: Review) => Promise<Review>
 }
 
@@ -154,8 +161,9 @@ export async function findReviewToPush(
 export const readReview = (api: Api, id: string) => api.call('GET /v1/reviews/{id}', { params: { id } })
 
 /**
- * Returns the review to which the server would add files; null if there is none. The list also contains
- * reviews that match only by their branch, which may belong to another change: these are ignored.
+ * Returns the existing review to which the server would add files; null if there is none. The list of the
+ * server also contains reviews that match only by their branch. These are ignored, because they may belong to
+ * another change.
  */
 async function findOwn(api: Api, project: string, externalRef: string): Promise<ReviewPayload | null> {
   const { projects } = await api.call('GET /v1/projects', { query: { externalRef, project } })
@@ -173,8 +181,8 @@ function isNamedBy({ externalRef, prRef }: Review, wanted: string): boolean {
 }
 
 /**
- * Sets the commit, the pull request and the given title of a review. The forge shows the status of the review
- * at that commit.
+ * Sets the commit and the pull request of a review, and its title if one was given. The forge shows the
+ * status of the review at that commit.
  */
 async function update(
   api: Api,

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { usageFailure } from '../failure'
 
-/** Parses the value of an option that is a number of seconds. */
+/** Parses the value of an option that takes a number of seconds. */
 export function seconds(text: string): number {
   const value = Number(text)
   if (text.trim() !== '' && value >= 0) return value

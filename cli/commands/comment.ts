@@ -55,8 +55,8 @@ async function run(options: Options): Promise<void> {
   if (options.status) requireHash(payload.review.commit)
   const forge = openForge(kind, repository, token)
   try {
-    // --pr only identifies the review. Only --pull-request states that everyone who can read the pull request
-    // may see the images.
+    // `--pr` only identifies the review. Only `--pull-request` confirms that everyone who can read the pull
+    // request may see the images, so without it a pull request from a fork is refused.
     if (options.pr !== undefined && options.pullRequest === undefined)
       refuseFork((await forge.pullRequest(number)).isFromFork)
     const written = await writeComment(forge.comments(number), id, body)
@@ -72,8 +72,9 @@ async function run(options: Options): Promise<void> {
 }
 
 /**
- * Sets the status of the review's commit, or of the head of the pull request if the review has no commit. The
- * server decides which status the commit has, because other reviews may be about the same commit.
+ * Sets the commit status at the forge, for the review's commit, or for the head of the pull request if the
+ * review has no commit. The server decides which status the commit gets, because other reviews may be about
+ * the same commit.
  */
 async function setStatus(
   api: Api,
@@ -94,8 +95,8 @@ const tokenVariables: Record<ForgeKind, string> = {
 }
 
 /**
- * Returns the pull request to comment on, and the token of the forge. Throws a usage failure that says which
- * value is missing.
+ * Returns the pull request to comment on, and the token for the forge. Throws a usage failure that names the
+ * missing value.
  */
 function target(options: Options) {
   const job = readCiJob()
@@ -112,7 +113,7 @@ function target(options: Options) {
     throw usageFailure(`${JSON.stringify(repository)} is no repository.`, 'Give --repository OWNER/NAME.')
   const apiUrl = options.forgeApi ?? job?.apiUrl ?? defaultApis[kind]
   if (!apiUrl) throw missing('the API of the forge', '--forge-api URL')
-  // In jobs of Gitea, GITHUB_TOKEN is a token of Gitea. Otherwise it is a token of GitHub.
+  // In jobs of Gitea, GITHUB_TOKEN is a token of Gitea, so it is used if no other token for Gitea is set.
   const { FORGE_TOKEN, GITHUB_TOKEN } = process.env
   const token =
     FORGE_TOKEN || process.env[tokenVariables[kind]] || (kind === 'gitea' ? GITHUB_TOKEN : undefined)
@@ -121,8 +122,8 @@ function target(options: Options) {
 }
 
 /**
- * Throws a failure if the review's commit is not a hash and so cannot have a status. Without a commit, the
- * head of the pull request gets the status.
+ * Throws a failure if the review's commit is not a commit hash, because only a hash can have a status. A
+ * review without a commit is accepted: then the head of the pull request gets the status.
  */
 function requireHash(commit: string | null): void {
   if (commit === null || isCommitHash(commit)) return

@@ -40,7 +40,7 @@ export function addDoctor(program: Command): void {
     })
 }
 
-/** Runs the checks in order. Stops if a check fails that all later checks depend on. */
+/** Runs the checks in order. Stops after a failed check if all later checks depend on it. */
 async function check(
   options: GlobalOptions & ReviewOptions,
 ): Promise<{ checks: Check[]; exitCode: ExitCode }> {

@@ -37,8 +37,8 @@ export function addFeedback(program: Command): void {
       const list = { ...all, count: all.threads.length }
       const none = `No ${status === 'all' ? '' : `${status} `}threads.`
       const { nextAction } = list
-      // For open comments, the next command would be this same command. The command after it depends on the
-      // change, so no command is suggested.
+      // If comments are open, the next command would be the command that is running now. The command after
+      // that depends on the change that the agent makes, so no command is suggested.
       const nextCommand = nextAction.action === 'apply_feedback' ? null : nextCommandOf(nextAction, options)
       output.result({ ...list, nextCommand }, list.threads.map(formatThread).join('\n\n') || none)
       output.note(describeNextStep({ ...list, nextCommand }))

@@ -111,7 +111,8 @@ async function run(files: string[], options: Options): Promise<void> {
     const revise = await chooseRevised(session, options, subjects, threads)
     const totalBytes = evidence.reduce((sum, each) => sum + sentBytes(each), 0)
     const submissions = subjects.map(each => submissionOf(each, { ...options, revise }))
-    // If a file was refused, no thread is marked addressed: the answer would lack its image.
+    // If a file was refused, no thread is marked addressed, because the picture that the reply refers to may
+    // be missing.
     const texts =
       refused.length > 0 ? {} : Object.fromEntries(answers.map(each => [each.threadId, each.body ?? '']))
     const pushed = await push(
@@ -127,7 +128,7 @@ async function run(files: string[], options: Options): Promise<void> {
   }
 }
 
-/** Throws a usage failure if an option does not fit the files. */
+/** Throws a usage failure if an option cannot be used with these files. */
 function assertOptionsFit({ revise, redact }: Options, subjects: Subject[], evidence: Evidence[]): void {
   if (revise !== undefined && subjects.length > 1)
     throw usageFailure(
@@ -177,7 +178,7 @@ const notAddressed = {
   hint: 'Run the same command again once that is fixed.',
 }
 
-/** Prints until when the media of the files is shown, if the media expires. */
+/** If the media of the files expires, prints the date of the earliest expiry. */
 function noteExpiry(output: Output, files: PushedFile[]): void {
   const first = earliest(files.flatMap(each => each.mediaExpiresAt ?? []))
   if (first)
@@ -192,7 +193,8 @@ function noteFiles(output: Output, files: PushedFile[]): void {
 }
 
 /**
- * Describes the upload of a subject. It revises the artifact of `--revise`, else the artifact with its title.
+ * Describes the upload of a file or a pair of files. It revises the artifact of `--revise`, else the artifact
+ * with the same title.
  */
 function submissionOf(subject: Subject, options: Options): Submission {
   const { revise } = options

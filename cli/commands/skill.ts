@@ -22,7 +22,7 @@ interface Options extends GlobalOptions {
 /** The result of installing one file. */
 interface InstalledFile {
   path: string
-  /** `kept`: the file was changed since it was installed, so it was not overwritten. */
+  /** `kept`: the file has changed since it was installed, so it was not overwritten. */
   outcome: 'created' | 'updated' | 'unchanged' | 'kept'
 }
 
@@ -94,7 +94,8 @@ async function readIfPresent(path: string): Promise<string | null> {
 }
 
 /**
- * Returns the text with an added last line that has its hash. {@link isAsInstalled} detects changes with it.
+ * Returns the text with an additional last line that contains the hash of the text. {@link isAsInstalled}
+ * uses the hash to detect changes.
  */
 const stamp = (text: string) =>
   `${text}\n<!-- Installed by "exhibit skill install", sha256 ${digest(text)} -->\n`

@@ -71,8 +71,8 @@ const exists = (path: string) =>
   )
 
 /**
- * Returns the shown part in pixels of the image, and the number of response pixels per image pixel; null if
- * the server does not send them.
+ * Returns the part of the image that the response shows, in pixels of the image, and the number of response
+ * pixels per image pixel. Returns null if the response has no header with these numbers.
  */
 function cropOf(response: Response): Record<string, number> | null {
   const header = response.headers.get('x-picture-part')

@@ -77,8 +77,8 @@ interface Wait {
 }
 
 /**
- * Finds the review like `openReviewSession`, for a wait of the given seconds, and retries during outages. The
- * time that a person needs to sign in does not count.
+ * Finds the review like `openReviewSession`, but retries during outages. Returns the deadline, which is
+ * `timeout` seconds after the sign-in, so that the time that a person needs to sign in does not count.
  */
 async function openWait(
   options: Options,
@@ -92,8 +92,8 @@ async function openWait(
 }
 
 /**
- * Returns the first response with new activity, or the last response before the deadline (epoch
- * milliseconds).
+ * Returns the first response that contains new activity. If there is none until the deadline (epoch
+ * milliseconds), returns the last response.
  */
 async function waitForNews(
   { api, outages, id }: Wait,
@@ -112,8 +112,8 @@ async function waitForNews(
 }
 
 /**
- * Returns the failure of a wait without new activity. If the agent must act next, the hint contains the next
- * action, since waiting longer does not help.
+ * Returns the failure of a wait that ended without new activity. If the agent must act next, the hint
+ * contains the next action, because waiting longer does not help.
  */
 function ranOut(seconds: number, { status, nextAction }: News, nextCommand: string | null): Failure {
   const isWaiting = nextAction.action === 'wait_for_person'

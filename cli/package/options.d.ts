@@ -10,11 +10,13 @@ export interface ReporterOptions {
    * The project, by slug or id. Default: `EXHIBIT_PROJECT`, else the only project that the token can access.
    */
   project?: string
-  /** The `externalRef` of the review, which shards and runs share. Default: the branch. */
+  /**
+   * The `externalRef` of the review. Shards and runs with the same value share a review. Default: the branch.
+   */
   ref?: string
   /** The pull request whose review is used: its number, `owner/name#12` or its URL. */
   pr?: number | string
-  /** A review by its id or URL. */
+  /** The id or URL of the review. */
   review?: string
   /** The title of the review. Default for a new one: the title of the pull request or commit. */
   reviewTitle?: string

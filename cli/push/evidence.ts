@@ -17,7 +17,7 @@ import {
 import { Failure, usageFailure } from '../failure'
 import { findPath } from './find-path'
 
-/** A file that is to become evidence. */
+/** A file that a push sends as evidence. */
 export interface Evidence {
   /** The path as it was given, or found in a folder; `-` for stdin. */
   name: string
@@ -27,7 +27,7 @@ export interface Evidence {
   kind: ArtifactKind
   bytes: number
   sha256: string
-  /** The length of a video, if the file states it. */
+  /** The length of a video in milliseconds, if the file states it. */
   durationMs: number | undefined
   /** The image of a video that is shown before it plays. */
   poster: Poster | null
@@ -43,13 +43,13 @@ export interface Poster {
   sha256: string
 }
 
-/** A file that was not read yet. */
+/** A file that has not been read yet. */
 export type Candidate = Pick<Evidence, 'name' | 'path' | 'title'>
 
-/** The formats of evidence, in the text of errors. */
+/** The accepted formats of evidence, as error messages list them. */
 export const accepted = 'PNG, JPEG, WebP, GIF, MP4 or WebM'
 
-/** The formats of posters, in the text of errors. */
+/** The accepted formats of posters, as error messages list them. */
 const posterFormats = 'PNG, JPEG, WebP or GIF'
 
 const MIB = 1024 * 1024
@@ -96,19 +96,24 @@ export async function readPoster(path: string): Promise<Poster> {
 
 const isPosterMime = (mime: Mime | null): mime is PosterMime => posterMimeTypes.some(each => each === mime)
 
-/** Returns the failure for an invalid file. It has the exit code of a file that the server rejects. */
+/**
+ * Returns the failure for an invalid file. The exit code is the same as for a file that the server rejects.
+ */
 const invalidFile = (message: string, hint: string) => new Failure('invalid_file', message, hint)
 
 /**
- * Returns the failure for a file of another type. The message contains that type if it is known, else the
- * accepted formats.
+ * Returns the failure for a file whose type is not accepted. The message names the type if it is known. The
+ * hint says what to send instead.
  */
 function otherType(file: string, head: string, otherwise: string, formats: string): Failure {
   const foreign = foreignTypeOfHead(head)
   return invalidFile(`${file} is ${foreign?.name ?? otherwise}.`, foreign?.remedy ?? `Use ${formats}.`)
 }
 
-/** Returns the first bytes of a file, from which its type is detected, with one character for each byte. */
+/**
+ * Returns the first bytes of a file as text with one character for each byte. The type of the file is
+ * detected from them.
+ */
 async function headOf(path: string): Promise<string> {
   const file = await open(path)
   try {
@@ -120,8 +125,8 @@ async function headOf(path: string): Promise<string> {
 }
 
 /**
- * Returns the length of a video in milliseconds; undefined if it cannot be read: then the server checks the
- * file.
+ * Returns the length of a video in milliseconds. Returns undefined if the length cannot be read; the server
+ * then checks the file.
  */
 async function durationOf(path: string): Promise<number | undefined> {
   using input = new Input({ formats: [MP4, WEBM, MATROSKA], source: new FilePathSource(path) })

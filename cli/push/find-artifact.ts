@@ -4,8 +4,8 @@ import type { Evidence } from './evidence'
 import type { Artifact } from './send-form'
 
 /**
- * Returns the artifact with the title of a file; null if there is none. Throws a usage failure if there are
- * several.
+ * Returns the artifact that has the same kind and title as a file; null if there is none. Throws a usage
+ * failure if several artifacts have this title.
  */
 export function findByTitle(artifacts: Artifact[], { kind, title }: Evidence): Artifact | null {
   const [found, ...others] = artifacts.filter(each => each.title === title && each.kind === kind)
@@ -18,8 +18,8 @@ export function findByTitle(artifacts: Artifact[], { kind, title }: Evidence): A
 }
 
 /**
- * Returns the artifact that a file revises, by the id or URL of the artifact. Throws if the artifact does not
- * exist or is of another kind than the file.
+ * Returns the artifact that a file revises. `revise` is the id or URL of the artifact. Throws if the artifact
+ * does not exist, or if its kind (image or video) differs from the kind of the file.
  */
 export function findNamed(
   artifacts: Artifact[],

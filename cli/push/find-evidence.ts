@@ -12,15 +12,18 @@ import { accepted, missingFile, readEvidence, readPoster, type Candidate, type E
 
 /**
  * A file to send, or a pair of files that show one screen before and after the change. The files of
- * `Subject<Candidate>` were not read yet.
+ * `Subject<Candidate>` have not been read yet.
  */
 export interface Subject<File = Evidence> {
   evidence: File
-  /** The state before the change: an earlier revision of the same artifact. */
+  /**
+   * The file that shows the state before the change; null for a single file. It becomes an earlier revision
+   * of the same artifact.
+   */
   before: File | null
 }
 
-/** Returns the files of a subject in the order of their revisions. */
+/** Returns the files of a subject (a single file or a pair) in the order of their revisions. */
 export const filesOf = ({ before, evidence }: Subject): Evidence[] =>
   before ? [before, evidence] : [evidence]
 
@@ -39,12 +42,15 @@ export interface FoundEvidence {
   remove: () => Promise<void>
 }
 
-/** The files of a push as given on the command line. `before` and `after` are pairs, by index. */
+/**
+ * The files of a push as given on the command line. Files with the same index in `before` and `after` are a
+ * pair.
+ */
 export interface NamedFiles {
   files: string[]
   before?: string[]
   after?: string[]
-  /** The title of the only pair, else of the only file. */
+  /** The title of the pair if there is only one. Without pairs, the title of the only file. */
   title?: string
   /** The image that is shown before the only video plays. */
   poster?: string
@@ -55,8 +61,8 @@ const evidenceName = /\.(?:png|jpe?g|webp|gif|mp4|webm)$/i
 
 /**
  * Finds and reads the files of a push: pairs, single files, the evidence in folders, and stdin for `-`. If a
- * file cannot be evidence, the others are still sent. Throws a failure if no file can be evidence, and if the
- * command line is wrong.
+ * file cannot be evidence, the others are still sent. Throws a failure if none of the files can be evidence,
+ * or if the command line is wrong.
  */
 export async function findEvidence(named: NamedFiles): Promise<FoundEvidence> {
   const { files, before = [], after = [], title, poster } = named
@@ -99,7 +105,10 @@ export async function findEvidence(named: NamedFiles): Promise<FoundEvidence> {
   }
 }
 
-/** Returns all subjects of a push. Gives `title` to the only pair; without pairs, to the only file. */
+/**
+ * Returns all pairs and single files of a push. `title` becomes the title of the only pair; without pairs, of
+ * the only file.
+ */
 function withTitle(
   pairs: Subject<Candidate>[],
   others: Subject<Candidate>[],
@@ -118,18 +127,15 @@ function withTitle(
   )
 }
 
-/**
- * Returns the failure of a push without any file that can be evidence. Its message contains the name of every
- * file.
- */
+/** Returns the failure of a push if none of its files can be evidence. The message names every file. */
 const allRefused = (first: Failure, refused: RefusedCandidate[]) =>
   refused.length === 1
     ? first
     : new Failure(first.code, refused.map(each => each.error.message).join(' '), first.hint, first.exitCode)
 
 /**
- * Reads the files of a pair; both get the title of the later one. If a file cannot be evidence, adds it to
- * `refused` and returns null. Throws a usage failure for a pair of an image and a video.
+ * Reads the files of a pair. Both get the title of the later file. If a file cannot be evidence, adds it to
+ * `refused` and returns null. Throws a usage failure if one file is an image and the other a video.
  */
 async function readSubject(
   { evidence: after, before }: Subject<Candidate>,
@@ -169,7 +175,7 @@ async function withPoster(subjects: Subject[], path: string): Promise<Subject[]>
   )
 }
 
-/** Returns a file of a pair. Its title is made from the name of the later file of the pair. */
+/** Returns one file of a pair. Its title is made from `titledBy`, the name of the later file of the pair. */
 async function pairCandidate(name: string, titledBy: string, temporary: string | null): Promise<Candidate> {
   const [candidate] = await candidatesAt(name, temporary)
   if (candidate?.name !== name)
@@ -210,7 +216,7 @@ async function readStdin(folder: string): Promise<Candidate> {
   return { name: STDIN, path, title: 'Screenshot' }
 }
 
-/** Throws if two files have the same title: the next push finds an artifact by its title. */
+/** Throws if two files have the same title, because the next push finds an artifact by its title. */
 function assertDistinctTitles(candidates: Candidate[]): void {
   const byTitle = Map.groupBy(candidates, each => each.title)
   for (const [title, alike] of byTitle)

@@ -2,9 +2,9 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Returns the path of a file or folder as the file system spells it; null if there is none. If the typed name
- * does not exist, finds the only name that differs from it in the kind of spaces (macOS uses U+202F in the
- * names of screenshots) or in the Unicode normal form.
+ * Returns the path of a file or folder as the file system spells it. If the typed path does not exist, looks
+ * for an existing path that differs only in the kind of its spaces (macOS uses U+202F in the names of
+ * screenshots) or in its Unicode normalization form. Returns null if there is no such path, or more than one.
  */
 export async function findPath(path: string): Promise<string | null> {
   if (await stat(path).catch(() => null)) return path
@@ -16,5 +16,8 @@ export async function findPath(path: string): Promise<string | null> {
   return folder === null || found === undefined || others.length > 0 ? null : join(folder, found)
 }
 
-/** Returns the normalized form of a name. It is equal for names that look alike. */
+/**
+ * Returns a name in a normalized form. Names that differ only in their spaces or their Unicode normalization
+ * have the same form.
+ */
 const normal = (name: string) => name.normalize('NFC').replace(/\p{Zs}/gu, ' ')

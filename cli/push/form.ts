@@ -17,7 +17,7 @@ export interface FormFile {
 /** A multipart/form-data body (RFC 7578). Its files are read while the body is sent. */
 export interface FormBody {
   headers: Record<string, string>
-  /** Returns a new stream of the whole body. Each attempt to send the body needs its own. */
+  /** Returns a new stream of the whole body. Each attempt to send the body needs a new stream. */
   open: () => ReadableStream<Uint8Array>
 }
 

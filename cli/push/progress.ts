@@ -12,8 +12,8 @@ export interface Progress {
 const STEPS = 100
 
 /**
- * Shows one progress bar for all files in a terminal. Without a terminal, writes only the final message: the
- * bar would write control characters that move the cursor.
+ * Shows one progress bar for all files in a terminal. Without a terminal, writes only the final message,
+ * because the bar would write control characters that move the cursor.
  */
 export function showProgress(output: Output, files: number, totalBytes: number): Progress {
   if (!output.isTerminal || files === 0)

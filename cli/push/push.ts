@@ -32,11 +32,11 @@ export interface PushOptions extends ReviewOptions {
 export const MAX_PARALLEL = 16
 export const DEFAULT_PARALLEL = 4
 
-/** A subject to send, with its artifact and its declared fields. */
+/** A file or pair of files to send, with the functions that return its artifact and its declared fields. */
 export interface Submission extends Subject {
   /** Returns the artifact of the review that the file revises; null if the file is new evidence. */
   findArtifact: (artifacts: Artifact[], reviewId: string) => Artifact | null
-  /** Returns the fields to declare for the file. `artifact` is the artifact that the file revises. */
+  /** Returns the form fields that describe the file. `artifact` is the artifact that the file revises. */
   describe: (artifact: Artifact | null) => Description
 }
 
@@ -51,7 +51,10 @@ export interface PushResult {
 
 /** The result of a push. */
 export interface Pushed {
-  /** null if no file was accepted and the review did not exist before: then no review was created. */
+  /**
+   * The review after the push. null if no file was accepted and the review did not exist before, because then
+   * no review was created.
+   */
   result: PushResult | null
   files: PushedFile[]
   /** The threads that this push marked addressed. */
@@ -62,8 +65,8 @@ export interface Pushed {
 
 /**
  * Sends files to the review of the change: see {@link sendForms}. If the review does not exist, the first
- * accepted file creates it. Calls `startProgress` after the search for the review.
- * Throws if files that answer a thread show no change: then nothing is stored.
+ * accepted file creates it. Calls `startProgress` after the review was looked up. Throws if the files for an
+ * addressed thread show no change and nothing has been stored before.
  */
 export async function push(
   api: Api,
@@ -116,8 +119,8 @@ export async function push(
 }
 
 /**
- * Decides how to send the files of a submission. A file that its artifact already contains is not sent, but
- * the title and the description of the artifact are set to the given ones.
+ * Decides how each file of a submission is sent. A file that its artifact already contains is not sent, but
+ * the given title and description of the artifact are set.
  */
 async function plan(
   api: Api,
@@ -128,7 +131,8 @@ async function plan(
   const planned: PlannedFile[] = []
   const description = submission.describe(artifact)
   for (const evidence of filesOf(submission)) {
-    // If the state before a change is new, the state after it must be sent too, as the next revision.
+    // If the file that shows the state before the change is new, the file that shows the state after it must
+    // be sent too, as the next revision.
     const isFirst = planned.every(each => isSent(each.pushed))
     const present = compares && isFirst && artifact && (await isPresent(api, artifact, evidence))
     const updated = present && !evidence.isBefore ? await update(api, artifact, description) : null
@@ -141,8 +145,8 @@ async function plan(
 }
 
 /**
- * Adds the Markdown that each artifact has after the push. Also sets the title and the description of an
- * artifact if the server found that an artifact already contains the file.
+ * Sets the title and Markdown in each result to those of the artifact after the push. If the server found
+ * that an artifact already contains the file, first sets the given title and description of the artifact.
  */
 async function complete(api: Api, planned: PlannedFile[], artifacts: Artifact[]): Promise<void> {
   for (const { evidence, pushed, description } of planned) {
@@ -155,7 +159,7 @@ async function complete(api: Api, planned: PlannedFile[], artifacts: Artifact[])
   }
 }
 
-/** Adds files that cannot be evidence, and so were not sent, to the result of a push. */
+/** Adds the files that cannot be evidence, and therefore were not sent, to the result of a push. */
 export function withRefused(pushed: Pushed, refused: RefusedCandidate[]): Pushed {
   const [first] = refused
   if (!first) return pushed
@@ -179,10 +183,10 @@ async function update(
   return api.call('PATCH /v1/artifacts/{id}', { params: { id: artifact.id }, body: { title, description } })
 }
 
-/** Returns whether the files caused an error, and not the caller or the server. */
+/** Returns whether an error is about the files, and not about the caller or the server. */
 const isOfFiles = (error: unknown) =>
   error instanceof ApiError && (error.refused.length > 0 || error.status === 413)
 
-/** Returns the exit code of a push: the one for its error, if there is an error. */
+/** Returns the exit code of a push: the exit code of its error, or of success if there was no error. */
 export const exitCodeOf = (error: unknown) =>
   error === undefined ? exitCodes.done : describeError(error).exitCode

@@ -2,7 +2,7 @@ import { describeError, type PrintedError } from '../failure'
 import type { Evidence } from './evidence'
 import type { Artifact, Submitted } from './send-form'
 
-/** The outcome of one file. */
+/** The result for one file of a push. */
 export interface PushedFile {
   file: string
   /** The title of the artifact; the title of the file if it was not sent. */
@@ -16,7 +16,7 @@ export interface PushedFile {
   revisionId: string | null
   revisionIndex: number | null
   url: string | null
-  /** When the media expires and a card is shown instead; null if it never expires. */
+  /** When the media expires, after which a placeholder is shown instead; null if it never expires. */
   mediaExpiresAt: string | null
   markdown: string | null
   /** Warnings about declared fields that differ from the file, and about options that had no effect. */
@@ -31,11 +31,11 @@ export const posterNotSent = {
   message: 'The poster was not sent: the video has not changed, and its revision keeps the poster it has.',
 } as const
 
-/** Returns whether the review has a file after the push. */
+/** Returns whether the review contains the file after the push. */
 export const isSent = ({ outcome }: Pick<PushedFile, 'outcome'>) =>
   outcome !== 'failed' && outcome !== 'not_sent'
 
-/** Returns the outcome of a file that was not sent by a call yet. */
+/** Returns the result for a file that no call has sent yet. */
 export function describeFile(
   { name, title }: Evidence,
   artifact: Artifact | null,
@@ -55,7 +55,7 @@ export function describeFile(
   }
 }
 
-/** Returns the outcome of a file that cannot be evidence. */
+/** Returns the result for a file that cannot be evidence. */
 export const refusedFile = (file: string, title: string, error: unknown): PushedFile => ({
   file,
   title,

@@ -37,9 +37,10 @@ export async function chooseRevised(
 }
 
 /**
- * Returns the artifact that the only subject revises. A file without `--title` and `--revise` revises the
- * artifact of the threads to address, unless its name is the title of another artifact. In all other cases
- * returns `revise`. Throws a usage failure if a thread to address is on an artifact that no file revises.
+ * Returns the artifact that the only file or pair revises. A single file without `--title` and `--revise`
+ * revises the artifact of the threads to address, unless its title is the title of another artifact. In all
+ * other cases, returns `revise`. Throws a usage failure if a thread to address is on an artifact that no file
+ * revises.
  */
 function reviseCommented(
   subjects: Subject[],
@@ -62,8 +63,8 @@ function reviseCommented(
 }
 
 /**
- * Returns the artifacts that a subject may revise: the artifact of `--revise`, else the artifacts with the
- * title of the subject.
+ * Returns the artifacts that a file or pair may revise: the artifact of `--revise`, else the artifacts with
+ * the same title.
  */
 const targetsOf = ({ evidence: { kind, title } }: Subject, artifacts: Artifact[], revise?: string) =>
   artifacts.filter(each =>

@@ -34,7 +34,7 @@ export interface PlannedFile {
    */
   artifact: Artifact | null
   description: Description
-  /** Is changed as the push goes on. */
+  /** The result for the file. It is updated during the push. */
   pushed: PushedFile
 }
 
@@ -42,8 +42,9 @@ export interface PlannedFile {
 const FORM_OVERHEAD = 1024 * 1024
 
 /**
- * Returns whether an artifact already contains a file. A file is compared with the latest revision. A file
- * that shows the state before the change is compared with every revision that was sent as such a state.
+ * Returns whether an artifact already contains a file. Compares the file with the latest revision. A file
+ * that shows the state before the change is compared with every revision that was sent as the state before a
+ * change.
  */
 export async function isPresent(
   api: Api,
@@ -57,8 +58,9 @@ export async function isPresent(
 }
 
 /**
- * Returns whether a revision has the bytes of a file. Compares the sizes first, then the original. If the
- * token lacks `artifact:read` and cannot read the original, the file counts as changed.
+ * Returns whether a revision has the same bytes as a file. Compares the media types and sizes first, then the
+ * hash of the original. If the token lacks `artifact:read` and cannot read the original, the file counts as
+ * changed.
  */
 async function hasBytes(
   api: Api,
@@ -81,7 +83,9 @@ async function hasBytes(
 /** Returns the number of bytes to send for a file and its poster. */
 export const sentBytes = ({ bytes, poster }: Evidence): number => bytes + (poster?.bytes ?? 0)
 
-/** Divides files into as few forms as the limits of a form allow. Keeps their order. */
+/**
+ * Divides files into as few forms as possible without exceeding the limits of a form. Preserves their order.
+ */
 export function formsOf(subjects: PlannedFile[][]): PlannedFile[][][] {
   const forms: PlannedFile[][][] = []
   let size = { files: Infinity, bytes: 0, items: 0 }
@@ -111,8 +115,8 @@ function sizeOf(subject: PlannedFile[]) {
 
 /**
  * Sends files in one call. The server publishes the files that it does not refuse. A retry after an
- * interruption has no further effect: the `Idempotency-Key` is made of the files, their fields, and the
- * revisions that they follow.
+ * interruption has no further effect, because the `Idempotency-Key` is a hash of the files, their fields, and
+ * the latest revisions of their artifacts.
  */
 export async function sendForm(
   api: Api,
@@ -150,7 +154,10 @@ function filesOf({ name, path, mime, bytes, poster }: Evidence): FormFile[] {
   return poster ? [file, { ...poster, part: 'poster', fileName: basename(poster.path) }] : [file]
 }
 
-/** Returns the form fields of a file. A revision keeps the title of its artifact, unless a title is given. */
+/**
+ * Returns the form fields of a file. A revision does not change the title of its artifact, unless a title is
+ * given.
+ */
 function itemOf({ evidence, artifact, description }: PlannedFile): FileItem {
   const { roundKey: _key, roundSummary: _summary, ...fields } = description
   return {

@@ -9,17 +9,17 @@ import type { Progress } from './progress'
 import { isSent } from './pushed-file'
 import { formsOf, sendForm, type PlannedFile, type Redaction, type Submitted } from './send-form'
 
-/** The answers of a push to threads. */
+/** The replies that a push adds to threads when it marks them addressed. */
 export interface PushAnswers {
-  /** The texts of the answers, by the ids of their threads. An empty text adds no comment. */
+  /** The texts of the replies. The keys are the ids of the threads. An empty text adds no comment. */
   texts: Record<string, string>
   /** The artifacts that the threads are on. */
   artifactIds: readonly string[]
-  /** Whether files that show no change may answer too. */
+  /** Whether a thread is marked addressed even if the sent files show no change. */
   force: boolean
 }
 
-/** The fields that all forms of a push have in common. */
+/** The data that all forms of a push have in common. */
 interface Common {
   api: Api
   target: Pick<ReviewTarget, 'fields' | 'commit' | 'existing'>
@@ -28,21 +28,21 @@ interface Common {
   progress: Progress
 }
 
-/** The result of all forms of a push. */
+/** The result of sending all forms of a push. */
 interface Sent {
-  /** undefined if no form created or found a review. */
+  /** The id of the review; undefined if no form has created or found one. */
   reviewId: string | undefined
-  /** The threads that were answered. */
+  /** The threads that were marked addressed. */
   threads: Submitted['threads']
   /** The first error; undefined if there was none. */
   error: unknown
 }
 
 /**
- * Sends files in as few forms as possible, and sets the outcome of each file. A form that a proxy refuses as
- * too large is divided. After an error of some files, the other files are sent, but no answer. The answers
- * are in the last form, so that they are sent only if all files were, and together with the files that they
- * are about: the server compares only files of the same form with what the thread was about.
+ * Sends files in as few forms as possible, and sets the result for each file. A form that a proxy refuses as
+ * too large is divided. If some files are refused, the other files are sent, but no reply. The last form
+ * contains the replies and the files that they are about. So replies are sent only if all files were sent,
+ * and the server can compare these files with the commented revisions, which it does only within one form.
  */
 export async function sendForms(common: Common, subjects: PlannedFile[][]): Promise<Sent> {
   const { api, target, redact, answers, progress } = common
@@ -51,7 +51,8 @@ export async function sendForms(common: Common, subjects: PlannedFile[][]): Prom
     subject.some(({ artifact }) => artifact && answers.artifactIds.includes(artifact.id))
   const isOneForm = formsOf(subjects).length <= 1
   const forms = (isOneForm ? [subjects] : parted(subjects, isAnswer)).flatMap(formsOf)
-  // A comment on the review is answered by any file that shows a change, also by one of an earlier form.
+  // A comment on the whole review may be addressed by any file that shows a change, including a file in an
+  // earlier form.
   const isForced = () =>
     answers.force || (answers.artifactIds.length === 0 && subjects.flat().some(showsChange))
   let isFirst = true
@@ -81,7 +82,7 @@ export async function sendForms(common: Common, subjects: PlannedFile[][]): Prom
       }
       if (error.code === 'unchanged') {
         const failure = unchangedFailure(error, Object.keys(answers.texts), isFirst)
-        // Nothing of the push was stored, so that it has no result.
+        // No file was stored, so there is no result that could contain the failure.
         if (isFirst) throw failure
         sent.error = failure
         for (const { pushed } of files)
@@ -96,7 +97,10 @@ export async function sendForms(common: Common, subjects: PlannedFile[][]): Prom
   return sent
 }
 
-/** Returns whether a file was sent, and is new or looks different from the revision before it. */
+/**
+ * Returns whether a file was sent and shows a change: it is new, or looks different from the revision before
+ * it.
+ */
 const showsChange = ({ evidence, pushed: { outcome, warnings } }: PlannedFile) =>
   !evidence.isBefore &&
   (outcome === 'created' || outcome === 'revised') &&
@@ -105,15 +109,18 @@ const showsChange = ({ evidence, pushed: { outcome, warnings } }: PlannedFile) =
 type IsAnswer = (subject: PlannedFile[]) => boolean
 
 /**
- * Returns two lists: the files that answer no thread, and the files that answer one, which the last form must
- * contain.
+ * Returns two lists: the files for which no thread is addressed, and the files for which one is. The last
+ * form must contain the second list.
  */
 const parted = (subjects: PlannedFile[][], isAnswer: IsAnswer) => [
   subjects.filter(each => !isAnswer(each)),
   subjects.filter(isAnswer),
 ]
 
-/** Divides a form that is too large: between the files without and with an answer, else in halves. */
+/**
+ * Divides a form that is too large. If some of its files are about an addressed thread and others are not,
+ * separates these two groups. Otherwise divides the form into halves.
+ */
 function divided(form: PlannedFile[][], isAnswer: IsAnswer): PlannedFile[][][] {
   const parts = parted(form, isAnswer)
   if (parts.every(each => each.length > 0)) return parts
@@ -121,11 +128,11 @@ function divided(form: PlannedFile[][], isAnswer: IsAnswer): PlannedFile[][][] {
   return [form.slice(0, half), form.slice(half)]
 }
 
-/** Returns whether an error ends the push, since every further file would get the same error. */
+/** Returns whether an error ends the push, because every further file would cause the same error. */
 const endsPush = (error: unknown) =>
   !(error instanceof ApiError) || error.offline || [401, 402, 403].includes(error.status)
 
-/** Copies the results of a call into the outcomes of its files. */
+/** Copies the response of a call to the results for its files. */
 function assign(planned: PlannedFile[], { files, refused }: Submitted): void {
   refuse(planned, refused)
   const published = planned.filter((_, index) => refused.every(each => each.index !== index))
@@ -139,8 +146,8 @@ function assign(planned: PlannedFile[], { files, refused }: Submitted): void {
 }
 
 /**
- * Copies the reasons of refused files into their outcomes. If the state before a change was refused, the
- * state after it stays `not_sent`.
+ * Sets the result for each refused file to the reason of the refusal. If the state before a change was
+ * refused, the file with the state after it stays `not_sent`.
  */
 function refuse(planned: PlannedFile[], refused: Submitted['refused']): void {
   for (const file of refused) {
@@ -153,8 +160,8 @@ function refuse(planned: PlannedFile[], refused: Submitted['refused']): void {
 }
 
 /**
- * Sets the outcomes of the files of a failed call: the reason of each refused file, else the error of the
- * call.
+ * Sets the results for the files of a failed call to the reason for each refused file. If the call failed for
+ * another reason, sets them to the error of the call.
  */
 function refuseAll(planned: PlannedFile[], error: ApiError): void {
   if (error.refused.length > 0) return refuse(planned, error.refused)
@@ -173,7 +180,10 @@ function errorOf(refused: Submitted['refused'][number]): ApiError {
   return new ApiError(message, status, error, hint, part, isQuota ? { used, limit, plan } : null)
 }
 
-/** Returns the failure for files that answer a thread but show no change. `isFirst`: nothing was sent. */
+/**
+ * Returns the failure for files that should address a thread but show no change. `isFirst`: no file has been
+ * sent before.
+ */
 const unchangedFailure = ({ code, message }: ApiError, threadIds: string[], isFirst: boolean) =>
   new Failure(
     code,

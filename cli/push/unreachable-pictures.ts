@@ -28,12 +28,12 @@ for (const [network, prefix] of [
 ] as const)
   notPublic.addSubnet(network, prefix, 'ipv6')
 
-/** Host names that are resolved only in one network or on one machine: RFC 6761, 6762 and 8375. */
+/** The ends of host names that are valid only in one network or on one machine: RFC 6761, 6762 and 8375. */
 const localName = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/
 
 /**
  * Returns whether the host of a URL is on this machine or in a private network. A host name is judged by its
- * form, without a DNS query.
+ * text, without a DNS query.
  */
 function isPrivateHost(address: string): boolean {
   const host = new URL(address).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
@@ -52,19 +52,19 @@ export async function warnOfMarkdown(
   return warning ? [warning] : []
 }
 
-/** The URL of a review, and what is known about its pull request. */
+/** The URL of a review, and the known data about its pull request. */
 interface Places {
   /** The public URL of the review. */
   reviewUrl: string
   /** The references of the pull request, such as `77` or its URL. */
   references: (string | null | undefined)[]
-  /** The forge of the CI job, or the remote of the checkout. Used if no reference is a URL. */
+  /** The forge of the CI job, or the remote of the checkout. It is used if no reference is a URL. */
   forge: string | undefined
 }
 
 /**
  * Returns the warning if the server has a private address and the pull request is on a public host; else
- * null. A pull request of an unknown forge, such as `acme/shop#77`, counts as public.
+ * null. If the host of the pull request is unknown, as in `acme/shop#77`, it counts as public.
  */
 function unreachablePictures({ reviewUrl, references, forge }: Places): PictureWarning | null {
   if (!isPrivateHost(reviewUrl)) return null

@@ -11,9 +11,9 @@ const MAX_TITLE = limits.title - FAILED_TITLE.length
 const HASH_DIGITS = 8
 
 /**
- * Returns the title of evidence, by which the next run finds its artifact: the titles of the test and the
- * name of the attachment, then the file and project of the test. A title that is too long is cut and gets a
- * hash, so that it stays distinct.
+ * Returns the title of a piece of evidence. The next run finds the artifact of the evidence by this title. It
+ * contains the titles of the test and the name of the attachment, then the file and project of the test. A
+ * title that is too long is cut off and gets a hash, so that it stays unique.
  */
 export function titleOf({ titles, file, project }: TestEvidence, name: string): string {
   const path = [...titles, name].filter(Boolean).join(' › ')
@@ -28,7 +28,8 @@ export const labelOf = (title: string, { error }: TestEvidence): string =>
   error === null ? title : FAILED_TITLE + title
 
 /**
- * Returns the artifact of evidence, also if its title has the prefix of a failed test; null if there is none.
+ * Returns the artifact of a piece of evidence; null if there is none. Also finds an artifact whose title has
+ * the prefix of a failed test.
  */
 export function findLabeled(artifacts: Artifact[], title: string, kind: ArtifactKind): Artifact | null {
   const named = (label: string) => artifacts.find(each => each.title === label && each.kind === kind)

@@ -5,9 +5,9 @@ import { sendEvidence } from './send'
 import { errorLine, EVIDENCE, mayBeEvidence, withSlashes, type TestEvidence } from './test-evidence'
 
 /**
- * Sends attachments of Playwright tests to the review of the change: attachments named `exhibit` or `exhibit:
- * NAME`, all images and videos of a test annotated `exhibit`, and, with the option `all`, the images and
- * videos of every test.
+ * Sends attachments of Playwright tests to the review of the change. It sends attachments named `exhibit` or
+ * `exhibit: NAME`, and all images and videos of a test with the annotation `exhibit`. With the option `all`,
+ * it sends the images and videos of every test.
  */
 export default class ExhibitReporter implements Reporter {
   readonly #options: CheckedOptions
@@ -35,7 +35,7 @@ export default class ExhibitReporter implements Reporter {
   }
 }
 
-/** Matches the name of an attachment that is evidence. Its group is the name of the evidence. */
+/** Matches the name of an attachment that is evidence. The capture group is the name of the evidence. */
 const markedName = new RegExp(`^${EVIDENCE}(?:: *(.*))?$`)
 
 function evidenceOf(test: TestCase, result: TestResult, all: boolean): TestEvidence {

@@ -31,8 +31,8 @@ type Outcome = Partial<PushResult> & { warnings?: PictureWarning[]; error?: Prin
 
 /**
  * Sends the attachments of tests to the review of the change, and prints the result to stderr. Without a
- * token it sends nothing, which is an error only with `strict`. Never throws. Returns whether there was no
- * error.
+ * token, sends nothing; this is an error only with the option `strict`. Never throws. Returns whether there
+ * was no error.
  */
 export async function sendEvidence(tests: TestEvidence[], options: CheckedOptions): Promise<boolean> {
   const items = itemsOf(tests)
@@ -162,8 +162,8 @@ async function write(output: string | undefined, outcome: Outcome): Promise<Prin
 }
 
 /**
- * Returns the lines to print: the result, the warnings, and the reason for each file that was not sent. An
- * error that is not about a file gets its own line.
+ * Returns the lines to print: the result, the warnings, and the reason for each file that was not sent. If an
+ * error is not about a file, it gets a separate line.
  */
 function linesOf({ review, files = [], warnings = [], error }: Outcome): string[] {
   const result = review ? [`${summaryOf(files)} · ${review.url}`] : []

@@ -10,7 +10,7 @@ export interface Attachment {
 
 /** The evidence of the last attempt of a test. */
 export interface TestEvidence {
-  /** The titles of the groups around the test, the outermost first, and then of the test itself. */
+  /** The titles of the groups that contain the test, outermost first, followed by the title of the test. */
   titles: string[]
   /** The path of the test file, relative to the folder of the tests. */
   file: string
@@ -24,10 +24,13 @@ export interface TestEvidence {
   attachments: Attachment[]
 }
 
-/** The type of an annotation that marks evidence. Types such as `exhibit:route` describe the evidence. */
+/**
+ * The type of an annotation that marks evidence. Types that begin with it, such as `exhibit:route`, describe
+ * the evidence.
+ */
 export const EVIDENCE = 'exhibit'
 
-/** Returns whether a content type belongs to an image or video, or is not known. */
+/** Returns whether a content type belongs to an image or video, or is unknown. */
 export const mayBeEvidence = (contentType: string | undefined): boolean =>
   contentType === undefined || /^(?:image|video)\//.test(contentType)
 

@@ -6,8 +6,8 @@ import { sendEvidence } from './send'
 import { errorLine, EVIDENCE, mayBeEvidence, withSlashes, type TestEvidence } from './test-evidence'
 
 /**
- * Sends attachments of Vitest tests to the review of the change: attachments of annotations with the type
- * `exhibit`. With `all`, also sends the images and videos of every other annotation.
+ * Sends attachments of Vitest tests to the review of the change. It sends the attachments of annotations with
+ * the type `exhibit`. With the option `all`, it also sends the images and videos of every other annotation.
  */
 export default class ExhibitReporter implements Reporter {
   readonly #options: CheckedOptions

@@ -16,9 +16,9 @@ export type Warning =
   | { code: 'no_new_revision'; threadId: string; message: string }
 
 /**
- * Marks a thread addressed, with a comment if there is one. A retry adds no second comment. Warns if the
- * evidence has no later revision that shows the change, unless the token lacks `feedback:read` and cannot
- * read the thread.
+ * Marks a thread addressed, with an optional comment. A retry adds no second comment. Warns if the evidence
+ * has no later revision that shows the change. If the token lacks `feedback:read`, this cannot be checked,
+ * and there is no warning.
  */
 export async function addressThread(
   api: Api,
@@ -34,8 +34,8 @@ export async function addressThread(
 }
 
 /**
- * Returns whether the evidence of an open thread has a revision that is later than the last comment of a
- * person. Also returns true if the thread is not on evidence, or not open.
+ * Returns whether the evidence of an open thread has a revision that is newer than the last comment of a
+ * person. Also returns true if the thread is not on evidence, or is not open.
  */
 async function isRevised(
   api: Api,
@@ -58,7 +58,7 @@ const noNewRevision = ({ threadId, artifact, reviewId }: Thread): Warning => ({
     `${programName()} push FILE --address ${threadId} --review ${reviewId}`,
 })
 
-/** Returns the response; null if the token lacks the permission. */
+/** Returns the response; null if the token lacks the permission for the call. */
 const unlessForbidden = <T>(response: Promise<T>): Promise<T | null> =>
   response.catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 403) return null

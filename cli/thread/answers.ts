@@ -13,8 +13,9 @@ export interface Answer {
 }
 
 /**
- * Parses the values of `--address`: the id or URL of a thread, and optionally `=` and a comment. Throws a
- * usage failure for other forms, a blank or too long comment, and a thread that occurs twice.
+ * Parses the values of `--address`: the id or URL of a thread, then optionally `=` and a comment. Throws a
+ * usage failure if a value has another form, if a comment is blank or too long, or if a thread is given
+ * twice.
  */
 export function readAnswers(values: string[] = []): Answer[] {
   const answers = values.map(readAnswer)
@@ -31,7 +32,8 @@ function readAnswer(value: string): Answer {
   if (body === undefined) return { threadId, body }
   if (body.trim() === '')
     throw usageFailure(`The text for ${threadId} is empty.`, 'Say what changed, or leave "=" out.')
-  // In `exhibit address`, a dash means stdin. Here stdin may already be a file of this push.
+  // In `exhibit address`, a dash means stdin. Here it is refused, because stdin may already be a file of this
+  // push.
   if (body === '-')
     throw usageFailure(
       `--address takes the text for ${threadId} itself, not - for stdin.`,
@@ -48,8 +50,8 @@ function readAnswer(value: string): Answer {
 export type ExistingThread = ApiResponse<'GET /v1/threads/{id}'>
 
 /**
- * Returns the threads to mark addressed. Throws if a thread does not exist, or belongs to another review than
- * the one that the options name.
+ * Returns the threads to mark addressed. Throws if a thread does not exist, or belongs to a review other than
+ * the one that the options identify.
  */
 export async function requireThreads(
   api: Api,

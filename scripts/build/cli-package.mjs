@@ -7,15 +7,17 @@ import { build } from 'esbuild'
 import { recordModule } from './shipped-packages.mjs'
 
 /**
- * Adds the files of the package to the server as the module `#cli-package`. The server adds its own URL and
- * packs the files. `process.env.CLI_BUILD` is replaced with the version and a hash of the files.
+ * Adds the files of the npm package to the server as the module `#cli-package`. At run time, the server adds
+ * its own URL and packs the files. `process.env.CLI_BUILD` is replaced with the version and a hash of the
+ * files.
  */
 export default async function cliPackage(_options, nuxt) {
   const { description, files, modules } = await bundleCli(nuxt.options.rootDir)
   for (const each of modules) recordModule(each)
   const content = JSON.stringify({ description, files })
   const hash = createHash('sha256').update(content).digest('hex')
-  // Encoded, so that text replacements in the server's code do not change the code of the command line.
+  // The content is encoded, so that the build's text replacements in the server's code do not change the code
+  // of the command line.
   const encoded = JSON.stringify(gzipSync(content).toString('base64'))
   const { nitro } = nuxt.options
   nitro.virtual = { ...nitro.virtual, '#cli-package': () => `export const encoded = ${encoded}` }
@@ -52,8 +54,8 @@ async function bundleCli(root) {
     target: 'node22.12',
     legalComments: 'none',
     alias: { '#shared': join(root, 'shared') },
-    // Without this option, esbuild would read the configuration of `cli`, which extends a file that a clean
-    // clone lacks.
+    // Without this option, esbuild would read the configuration of `cli`, and this configuration extends a
+    // file that a clean clone lacks.
     tsconfigRaw: {},
   })
   const inputs = Object.values(metafile.outputs).flatMap(output => Object.keys(output.inputs))
@@ -75,7 +77,7 @@ async function bundleCli(root) {
   return { description, files, modules }
 }
 
-/** Returns the licenses of the packages to which these modules belong. */
+/** Returns the license texts of the packages that contain these modules. */
 function noticeOf(root, modules) {
   const folders = new Set(
     modules.map(each => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(each)?.[0] ?? dirname(each)),

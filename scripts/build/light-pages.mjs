@@ -1,18 +1,19 @@
 // A Nuxt module: removes code that every page would load although no page uses it.
 
 /**
- * Plugins that are not needed: colors are in `colors.css`, icons are classes of the style sheet, and
- * `app/plugins/theme.client.ts` applies the theme. They are recognized by their paths, because their modules
- * have no option that disables them; remove a path when its module has one.
+ * Matches the paths of plugins that are not needed: colors are in `colors.css`, icons are classes of the
+ * style sheet, and `app/plugins/theme.client.ts` applies the theme. The paths are matched because the Nuxt
+ * modules of these plugins have no option that disables them. Remove a path when its module has such an
+ * option.
  */
 const unusedPlugins =
   /\/(?:@nuxt\/(?:icon\/.*\/plugin|ui\/.*\/plugins\/colors)|@nuxtjs\/color-mode\/.*\/plugin\.client)\b/
 
 /**
- * Replaces the content of Nuxt's file `unhead-options.mjs`, because Nuxt has no option for these plugins. The
- * file of Nuxt 4 adds plugins of Unhead for older versions, and one that inserts parameters into titles. This
- * one is replaced by an empty plugin, since the title of a review may contain `%s`. Nuxt 5 only adds the
- * latter. Remove this when Nuxt adds none.
+ * The content that replaces Nuxt's file `unhead-options.mjs`, because Nuxt has no option for the plugins in
+ * this file. In Nuxt 4, the file adds plugins of Unhead for older versions, and a plugin that replaces
+ * parameters in titles. An empty plugin replaces the latter, because the title of a review may contain `%s`.
+ * Nuxt 5 adds only the plugin for parameters. Remove this replacement when Nuxt adds none of them.
  */
 const headOptions = { disableDefaults: true, plugins: [{ key: 'template-params' }] }
 

@@ -10,7 +10,7 @@ const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
 /** The license texts of this package are in scripts/build/licenses. */
 const libvipsName = '@img/sharp-libvips-*'
 
-/** The copyright lines of packages without a license file whose package.json names no author. */
+/** The copyright lines of packages that have no license file and no author in their package.json. */
 const copyrights = {
   '@iconify-json/lucide': [
     'Copyright (c) for portions of Lucide are held by Cole Bemis 2013-2022 as part of Feather (MIT).',
@@ -19,7 +19,8 @@ const copyrights = {
 }
 
 /**
- * Returns the packages with their licenses, sorted by name and version. The lock file contains their folders.
+ * Returns the packages with their licenses, sorted by name and version. The folder of each package is looked
+ * up in the lock file.
  */
 function describeAll(packages) {
   const lock = Object.entries(JSON.parse(read('package-lock.json')).packages)
@@ -36,8 +37,8 @@ function describeAll(packages) {
 }
 
 /**
- * Returns the packages of sharp's binaries. There is one package for each platform. The list has one entry
- * for all platforms.
+ * Returns one entry for each package of sharp's binaries. Each of them is a separate npm package for each
+ * platform, but the entry stands for all platforms.
  */
 function platformPackages(lock) {
   const versionOf = prefix => {
@@ -79,7 +80,7 @@ function describe(name, version, folder) {
   }
 }
 
-/** Returns the https URL of a repository that is given in a package.json. */
+/** Converts the repository in a package.json to its https URL. */
 function sourceOf(repository) {
   if (!repository) return undefined
   const address = repository
@@ -90,7 +91,10 @@ function sourceOf(repository) {
   return /^https?:/.test(address) ? address : `https://github.com/${address.replace(/^github:/, '')}`
 }
 
-/** Splits a license file into its copyright lines and its text. Many packages have the same text. */
+/**
+ * Splits a license file into its copyright lines and the rest of its text, because the rest is the same for
+ * many packages.
+ */
 function splitText(file) {
   const lines = file
     .trim()
@@ -113,7 +117,8 @@ function splitText(file) {
 }
 
 /**
- * Returns a key of a license text. It is equal for texts that differ only in title, white space and quotes.
+ * Returns a key of a license text. Two texts have the same key if they differ only in their title, white
+ * space and quotes.
  */
 const keyOf = body =>
   body
@@ -122,7 +127,8 @@ const keyOf = body =>
     .toLowerCase()
 
 /**
- * Groups packages by license text. A package without a license file joins the largest group with its license.
+ * Groups packages that have the same license text. A package without a license file is added to the largest
+ * group with the same license.
  */
 function groupByText(listed) {
   const groups = new Map()

@@ -1,4 +1,4 @@
-// A Nuxt module: decides which modules of the pages are bundled into one file.
+// A Nuxt module: decides which modules of the pages are bundled into the same file.
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { allImports, reachable } from './reachable.mjs'
@@ -6,8 +6,8 @@ import { allImports, reachable } from './reachable.mjs'
 /**
  * Bundles the modules that every page loads into one file, the modules that only review pages load into a
  * second file, and the modules that review pages share with other pages for signed-in people into a third
- * file. Many small files compress badly, and each needs a request. This replaces Rolldown's division into a
- * file for each set of pages that share modules. Without it, the pages work, with more files.
+ * file. By default, Rolldown would create one file for each set of pages that share modules. Many small files
+ * compress badly, and each needs a request. The pages also work without this module, but with more files.
  */
 export default function pageChunks(_options, nuxt) {
   const fileOf = path => join(nuxt.options.rootDir, path)
@@ -28,17 +28,17 @@ export default function pageChunks(_options, nuxt) {
     build: { rolldownOptions: { output: { codeSplitting: { groups } } } },
   }
   // Replaces the default of Nuxt, which prefetches everything that the page may load later. Menus, dialogs
-  // and other pages are only loaded when they are opened. The stage is prefetched, since it is always needed
-  // next.
+  // and other pages are loaded only when they are opened. Only the stage is prefetched, because it is always
+  // needed next.
   nuxt.hook('build:manifest', manifest => {
     for (const part of Object.values(manifest)) part.prefetch = /^components\/stage\//.test(part.src ?? '')
   })
 }
 
 /**
- * Returns a group of Rolldown's `codeSplitting`. Its chunk contains the modules that all of `pages` need and
- * no page of `without` may load. Without such groups, modules that other pages or a dialog also load would
- * become dozens of small files.
+ * Returns a group for Rolldown's `codeSplitting`. The file of the group contains the modules that all of
+ * `pages` need and that no page of `without` may load. Without such groups, modules that other pages or a
+ * dialog also load would become dozens of small files.
  * @param {string} name
  * @param {string[]} pages paths of the pages
  * @param {{ without: string[], shared?: string[] }} others paths of other pages and layouts. With `shared`,
@@ -51,8 +51,8 @@ function pageChunk(name, pages, others) {
       own ??= modulesOf(pages, others, each => context.getModuleInfo(each))
       return own.has(id) ? name : null
     },
-    // The group already contains the dependencies of its modules, except those that the other pages also
-    // load. These exceptions never import a module of the group.
+    // Rolldown need not add dependencies: the group already contains the dependencies of its modules, except
+    // for modules that the other pages also load. Those modules never import a module of the group.
     includeDependenciesRecursively: false,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Returns the ids of the modules that an entry imports, directly or indirectly, and of the entry itself, in
- * the order in which they are found. `importsOf` returns the imports to follow.
+ * Returns the ids of an entry and of all modules that it imports, directly or indirectly, in the order in
+ * which they are found. `importsOf` returns the imports of a module that are followed.
  */
 export function reachable(getModuleInfo, entry, importsOf) {
   const found = new Set([entry])
@@ -11,5 +11,5 @@ export function reachable(getModuleInfo, entry, importsOf) {
   return found
 }
 
-/** For `importsOf`: follows static and dynamic imports. */
+/** A value for `importsOf` that follows both static and dynamic imports. */
 export const allImports = info => [...info.importedIds, ...info.dynamicallyImportedIds]

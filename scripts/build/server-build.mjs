@@ -5,9 +5,10 @@ import { join, relative } from 'node:path'
 import { allImports, reachable } from './reachable.mjs'
 
 /**
- * The packages that are bundled instead of copied. For each import of a copied package, Node reads a
- * package.json and resolves a path, and these packages have hundreds of modules. Drizzle's package.json alone
- * has 180 KB. Bundling them more than halves the time of a start.
+ * The packages that are bundled into the server instead of copied next to it. For each import of a copied
+ * package, Node reads a package.json and resolves a path. These packages have hundreds of modules, and
+ * Drizzle's package.json alone has 180 KB. Bundling them more than halves the time that the server needs to
+ * start.
  */
 const bundledPackages = [
   'drizzle-orm',
@@ -41,14 +42,15 @@ const bundledPackages = [
 export default function serverBuild(_options, nuxt) {
   const fileOf = path => join(nuxt.options.rootDir, path)
   const { nitro } = nuxt.options
-  // The development server uses its own entry.
+  // The development server has a different entry.
   if (!nuxt.options.dev) nitro.entry = fileOf('server/http/node/entry.ts')
   nitro.externals = {
     inline: [new RegExp(`/node_modules/(?:${bundledPackages.join('|')})/`)],
-    // An optional package that better-auth tries to load.
+    // better-auth tries to load this optional package, so it is not bundled.
     external: ['@opentelemetry/api'],
   }
-  // The packages for passkeys need `reflect-metadata` to be loaded before them.
+  // The packages for passkeys require that `reflect-metadata` is loaded first, so its import must not be
+  // removed.
   nitro.moduleSideEffects = ['reflect-metadata']
   nitro.virtual = {
     ...nitro.virtual,
@@ -71,9 +73,10 @@ export default function serverBuild(_options, nuxt) {
 }
 
 /**
- * Returns Rollup's `manualChunks`. Modules that the server shares with another entry get separate chunks. If
- * they were in the chunk of Nitro's runtime, loading them would start the server. The chunk for the media
- * process contains nothing else, since that process is restarted after every few files.
+ * Returns the function for Rollup's `manualChunks`. Modules that the server shares with another entry get
+ * separate chunks, because in the chunk of Nitro's runtime, loading them would start the server. The chunk
+ * that is shared with the media process contains nothing else, because that process is restarted after every
+ * few files.
  */
 function chunksOf({ server, media, operate }) {
   const isMediaShared = sharedBy({ server, other: media })
@@ -87,7 +90,7 @@ function chunksOf({ server, media, operate }) {
 }
 
 /**
- * Returns a function that returns whether a module is loaded when the server starts, and may be loaded by
+ * Returns a function that says whether a module is loaded when the server starts and may also be loaded by
  * another entry.
  */
 function sharedBy({ server, other }) {

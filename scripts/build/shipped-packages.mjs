@@ -6,7 +6,8 @@ import { root } from '../lib.mjs'
 import { notice, sbom } from './notice.mjs'
 
 /**
- * Packages whose style sheets or icons are copied by build tools, so they are in no list of bundled modules.
+ * Packages whose style sheets or icons are copied by build tools, so that no list of bundled modules contains
+ * them.
  */
 const copied = [
   'tailwindcss',
@@ -15,21 +16,19 @@ const copied = [
   '@iconify-json/lucide',
 ]
 
-/** Whether a package differs between platforms. notice.mjs lists these packages from the lock file. */
+/** Returns whether a package differs between platforms. notice.mjs lists such packages from the lock file. */
 const isPlatformPackage = name => name.startsWith('@img/sharp-')
 
 /**
- * Returns the folder of the package that contains a module, from `node_modules` on; undefined if there is
- * none.
+ * Returns the path of the package that contains a module, starting at `node_modules`; undefined if no package
+ * contains it.
  */
 function folderOf(file) {
   const path = file.replaceAll('\\', '/')
   return /\b(node_modules\/(?:.+\/node_modules\/)?(?:@[^/]+\/)?[^./@?][^/?]*)\//.exec(path)?.[1]
 }
 
-/**
- * Returns the packages in a `node_modules` folder. Packages that consist only of a package.json are left out.
- */
+/** Returns the packages in a `node_modules` folder, without those that consist only of a package.json. */
 function foldersIn(nodeModules) {
   const entries = readdirSync(nodeModules, { withFileTypes: true }).filter(entry => entry.isDirectory())
   return entries.flatMap(({ name }) => {
@@ -45,7 +44,7 @@ function foldersIn(nodeModules) {
 
 const folders = new Set(copied.map(name => join(root, 'node_modules', name)))
 
-/** Records the package of a module that the build contains. */
+/** Records that the build contains the package of a module. */
 export function recordModule(file) {
   const folder = folderOf(file)
   if (folder) folders.add(join(root, folder))

@@ -3,9 +3,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Returns the names, without the prefix `U`, of the components of Nuxt UI that the templates of the
- * application use. The style sheet then only contains the classes of these components. Nuxt UI's own
- * detection only reads `app/`.
+ * Returns the names of the Nuxt UI components that the templates of the application use, without the prefix
+ * `U`. With this list, the style sheet contains only the classes of these components. Nuxt UI's own detection
+ * reads only `app/`.
  * @param {string} root
  * @returns {string[]}
  */

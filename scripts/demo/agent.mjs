@@ -1,4 +1,4 @@
-// A small agent that uses the public HTTP API only.
+// A small agent that uses only the public HTTP API.
 
 /**
  * Returns a function that calls JSON operations. The errors that it throws contain the server's message and

@@ -1,8 +1,9 @@
-// Takes screenshots of a page and records it, with the browser.
+// Takes screenshots and videos of a page with the browser.
 
 /**
- * Records a page while `act` runs. The browser's own screencast is drawn to a canvas in a second page, where
- * MediaRecorder encodes it. Like other WebM files by browsers, the file has no duration and no cues.
+ * Records a page while `act` runs. The browser's screencast is drawn to a canvas in a second page, where
+ * MediaRecorder encodes it. Like other WebM files that browsers record, the file contains no duration and no
+ * cues.
  */
 export async function record(page, act) {
   const { width, height } = page.viewportSize()

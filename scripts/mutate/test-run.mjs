@@ -36,7 +36,7 @@ export class TestRun {
     if (files.length === 0) return { passed: true }
     const resultFile = join(this.#folder, 'results.jsonl')
     rmSync(resultFile, { force: true })
-    // The name of the folder is the name of the Vitest project, or its beginning.
+    // A Vitest project has the name of its folder, or a name that begins with it.
     const projects = [...new Set(files.map(file => file.split('/')[1]))].flatMap(name => [
       '--project',
       `${name}*`,
@@ -52,7 +52,8 @@ export class TestRun {
     }
     if (code === 0) return { passed: true }
     const { failures } = readResults(resultFile)
-    // If a test file could not even be loaded, the tests say nothing about the fault.
+    // If a test file could not even be loaded, the tests do not show whether they find the fault, so this is
+    // not counted as a failure of a test.
     const failure = failures.find(each => each.title !== 'the file itself' && each.file.startsWith('tests/'))
     const reason = failures[0]?.reason ?? output.trim().split('\n').at(-1)
     return { passed: false, failure, reason: `the tests could not run: ${reason}` }

@@ -1,6 +1,6 @@
-// Builds a server that contains many faults. Each source file becomes a module that chooses, when the server
-// starts, between the original and a variant for each fault. A separate build for each fault would take most
-// of the time.
+// Builds a server that contains many faults. Each source file with faults becomes a module that contains the
+// original and one variant for each fault. When the server starts, the module chooses one of them. A separate
+// build for each fault would take most of the time.
 import { join } from 'node:path'
 import { plant } from './copy.mjs'
 
@@ -8,9 +8,9 @@ import { plant } from './copy.mjs'
 const CHOICE = 'fault'
 
 /**
- * Writes the variants for all faults. Returns a function that chooses the fault with an id, or the originals
- * for ''. A file that registers something when it is loaded, such as a metric, cannot have faults: each
- * variant would register it again.
+ * Writes the variants for all faults. Returns a function that chooses the fault with an id. For an empty id,
+ * it chooses the originals. A file that registers something when it is loaded, such as a metric, cannot have
+ * faults, because each variant would register it again.
  * @param {ReturnType<import('./copy.mjs').createCopy>} copy
  * @param {import('../../tests/mutations/fault.ts').Fault[]} faults
  * @returns {(id: string) => void}
@@ -29,7 +29,8 @@ export function writeVariants(copy, faults) {
       ...variants.map(({ id, name }) => `import * as ${name} from '${importPath(id)}'`),
       `export type * from '${importPath('original')}'`,
       `const variants = { ${variants.map(({ id, name }) => `'${id}': ${name}`).join(', ')} }`,
-      // Modules of `shared` are also part of the pages. These always use the original.
+      // Modules of `shared` are also part of the pages, which always use the original: `fs` is undefined
+      // there.
       `const fs = globalThis.process?.getBuiltinModule?.('node:fs')`,
       `const chosen = variants[fs?.readFileSync('${join(copy.folder, CHOICE)}', 'utf8')] ?? original`,
       ...exportedNames(source, file).map(name => `export const ${name} = chosen.${name}`),

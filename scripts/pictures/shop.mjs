@@ -9,7 +9,10 @@ const bars = (values, color) =>
     )
     .join('')
 
-/** Returns the page of the dashboard. `fixed`: after the agent's change, so that totals stay on one line. */
+/**
+ * Returns the page of the dashboard. `fixed`: the page after the agent's change, in which totals stay on one
+ * line.
+ */
 function dashboard({ fixed, dark = false, narrow = false }) {
   const [paper, panel, ink, mute, line] = dark
     ? ['#0b1220', '#111a2e', '#e8edf7', '#93a1bd', '#22304d']

@@ -4,13 +4,13 @@ import { stripVTControlCharacters } from 'node:util'
 import { recordFailure, recordFile, recordFlake, seconds } from './results.mjs'
 
 const print = text => process.stdout.write(`${stripVTControlCharacters(text)}\n`)
-/** Returns the first error of a test result, with the line of the test at which it happened. */
+/** Returns the first error of a test result as text, with the line of the test at which it happened. */
 const reasonOf = ({ errors: [error], status }) =>
   error?.location ? `line ${error.location.line}: ${error.message}` : (error?.message ?? status)
 const indented = text => text.replace(/^/gm, '      ')
 
 export default class PlaywrightReporter {
-  /** For each file: the number of remaining tests, the milliseconds spent, and the number of failures. */
+  /** The number of remaining tests, the time in milliseconds, and the number of failures of each file. */
   #files = new Map()
   #total = 0
   #done = 0

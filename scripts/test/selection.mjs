@@ -18,8 +18,8 @@ const stepOfFolder = {
 const folderOf = path => (path.startsWith('tests/') && existsSync(join(root, path)) ? path.split('/')[1] : '')
 
 /**
- * Returns what the arguments select. A path selects the step that runs it, and limits the step to the path.
- * Throws if an argument is neither a step nor the path of tests.
+ * Returns the steps and paths that the arguments select. A path selects the step that runs its tests, and
+ * limits this step to the path. Throws if an argument is neither a step nor the path of tests.
  * @param {string[]} args
  */
 export function selectionOf(args) {
@@ -36,7 +36,7 @@ export function selectionOf(args) {
   const stepOf = name => {
     if (steps.includes(name)) return name
     const folder = folderOf(name)
-    // The tests of several nodes.
+    // These tests run several server nodes, so they have a separate step.
     return folder && name.startsWith('tests/api/cluster') ? 'nodes' : stepOfFolder[folder]
   }
   const unknown = names.filter(name => !stepOf(name))

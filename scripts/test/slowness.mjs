@@ -1,4 +1,5 @@
-// Measures how slow this machine currently is. The time limits of the tests are multiplied by this factor.
+// Measures how slow this machine currently is. The result is a factor by which the time limits of the tests
+// are multiplied.
 
 /** The milliseconds that {@link work} takes on an idle CI machine. */
 const REFERENCE_MS = 100

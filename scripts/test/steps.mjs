@@ -1,5 +1,5 @@
-// The steps of npm test. Each step is a command. Its failures are collected, so that the last lines of the
-// output list all of them.
+// The steps of npm test. Each step is a command. The failures of all steps are collected, so that the last
+// lines of the output list all of them.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,11 +8,14 @@ import { createInterface } from 'node:readline'
 import { root, say } from '../lib.mjs'
 import { firstLine, readResults, seconds } from './results.mjs'
 
-/** The maximum number of failures of one step in the summary. */
+/** The maximum number of failures that the summary lists for one step. */
 const NAMED_FAILURES = 15
 /** The number of files in the summary's list of the slowest files. */
 const NAMED_FILES = 10
-/** The number of tests that may pass only at the second attempt. A higher number is not caused by chance. */
+/**
+ * The maximum number of tests that may pass only at the second attempt. More such tests cannot be explained
+ * by chance.
+ */
 const FLAKES = 2
 /** The time limit for the tests of one file on an idle machine, in milliseconds. */
 const FILE_BUDGET_MS = 120_000
@@ -33,8 +36,9 @@ function print(line) {
 }
 
 /**
- * Runs a command to its end. The output of tests is shown while they run. The output of other commands is
- * shown only if they fail. A step also fails if one of its test files exceeds the time limit for a file.
+ * Runs a command and waits until it has ended. The output of tests is shown while they run. The output of
+ * other commands is shown only if they fail. A step also fails if one of its test files exceeds the time
+ * limit for a file.
  * @param {string} name
  * @param {string} command
  * @param {string[]} args
@@ -76,7 +80,8 @@ export async function runStep(name, command, args, environment, slowness) {
   const tooSlow = files
     .filter(({ ms }) => ms > budget)
     .map(({ file, ms }) => `${file} took ${seconds(ms)}, a file may take ${seconds(budget)}: split it`)
-  // Recorded failures also count, since a library may change the exit code of a test run.
+  // Recorded failures count even if the exit code is 0, because a library may change the exit code of a test
+  // run.
   const hasFailed = code !== 0 || failures.length > 0
   if (hasFailed && !isTest) for (const line of lines) print(`  ${line}`)
   const found = !hasFailed ? [] : isTest ? testFailures(failures, lines) : problems(lines)
@@ -96,13 +101,15 @@ function testFailures(failures, lines) {
   return failures.map(described)
 }
 
-/** Returns the lines of a checker's output that report a problem. Without any, returns the last lines. */
+/**
+ * Returns the lines of a checker's output that report a problem. If there are none, returns the last lines.
+ */
 function problems(lines) {
   let file = ''
   const found = []
   for (const line of lines) {
-    // ESLint prints a file name and lists the problems below it. Other checkers repeat the file name for each
-    // problem.
+    // ESLint prints a file name once and lists the problems below it, so the file name is remembered. Other
+    // checkers repeat the file name for each problem.
     if (line.startsWith(root)) file = `${line.slice(root.length)}:`
     else if (/^\s+\d+:\d+\s+error/.test(line)) found.push(firstLine(file + line.trim()))
     else if (/error TS\d+|^\[(?:warn|error)\] (?!Code style)/.test(line)) found.push(firstLine(line))
@@ -115,7 +122,8 @@ function problems(lines) {
 }
 
 /**
- * Prints the running steps whenever nothing was printed for some time. Returns the function that stops this.
+ * Prints the names of the running steps whenever nothing was printed for some time. Returns the function that
+ * stops this.
  */
 export function startHeartbeat() {
   const timer = setInterval(() => {
@@ -127,8 +135,8 @@ export function startHeartbeat() {
 }
 
 /**
- * Returns whether all steps passed, and the summary: the time of each step, the slowest files, the tests that
- * passed only at the second attempt, and each failed step with its failures.
+ * Returns whether all steps passed, and a summary. The summary lists the time of each step, the slowest
+ * files, the tests that passed only at the second attempt, and the failures of each failed step.
  * @param {StepResult[]} results
  * @param {number} ms
  * @returns {{ text: string, passed: boolean }}

@@ -25,7 +25,7 @@ export default class VitestReporter {
   onTestModuleEnd(module) {
     this.#done++
     const file = relative(process.cwd(), module.moduleId)
-    // Tests are only skipped if a title is given that they do not match.
+    // A test is skipped only if `-t` limits the run to other titles, so skipped tests are not reported.
     const tests = [...module.children.allTests()].filter(each => each.result().state !== 'skipped')
     const mark = module.state() === 'failed' ? '✗' : '✓'
     const ms = module.diagnostic().duration

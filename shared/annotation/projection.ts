@@ -39,7 +39,8 @@ export interface View {
   /** The distance from the top edge of the stage to the top edge of the image, in CSS pixels. */
   y: number
   /**
-   * The margin that remains when the image is scrolled to its edge, in CSS pixels. The default is `PADDING`.
+   * The margin between the stage and the image that remains when the image is scrolled to its edge, in CSS
+   * pixels. The default is `PADDING`.
    */
   padding?: number
   /**
@@ -94,8 +95,8 @@ export function isOnImage(view: View, point: ScreenPoint): boolean {
 }
 
 /**
- * Returns whether a spot is visible on the stage: at least `margin` CSS pixels from the edges, and not
- * covered by the bars at the lower edge.
+ * Returns whether a spot is visible on the stage: it is at least `margin` CSS pixels from the edges of the
+ * stage, and not covered by the bars at the lower edge.
  */
 export function isVisible(view: View, spot: PointGeometry, margin = PADDING): boolean {
   const { x, y } = toScreen(view, spot)

@@ -7,7 +7,7 @@ import { mebibytes } from './kit/sizes'
 
 const common = { tag: 'Dashboard', action: 'useAccount', internal: true } as const
 
-/** The schema of the password with which a person confirms a change. */
+/** The schema of the password with which people confirm a change of their account. */
 const password = optional(text(limits.passwordMax)).meta({
   description: 'Their password. People who sign in without one must have signed in within a day.',
 })
@@ -15,7 +15,7 @@ const password = optional(text(limits.passwordMax)).meta({
 /** The URL of a person's picture. */
 const image = z.string().meta({ description: 'A path on this server.' })
 
-/** How a person can change their email: by a link that is sent to the new address, or immediately. */
+/** How people can change their email: with a link that is sent to the new address, or immediately. */
 export const emailChanges = ['by_link', 'at_once'] as const
 export type EmailChange = (typeof emailChanges)[number]
 

@@ -7,7 +7,7 @@ import { operations } from './kit/operation'
 import { Member } from './member'
 import { roles } from './roles'
 
-/** The states of a workspace or person. `deleting`: suspended until the sweep deletes it. */
+/** The states of a workspace or a person. `deleting`: suspended now, and later deleted by the sweep. */
 export const subjectStates = ['active', 'suspended', 'deleting'] as const
 export type SubjectState = (typeof subjectStates)[number]
 
@@ -56,9 +56,9 @@ export const AdminPerson = z
 export type AdminPerson = z.infer<typeof AdminPerson>
 
 /**
- * The effect on a workspace when one of its members is deleted. `leaves`: the person leaves the workspace.
- * `deleted`: the workspace is deleted too, since it has no other member. `needs_owner`: the person cannot be
- * deleted before another person owns the workspace.
+ * What happens to a workspace when one of its members is deleted. `leaves`: the workspace remains, without
+ * the person. `deleted`: the workspace is deleted too, because it has no other member. `needs_owner`: the
+ * person cannot be deleted until another person owns the workspace.
  */
 export const deletionOutcomes = ['leaves', 'deleted', 'needs_owner'] as const
 export type DeletionOutcome = (typeof deletionOutcomes)[number]

@@ -118,7 +118,7 @@ export const Artifact = z
   .meta({ id: 'Artifact' })
 export type Artifact = z.infer<typeof Artifact>
 
-/** The variation group to put an artifact into. A blank text or null removes the artifact from its group. */
+/** The variation group of an artifact. A blank text or null removes the artifact from its group. */
 export const variationGroup = text(limits.variationGroup)
   .trim()
   .transform(group => (group === '' ? null : group))

@@ -11,7 +11,7 @@ const BodyOfWorkspace = z.object({ workspaceId: optional(workspaceId) })
 
 const count = z.int().min(0)
 
-/** How much of each counted limit is used. The fields have the same names as in the plan table. */
+/** The current usage of each counted limit. The fields have the same names as in the plan table. */
 const Usage = z
   .strictObject({
     projectsPerWorkspace: count,

@@ -1,4 +1,4 @@
-/** The capabilities of agent tokens: see shared/permissions.ts for the actions that each one allows. */
+/** The capabilities of agent tokens. The actions that each capability allows are in shared/permissions.ts. */
 export const capabilities = [
   'artifact:write',
   'artifact:read',

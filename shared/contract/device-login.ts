@@ -4,7 +4,7 @@ import { address } from './kit/fields'
 
 /**
  * The device login (RFC 8628), for clients without a browser. The library better-auth handles its requests,
- * so the contract contains no operations for it. These schemas describe it in the public documents.
+ * so the contract contains no operations for it. The public documents describe it with these schemas.
  */
 export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code'
 

@@ -19,11 +19,11 @@ import { operations } from './kit/operation'
 import { externalRefMeaning, prRefMeaning, Review, ReviewPayload, Round } from './review'
 import { AddressedThread } from './thread'
 
-/** The effect of a file that was sent as evidence. */
+/** What happened to a file that was sent as evidence. */
 const evidenceOutcomes = ['created', 'revised', 'unchanged'] as const
 export type EvidenceOutcome = (typeof evidenceOutcomes)[number]
 
-/** A problem with a file that the caller should check. The file was published nevertheless. */
+/** A problem with a file. The file was published nevertheless, but the caller should check it. */
 const EvidenceWarning = z
   .strictObject({
     code: z.enum(['unchanged', 'dropped_tracks']).meta({
@@ -58,8 +58,8 @@ const SubmittedFile = z
   .meta({ id: 'SubmittedFile' })
 
 /**
- * The fields that both operations of this file return: the state of the review after the call, and the next
- * action.
+ * The fields in the results of both operations in this file. They describe the review after the call, and the
+ * next action.
  */
 const submitted = {
   review: Review,
@@ -99,7 +99,7 @@ export const SubmittedRound = z
   .meta({ id: 'SubmittedRound' })
 export type SubmittedRound = z.infer<typeof SubmittedRound>
 
-/** A comment. An empty text means that there is no comment. */
+/** The text of the reply to a thread. An empty text means that no comment is added. */
 const answer = text(limits.commentBody).refine(
   body => body === '' || body.trim() !== '',
   'must have a text, or be empty for no comment',
@@ -144,7 +144,7 @@ const answersById = {
     '`thr_…` is a text: the answer to this thread. An empty one adds no comment, nor does a repeated one.',
 } as const
 
-/** The fields of a call that replies to threads. */
+/** The fields of a call that addresses threads. */
 const answering = {
   answers: z.record(id('thread'), answer).optional(),
   force: z

@@ -7,7 +7,7 @@ import { markedPicture, pictureWidth } from './picture'
 import { reviewStatuses, threadStatuses } from './review-status'
 import { Thread } from './thread'
 
-/** The schema of a number of seconds in a query. */
+/** Returns the schema of a whole number from 0 to `max` in a query. */
 const wholeNumber = (max: number) =>
   z.coerce
     .number()
@@ -15,10 +15,12 @@ const wholeNumber = (max: number) =>
     .min(0, 'must be 0 or more')
     .max(max, `must be at most ${max}`)
 
-/** The schema of a cursor, which is the version of the review up to which a client has read the changes. */
+/**
+ * The schema of a cursor. A cursor is the version of the review up to which a client has read the changes.
+ */
 const cursor = z.string().regex(/^\d{1,15}$/, 'must be the cursor of an earlier response')
 
-/** The schema of the maximum number of characters of threads in a response. */
+/** The schema of the parameter `size`: the maximum number of characters of the threads in a response. */
 export const feedbackSize = z.coerce
   .number()
   .int('must be a whole number')
@@ -40,8 +42,8 @@ const decisionComment = z.string().nullable().meta({
 })
 
 /**
- * The warnings about ignored parameters, for operations with `warnsOfIgnored`. The HTTP layer adds them to
- * the result.
+ * The warnings about parameters that were ignored, for operations with `warnsOfIgnored`. The HTTP layer adds
+ * them to the result.
  */
 const warnings = z
   .array(z.string())

@@ -13,13 +13,13 @@ export type ShapeKind = keyof typeof geometries
 export const shapeKinds = Object.keys(geometries) as [ShapeKind, ...ShapeKind[]]
 
 /**
- * The kinds of threads. A thread of every kind except `review` has an artifact. Only the kinds of shapes have
- * a geometry.
+ * The kinds of threads. Every thread has an artifact, except if its kind is `review`. Only the kinds of
+ * shapes have a geometry.
  */
 export const threadKinds = [...shapeKinds, 'timestamp', 'artifact', 'review'] as const
 export type ThreadKind = (typeof threadKinds)[number]
 
-/** The areas of an image that are painted over before the image is published. */
+/** The areas of an image that are painted black before the image is published. */
 export const redactedAreas = z
   .array(RectangleGeometry)
   .min(1, 'must have at least one area')
@@ -32,8 +32,8 @@ export const redactedAreas = z
   })
 
 /**
- * Returns the kinds of shapes whose geometry has the field `member`. `given` contains the fields of a
- * request; the kinds that have the most of these fields come first.
+ * Returns the kinds of shapes whose geometry has the field `member`. `given` contains the field names of a
+ * request. The kinds that have most of these fields come first.
  */
 export function kindsWithMember(member: string, given: readonly string[]): ShapeKind[] {
   const shared = (kind: ShapeKind) =>
@@ -70,7 +70,10 @@ export const GeometryInput = z.unknown().meta({
   allOf: [{ $ref: '#/components/schemas/Geometry' }],
 })
 
-/** The further shapes of a thread in a request. Each has a kind and a geometry like {@link GeometryInput}. */
+/**
+ * The additional shapes of a thread in a request. Each shape has a kind and a geometry like
+ * {@link GeometryInput}.
+ */
 export const ShapesInput = z
   .array(z.object({ kind: z.enum(shapeKinds), geometry: GeometryInput }))
   .max(limits.furtherShapes, `must have at most ${limits.furtherShapes} shapes`)

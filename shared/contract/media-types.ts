@@ -10,13 +10,16 @@ export const mimeTypes = [
   'video/webm',
 ] as const
 export type Mime = (typeof mimeTypes)[number]
-/** The media types that the poster of a video, or an image in a comment, can have. */
+/** The media types that are accepted for the poster of a video, and for an image in a comment. */
 export const posterMimeTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 export type PosterMime = (typeof posterMimeTypes)[number]
 /** The possible widths of a thumbnail in pixels: the values of the parameter `w` of a media link. */
 export const thumbnailWidths = [320, 640, 1280] as const
 export type ThumbnailWidth = (typeof thumbnailWidths)[number]
-/** The longest side in pixels of a picture that is drawn for an agent. Models accept up to 1,568. */
+/**
+ * The possible lengths in pixels of the longer side of a picture that is drawn for an agent. Models accept up
+ * to 1,568.
+ */
 export const pictureWidths = ['512', '768', '1024', '1568'] as const
 export const artifactKinds = ['image', 'video'] as const
 export type ArtifactKind = (typeof artifactKinds)[number]
@@ -25,8 +28,8 @@ export type ArtifactKind = (typeof artifactKinds)[number]
 export const kindOf = (mime: Mime): ArtifactKind => (mime.startsWith('video/') ? 'video' : 'image')
 
 /**
- * The signature of each type at the start of a file, with one character per byte. The media process checks
- * the whole file.
+ * The pattern of the first bytes of each file type, with one character per byte. The media process checks the
+ * whole file later.
  */
 const signatures: Record<Mime, RegExp> = {
   'image/png': /^\x89PNG\r\n/,
@@ -40,8 +43,8 @@ const signatures: Record<Mime, RegExp> = {
 export const signatureBytes = 256
 
 /**
- * Returns the type of a file from its first bytes, given as text with one character per byte; null if the
- * type is not accepted as evidence.
+ * Returns the type of a file from its first bytes, which are given as text with one character per byte.
+ * Returns null if the type is not accepted as evidence.
  */
 export const mimeOfHead = (head: string): Mime | null =>
   foreignTypeOfHead(head) ? null : (mimeTypes.find(each => signatures[each].test(head)) ?? null)

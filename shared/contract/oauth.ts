@@ -5,7 +5,7 @@ import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { visibleName } from '../text/names'
 
-/** The query of the URL with which an MCP client opened the page /connect. */
+/** The query string of the URL with which an MCP client opened the page /connect. */
 const request = z.string().max(limits.connectRequest, `must have at most ${limits.connectRequest} characters`)
 
 /**
@@ -28,7 +28,7 @@ export const Connection = z
   .meta({ id: 'Connection' })
 export type Connection = z.infer<typeof Connection>
 
-/** A field of an OAuth form. Such fields are named as in the OAuth standard. */
+/** The schema of a field in an OAuth form. The names of such fields are those of the OAuth standard. */
 const field = z.string().max(limits.oauthField, `must have at most ${limits.oauthField} characters`)
 
 /**

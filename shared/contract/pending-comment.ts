@@ -8,8 +8,8 @@ import { reviewStatuses } from './review-status'
 import { changedImages, CommentImage, CreateThreadBody, ReplyBody, Thread } from './thread'
 
 /**
- * The place of a pending comment that starts a thread: its artifact, revision, shapes and time in the video,
- * as they were when the comment was written.
+ * The position of a pending comment that starts a thread: its artifact, revision, shapes and time in the
+ * video at the time when the comment was written.
  */
 export const PendingPlace = z
   .strictObject({

@@ -16,7 +16,7 @@ export const PixelGeometry = z
   .meta({ id: 'PixelGeometry', description: 'The geometry in pixels, in the same form.' })
 export type PixelGeometry = z.infer<typeof PixelGeometry>
 
-/** The response of an operation that returns a picture with marks. */
+/** The response of an operation that returns a picture with drawn marks. */
 export const markedPicture = {
   raw: '*/*',
   description:

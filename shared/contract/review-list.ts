@@ -7,8 +7,8 @@ import { reviewStatuses } from './review-status'
 
 /**
  * How the reviews of a project can be sorted: last change first, newest first, or by title, branch, author or
- * status. Reviews without a branch or author come last. By status, the order is open, changes requested,
- * verified. Reviews that are equal in this order are sorted newest first.
+ * status. Reviews without a branch or author come last. The statuses are in the order open, changes
+ * requested, verified. If two reviews are equal in the chosen order, the newer one comes first.
  */
 export const reviewSorts = ['updated', 'created', 'title', 'branch', 'author', 'status'] as const
 export type ReviewSort = (typeof reviewSorts)[number]
@@ -72,7 +72,7 @@ export const ReviewSummary = Review.pick({
   .meta({ id: 'ReviewSummary' })
 export type ReviewSummary = z.infer<typeof ReviewSummary>
 
-/** Operations that list reviews for people, and record which ones a person has seen. */
+/** Operations that list reviews for people, and record which reviews a person has seen. */
 export const reviewListOperations = operations({
   listReviews: {
     method: 'GET',

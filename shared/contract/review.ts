@@ -123,8 +123,8 @@ const UpdateReviewBody = CreateReviewBody.pick({ prRef: true, branch: true, comm
   .meta({ id: 'UpdateReview' })
 
 /**
- * The query of a call that watches a review. It states which version of the review the caller has already
- * read. If the review has changed since then, an event is sent at once.
+ * The query of a call that watches a review for changes. It states which version of the review the caller has
+ * already read. If the review has changed since then, the server sends an event immediately.
  */
 export const WatchQuery = z.object({
   since: timestamp

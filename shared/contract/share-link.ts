@@ -51,7 +51,7 @@ const guestBody = commentBody.max(
 const GuestComment = z
   .strictObject({ thread: SharedThread, guestId: id('guest') })
   .meta({ id: 'GuestComment' })
-/** The errors that are possible on every URL of a share link. */
+/** The errors that every URL of a share link may return. */
 const shareErrors = ['suspended', 'password_required'] as const
 
 export const shareLinkOperations = operations({

@@ -4,15 +4,15 @@ import { id, ThreadCounts } from './kit/fields'
 import { Review, ReviewPayload, Round } from './review'
 import { Comment, Thread, ThreadShape } from './thread'
 
-/** The conditions of a share link for its visitors, and the actions that it allows. */
+/** The options of a share link: the conditions for its visitors, and the actions that it allows them. */
 export const shareOptions = {
   hasPassword: z.boolean().meta({ description: 'Visitors see nothing before they enter the password.' }),
   allowComments: z.boolean().meta({ description: 'Visitors may comment as guests.' }),
   allowDownload: z.boolean().meta({ description: 'Visitors may download original files.' }),
 }
 
-// The resources as visitors of a share link see them. Each field is listed here, so that a field that is
-// added to a review, an artifact or a thread remains private unless it is also added here.
+// The resources in the form that visitors of a share link see. Each field is listed here explicitly, so that
+// a new field of a review, an artifact or a thread stays private until it is added here.
 
 const SharedRevision = Revision.pick({
   id: true,

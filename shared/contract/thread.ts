@@ -17,7 +17,7 @@ import { threadStatuses } from './review-status'
 
 /** The types of callers with a credential. */
 export const callerTypes = ['human', 'agent'] as const
-/** The types of authors of a comment. A `guest` is a visitor of a share link, who chose the name freely. */
+/** The types of authors of a comment. A `guest` is a visitor of a share link. Guests may choose any name. */
 export const authorTypes = [...callerTypes, 'guest'] as const
 export type AuthorType = (typeof authorTypes)[number]
 
@@ -144,7 +144,7 @@ export const Thread = z
   .meta({ id: 'Thread' })
 export type Thread = z.infer<typeof Thread>
 
-/** A thread after a call that marks it addressed. */
+/** A thread after a call that has marked it addressed. */
 export const AddressedThread = Thread.extend({
   warnings: z
     .array(
@@ -173,7 +173,7 @@ const imageIds = z
 /** The images of a new comment. */
 export const newImages = { imageIds: optional(imageIds) }
 
-/** The images of a changed comment. Images that are left out are deleted. */
+/** The images of an edited comment. Images that the request leaves out are deleted. */
 export const changedImages = {
   imageIds: optional(imageIds.meta({ description: 'All images of the comment. Default: no change.' })),
 }

@@ -39,8 +39,8 @@ export const DeclarationResult = z
 export type DeclarationResult = z.infer<typeof DeclarationResult>
 
 /**
- * Returns the validation message for the media type. If the sent type is known but not accepted, the message
- * states what to send instead.
+ * Returns the error message for an invalid media type. If the sent type is known but not accepted, the
+ * message states what to send instead.
  */
 function mimeRule(sent: unknown): string {
   const foreign = foreignTypeOfName({ name: '', type: String(sent) })
@@ -48,7 +48,7 @@ function mimeRule(sent: unknown): string {
   return foreign ? `${accepted}, not ${foreign.name}: ${foreign.remedy.replace(/\.$/, '')}` : accepted
 }
 
-/** The fields that every declaration of an upload has. */
+/** The fields that every declared upload has. */
 const evidence = {
   mime: z
     .enum(mimeTypes, { error: ({ input }) => mimeRule(input) })
@@ -115,7 +115,7 @@ export const completionWarnings = [
   'unchanged',
 ] as const
 
-/** A problem that a caller should check, although the revision is complete. */
+/** A problem that the caller should check. The revision is complete nevertheless. */
 const CompletionWarning = z
   .strictObject({
     code: z.enum(completionWarnings),
@@ -126,7 +126,7 @@ const CompletionWarning = z
 export type CompletionWarning = z.infer<typeof CompletionWarning>
 
 /**
- * The result of completing an upload. It contains all data that a client needs to update its view, without
+ * The result of completing an upload. It contains all data that a client needs to update its view without
  * another request.
  */
 export const CompletionResult = z

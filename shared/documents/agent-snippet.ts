@@ -1,8 +1,8 @@
 import type { ServerInfo } from './server-info'
 
 /**
- * Returns a short section for the AGENTS.md of a repository. It contains what a coding agent needs to find
- * all other instructions.
+ * Returns a short section for the AGENTS.md of a repository. It tells a coding agent where to find all other
+ * instructions.
  */
 export const agentSnippet = ({ publicUrl, cliUrl }: Pick<ServerInfo, 'publicUrl' | 'cliUrl'>): string =>
   `## Visual review

@@ -1,15 +1,15 @@
 import { capabilities } from '../contract/capabilities'
 import { deviceGrantType } from '../contract/device-login'
 
-/** The number of polls, one every six seconds, in the 30 minutes for which a code is valid. */
+/** The number of polls: one every six seconds during the 30 minutes for which a code is valid. */
 const POLLS = 300
 
 /**
  * Returns the shell commands of a device login, which need only curl and sed. `EXHIBIT_URL` must be set. The
  * commands print the URL at which a person approves the login, wait for the approval, and store an agent
- * token in `EXHIBIT_TOKEN`. They poll again if there is no decision yet, or no response. If they get no
- * token, they print the reason, and the last command has the status 1. They do not exit the shell, because a
- * person may be working in it.
+ * token in `EXHIBIT_TOKEN`. They poll again as long as there is no decision or no response. If they get no
+ * token, they print the reason, and the last command exits with status 1. They do not exit the shell, because
+ * a person may be working in it.
  */
 export const deviceLoginCommands = (cliClientId: string): string =>
   `field() { sed -n 's/.*"'"$1"'":"\\([^"]*\\)".*/\\1/p'; }

@@ -2,7 +2,10 @@ import { groupLinks } from '../contract/kit/reference/groups'
 import { deviceLoginCommands } from './device-login-commands'
 import type { ServerInfo } from './server-info'
 
-/** The entry point for agents according to https://llmstxt.org: a title, a summary and lists of links. */
+/**
+ * Returns the entry point for agents in the format of https://llmstxt.org: a title, a summary and lists of
+ * links.
+ */
 export function llmsText(server: ServerInfo): string {
   const { publicUrl, cliUrl, cliClientId, unclaimedWorkspaces } = server
   const bootstrap = unclaimedWorkspaces

@@ -11,8 +11,9 @@ type Server = Pick<ServerInfo, 'publicUrl' | 'cliUrl'>
 
 /**
  * Returns the steps of an agent as commands for a POSIX shell. The first command needs Node.js and signs in
- * by itself. The other commands do the same in three calls with curl and jq. All of them can be run in order
- * without changes. They use the given token and project; by default the project of the token.
+ * by itself. The other commands do the same in three calls with curl and jq. All commands can be run in this
+ * order without changes. They contain the given token and project. Without a given project, they use the
+ * project of the token.
  */
 export function quickstart(
   { publicUrl, cliUrl }: Server,
@@ -68,7 +69,7 @@ curl -s "$EXHIBIT_URL/v1/reviews/$review/rounds" -H "$auth" -F files=@screenshot
   ]
 }
 
-/** Returns two shell commands with which a person sends a first screenshot. */
+/** Returns two shell commands with which a person can send a first screenshot. */
 export const firstCommands = ({ publicUrl, cliUrl }: Server, projectId: string, token = 'svc_…'): string =>
   `export EXHIBIT_URL=${publicUrl} EXHIBIT_TOKEN=${token}
 npx --yes ${cliUrl} push screenshot.png --ref first --project ${projectId}`

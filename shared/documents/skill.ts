@@ -7,12 +7,14 @@ import type { ServerInfo } from './server-info'
 export const skillFiles = ['SKILL.md', 'references/http.md'] as const
 export type SkillFile = (typeof skillFiles)[number]
 
-/** The placeholders in the files of `skills/exhibit/`. They are replaced by the values of a server. */
+/**
+ * The placeholders in the files of `skills/exhibit/`. They are replaced by the values of an actual server.
+ */
 const EXAMPLE_SERVER = 'https://exhibit.example'
 const EXAMPLE_CLIENT = 'client_id=exhibit-cli'
 const EXAMPLE_CLI = `${EXAMPLE_SERVER}/cli.tgz`
 
-/** Returns a file of the agent skill with the values of a server. */
+/** Returns a file of the agent skill in which the placeholders are replaced by the values of a server. */
 export const fillSkill = (text: string, { publicUrl, cliUrl, cliClientId }: ServerInfo): string =>
   text
     .replaceAll(EXAMPLE_CLI, cliUrl)
@@ -20,8 +22,8 @@ export const fillSkill = (text: string, { publicUrl, cliUrl, cliClientId }: Serv
     .replaceAll(EXAMPLE_CLIENT, `client_id=${cliClientId}`)
 
 /**
- * Returns `SKILL.md` for a reader who does not have the other files of the skill. It contains the URLs of
- * these files instead of their paths.
+ * Returns `SKILL.md` for a reader who does not have the other files of the skill. It contains the URLs of the
+ * other files instead of their paths.
  */
 export const standaloneSkill = (text: string, publicUrl: string): string =>
   skillFiles

@@ -7,8 +7,8 @@ export interface Repository {
 }
 
 /**
- * The pattern of `owner/name`, with the groups of a GitLab project. It allows no part that would change the
- * path of a URL, such as `..`.
+ * The pattern of `owner/name`, which on GitLab may contain several groups. It excludes parts that would
+ * change the path of a URL, such as `..`.
  */
 export const repositoryPattern = /^(?:(?!\.{1,2}(?:\/|$))[\w.-]+(?:\/(?!$)|$)){2,}$/
 
@@ -30,7 +30,7 @@ export interface PullRequestState {
   isFromFork: boolean
 }
 
-/** The states of a commit, from the least to the most favorable one. */
+/** The states of a commit, from the least favorable to the most favorable one. */
 export const commitStates = ['failure', 'pending', 'success'] as const
 export type CommitState = (typeof commitStates)[number]
 
@@ -49,7 +49,7 @@ export type ForgeKind = (typeof forgeKinds)[number]
 /** The name of the commit status that shows the state of the review. */
 export const statusContext = 'exhibit'
 
-/** A comment or another entry in the list of comments of a pull request. */
+/** A comment, or another entry in the list of comments of a pull request. */
 export interface CommentEntry {
   id: number
   body: string
@@ -71,7 +71,7 @@ interface MergeRequestEntry {
   target_project_id: number
 }
 
-/** The differences between the APIs of the forges. */
+/** The differences between the APIs of the forges (Git hosts). */
 export interface Dialect {
   /** Returns the URL at which a token can read its own user. */
   user: (of: Repository) => string
@@ -87,7 +87,9 @@ export interface Dialect {
    * The query parameter for the size of a page; null for an API that returns all comments in one response.
    */
   pageSizeParameter: 'per_page' | null
-  /** Returns whether an entry is a comment. Some APIs also list others, such as "changed the title". */
+  /**
+   * Returns whether an entry is a comment. Some APIs also list other entries, such as "changed the title".
+   */
   isComment: (entry: CommentEntry) => boolean
   authorOf: (entry: CommentEntry) => number | null
   /** Returns whether a comment was written by an app or a CI job, and not by a person. */
@@ -113,8 +115,8 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 /**
  * Returns a URL of an API. The segments of its path are encoded, because people and agents choose some of
- * them, and a segment must not lead to another operation. Throws for an empty segment, `.` and `..`, which
- * would change the path (RFC 3986, section 5.2.4).
+ * them, and a segment must not change which operation is called. Throws for an empty segment, `.` and `..`,
+ * because they would change the path (RFC 3986, section 5.2.4).
  */
 function addressOf(apiUrl: string, ...segments: (string | number)[]): string {
   const encoded = segments.map(each => encodeURIComponent(each))
@@ -127,7 +129,7 @@ function addressOf(apiUrl: string, ...segments: (string | number)[]): string {
 const inRepository = ({ apiUrl, repository }: Repository, ...segments: (string | number)[]) =>
   addressOf(apiUrl, 'repos', ...repository.split('/'), ...segments)
 
-/** The operations that GitHub and Gitea share. */
+/** The parts of the API that GitHub and Gitea have in common. */
 const pulls = {
   user: ({ apiUrl }: Repository) => addressOf(apiUrl, 'user'),
   repository: (of: Repository) => inRepository(of),
@@ -138,7 +140,7 @@ const pulls = {
   updateMethod: 'PATCH',
   isComment: () => true,
   authorOf: ({ user }: CommentEntry) => user?.id ?? null,
-  // CI jobs on Gitea have a user with a negative id.
+  // CI jobs on Gitea have a user with a negative id. Such a user counts as a bot.
   isByBot: ({ user }: CommentEntry) => user?.type === 'Bot' || (user?.id ?? 0) < 0,
   readPullRequest: ({ head, base }: PullEntry) => ({
     commit: head.sha,
@@ -164,7 +166,8 @@ const inProject = ({ apiUrl, repository }: Repository, ...segments: (string | nu
 const DEVELOPER = 30
 
 export const dialects: Record<ForgeKind, Dialect> = {
-  // https://docs.github.com/en/rest/issues/comments and https://docs.github.com/en/rest/commits/statuses
+  // The API of GitHub: https://docs.github.com/en/rest/issues/comments and
+  // https://docs.github.com/en/rest/commits/statuses
   github: {
     ...pulls,
     headers: token => ({
@@ -180,7 +183,8 @@ export const dialects: Record<ForgeKind, Dialect> = {
     headers: token => ({ authorization: `token ${token}`, accept: 'application/json' }),
     pageSizeParameter: null,
   },
-  // https://docs.gitlab.com/api/notes/#merge-requests and https://docs.gitlab.com/api/commits/#commit-status
+  // The API of GitLab: https://docs.gitlab.com/api/notes/#merge-requests and
+  // https://docs.gitlab.com/api/commits/#commit-status
   gitlab: {
     user: ({ apiUrl }) => addressOf(apiUrl, 'user'),
     repository: of => inProject(of),

@@ -27,7 +27,7 @@ export interface ForgeComments {
   create: (body: string) => Promise<ForgeComment>
   /**
    * Returns whether a comment was written by the user of the token. The token of an app or a CI job cannot
-   * read its user. In this case, every comment by a bot counts as a comment of the token's user.
+   * find out who its user is. For such a token, every comment by a bot counts as written by its user.
    */
   isOwn: (comment: ForgeComment) => Promise<boolean>
   /** Changes the text of a comment. Returns false if the comment no longer exists. */
@@ -54,15 +54,15 @@ export interface Forge {
   setStatus: (commit: string, status: CommitStatus) => Promise<void>
 }
 
-/** The error for a call to a forge that failed. */
+/** The error for a failed call to a forge. */
 export class ForgeError extends Error {
   constructor(
     message: string,
     /** The HTTP status of the response; 0 if there was no valid response. */
     readonly status: number,
     /**
-     * For how long no request should be sent, in milliseconds, because a rate limit is reached; null for
-     * other errors.
+     * How long no request should be sent, in milliseconds, if a rate limit was reached; null for other
+     * errors.
      */
     readonly pauseMs: number | null = null,
   ) {
@@ -84,17 +84,17 @@ export interface ForgeRequest {
 }
 
 /**
- * The number of comments on one page. This many comments of 40,000 characters do not exceed the size limit
- * for a response.
+ * The number of comments on one page. Even if each comment has 40,000 characters, the page does not exceed
+ * the size limit for a response.
  */
 const PAGE_SIZE = 50
 /**
- * The maximum number of pages that are read. Exhibit does not comment on a pull request with more pages of
- * comments.
+ * The maximum number of pages that are read. If a pull request has more pages of comments, Exhibit does not
+ * comment on it.
  */
 const MAX_PAGES = 50
 
-/** Sends a request, but rejects redirects, which would send the token to another URL. */
+/** Sends a request. Rejects redirects, because they would send the token to another URL. */
 const fetchDirectly: ForgeFetch = (url, init) => fetch(url, { ...init, redirect: 'error' })
 
 /** Opens a repository at a forge with a token. */
@@ -187,7 +187,7 @@ export function openForge(
           const query = pageSizeParameter ? `?${pageSizeParameter}=${PAGE_SIZE}&page=${page}` : ''
           const { value, headers } = await read<unknown[]>(url + query)
           if (!Array.isArray(value)) throw noApi(url + query)
-          // Only the matching comments are stored in memory, because others may be long.
+          // Only the matching comments are kept in memory, because the others may be long.
           for (const each of value.filter(isCommentEntry))
             if (dialect.isComment(each) && each.body.startsWith(beginning)) comments.push(commentOf(each))
           if (pageSizeParameter === null || !hasNextPage(headers)) return comments.sort((a, b) => a.id - b.id)
@@ -222,8 +222,8 @@ export function openForge(
 }
 
 /**
- * Returns the reason why there was no response. If the connection fails, fetch rejects with a TypeError, and
- * the code is in its cause.
+ * Returns the reason why there was no response. If the connection fails, fetch rejects with a TypeError whose
+ * cause contains the error code.
  */
 function causeOf(error: unknown): string {
   const { cause, message } = error as Error & { cause?: { code?: string } }
@@ -241,8 +241,8 @@ const isPresentStatus = (error: unknown) =>
 const hasNextPage = (headers: Headers) => /;\s*rel="?next\b/i.test(headers.get('link') ?? '')
 
 /**
- * Returns whether an entry of a list of comments has an id and a text. Forges behind a proxy, or in an old
- * version, may return `null` or a comment without a text.
+ * Returns whether an entry of a list of comments has an id and a text. A forge in an old version, or behind a
+ * proxy, may return `null` or a comment without a text.
  */
 const isCommentEntry = (entry: unknown): entry is CommentEntry =>
   typeof entry === 'object' &&

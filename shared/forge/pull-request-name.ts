@@ -1,12 +1,12 @@
 import type { NamedRepository } from './repository-name'
 
-/** A pull request as it is written in a reference of a review. */
+/** A pull request as the reference of a review names it. */
 export interface NamedPullRequest {
   /** The origin of the URL of the pull request; null if the text is not a URL. */
   origin: string | null
   /**
-   * The repository as `owner/name`, with the groups of a GitLab project; null if the text contains only a
-   * number.
+   * The repository as `owner/name`, which on GitLab may contain several groups; null if the text contains
+   * only a number.
    */
   repository: string | null
   number: number
@@ -21,8 +21,8 @@ const qualified = new RegExp(`^${REPOSITORY}[#!]${NUMBER}$`)
 const pagePath = new RegExp(`^/${REPOSITORY}(?:/-)?/(?:pulls?|merge_requests|pull-requests)/${NUMBER}(?:/|$)`)
 
 /**
- * Returns the pull request that a text refers to. The text may be `pr-12`, `#12`, `!12`, `owner/name#12`,
- * `owner/name!12`, a URL, or a git ref. Returns null for any other text, such as a branch or a bare number.
+ * Returns the pull request that a text names. The text may be `pr-12`, `#12`, `!12`, `owner/name#12`,
+ * `owner/name!12`, a URL, or a git ref. Returns null for any other text, such as a branch or a number alone.
  */
 export function readPullRequest(text: string): NamedPullRequest | null {
   const trimmed = text.trim()
@@ -34,8 +34,8 @@ export function readPullRequest(text: string): NamedPullRequest | null {
 }
 
 /**
- * Returns the pull request in a field that contains only pull requests, such as `prRef`. There, a bare number
- * is also accepted.
+ * Returns the pull request that a field names. The field contains only pull requests, such as `prRef`, so a
+ * number alone is accepted too.
  */
 export const readPullRequestField = (text: string): NamedPullRequest | null =>
   readPullRequest(/^\s*\d+\s*$/.test(text) ? `#${text.trim()}` : text)
@@ -66,15 +66,15 @@ export function referenceLabel(reference: string): string {
 }
 
 /**
- * Returns whether two references may mean the same pull request. All parts that both of them contain must be
+ * Returns whether two references may name the same pull request: all parts that both of them contain are
  * equal.
  */
 export const isSamePullRequest = (a: NamedPullRequest, b: NamedPullRequest): boolean =>
   a.number === b.number && agree(a.repository, b.repository) && agree(a.origin, b.origin)
 
 /**
- * Compares two names without regard to case, because forges ignore case in the names of repositories. An
- * unknown name equals any name.
+ * Returns whether two names may be equal. Case is ignored, because forges ignore it in the names of
+ * repositories. An unknown name may be equal to any name.
  */
 const agree = (a: string | null, b: string | null) =>
   a === null || b === null || a.toLowerCase() === b.toLowerCase()

@@ -9,15 +9,15 @@ export const defaultApis: Partial<Record<ForgeKind, string>> = {
   gitlab: 'https://gitlab.com/api/v4',
 }
 
-/** Returns the URL at which people open a forge, from the URL of its API. */
+/** Converts the URL of a forge's API to the URL at which people open the forge. */
 const webAddressOf = (apiUrl: string) =>
   apiUrl === PUBLIC_GITHUB ? 'https://github.com' : apiUrl.replace(/\/api\/v\d+$/, '')
 
 const apiPaths: Record<ForgeKind, string> = { github: '/api/v3', gitlab: '/api/v4', gitea: '/api/v1' }
 
 /**
- * Returns the URL of the API of a forge from a URL that a person typed. The person may have typed the URL of
- * the API or of the forge itself. It must be valid.
+ * Converts a URL that a person typed to the URL of the forge's API. The person may have typed the URL of the
+ * API or of the forge itself. The URL must be valid.
  */
 export function apiUrlOf(kind: ForgeKind, typed: string): string {
   const { origin, hostname, pathname } = new URL(typed)
@@ -44,5 +44,8 @@ export function pullRequestIn(prRef: string, { apiUrl, repository }: Repository)
   return isOurs ? number : null
 }
 
-/** Compares names without case, which forges ignore in the names of repositories. */
+/**
+ * Returns whether two names are equal. Case is ignored, because forges ignore it in the names of
+ * repositories.
+ */
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

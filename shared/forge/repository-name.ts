@@ -2,14 +2,11 @@
 export interface NamedRepository {
   /** The host of the forge in lower case; null if it is unknown. */
   host: string | null
-  /**
-   * The alias of the host, if the host is only known by an alias from the ssh settings of one machine;
-   * otherwise null.
-   */
+  /** The alias of the host, if only an alias from the ssh settings of one machine is known; else null. */
   alias: string | null
   /**
-   * The repository as `owner/name`, with the groups of a GitLab project; only the name if the owner is
-   * unknown.
+   * The repository as `owner/name`, which on GitLab may contain several groups. If the owner is unknown, only
+   * the name.
    */
   path: string
 }
@@ -19,7 +16,7 @@ const shortForm = /^(?:[^@/\s]+@)?([\p{L}\p{N}_.-]{2,}):(?!\/\/)(.+)$/u
 const localPath = /^(?:[./~\\]|[a-z]:[\\/]|file:)/i
 
 /**
- * Returns the repository that a text refers to. The text may be the ssh or https URL of a remote,
+ * Returns the repository that a text names. The text may be the ssh or https URL of a remote,
  * `host/owner/name`, `owner/name`, a name, or the path of a folder, whose last part is the name. Returns null
  * for any other text. Credentials and ports are removed: `https://token@github.com/acme/shop.git` is
  * `acme/shop` on `github.com`.
@@ -53,8 +50,8 @@ function named(host: string | null, path: string, isSsh = false): NamedRepositor
   const isPath = parts.every(each => /^[\p{L}\p{N}~_.+ -]+$/u.test(each) && !/^\.{1,2}$/.test(each))
   if (!isPath) return null
   if (host === null) return { host: null, alias: null, path: cleaned }
-  // Some forges use another host, such as ssh.github.com, for ssh through the https port. This other host is
-  // replaced by the main host.
+  // For ssh through the https port, some forges use another host, such as ssh.github.com. It is replaced by
+  // the main host.
   const lower = host
     .toLowerCase()
     .replace(/\.$/, '')
@@ -81,7 +78,10 @@ export function repositoryAddress({ host, alias, path }: NamedRepository): strin
 /** Returns the name of a repository without its owner. */
 export const repositoryName = ({ path }: NamedRepository): string => path.split('/').at(-1) ?? path
 
-/** Returns whether a repository has a host, and not only a name that several repositories may have. */
+/**
+ * Returns whether a repository has a host or an alias of a host. Without one, several repositories may have
+ * the same name.
+ */
 export const isAddress = ({ host, alias }: NamedRepository): boolean => host !== null || alias !== null
 
 /**
@@ -90,8 +90,8 @@ export const isAddress = ({ host, alias }: NamedRepository): boolean => host !==
 export const hasOwner = (named: NamedRepository): boolean => isAddress(named) || named.path.includes('/')
 
 /**
- * Returns whether two texts may refer to the same repository. All parts that both of them contain must be
- * equal. Case is ignored, as forges do.
+ * Returns whether two texts may name the same repository: all parts that both of them contain are equal. Case
+ * is ignored, as forges do.
  */
 export const isSameRepository = (a: NamedRepository, b: NamedRepository): boolean =>
   a.path.toLowerCase() === b.path.toLowerCase() && (a.host === null || b.host === null || a.host === b.host)

@@ -11,7 +11,7 @@ import { commitStateOf, reviewState, stateLabels, type ReviewState } from './rev
 export interface CommentedEvidence {
   title: string
   route: string | null
-  /** The pictures of the evidence as Markdown. `after` is empty until the first revision is complete. */
+  /** The pictures of the evidence as Markdown. `after` is empty as long as no revision is complete. */
   pictures: EvidencePictures
   url: string
   revisionIndex: number
@@ -43,8 +43,8 @@ export function commentedReview({
     ...each,
     pictures: evidencePictures({
       ...each,
-      // The comment uses URLs that always show the latest revision, because the comment is not updated for
-      // each revision.
+      // The comment uses URLs that always show the latest revision, because it is not updated for each
+      // revision.
       embedUrl: each.latestEmbedUrl,
       posterUrl: each.latestPosterUrl,
       before: revisionBefore(each.revisions, each.currentRevision),
@@ -61,15 +61,15 @@ const MAX_ROWS = 20
 /** The maximum number of characters of the comment. Forges accept 65,536. */
 const MAX_CHARACTERS = 60_000
 
-/** Returns the invisible marker by which the comment of a review is found. */
+/** Returns the invisible marker in the comment of a review. The comment is found by this marker. */
 const markerOf = (reviewId: string) => `<!-- exhibit:${reviewId} -->`
 
 const noPictures: EvidencePictures = { before: '', after: '' }
 
 /**
  * Returns the comment about a review as Markdown: the state of the review and a table of its evidence. The
- * table has at most 20 rows, and the comment at most 60,000 characters. `pictures` states whether the comment
- * contains pictures, which everyone who can read the pull request then sees.
+ * table has at most 20 rows, and the comment has at most 60,000 characters. `pictures` states whether the
+ * comment contains pictures. Everyone who can read the pull request can see them.
  */
 export function commentBody(review: CommentedReview, { pictures }: { pictures: boolean }): string {
   const completed = review.evidence.filter(each => each.pictures.after !== '')
@@ -100,8 +100,8 @@ function factsOf({ state, threadCounts: { open, addressed } }: CommentedReview):
 }
 
 /**
- * Returns a table with one row for each piece of evidence. It has a column for the state before a change only
- * if there is any such picture.
+ * Returns a table with one row for each piece of evidence. The column for the state before a change exists
+ * only if at least one piece of evidence has such a picture.
  */
 function table(shown: CommentedEvidence[]): string {
   const isPaired = shown.some(each => each.pictures.before !== '')
@@ -128,21 +128,21 @@ export function commitStatusOf(review: CommentedReview): CommitStatus {
 
 /** The result of {@link writeComment}. */
 export interface WrittenComment {
-  /** `deleted` means that a person has deleted the comment, so that it was not written again. */
+  /** `deleted`: a person has deleted the comment, so it was not written again. */
   outcome: 'created' | 'updated' | 'unchanged' | 'deleted'
   id: number
   /**
-   * The number of duplicate comments about the review that were deleted. Duplicates exist if two concurrent
-   * jobs each created one.
+   * The number of duplicate comments about the review that were deleted. Duplicates exist if two jobs created
+   * a comment at the same time.
    */
   removed: number
 }
 
 /**
  * Ensures that a pull request has exactly one comment about a review by the user of the token. Updates the
- * oldest one, because updating sends no notifications, and deletes all others. If there is none, creates one,
- * unless `writtenId` shows that there was one before. Comments of other users are never changed, even if they
- * start with the same marker.
+ * oldest comment, because an update sends no notifications, and deletes the other ones. If there is none,
+ * creates one, unless `writtenId` shows that there was a comment before. Comments of other users are never
+ * changed, even if they start with the same marker.
  */
 export async function writeComment(
   comments: ForgeComments,

@@ -3,12 +3,12 @@ import { hasChangeAfter } from '../review/outdated-verdict'
 import type { CommitState } from './dialects'
 
 /**
- * The status of a review, or `outdated` if the evidence or the references of the review have changed since it
- * was verified.
+ * The status of a review, or `outdated` if the evidence or the references of a verified review have changed
+ * since the verdict.
  */
 export type ReviewState = ReviewStatus | 'outdated'
 
-/** The fields that the state depends on; times are ISO 8601 in UTC. */
+/** The fields of a review that its state depends on. Times are ISO 8601 in UTC. */
 interface DecidedReview {
   status: ReviewStatus
   decidedAt: string | null

@@ -12,8 +12,8 @@ interface ThreadPage {
 
 /**
  * Reads all threads of a review, page by page. Only a review with very many threads has more than one page.
- * Returns the last page with the threads of all pages. A thread that changed between two pages is listed
- * twice, and only its later state is returned.
+ * Returns the last page with the threads of all pages in it. If a thread changes between two pages, both
+ * pages contain it, and only its later state is returned.
  */
 export async function readAllThreads<P extends ThreadPage>(
   readPage: (since: string | undefined) => Promise<P>,

@@ -29,8 +29,8 @@ interface CaptionedEvidence {
 }
 
 /**
- * Returns text in which code hosts and chats do not turn URLs into links. They do so even in escaped text, so
- * an invisible character is inserted.
+ * Inserts an invisible character into each URL of a text, because code hosts and chats turn URLs into links
+ * even in escaped text.
  */
 export const unlinked = (text: string): string => text.replace(/:(?=\/\/)|\bwww(?=\.)/gi, '$&\u200B')
 
@@ -38,7 +38,8 @@ export const unlinked = (text: string): string => text.replace(/:(?=\/\/)|\bwww(
 export function escapeMarkdown(text: string): string {
   return unlinked(
     printable(onOneLine(text))
-      // Code hosts detect mentions even in escaped text.
+      // Code hosts detect mentions even in escaped text, so an invisible character is inserted after each
+      // `@`.
       .replaceAll('@', '@\u200B')
       .replace(/[\\`*_{}[\]()#+!|~$-]/g, '\\$&')
       .replace(/^(\d+)\./, '$1\\.')
@@ -50,15 +51,15 @@ export function escapeMarkdown(text: string): string {
 
 /** Returns text as a code span; an empty string for blank text. */
 function code(text: string): string {
-  // A blank line would end the Markdown element that contains the code.
+  // A blank line would end the Markdown element that contains the code, so the code is put on one line.
   const shown = printable(onOneLine(text.replaceAll('`', '')))
   return shown && `\`${shown}\``
 }
 
 /**
- * Returns the Markdown of one picture, which links to the review: an image, or for a video its poster with a
- * play mark. For a video without a poster, it is a text link. Returns an empty string before a revision is
- * complete.
+ * Returns the Markdown of one picture, which links to the review. The picture is an image, or the poster of a
+ * video with a play mark. A video without a poster becomes a text link. Returns an empty string if no
+ * revision is complete.
  */
 function pictureMarkdown({ kind, title, url, embedUrl, posterUrl }: Omit<LinkedEvidence, 'before'>): string {
   const label = escapeMarkdown(title)

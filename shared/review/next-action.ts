@@ -30,7 +30,7 @@ export interface ReviewProgress {
   hasUnanswered: boolean
   /** Whether the review has completed evidence. */
   hasEvidence: boolean
-  /** Whether evidence was completed after the present status was set. */
+  /** Whether evidence was completed after the current status was set. */
   hasNewEvidence: boolean
   /** Whether the person who set the status added a comment. */
   hasDecisionComment: boolean

@@ -2,15 +2,17 @@ import type { Artifact } from '../contract/artifact'
 import type { Review } from '../contract/review'
 import type { ReviewStatus } from '../contract/review-status'
 
-/** The status that a review or a person has, and when it was set. Times are ISO 8601 in UTC. */
+/**
+ * The status of a review or of a person's verdict, and the time when it was set. Times are ISO 8601 in UTC.
+ */
 interface Verdict {
   status: ReviewStatus | null
   decidedAt: string | null
 }
 
 /**
- * Returns the times of the changes after which a verdict is outdated: the completion of each revision (null
- * if it is not complete), and when the review last got another commit or pull request.
+ * Returns the times of all changes that make an earlier verdict outdated: the completion of each revision
+ * (null if it is not complete), and the last change of the review's commit or pull request.
  */
 export const changesOf = (
   review: Partial<Pick<Review, 'referencesChangedAt'>>,
@@ -21,16 +23,16 @@ export const changesOf = (
 ]
 
 /**
- * Returns whether any of the changes of a review (see {@link changesOf}) was after a time. It is enough to
- * pass the latest change.
+ * Returns whether any of the changes of a review (see {@link changesOf}) is later than a time. It is
+ * sufficient to pass only the latest change.
  */
 export const hasChangeAfter = (time: string, changes: readonly (string | null)[]): boolean =>
   // ISO times can be compared as text.
   changes.some(at => at !== null && at > time)
 
 /**
- * Returns whether a review has changed (see {@link changesOf}) since a verdict was given. A verdict that
- * reopens the review is never outdated, because the review waits for another verdict in any case.
+ * Returns whether a review has changed (see {@link changesOf}) since a verdict was given. The verdict `open`
+ * is never outdated, because the review waits for another verdict in any case.
  */
 export function isVerdictOutdated(
   { status, decidedAt }: Verdict,

@@ -11,16 +11,16 @@ interface Decided {
   status: ReviewStatus
   reviewers: readonly Reviewer[]
   /**
-   * The times of changes after which a verdict is outdated, or only the latest of them: see
+   * The times of all changes that make an earlier verdict outdated, or only the latest of these times: see
    * outdated-verdict.ts.
    */
   changes: readonly (string | null)[]
 }
 
 /**
- * Returns whether a verdict is a repetition. A repetition is ignored. A repetition equals both the status of
- * the review and the last verdict of the same person. Since that last verdict, the evidence, the commit and
- * the pull request must not have changed, and the person must not have been asked again.
+ * Returns whether a verdict only repeats the last verdict of the same person, so that it is ignored. The
+ * verdict must also equal the status of the review. Since that last verdict, the evidence, the commit and the
+ * pull request must not have changed, and the person must not have been asked again.
  */
 export function repeatsVerdict(
   { status, reviewers, changes }: Decided,
@@ -28,7 +28,8 @@ export function repeatsVerdict(
   verdict: ReviewStatus,
 ): boolean {
   const own = reviewers.find(each => each.userId === userId)
-  // A review without any verdict is open, and so is the verdict of a person who has given none.
+  // Without any verdict, a review is open. A person who has given no verdict counts as having the verdict
+  // `open`.
   if (status !== verdict || (own?.status ?? 'open') !== verdict) return false
   if (own?.isAwaited && own.status !== null) return false
   const decidedAt = own?.decidedAt

@@ -1,8 +1,8 @@
 import type { Comment } from '../contract/thread'
 
 /**
- * Returns the name of the author of a comment, for use in texts. Guests are marked, because they choose their
- * name freely. Returns an empty string if there is no author.
+ * Returns the name of the author of a comment, for use in a text. Guests are marked as such, because they may
+ * choose any name. Returns an empty string if there is no author.
  */
 export function authorLabel(author: Comment['author'] | undefined): string {
   if (!author) return ''

@@ -33,7 +33,7 @@ export interface MarkdownElement {
 }
 export type MarkdownNode = string | MarkdownElement
 
-/** URL schemes that only open a page or a mail. */
+/** URLs with a scheme that can only open a page or a mail. */
 const safeAddress = /^(?:https?:\/\/|mailto:)/i
 
 /**
@@ -81,7 +81,7 @@ function treeOf(tokens: readonly Token[]): MarkdownNode[] {
     if (token.nesting === -1) {
       if (!token.hidden) open.pop()
     } else if (token.nesting === 1) {
-      // In a list without empty lines, the parser marks the paragraphs as hidden.
+      // The parser marks the paragraphs of a list without empty lines as hidden. They get no element.
       if (token.hidden) continue
       const element = elementOf(token)
       add(element)

@@ -1,4 +1,7 @@
-/** The title of a before and after pair whose file names contain no other words, such as `before.png`. */
+/**
+ * The title of a pair of files (before and after a change) whose names contain no other words, such as
+ * `before.png`.
+ */
 export const UNNAMED_PAIR = 'Before and after'
 
 /**
@@ -13,8 +16,8 @@ export function titleOfFile(name: string): string {
 }
 
 /**
- * Suggests a title for a pair of files that show one screen before and after a change, from the name of one
- * of them: "Cart" for "cart-after.png".
+ * Suggests a title for a pair of files that show one screen before and after a change. The title is made from
+ * the name of one of them: "Cart" for "cart-after.png".
  */
 export function titleOfPair(name: string): string {
   const title = titleOfFile(

@@ -1,7 +1,7 @@
 /**
- * Splits a text into parts, alternating between other text and mentions: the first part is text, the second a
- * mention, and so on. A mention is `@` and one of the names as a whole word, in upper or lower case. If
- * several names match, the longest one counts: "@Ann Lee" does not mention Ann.
+ * Splits a text into an alternating list: first plain text, then a mention, then plain text, and so on. A
+ * mention is `@` followed by one of the names as a whole word, in upper or lower case. If several names
+ * match, the longest one counts: "@Ann Lee" does not mention Ann.
  */
 export function splitMentions(text: string, names: readonly string[]): string[] {
   const known = names.filter(each => each.trim() !== '').toSorted((a, b) => b.length - a.length)
@@ -11,8 +11,8 @@ export function splitMentions(text: string, names: readonly string[]): string[] 
 }
 
 /**
- * Returns the people from a list whom a text mentions. If several people have the same name, all of them are
- * mentioned.
+ * Returns the people of a list whom a text mentions. If several people have the mentioned name, all of them
+ * are returned.
  */
 export function mentionedIn<Person extends { name: string }>(text: string, people: Person[]): Person[] {
   const parts = splitMentions(

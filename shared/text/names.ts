@@ -9,9 +9,12 @@ import { onOneLine } from './printable'
 const hidden =
   '\\p{Cc}\\p{Cs}\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f' +
   '\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb'
-/** The characters that U+200D joins to one emoji. */
+/** The characters that U+200D (zero width joiner) joins to one emoji. */
 const emoji = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f]'
-/** The scripts whose letters U+200C and U+200D join or separate (RFC 5892, appendix A). */
+/**
+ * The scripts whose letters U+200C and U+200D (zero width non-joiner and joiner) separate or join: RFC 5892,
+ * appendix A.
+ */
 const joining = ['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya']
   .concat('Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala')
   .map(script => `\\p{Script_Extensions=${script}}`)
@@ -28,12 +31,10 @@ const hiddenInNames = new RegExp(`[${hidden}]|${strayTags}|${strayJoiners}`, 'gu
 /** Returns whether a name contains only visible characters and is on one line. */
 export const isVisibleName = (name: string): boolean => name.search(hiddenInNames) === -1
 
-/** The rule of {@link isVisibleName} as the end of a sentence that begins with the name of the field. */
+/** The rule that {@link isVisibleName} checks, as a phrase that can follow the name of the field. */
 export const visibleNameRule =
   'must not contain line breaks, control characters, or characters that are invisible or change the ' +
   'direction of text'
 
-/**
- * Returns a name that a sign-in provider or a program has sent. Forbidden characters are replaced by spaces.
- */
+/** Replaces forbidden characters by spaces, in a name that a sign-in provider or a program has sent. */
 export const visibleName = (name: string): string => onOneLine(name.replace(hiddenInNames, ' '))

@@ -34,8 +34,8 @@ export function segmentsOf(text: string, names: readonly string[] = []): Segment
 }
 
 /**
- * Removes the punctuation at the end of a URL, because it belongs to the sentence around the URL. Returns an
- * empty string if what remains is not a valid URL.
+ * Removes the punctuation at the end of a URL, because it belongs to the sentence that contains the URL.
+ * Returns an empty string if the rest is not a valid URL.
  */
 function trimmedAddress(raw: string): string {
   const address = raw.replace(/[.,;:!?)\]}*_]+$/, '')
@@ -45,7 +45,7 @@ function trimmedAddress(raw: string): string {
 const markdown = /[*~\\[]|``|(?:^|\s)_|<(?:https?|mailto):|^ {0,3}(?:#{1,6} |>|[-+] |\d{1,9}[.)] |---)/m
 
 /**
- * Returns whether a text may contain Markdown that {@link segmentsOf} does not support, so that a Markdown
+ * Returns whether a text may contain Markdown that {@link segmentsOf} does not support. If so, a Markdown
  * parser must be loaded.
  */
 export const mayBeMarkdown = (text: string): boolean => markdown.test(text)

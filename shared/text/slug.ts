@@ -1,6 +1,6 @@
 /**
- * Returns a URL slug made from a name. It consists of lower case letters and digits of any script, without
- * accents, and of hyphens between words. Two names can have the same slug.
+ * Makes a URL slug from a name. It consists of lower case letters and digits of any script, without accents,
+ * and of hyphens between words. Two names can have the same slug.
  */
 export function slugOf(name: string): string {
   const slug = name

@@ -3,17 +3,14 @@ import { imageDistance, toScreen, toScreenBox, type Box, type View } from '../pr
 import { CLICK_DISTANCE, type Drag, type Handle, type HandleName } from './definition'
 import type { PointGeometry } from './point/geometry'
 
-/**
- * The functions for shapes that are handled by their bounding box: handles, dragging, resizing and hit
- * testing.
- */
+/** Functions for shapes that use their bounding box for handles, dragging, resizing and hit testing. */
 
 /** The minimum size of a box, as a fraction of the image: the contract requires sizes above 0. */
 const MIN_SIZE = 0.000_1
 
 /**
- * The sides of the box that each handle moves: horizontally -1 for left and 1 for right, vertically -1 for
- * top and 1 for bottom, 0 for neither.
+ * The sides of the box that each handle moves. The first number is -1 for the left and 1 for the right side,
+ * the second number is -1 for the top and 1 for the bottom. 0 means that no side moves.
  */
 const sides = {
   nw: [-1, -1],
@@ -46,7 +43,9 @@ export function boxDistance(box: Box, at: PointGeometry, view: View): number {
   return Math.hypot(Math.max(x - spot.x, 0, spot.x - x - width), Math.max(y - spot.y, 0, spot.y - y - height))
 }
 
-/** Returns the distance of a spot inside a box from the nearest side in CSS pixels; 0 outside. */
+/**
+ * Returns the distance from a spot inside a box to its nearest side in CSS pixels; 0 if the spot is outside.
+ */
 export function boxDepth(box: Box, at: PointGeometry, view: View): number {
   const { x, y, width, height } = toScreenBox(view, box)
   const spot = toScreen(view, at)
@@ -64,7 +63,8 @@ export function boxBetween(start: PointGeometry, end: PointGeometry): Box {
 }
 
 /**
- * Returns the box of a drag, inside the image: with equal sides or around a fixed center if the drag says so.
+ * Returns the box that a drag draws, limited to the image. `equal` makes its sides equal in pixels. With
+ * `centered`, the start of the drag is the center of the box.
  */
 export function drawBox({ path, view, equal = false, centered = false }: Drag): Box {
   const start = { x: clamp(path[0].x, 0, 1), y: clamp(path[0].y, 0, 1) }
@@ -82,7 +82,9 @@ export function drawBox({ path, view, equal = false, centered = false }: Drag): 
   return boxBetween(centered ? { x: start.x - x.length, y: start.y - y.length } : start, far)
 }
 
-/** Returns the length of a drag along one axis, its direction, and the maximum length within the image. */
+/**
+ * Returns the length and direction of a drag along one axis, and the maximum length that is inside the image.
+ */
 function extent(start: number, end: number, centered: boolean) {
   const direction = centered || end >= start ? 1 : -1
   const available = centered ? Math.min(start, 1 - start) : direction === 1 ? 1 - start : start
@@ -134,7 +136,7 @@ function span(a: number, b: number): [from: number, length: number] {
   return [from, fraction(fraction(Math.max(a, b)) - from, MIN_SIZE, 1 - from)]
 }
 
-/** Returns the start and length of a box along one axis, after a handle was dragged. */
+/** Returns the start and length of a box along one axis after a handle was dragged. */
 function dragSide(
   from: number,
   length: number,

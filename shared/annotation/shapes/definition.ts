@@ -2,7 +2,8 @@ import type { Geometry, PointGeometry } from '../../contract/geometry'
 import type { Box, ImagePoint, Size, View } from '../projection'
 
 /**
- * The names of all handles: corners and sides of a box by compass direction, ends of an arrow, and a point.
+ * The names of all handles. Corners and sides of a box are named by compass direction. An arrow has a start
+ * and an end, a point has a spot.
  */
 export type HandleName = 'nw' | 'ne' | 'se' | 'sw' | 'n' | 'e' | 's' | 'w' | 'start' | 'end' | 'spot'
 
@@ -18,15 +19,15 @@ export interface Drag {
   path: readonly [PointGeometry, ...PointGeometry[]]
   /** Whether width and height are made equal in image pixels, because Shift is pressed. */
   equal?: boolean
-  /** With Alt: the shape is drawn from its center. */
+  /** Whether the drag starts at the center of the shape, because Alt is pressed. */
   centered?: boolean
   view: View
 }
 
 /**
- * The behavior of a kind of shape: how it is drawn, hit, moved and resized. Geometry is in fractions of the
- * image. A returned geometry is valid according to the contract. Its numbers have at most six decimals,
- * except for a size that is passed through unchanged.
+ * The behavior of a kind of shape: how it is drawn, hit, moved and resized. All geometry is in fractions of
+ * the image. A returned geometry is valid according to the contract. Its numbers have at most six decimals,
+ * except for a size that is returned unchanged.
  */
 export interface ShapeUtil<G, H extends HandleName = HandleName> {
   /** Returns whether a stored geometry belongs to this kind of shape. */
@@ -43,13 +44,13 @@ export interface ShapeUtil<G, H extends HandleName = HandleName> {
   /** Returns the distance of a spot from the shape in CSS pixels; 0 on a line and inside an area. */
   distance: (geometry: G, at: PointGeometry, view: View) => number
   /**
-   * Returns the distance of a spot inside an area from the outline in CSS pixels; 0 outside, and for points
-   * and lines.
+   * Returns the distance from a spot inside an area to the outline of the area in CSS pixels; 0 if the spot
+   * is outside, and for points and lines.
    */
   depth: (geometry: G, at: PointGeometry, view: View) => number
   /**
-   * Returns the area in which a click counts as a click on the shape, as a fraction of the image; 0 for a
-   * point or a line.
+   * Returns the size of the area in which a click counts as a click on the shape, as a fraction of the image;
+   * 0 for a point or a line.
    */
   area: (geometry: G) => number
   /** Returns the handles of the shape. Corners come before sides. */
@@ -67,7 +68,7 @@ export interface ShapeUtil<G, H extends HandleName = HandleName> {
    * shape does not have the handle, the shape does not change.
    */
   dragHandle: (geometry: G, handle: HandleName, to: PointGeometry) => G
-  /** Returns the shape after its lower right corner or its end moved. */
+  /** Returns the shape after its lower right corner, or the end of an arrow, was moved. */
   sizeBy: (geometry: G, dx: number, dy: number) => G
   /** Returns whether the shape is so small on the stage that it is probably a mistake. */
   isTooSmall: (geometry: G, view: View) => boolean
@@ -95,8 +96,8 @@ export interface ShapeLook<G> {
   /** Adds the shape to the path that the canvas strokes. */
   trace: (path: Path, geometry: G, view: View) => void
   /**
-   * How the path is filled: with the tint of a highlighted area, or with the color of the line. It is not
-   * filled by default.
+   * What fills the path: the tint of a highlighted area, or the color of the line. Without it, the path is
+   * not filled.
    */
   fill?: 'tint' | 'stroke'
   /** Whether the lines of the shape have round ends and corners. */

@@ -14,8 +14,8 @@ export const size = (description: string) =>
   fraction(description).gt(0, 'must be greater than 0').meta({ description })
 
 /**
- * The tolerance for sums of fractions. Because of floating-point errors, 0.7 + 0.3 may exceed 1 by less than
- * this.
+ * The tolerance for sums of fractions. Because of floating-point errors, a sum such as 0.7 + 0.3 may exceed
+ * 1, but by less than this.
  */
 export const EPSILON = 1e-9
 
@@ -32,7 +32,7 @@ export interface ToPixels {
 export const defineGeometry = <Schema extends z.ZodObject, Pixels extends z.ZodType>(definition: {
   /** The schema of the geometry in fractions of the width and height of the revision. */
   schema: Schema
-  /** The description of the geometry in error messages. */
+  /** How error messages describe the fields of the geometry. */
   form: string
   /** The schema of the geometry in pixels of the picture. */
   pixels: Pixels

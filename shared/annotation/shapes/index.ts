@@ -17,7 +17,7 @@ export { shapeKinds, shapes, shapeTexts } from './registry'
 
 /** The distance from a shape or a handle within which a press hits it, in CSS pixels. */
 export const HIT_TOLERANCE = 8
-/** The depth in CSS pixels from which a spot is deep inside an area; see {@link isDeepInside}. */
+/** How far inside an area a spot must be, in CSS pixels, so that {@link isDeepInside} returns true. */
 const DEEP = 24
 
 // The type tells the compiler that a definition and a geometry of the same kind belong together.
@@ -32,7 +32,7 @@ export function shapeOf({ kind, geometry }: { kind: ThreadKind; geometry: Geomet
   return geometry !== null && kind in definitions ? read(kind as ShapeKind, geometry) : null
 }
 
-/** Returns all shapes of a stored thread. The first is the one with the pin. */
+/** Returns all shapes of a stored thread. The first shape is the one at which the pin is shown. */
 export function shapesOf(thread: {
   kind: ThreadKind
   geometry: Geometry | null
@@ -77,7 +77,7 @@ export function boundsOfAll(shapes: readonly Shape[]): Box | null {
 /** Returns the handles of a shape. */
 export const handlesOf = <K extends ShapeKind>(shape: ShapeOf<K>): Handle[] =>
   utilOf(shape).handles(shape.geometry)
-/** Returns the fractions by which the text of a shape describes its position. */
+/** Returns the numbers with which the text of a shape describes its position, in fractions of the image. */
 export const describedBy = <K extends ShapeKind>(shape: ShapeOf<K>): number[] =>
   definitions[shape.kind].described(shape.geometry)
 /** Adds a shape to the path that the canvas strokes. */
@@ -92,12 +92,17 @@ export const outlineOf = <K extends ShapeKind>(
 /** Returns whether a shape is so small on the stage that it is probably a mistake. */
 export const isTooSmall = <K extends ShapeKind>(shape: ShapeOf<K>, view: View): boolean =>
   utilOf(shape).isTooSmall(shape.geometry, view)
-/** Returns a shape moved by a distance in fractions, within the image. Its size does not change. */
+/**
+ * Returns a shape moved by a distance in fractions, but not beyond the edges of the image. Its size does not
+ * change.
+ */
 export const moveShape = <K extends ShapeKind>(shape: ShapeOf<K>, dx: number, dy: number): ShapeOf<K> => ({
   kind: shape.kind,
   geometry: utilOf(shape).moveBy(shape.geometry, dx, dy),
 })
-/** Returns a shape after its lower right corner or its end moved by a distance in fractions. */
+/**
+ * Returns a shape after its lower right corner, or the end of an arrow, was moved by a distance in fractions.
+ */
 export const sizeShape = <K extends ShapeKind>(shape: ShapeOf<K>, dx: number, dy: number): ShapeOf<K> => ({
   kind: shape.kind,
   geometry: utilOf(shape).sizeBy(shape.geometry, dx, dy),
@@ -118,16 +123,14 @@ const depthIn = <K extends ShapeKind>(shape: ShapeOf<K>, at: PointGeometry, view
   utilOf(shape).depth(shape.geometry, at, view)
 const areaOf = <K extends ShapeKind>(shape: ShapeOf<K>) => utilOf(shape).area(shape.geometry)
 
-/**
- * Returns whether a spot is so far inside an area that a click there refers to the spot and not to the area.
- */
+/** Returns whether a spot is so far inside an area that a click there means the spot and not the area. */
 export const isDeepInside = (shape: Shape, at: PointGeometry, view: View): boolean =>
   depthIn(shape, at, view) >= DEEP
 
 /**
  * Returns the mark that a click selects; null if the click hits none. `marks` are in the order in which they
- * are drawn. If several marks are hit, points and lines come before areas, then smaller areas before larger
- * ones, then the nearest mark, then the one on top.
+ * are drawn. If the click hits several marks, points and lines take precedence over areas, then smaller areas
+ * over larger ones, then nearer marks over others, then the mark that is drawn last.
  */
 export function hitTest<M extends { shape: Shape }>(
   marks: readonly M[],

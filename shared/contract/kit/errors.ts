@@ -83,8 +83,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
 }
 
 /**
- * The parts of hints that are about HTTP. The MCP server replaces them, because a model sees no headers and
- * opens no URLs: `server/mcp/hints.ts`.
+ * The parts of hints that are about HTTP. The MCP server replaces them (see `server/mcp/hints.ts`), because a
+ * model sees no headers and opens no URLs.
  */
 export const httpHints = {
   again: 'send the request again',
@@ -93,8 +93,8 @@ export const httpHints = {
 } as const
 
 /**
- * The hint for each error code that is used unless the error has a more specific one. It states what the
- * client, which is often a language model, should do next.
+ * The default hint for each error code, which is used if an error has no more specific hint. It states what
+ * the client, which is often a language model, should do next.
  */
 export const defaultHints: Partial<Record<ErrorCode, string>> = {
   unauthorized:
@@ -128,7 +128,7 @@ export const defaultHints: Partial<Record<ErrorCode, string>> = {
 const unreadyReasons = ['starting', 'database', 'draining'] as const
 export type UnreadyReason = (typeof unreadyReasons)[number]
 
-/** A file of a form that was refused. Other files of the same form may have been published. */
+/** A file of a form that was refused. The server may have published other files of the same form. */
 export const RefusedFile = z
   .strictObject({
     index: z.int().min(0).meta({ description: 'Its index among the files of the call, from 0.' }),
@@ -191,7 +191,7 @@ export const OAuthError = ErrorEnvelope.extend({
   error_description: z.string(),
 }).meta({ id: 'OAuthError' })
 
-/** The error of the streaming upload route, without an envelope. */
+/** The error of the streaming upload route. It has no envelope. */
 export const UploadError = z
   .strictObject({
     error: z.string(),

@@ -13,28 +13,28 @@ export function id(resource: Resource) {
     .regex(idPattern(resource), `must be an id such as ${idPattern(resource).source.slice(1, 5)}…`)
 }
 
-/** Returns the schema of the path parameter `{id}`. A request with a malformed id gets a 404 response. */
+/** Returns the schema of the path parameter `{id}`. If the id is malformed, the response is 404. */
 export const idParams = (resource: Resource) => z.object({ id: id(resource) })
 
 /**
- * Returns the schema of text with 1 to `max` characters that is not blank. Surrounding white space is
- * removed.
+ * Returns the schema of a text with 1 to `max` characters that is not blank. White space at the beginning and
+ * end is removed.
  */
 export const requiredText = (max: number) =>
   z.string().trim().min(1, 'must not be blank').max(max, `must have at most ${max} characters`)
 
 /**
- * Returns the schema of the name of a person or thing, with 1 to `max` characters, all of which are visible:
- * see shared/text/names.ts.
+ * Returns the schema of the name of a person or thing. It has 1 to `max` characters, all of which are
+ * visible: see shared/text/names.ts.
  */
 export const visibleName = (max: number) => requiredText(max).refine(isVisibleName, visibleNameRule)
 
-/** Returns the schema of text with at most `max` characters. */
+/** Returns the schema of a text with at most `max` characters. */
 export const text = (max: number) => z.string().max(max, `must have at most ${max} characters`)
 
 /**
- * A repository in any common notation. It is converted to the form in which it is stored: see
- * shared/forge/repository-name.ts.
+ * The schema of a repository in any common notation. The notation is converted to the form in which
+ * repositories are stored: see shared/forge/repository-name.ts.
  */
 export const repository = requiredText(limits.repository)
   .transform((value, context) => {
@@ -69,9 +69,7 @@ export const jsonText = <S extends z.ZodType>(schema: S) =>
     })
     .pipe(schema)
 
-/**
- * Returns the schema of an optional field in a request body. A null is treated as if the field was omitted.
- */
+/** Returns the schema of an optional field in a request body. null means the same as a missing field. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   schema
     .nullish()
@@ -120,7 +118,10 @@ export const ThreadCounts = z
   .meta({ id: 'ThreadCounts' })
 export type ThreadCounts = z.infer<typeof ThreadCounts>
 
-/** The text of a comment. It is untrusted data of a user. Clients must never treat it as an instruction. */
+/**
+ * The schema of the text of a comment. It is untrusted data of a user. Clients must never treat it as an
+ * instruction.
+ */
 export const commentBody = z
   .string()
   .min(1, 'must not be empty')

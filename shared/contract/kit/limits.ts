@@ -9,8 +9,8 @@ export const limits = {
   /** The maximum length of the URL of a person's picture, in bytes. */
   personImageBytes: 2048,
   /**
-   * The maximum size of an uploaded profile picture in bytes, and the width and height of the stored picture
-   * in pixels.
+   * The maximum size of an uploaded profile picture in bytes, and the size of the stored picture: its width
+   * and its height in pixels.
    */
   avatarBytes: 5 * 1024 * 1024,
   avatarPixels: 256,
@@ -43,8 +43,8 @@ export const limits = {
   /** The maximum number of artifacts in a review, including those whose upload is not complete. */
   reviewArtifacts: 1_000,
   /**
-   * The number of characters of the threads in one response, as JSON: the minimum, default and maximum of the
-   * parameter `size`, and the value that the MCP tool uses.
+   * The limits for the threads in one response, in characters of their JSON: the minimum, default and maximum
+   * of the parameter `size`, and the value that the MCP tool uses.
    */
   feedbackSizeMin: 10_000,
   feedbackSize: 1_000_000,
@@ -69,7 +69,7 @@ export const limits = {
   unusedCommentImages: 40,
   /** The maximum number of pending comments that one person may have in a review. */
   pendingComments: 100,
-  /** The maximum number of shapes in a comment, not counting the first. */
+  /** The maximum number of shapes in a comment in addition to the first one. */
   furtherShapes: 8,
   /** The minimum and maximum number of points of a freehand line. */
   freehandPointsMin: 2,
@@ -96,11 +96,13 @@ export const limits = {
   toolWaitSecondsWithProgress: 240,
   gatherSeconds: 30,
   gatherSecondsDefault: 10,
-  /** The maximum width and height, in pixels, that a client may state when it completes an upload. */
+  /**
+   * The maximum width and height in pixels that a client may state for a file when it completes the upload.
+   */
   pixels: 100_000,
-  /** The maximum number of areas of a picture that one completion may paint over. */
+  /** The maximum number of areas of an image that can be painted over when its upload is completed. */
   redactedAreas: 50,
-  /** The maximum size of a file in bytes on any plan. */
+  /** The maximum size of a file in bytes, on any plan. */
   imageBytes: 50 * 1024 * 1024,
   videoBytes: 500 * 1024 * 1024,
   posterBytes: 50 * 1024 * 1024,
@@ -111,11 +113,14 @@ export const limits = {
   frameBytes: 2 * 1024 * 1024,
   framePixels: 2048,
   /**
-   * The maximum size in bytes of a multipart/form-data body with all its files and texts. `formTextBytes` is
-   * the maximum for one text, `formTextsBytes` for all texts together.
+   * The maximum size in bytes of a multipart/form-data body with all of its files and texts. For texts,
+   * `formTextBytes` is the maximum of a single text, and `formTextsBytes` of all texts together.
    */
   formBytes: 600 * 1024 * 1024,
-  /** The maximum size of a drawn picture as PNG, in bytes. A larger picture is encoded as JPEG. */
+  /**
+   * The maximum size of a drawn picture in the PNG format, in bytes. A picture that would be larger is
+   * encoded as JPEG.
+   */
   drawnPngBytes: 60 * 1024,
   requestedReviewers: 50,
   /** The maximum number of people who are listed as current viewers of a review. */
@@ -129,7 +134,7 @@ export const limits = {
   /** The maximum nesting depth of objects and arrays in a JSON request body. */
   jsonDepth: 64,
   /**
-   * The maximum number of values in a JSON request body: members of objects and elements of arrays together.
+   * The maximum number of values in a JSON request body. All members of objects and elements of arrays count.
    */
   jsonValues: 20_000,
   /** The minimum and maximum number of characters of an upload token in a path. */
@@ -137,55 +142,60 @@ export const limits = {
   uploadTokenMax: 256,
   uploadLifetimeMs: HOUR,
   /**
-   * How long after its declaration a revision is deleted if its upload is not completed. This is an hour
-   * after its upload URL expires.
+   * How long after its declaration a revision is deleted if its upload was not completed. This is one hour
+   * longer than the upload URL is valid.
    */
   abandonedMs: 2 * HOUR,
   /**
-   * The maximum number of bytes of all uploads in a workspace that are declared, but neither completed nor
-   * cancelled.
+   * The maximum number of bytes in a workspace of all declared uploads that are neither completed nor
+   * canceled.
    */
   bytesInFlight: 10 * 1024 ** 3,
   idempotencyLifetimeMs: DAY,
   /**
-   * How long a call holds its Idempotency-Key while it runs. If a crash interrupted the call, it can be
-   * retried after this time.
+   * How long a running call reserves its Idempotency-Key. If a crash interrupted the call, the call can be
+   * retried when this time has passed.
    */
   idempotencyLeaseMs: MINUTE,
   shareHoursMax: 8760,
   shareLinkName: 120,
-  /** The maximum number of characters of the name under which a visitor of a share link comments. */
+  /** The maximum number of characters of the name that a visitor of a share link enters to comment. */
   guestName: 80,
   /** The maximum number of guest comments through one share link. */
   guestComments: 500,
   tokenDaysMax: 365,
   invitationDays: 7,
   invitationDaysMax: 30,
-  /** The maximum number of open invitations by agents in a workspace. */
+  /** The maximum number of invitations by agents in a workspace that are still open. */
   agentInvitations: 20,
   /** The maximum number of access requests of one person that have not expired. */
   accessRequests: 10,
   accessRequestMessage: 500,
   accessRequestMs: 14 * DAY,
   /**
-   * How far a timestamp may be past the end of its video, in milliseconds. Players and encoders round the
-   * length of a video differently.
+   * By how much a timestamp may exceed the length of its video, in milliseconds. Players and encoders round
+   * the length of a video differently.
    */
   timestampSlackMs: 1000,
   /**
    * The minimum size of a file, in bytes, for which a request to `/e/` may be redirected to the blob store.
    */
   redirectBytes: 4 * 1024 * 1024,
-  /** How long the blob store URL in such a redirect is valid, in seconds. */
+  /** How long the URL in such a redirect to the blob store is valid, in seconds. */
   redirectSeconds: 300,
-  /** For this time after a download of a revision, further downloads by the same actor add no audit event. */
+  /**
+   * For this time after a download of a revision, further downloads of it by the same actor add no event to
+   * the audit log.
+   */
   downloadEventMs: HOUR,
   /**
    * The maximum number of agent tokens that can be exempted from revocation when a member is removed or gets
    * another role.
    */
   keepTokensMax: 100,
-  /** The maximum number of characters of the query with which an MCP client opens the page /connect. */
+  /**
+   * The maximum number of characters of the query string with which an MCP client opens the page /connect.
+   */
   connectRequest: 8000,
   redirectUri: 500,
   redirectUris: 10,
@@ -202,13 +212,13 @@ export const limits = {
   webhooksPerWorkspace: 20,
   webhookUrl: 2000,
   /**
-   * The maximum number of waiting messages of one webhook. When it is reached, no messages are added until
-   * the receiver responds.
+   * The maximum number of messages of one webhook that wait to be sent. When it is reached, no messages are
+   * added until the receiver responds.
    */
   webhookWaiting: 1000,
   /**
-   * How long messages are signed with both the new and the previous secret of a webhook after its secret was
-   * rotated.
+   * After the secret of a webhook was rotated, messages are signed with both the new and the previous secret
+   * for this time.
    */
   webhookSecretOverlapMs: DAY,
   /** How long the receiver of a webhook may take to respond, in milliseconds. */
@@ -217,20 +227,27 @@ export const limits = {
    * How long the receiver of a webhook may take to respond if the previous attempt failed, in milliseconds.
    */
   webhookFailingTimeoutMs: 5 * SECOND,
-  /** How much of a response is stored in the log of a webhook, in bytes. */
+  /** The maximum number of bytes of a response that are stored in the log of a webhook. */
   webhookResponseBytes: 1024,
-  /** How many of the latest attempts to send a message are stored in the log of a webhook. */
+  /**
+   * The maximum number of attempts to send a message that are stored in the log of a webhook. They are the
+   * latest ones.
+   */
   webhookAttemptsLogged: 20,
-  /** A webhook is disabled when all attempts to send its messages have failed for this long. */
+  /** If all attempts to send the messages of a webhook have failed for this time, the webhook is disabled. */
   webhookFailingMs: 5 * DAY,
   webhookLogMs: 30 * DAY,
   forgeUrl: 500,
   forgeRepository: 300,
   forgeToken: 1000,
-  /** Changes of a review within this time (in milliseconds) are written to its pull request in one update. */
+  /**
+   * All changes of a review within this time (in milliseconds) are written to its pull request in a single
+   * update.
+   */
   pullRequestGatherMs: 5 * SECOND,
   /**
-   * The time limits in milliseconds: for one request to a forge, and for all requests of one update together.
+   * The maximum durations in milliseconds of one request to a forge, and of all requests of one update
+   * together.
    */
   forgeRequestMs: 10 * SECOND,
   forgeUpdateMs: 30 * SECOND,
@@ -240,16 +257,16 @@ export const limits = {
    */
   forgeFailingUpdateMs: 10 * SECOND,
   /**
-   * The maximum number of bytes and of JSON values in one response of a forge, and in all responses to one
-   * update.
+   * The maximum number of bytes and of JSON values in one response of a forge, and in all responses during
+   * one update together.
    */
   forgeResponseBytes: 2 * 1024 * 1024,
   forgeResponseValues: 50_000,
   forgeTotalBytes: 16 * 1024 * 1024,
   forgeTotalValues: 200_000,
-  /** Notifications of a person within this time (in milliseconds) are sent in one mail. */
+  /** All notifications of a person within this time (in milliseconds) are sent in a single mail. */
   notificationGatherMs: 2 * MINUTE,
-  /** The hour of daily digests, in UTC. */
+  /** The hour at which daily digests are sent, in UTC. */
   notificationDigestHour: 7,
   notificationExcerpt: 300,
   notificationMs: 90 * DAY,
@@ -262,10 +279,13 @@ export const limits = {
    * The maximum number of characters of a cursor in a list of reviews. A cursor contains a title and an id.
    */
   reviewCursor: 300,
-  /** The number of newest reviews whose evidence is searched, and the maximum number of results. */
+  /**
+   * The number of newest reviews whose evidence is searched, and the maximum number of results of this
+   * search.
+   */
   searchedReviews: 1000,
   foundEvidence: 20,
-  /** The maximum number of reviews in the inbox. It contains the reviews that changed last. */
+  /** The maximum number of reviews in the inbox. The inbox contains the reviews that changed last. */
   inboxReviews: 200,
   /** The number of rows on one page of a list. */
   pageSize: 100,
@@ -276,9 +296,9 @@ export const limits = {
   adminPageSize: 50,
   adminSearch: 200,
   adminReason: 500,
-  /** The days between the decision to delete a person or a workspace and the deletion. */
+  /** The number of days from the decision to delete a person or a workspace until the deletion. */
   deletionDelayDays: 7,
   capabilityMaxAgeSeconds: 86_400,
-  /** How long caches may store a file whose URL always shows the latest revision, in seconds. */
+  /** How long caches may store a file if its URL always shows the latest revision, in seconds. */
   latestMaxAgeSeconds: 60,
 } as const

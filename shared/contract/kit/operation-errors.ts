@@ -2,8 +2,9 @@ import type { ErrorCode } from './errors'
 import type { Operation } from './operation'
 
 /**
- * Returns the error codes of an operation. Some follow from its credentials, parameters and body, the others
- * are listed in its row. Errors that concern the connection or the HTTP method (405, 408, 431) are left out.
+ * Returns the error codes of an operation. Some of them follow from its credentials, parameters and body. The
+ * others are listed in its row of the contract. Errors that concern the connection or the HTTP method (405,
+ * 408, 431) are left out.
  */
 export function errorCodesOf(row: Operation): ErrorCode[] {
   const hasBody = row.body !== undefined
@@ -29,7 +30,7 @@ export function errorCodesOf(row: Operation): ErrorCode[] {
 
 /**
  * Returns whether an operation can fail with `forbidden`. It cannot if it needs no credential, or if it only
- * reads and accepts both people and every agent token.
+ * reads and both people and every agent token may call it.
  */
 const mayBeForbidden = ({ auth, method }: Operation) =>
   !auth.anonymous && !(method === 'GET' && auth.human && auth.agent === 'any')

@@ -3,7 +3,7 @@ import type { Resource } from '../../ids'
 import { credentialsFor, type Action, type Credentials } from '../../permissions'
 import type { ErrorCode } from './errors'
 
-/** The sections of the reference, in order. */
+/** The sections of the API reference, in their order. */
 export const tags = [
   'Service',
   'Bootstrap and claim',
@@ -26,10 +26,10 @@ export interface RawBody {
   raw: string
   description: string
   /**
-   * Set if the body is a file. Responses with a file support conditional requests and byte ranges, so the
-   * statuses 206, 304 and 416 are possible too. `cacheControl` describes the header Cache-Control. `redirect`
-   * states when the response is a 302 instead. With `isPart`, the file shows only a part of a picture, and
-   * the header X-Picture-Part contains its position.
+   * Set if the body is a file. Responses with a file support conditional requests and byte ranges, so they
+   * may also have the status 206, 304 or 416. `cacheControl` describes the header Cache-Control. `redirect`
+   * describes when the response is a 302 instead. With `isPart`, the file shows only a part of a picture, and
+   * the header X-Picture-Part contains the position of this part.
    */
   file?: { cacheControl: string; redirect?: string; isPart?: true }
 }
@@ -49,7 +49,7 @@ export interface Multipart {
   files: Readonly<Record<string, string>>
   /** The file parts whose names are ids. */
   filesById?: PartsById
-  /** The text parts whose names are ids. In the parsed body, they are a record in the field `field`. */
+  /** The text parts whose names are ids. The parsed body contains them as a record in the field `field`. */
   textsById?: PartsById & { field: string }
 }
 
@@ -66,10 +66,10 @@ export interface McpTool {
   description: string
   /** The name of the argument that fills `{id}` in the path. */
   id?: string
-  /** The values of arguments that a call omits. */
+  /** The values that are used for arguments that a call omits. */
   defaults?: Readonly<Record<string, unknown>>
   /**
-   * The descriptions of arguments that have another default than the parameters of the operation. These
+   * The descriptions of arguments whose default differs from the default of the operation's parameter. These
    * defaults depend on the call.
    */
   ownDefaults?: Readonly<Record<string, string>>
@@ -103,7 +103,7 @@ export interface Operation<
   /** Whether the operation also accepts the session token of the device login as a bearer token. */
   sessionBearer: boolean
   rate: Rate
-  /** Whether the Idempotency-Key header is supported. */
+  /** Whether the operation supports the Idempotency-Key header. */
   idempotent: boolean
   params: P
   query: Q
@@ -118,17 +118,18 @@ export interface Operation<
   rawRequest?: RawBody
   /**
    * The possible success statuses with the schemas of their bodies. The usual status comes first. null means
-   * that there is no body.
+   * a response without a body.
    */
   responses: R
-  /** Set if the result is also available as text, for requests with a matching Accept header. */
+  /**
+   * Set if the result is also available as text. A request gets the text if its Accept header asks for it.
+   */
   textResponse?: RawBody
   /** An example of a request body. */
   example?: unknown
   /**
-   * The error codes of the operation that do not follow from the other fields of the row (see
-   * `errorCodesOf`). Most of them are for limits of a plan, or for states in which the operation is not
-   * possible.
+   * The error codes that do not follow from the other fields of the row (see `errorCodesOf`). Most of them
+   * are for limits of a plan, or for states in which the operation is not possible.
    */
   errors: readonly ErrorCode[]
   /** Whether the body of an error is `{ error, message, hint }` without an envelope. */
@@ -143,13 +144,13 @@ export interface Operation<
    */
   waits: boolean
   /**
-   * Whether the response has an ETag. A client that sends this ETag gets a 304 while nothing has changed (RFC
-   * 9110, 13.1.2).
+   * Whether the response has an ETag. A client that sends the ETag back gets a 304 as long as nothing has
+   * changed (RFC 9110, 13.1.2).
    */
   hasEtag: boolean
   /**
-   * Whether the result has a field `warnings` about ignored parameters, in addition to the headers, which few
-   * callers read.
+   * Whether the result contains warnings about ignored parameters in the field `warnings`. The response
+   * headers also contain them, but few callers read these headers.
    */
   warnsOfIgnored: boolean
   /** Whether the response may set a cookie. */
@@ -161,8 +162,8 @@ export interface Operation<
 }
 
 /**
- * A row as it is written in the file of a resource. The id is the key of the row, and most fields have
- * defaults.
+ * A row as it is written in the file of a resource. The id is the key of the row. Most fields may be omitted,
+ * because they have defaults.
  */
 type Draft = Pick<Operation, 'method' | 'path' | 'tag' | 'summary' | 'action' | 'responses'> &
   Partial<Omit<Operation, 'id' | 'auth'>>
@@ -170,7 +171,7 @@ type Draft = Pick<Operation, 'method' | 'path' | 'tag' | 'summary' | 'action' | 
 type Given<T, K extends keyof Draft> = T extends Record<K, infer V> ? V : undefined
 
 /**
- * A row after all defaults were added. The types of its schemas are preserved, so that {@link InputOf} and
+ * A row to which all defaults were added. The types of its schemas are preserved, so that {@link InputOf} and
  * {@link OutputOf} can be derived from them.
  */
 type Row<T extends Draft, Id extends string> = Omit<
@@ -239,7 +240,7 @@ type In<S> = S extends z.ZodType ? z.input<S> : undefined
 /** The input of an operation: its path, query and body parameters in one object, after parsing. */
 export type InputOf<T extends Operation> = Out<T['params']> & Out<T['query']> & Out<T['body']>
 
-/** The request as a caller sends it. A body that is not parsed is sent as bytes. */
+/** A request as a caller sends it. A body that the server does not parse is sent as bytes. */
 export interface RequestOf<T extends Operation> {
   params: In<T['params']>
   query: In<T['query']>
@@ -262,7 +263,8 @@ export function isRaw(body: unknown): body is RawBody {
 
 /**
  * The server-sent events about a review. `changed` contains the `version` of the review, which is also the id
- * of the event. `viewers` is sent only to members. `gone` is the last event.
+ * of the event. `viewers` is sent only to members. `gone` is the last event, sent when the review can no
+ * longer be read.
  */
 export const changeEvents = {
   raw: 'text/event-stream',

@@ -6,7 +6,7 @@ import type { ArrowGeometry } from './geometry'
 const HEAD_LENGTH = 12
 const HEAD_WIDTH = 11
 
-/** Returns the two corners at the back of the arrowhead. `scale`: by how much the arrowhead is larger. */
+/** Returns the two corners at the back of the arrowhead. `scale` multiplies the size of the arrowhead. */
 function headCorners(tail: ScreenPoint, head: ScreenPoint, scale = 1): [ScreenPoint, ScreenPoint] {
   const angle = Math.atan2(head.y - tail.y, head.x - tail.x)
   const along = { x: Math.cos(angle) * HEAD_LENGTH * scale, y: Math.sin(angle) * HEAD_LENGTH * scale }

@@ -33,7 +33,7 @@ export const util: ShapeUtil<EllipseGeometry, BoxHandle> = {
     const { x, y, width, height } = toScreenBox(view, bounds(geometry))
     const spot = toScreen(view, at)
     const [rx, ry] = [width / 2, height / 2]
-    // The result is a lower bound of the distance from the outline. It is exact along the shorter axis.
+    // This is a lower bound of the distance to the outline. It is exact along the shorter axis.
     return Math.max(0, (1 - Math.hypot((spot.x - x - rx) / rx, (spot.y - y - ry) / ry)) * Math.min(rx, ry))
   },
   area: ({ rx, ry }) => Math.PI * rx * ry,
@@ -64,9 +64,9 @@ function inBox({ x, y, width, height }: Box): EllipseGeometry {
 }
 
 /**
- * Returns the distance of a spot from an ellipse around the origin; 0 inside. The result is a first-order
- * estimate. It is exact on the outline, and off by a few percent within the distance of a click. The exact
- * distance would require the root of a quartic.
+ * Returns the distance of a spot from an ellipse around the origin; 0 inside. This is a first-order estimate:
+ * exact on the outline, and off by a few percent within the distance of a click. The exact distance would
+ * require the root of a quartic equation.
  */
 function ellipseDistance(x: number, y: number, rx: number, ry: number): number {
   const level = Math.hypot(x / rx, y / ry)

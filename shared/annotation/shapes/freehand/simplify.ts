@@ -2,8 +2,8 @@ import type { ScreenPoint } from '../../projection'
 import { segmentDistance } from '../segment'
 
 /**
- * A part of the line between two selected points, and the point in between that is farthest from the straight
- * line.
+ * The part of the line between two selected points. `farthest` is the point of this part with the greatest
+ * distance from the straight line between the two.
  */
 interface Section {
   from: number

@@ -10,7 +10,9 @@ import { simplify } from './simplify'
 
 /** The maximum distance between the drawn and the simplified line, in CSS pixels. */
 const TOLERANCE = 0.75
-/** The number of points of the wavy line that is added when a person uses the keyboard. */
+/**
+ * The number of points of the wavy line that is added when a person adds a freehand line with the keyboard.
+ */
 const WAVE_POINTS = 25
 
 /** A freehand line. Its pin is at its start. It is resized by its bounding box. */
@@ -76,14 +78,16 @@ function bounds({ points }: FreehandGeometry): Box {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-/** Creates a line through spots. Its numbers have six decimals, and it is inside the image. */
+/**
+ * Creates a line through spots. Its numbers have six decimals, and all of its points are inside the image.
+ */
 const through = (spots: readonly PointGeometry[]): FreehandGeometry => ({
   points: spots.map(({ x, y }) => [fraction(x), fraction(y)]),
 })
 
 /**
- * Scales a line from one box to another, and mirrors it along the axes in `mirrored`. Along an axis in which
- * the box has no length, nothing changes.
+ * Scales a line from one box to another, and mirrors it along the axes in `mirrored`. If the first box has no
+ * length along an axis, nothing changes along this axis.
  */
 function fit(
   { points }: FreehandGeometry,
@@ -104,7 +108,7 @@ function fit(
   )
 }
 
-/** Returns whether a dragged side has passed the opposite one, so that the box is mirrored. */
+/** Returns whether a dragged side has passed the opposite side. The box is then mirrored. */
 function isPastMiddle(grabbed: number, from: number, length: number, to: number, toLength: number): boolean {
   const opposite = grabbed === from ? from + length : from
   if (to === from && toLength === length) return false

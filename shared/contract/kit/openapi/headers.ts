@@ -26,7 +26,7 @@ export const everyResponseHeaders: Record<string, HeaderDescription> = {
   'Strict-Transport-Security': { description: 'One year, if the server is served over https.' },
 }
 
-/** The headers that individual responses of the document refer to by name. */
+/** The headers of individual responses. The responses in the document refer to them by name. */
 const headers = {
   'Cache-Control': { description: '`no-store`.' },
   'Pragma': { description: '`no-cache`.' },
@@ -75,7 +75,7 @@ export const headerComponents = (): Json =>
   )
 
 /**
- * Returns the `headers` object of a response from names of headers. A name can be given with a description,
+ * Returns the `headers` object of a response from the names of its headers. A name can have a description,
  * which replaces the general description of the header.
  */
 export const headersOf = (...names: (HeaderName | [HeaderName, string])[]): Json => ({

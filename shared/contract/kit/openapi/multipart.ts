@@ -6,8 +6,8 @@ import { toSchema, type Json } from './schema'
 const file: Json = { type: 'string', format: 'binary' }
 
 /**
- * Returns the schema of a multipart/form-data body. Its properties are the texts and files, by the names of
- * their parts. Parts whose name is an id are described as additional properties, because OpenAPI 3.0 supports
+ * Returns the schema of a multipart/form-data body. Each text or file is a property, named like its form
+ * part. Form parts whose name is an id are described as additional properties, because OpenAPI 3.0 supports
  * no patterns for names.
  */
 export function formSchema(body: NonNullable<Operation['body']>, multipart: Multipart, schemas: Json): Json {

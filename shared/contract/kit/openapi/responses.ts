@@ -127,8 +127,8 @@ function errors(row: Operation, components: Components): Json {
 }
 
 /**
- * The form of an error response: without an envelope on the upload route, with the fields of OAuth, or the
- * usual envelope.
+ * The form of an error response: `flat` has no envelope and is used on the upload route, `oauth` has the
+ * fields of OAuth, `envelope` is used everywhere else.
  */
 type ErrorForm = 'flat' | 'oauth' | 'envelope'
 
@@ -140,8 +140,8 @@ function formOf({ flatErrors, oauthErrors }: Operation): ErrorForm {
 const errorSchemas = { flat: UploadError, oauth: OAuthError, envelope: ErrorEnvelope }
 
 /**
- * Returns the response for the given error codes. For null, returns the response for all other errors. A
- * response for a single code is a component that all operations share.
+ * Returns the response for the given error codes. For null, returns the response for all other errors. If
+ * only one code is given, the response is a component that all operations share.
  */
 export function errorResponse(
   codes: ErrorCode[] | null,

@@ -9,7 +9,7 @@ const refPrefix = '#/components/schemas/'
  * them.
  */
 export function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-  // The schema is wrapped in an object, because otherwise a schema with an id at the root would not become a
+  // The schema is wrapped in an object. Without that, a schema with an id at the root would not become a
   // reference.
   const whole = z.toJSONSchema(z.object({ root: schema }), {
     target: 'openapi-3.0',
@@ -35,8 +35,8 @@ function rewrite(value: unknown): unknown {
   )
   if (rewritten.nullable !== true) return rewritten
   if (rewritten.type === undefined) return orNull(rewritten)
-  // In OpenAPI 3.0.3, `nullable` does not add null to the values of an enum, so null is added here (proposal
-  // 2019-10-31).
+  // In OpenAPI 3.0.3, `nullable` does not add null to the values of an enum (proposal 2019-10-31), so null is
+  // added here.
   return Array.isArray(rewritten.enum) ? { ...rewritten, enum: [...rewritten.enum, null] } : rewritten
 }
 

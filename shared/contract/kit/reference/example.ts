@@ -6,8 +6,8 @@ import { isRaw, type Operation } from '../operation'
 const ULID = '01KA3V6Y8T2N5Q7R9W4X1Z0B3C'
 
 /**
- * Returns an example call of an operation with curl; undefined if only people may call it, since they use the
- * dashboard.
+ * Returns an example call of an operation with curl. Returns undefined if only people may call the operation,
+ * because they use the dashboard.
  */
 export function exampleOf(row: Operation): string | undefined {
   if (!row.auth.anonymous && row.auth.agent === false) return undefined
@@ -31,7 +31,7 @@ const jsonOf = (example: unknown) =>
 
 const partsOf = (example: Record<string, string>) =>
   Object.entries(example).map(([name, value]) =>
-    // With -F, curl would cut off a text at a semicolon, so a text is sent with --form-string.
+    // With -F, curl would cut off a text at a semicolon, so texts are sent with --form-string.
     value.startsWith('@') ? `\\\n  -F '${name}=${value}'` : `\\\n  --form-string '${name}=${value}'`,
   )
 

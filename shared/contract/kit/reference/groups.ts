@@ -2,7 +2,7 @@ import { slugOf } from '../../../text/slug'
 import { contract } from '../../index'
 import type { Operation } from '../operation'
 
-/** The operations with one tag. Each group has its own document. */
+/** A group of operations that have the same tag. Each group has a separate document. */
 export interface ApiGroup {
   tag: string
   operations: Operation[]

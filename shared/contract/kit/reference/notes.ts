@@ -35,7 +35,7 @@ function formatOf({ format, pattern }: Json): string | false {
 }
 
 /**
- * Returns the bounds of a number as text. Leaves out the bounds of safe integers, which apply to every
+ * Returns the bounds of a number as text, without the bounds of safe integers, because they apply to every
  * integer.
  */
 function boundsOf({ minimum, maximum, exclusiveMinimum }: Json): string | false {
@@ -54,8 +54,8 @@ function rangeOf(least: unknown, most: unknown, unit: string): string | false {
 }
 
 /**
- * Returns the schemas of the elements if a schema describes a tuple, which OpenAPI 3.0 can only express as an
- * array of fixed length; undefined for any other schema.
+ * If a schema describes a tuple, returns the schemas of its elements. OpenAPI 3.0 can express a tuple only as
+ * an array of fixed length. Returns undefined for any other schema.
  */
 export function tupleOf({ items, minItems, maxItems }: Json): Json[] | undefined {
   const { anyOf } = (items ?? {}) as Json

@@ -9,7 +9,7 @@ import { exampleOf } from './example'
 import { noteOf } from './notes'
 import { nameOf, typeOf, type TypeContext } from './types'
 
-/** Returns the section of an operation: its callers, its input, its responses, and an example. */
+/** Returns the section of an operation: who may call it, its input, its responses, and an example. */
 export function operationSection(row: Operation, context: TypeContext): string {
   return [
     `### ${row.method} ${row.path}`,
@@ -58,7 +58,7 @@ function facts(row: Operation): string {
 }
 
 /**
- * The errors that are possible for every operation. The reference describes them only once, in its
+ * The errors that every operation may return. The reference describes them only once, in the part about
  * conventions.
  */
 const general: ErrorCode[] = ['internal_error', 'unavailable', 'insufficient_storage']
@@ -102,8 +102,8 @@ function fileResponse({ raw, description, file }: RawBody): string {
 }
 
 /**
- * Returns a title followed by the type of a schema. If the type has a separate section, returns a link to it
- * instead.
+ * Returns a title followed by the type of a schema. If the type has a separate section, the type is replaced
+ * by a link to it.
  */
 function typeBlock(title: string, schema: z.ZodType, io: 'input' | 'output', context: TypeContext): string {
   const json: Json = toSchema(schema, io, context.schemas)

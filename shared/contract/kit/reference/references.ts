@@ -2,9 +2,9 @@ import type { Json } from '../openapi/schema'
 import { nameOf } from './types'
 
 /**
- * Returns the names of the components that get a separate section: components that are part of another type,
- * and components that are the whole type of several operations. A component that is the whole type of only
- * one operation is shown in the section of this operation.
+ * Returns the names of the schemas in `components` that get a separate section. A schema gets one if another
+ * type contains it, or if several operations have it as their whole input or result. A schema that is the
+ * whole type of only one operation is shown in the section of this operation.
  */
 export function namedComponents(roots: Json[], components: Json): ReadonlySet<string> {
   const wholes = new Map<string, number>()

@@ -6,8 +6,8 @@ export interface TypeContext {
   /** The component schemas by name. */
   schemas: Json
   /**
-   * The names of the components with a separate section. A type contains only the names of these components,
-   * and the full definitions of all others.
+   * The names of the components that have a separate section. Types refer to these components by name. All
+   * other components are written out.
    */
   named: ReadonlySet<string>
 }
@@ -68,7 +68,7 @@ function objectOf(schema: Json, context: TypeContext): string {
 
 /**
  * The maximum length of a line, including the comment at its end. If the line would be longer, the comment is
- * written above the field.
+ * placed above the field.
  */
 const LINE = 120
 
@@ -95,8 +95,8 @@ function unionOf(variants: Json[], context: TypeContext): string {
 }
 
 /**
- * Returns the variants of a union. A union among the variants is replaced by the variants of this inner
- * union, unless the inner union has a separate section.
+ * Returns the variants of a union. If a variant is itself a union, it is replaced by its own variants, unless
+ * this inner union has a separate section.
  */
 function variantsOf(variant: Json, context: TypeContext): Json[] {
   const name = nameOf(variant)
