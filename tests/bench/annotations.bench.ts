@@ -24,7 +24,7 @@ afterAll(async () => {
   await measured.stop()
 })
 
-it('measures how many comments a second are stored durably', { timeout: 120_000 }, () => {
+it('measures how many comments the server stores durably per second', { timeout: 120_000 }, () => {
   const body = JSON.stringify({ geometry: { x: 0.5, y: 0.5 }, body: 'The button overlaps the label.' })
   const headers = { ...measured.headers, 'content-type': 'application/json' }
   const rate = async (url: string) => (await load({ url, connections: 16, headers, body })).perSecond

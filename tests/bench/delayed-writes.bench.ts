@@ -10,8 +10,8 @@ import { upload } from '../support/reviews/uploads'
 import { startServer, type TestServer } from '../support/server/server'
 
 /**
- * Measures comments on PostgreSQL through a proxy that delays each round trip, as a network does: in one and
- * in five workspaces, on one node and on two. The reference is the same without the delay.
+ * Measures comments on PostgreSQL through a proxy that adds a network's latency to each response: for one and
+ * for five workspaces, on one node and on two nodes. The reference is the same measurement without latency.
  */
 const DELAYS_MS = [0, 1.2]
 const COUNT = 600
@@ -37,7 +37,10 @@ async function newWorkspace(server: TestServer): Promise<Workspace> {
   return { artifactId, token: await person.token() }
 }
 
-/** Comments from several callers at once, in turns on the nodes. Returns the rate and the median time. */
+/**
+ * Creates comments from several concurrent callers, on the nodes in turns. Returns the rate and the median
+ * latency.
+ */
 async function measure(server: TestServer, workspaces: Workspace[], nodes: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: CALLERS })
   const times: number[] = []

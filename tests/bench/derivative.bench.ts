@@ -12,7 +12,7 @@ let file: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'exhibit-bench-'))
   file = join(folder, 'screenshot.png')
-  // Like a screenshot: flat areas, edges, some texture.
+  // The picture resembles a screenshot: it has flat areas, edges and some texture.
   const boxes = Array.from({ length: 60 }, (_, i) => ({
     input: {
       create: {
@@ -58,7 +58,7 @@ async function seconds(run: () => Promise<unknown>): Promise<number> {
   return (performance.now() - start) / 1000
 }
 
-it('measures how long the derivative of a 3840 × 2160 screenshot takes', async () => {
+it('measures how long it takes to make the derivative of a 3840 × 2160 screenshot', async () => {
   const source = await fileSource(file)
   const alone: number[] = []
   const ours: number[] = []

@@ -19,7 +19,10 @@ let folder: string
 let connection: Database.Database
 let id: string
 let artifactId: string
-/** Drizzle on the connection itself, and on the statements of the product. */
+/**
+ * Two Drizzle instances: `plain` uses the SQLite connection directly, `cached` uses the server's cache of
+ * statements.
+ */
 let plain: Db
 let cached: Db
 
@@ -46,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Returns how often a function runs in a second. */
+/** Returns a function that measures how many times `run` completes per second. */
 const rateOf = (run: () => unknown) => async () => {
   const begun = performance.now()
   let count = 0
@@ -66,7 +69,7 @@ const revisionsOf = (db: Db) =>
     .where(eq(revision.artifactId, sql.placeholder('id')))
     .prepare()
 
-it('measures the mapping of rows by a plan', { timeout: 60_000 }, async () => {
+it('measures reads whose rows are mapped with a precomputed plan', { timeout: 60_000 }, async () => {
   for (const [name, prepare, value] of [
     ['a review with project and workspace', reviewOf, id],
     ['200 revisions with their artifact', revisionsOf, artifactId],
@@ -82,7 +85,7 @@ it('measures the mapping of rows by a plan', { timeout: 60_000 }, async () => {
   }
 })
 
-it('measures queries whose statements are compiled only once', { timeout: 60_000 }, async () => {
+it('measures queries whose SQL statements are compiled only once', { timeout: 60_000 }, async () => {
   const select = (db: Db) => () => db.select().from(review).where(eq(review.id, id))
   await printRow({
     name: 'builds and runs a query that is not prepared, compiled once',
@@ -92,7 +95,7 @@ it('measures queries whose statements are compiled only once', { timeout: 60_000
   })
 })
 
-it('measures statements whose plan does not depend on a value', { timeout: 60_000 }, async () => {
+it('measures statements whose query plan does not depend on a bound value', { timeout: 60_000 }, async () => {
   const [planned, own] = [reviewOf(cached), reviewOf(plain)]
   for (const each of [planned, own]) mapRowsByPlan(each)
   await printRow({

@@ -44,8 +44,8 @@ afterAll(async () => {
 const textOf = (bytes: number) => (bytes < MiB ? `${bytes / KiB} KiB` : `${bytes / MiB} MiB`)
 
 /**
- * Prints two rows: requests per second, which the load generator limits where its work is greater than the
- * server's, and requests per second of processor time of the server.
+ * Prints two rows. The first has the requests per second, which the load generator can limit if it is slower
+ * than the server. The second has the requests per second of the server's processor time.
  */
 async function printFileRows(name: string, bytes: number, options: Omit<Load, 'url'>, target: string) {
   const file = files.find(each => each.bytes === bytes)
@@ -70,7 +70,7 @@ it.each(rows)('measures downloads of $bytes bytes', { timeout: 120_000 }, ({ byt
   printFileRows(`\`GET /e/…\` of ${textOf(bytes)}, ${connections} clients`, bytes, { connections }, target),
 )
 
-it('measures downloads of a range', { timeout: 120_000 }, () => {
+it('measures downloads of a byte range', { timeout: 120_000 }, () => {
   const headers = { range: `bytes=${MiB}-${MiB + 64 * KiB - 1}` }
   const name = '64 KiB range of 50 MiB, 16 clients'
   return printFileRows(name, 50 * MiB, { connections: 16, headers }, '≥ 1.2 × sirv')

@@ -8,7 +8,7 @@ import { startMeasuredServer, type MeasuredServer } from './support/measured-ser
 import { startBarePage, type Reference } from './support/reference'
 import { printRow } from './support/rows'
 
-/** The processor of a phone, by Lighthouse's measure. */
+/** The factor by which the processor is slowed down to simulate a phone, as in Lighthouse. */
 const SLOW_DOWN = 4
 
 let measured: MeasuredServer
@@ -41,13 +41,13 @@ afterAll(async () => {
   await measured.stop()
 })
 
-/** Milliseconds from the start of the navigation, by the browser's own clock. */
+/** Milliseconds from the start of the navigation, measured with the browser's clock. */
 interface Times {
   painted: number
   ready: number
 }
 
-/** Opens a page on a slow processor with an empty cache. */
+/** Opens a page on a slowed-down processor and with an empty cache. Returns its times. */
 async function open(url: string, cookie?: string): Promise<Times> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },

@@ -21,11 +21,14 @@ interface Sent {
   body?: unknown
 }
 
-/** A server with reviews to read and to write to. */
+/** A server under measurement, with reviews that the requests read and comment on. */
 interface Target {
   server: TestServer
   reviews: { id: string; artifactId: string; embed: string }[]
-  /** Sends a request to the nodes in turns. Returns the text of the response; throws unless it is 2xx. */
+  /**
+   * Sends each request to the next node in turn. Returns the text of the response. Throws unless the status
+   * is 2xx.
+   */
   send: (sent: Sent) => Promise<string>
   declare: (reviewId: string, bytes: number) => Promise<DeclarationResult>
 }
@@ -94,7 +97,10 @@ async function startTarget(kind: DeploymentKind): Promise<Target> {
   return { server, reviews, send, declare }
 }
 
-/** Calls `run` with 0 to `count` - 1 from this many callers at once. Returns the calls per second. */
+/**
+ * Calls `run` with the numbers from 0 to `count` - 1, from this many concurrent callers. Returns the calls
+ * per second.
+ */
 async function rate(count: number, callers: number, run: (i: number) => Promise<unknown>): Promise<number> {
   const start = performance.now()
   let next = 0
@@ -161,7 +167,7 @@ const rows: { name: string; measure: (target: Target) => Promise<number> }[] = [
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
 
-it('measures SQLite with a folder, PostgreSQL with S3, and two nodes', async () => {
+it('measures a node on SQLite and a folder, a node on PostgreSQL and S3, and two such nodes', async () => {
   const lines = [
     '| requests per second | SQLite, folder | PostgreSQL, S3 | ratio | two nodes | ratio |',
     '| --- | ---: | ---: | ---: | ---: | ---: |',

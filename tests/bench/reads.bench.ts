@@ -21,7 +21,7 @@ let raw: Reference
 let reviewPath: string
 let threadsPath: string
 let database: Database.Database
-/** Changes a comment of the review. */
+/** Changes the text of the review's next comment. */
 let editComment: () => void
 
 beforeAll(async () => {
@@ -64,8 +64,9 @@ afterAll(async () => {
 })
 
 /**
- * Returns a function that changes the text of a comment of a review, each time of another thread, and records
- * it as the server does: written by another process, so that its time is not measured.
+ * Returns a function that changes a comment of a review: each call changes the text of another comment, and
+ * adds a review version and an event as the server does. It writes to the database file in this process, so
+ * that the processor time of the server does not include these writes.
  */
 function editorOf(file: Database.Database, reviewId: string): () => void {
   const comments = file
@@ -96,7 +97,7 @@ async function rate(url: string, headers: Record<string, string> = {}): Promise<
 const own = (path: string, headers?: Record<string, string>) => rate(measured.server.url + path, headers)
 const reference = (path: string) => rate(raw.url + path)
 
-it('measures the list of projects', { timeout: 120_000 }, () =>
+it('measures requests for the list of projects', { timeout: 120_000 }, () =>
   printRow({
     name: '`GET /v1/projects`, 3 rows',
     target: '≥ 0.5',
@@ -105,7 +106,7 @@ it('measures the list of projects', { timeout: 120_000 }, () =>
   }),
 )
 
-it('measures 304 responses', { timeout: 120_000 }, async () => {
+it('measures responses with the status 304', { timeout: 120_000 }, async () => {
   const response = await fetch(measured.server.url + reviewPath, { headers: measured.headers })
   const etag = response.headers.get('etag') ?? ''
   await printRow({
@@ -153,7 +154,7 @@ it.each([
   })
 })
 
-it('measures other requests while large lists are read', { timeout: 120_000 }, async () => {
+it('measures small requests while other clients read large lists', { timeout: 120_000 }, async () => {
   const { headers, server } = measured
   const [, small] = await Promise.all([
     load({ url: server.url + threadsPath, connections: 4, headers, seconds: 5 }),

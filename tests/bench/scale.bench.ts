@@ -7,7 +7,10 @@ import { startMeasuredServer, type MeasuredServer } from './support/measured-ser
 import { printRow } from './support/rows'
 import { copyReview } from './support/seed'
 
-/** The number of rows of the largest page, so that a page has the same content on both. */
+/**
+ * The number of reviews on the smaller server. It fills the largest page of a list, so that both servers
+ * return pages of the same length.
+ */
 const FEW = 5000
 const MANY = 100_000
 const CONNECTIONS = 4
@@ -28,7 +31,7 @@ afterAll(async () => {
   await many.measured.stop()
 })
 
-/** Starts a server with so many reviews of one artifact and one thread each. */
+/** Starts a server with this many reviews. Each review has one artifact and one thread. */
 async function startFilled(reviews: number): Promise<Filled> {
   const measured = await startMeasuredServer()
   const { agent, projectId, database } = measured

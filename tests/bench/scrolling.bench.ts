@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '../support/server/server'
 
 const THREADS = 1000
 const ARTIFACTS = 200
-/** The duration from which a person could notice a missing frame. */
+/** The frame duration in milliseconds above which a person can notice a skipped frame. */
 const SLOW_MS = 32
 
 let server: TestServer
@@ -67,8 +67,8 @@ afterAll(async () => {
 })
 
 /**
- * Scrolls for four seconds: an element that scrolls by itself, or one that listens to the wheel. Returns the
- * duration of each frame.
+ * Scrolls an element for four seconds: directly (`itself`), or with wheel events if the page scrolls it
+ * (`wheel`). Returns the duration of each frame in milliseconds.
  */
 function scrolled(list: Locator, by: 'itself' | 'wheel' = 'itself'): Promise<number[]> {
   return list.evaluate(
@@ -100,7 +100,8 @@ function report(what: string, frames: number[]) {
   )
 }
 
-// The frame rate of this machine at this moment for an almost empty page.
+// Measures the frame rate of this machine with an almost empty page, to compare the following results with
+// it.
 it('measures the scrolling of a plain list, as a reference', async () => {
   const plain = await page.context().newPage()
   await plain.setContent(
@@ -117,20 +118,20 @@ it.each([
     list: () => page.getByRole('navigation', { name: 'Evidence' }).locator('> div').last(),
   },
 ])(
-  'measures the scrolling of the $what',
+  'measures the scrolling of the list of $what',
   async ({ what, list }) => {
     report(`the ${what}`, await scrolled(list()))
   },
   30_000,
 )
 
-it('measures the movement over a tall picture', { timeout: 60_000 }, async () => {
+it('measures the scrolling of a tall picture', { timeout: 60_000 }, async () => {
   await page.goto(`${server.url}/reviews/${tallReviewId}`)
   await page.waitForSelector('html[data-hydrated]')
   const stage = page.getByTestId('stage')
   await stage.locator('img').waitFor()
   await page.waitForLoadState('networkidle')
-  // The width of the picture fills the stage, so that it can be moved up and down.
+  // Fits the width of the picture to the stage, so that the picture can only be scrolled up and down.
   await page.keyboard.press('1')
   report(`a picture of 1280 × 20,000 with ${THREADS} marks`, await scrolled(stage, 'wheel'))
 })

@@ -32,7 +32,7 @@ function get(): Socket {
   return socket
 }
 
-it('measures the memory for readers that stall', { timeout: 120_000 }, async () => {
+it('measures the memory of a server whose clients stop reading', { timeout: 120_000 }, async () => {
   const { pid } = measured.server
   const before = await memoryOf(pid)
   const sockets = Array.from({ length: STALLED }, () => get().pause())
@@ -44,7 +44,7 @@ it('measures the memory for readers that stall', { timeout: 120_000 }, async () 
   )
 })
 
-it('checks that readers that disconnect leave no file open', { timeout: 120_000 }, async () => {
+it('measures how many files stay open after clients disconnect', { timeout: 120_000 }, async () => {
   const { pid } = measured.server
   const before = await openFilesOf(pid)
   const abort = () =>

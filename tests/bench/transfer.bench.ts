@@ -32,7 +32,7 @@ beforeAll(async () => {
   token = await person.token()
   agent = caller(server, { authorization: `Bearer ${token}` })
   reviewId = await newReview(agent, await person.project())
-  // A real recording followed by a free-space box: 500 MiB that decode at once.
+  // Appends a free-space box to a short recording: the file has 500 MiB, but is decoded quickly.
   file = join(folder, 'large.mp4')
   const film = await readFile(sample('plain.mp4'))
   const free = Buffer.alloc(8)
@@ -46,7 +46,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs a transfer. Returns its seconds and the largest growth of the server's memory. */
+/**
+ * Runs a transfer. Returns its duration in seconds, and by how many bytes the server's memory grew at most.
+ */
 async function measured(
   pid: number,
   run: () => Promise<unknown>,
@@ -56,7 +58,7 @@ async function measured(
   return { seconds, growth: peak - before }
 }
 
-/** Sends the file as a stream, so that this process stays small too. */
+/** Streams the file to a URL, so that the memory of this process stays small. */
 function send(address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const outgoing = request(address, { method: 'PUT', headers: { 'content-length': SIZE } }, response => {
@@ -81,7 +83,10 @@ function receive(address: string, headers: Record<string, string>): Promise<numb
   })
 }
 
-/** The reference: a bare Node server that pipes to a synced file. */
+/**
+ * Measures the reference, a plain Node server that pipes the body to a file and flushes it. Returns the
+ * seconds.
+ */
 async function bareNode(): Promise<number> {
   const target = join(folder, 'bare')
   const bare = createServer((incoming, response) => {
@@ -103,7 +108,7 @@ const say = (what: string, { seconds, growth }: { seconds: number; growth: numbe
       `memory grew by ${(growth / MiB).toFixed(0)} MiB at the most`,
   )
 
-it('measures an upload and a download of 500 MiB', async () => {
+it('measures an upload, a completion and downloads of 500 MiB', async () => {
   const { body } = await declareUpload(agent, reviewId, {
     kind: 'video',
     title: 'Large',

@@ -36,14 +36,17 @@ interface Script {
   bytes: number
 }
 
-/** Bytes of a script as brotli sends them. */
+/** Returns the size of a script in bytes after brotli compression. */
 async function brotliBytes(response: Response): Promise<number> {
   if (response.headers()['content-encoding'] === 'br')
     return (await response.request().sizes()).responseBodySize
   return brotliCompressSync(await response.body()).length
 }
 
-/** Returns the scripts that a page fetches with an empty cache until it is idle, the largest first. */
+/**
+ * Loads a page with an empty cache until the network is idle. Returns the scripts that it fetched, largest
+ * first.
+ */
 async function scriptsOf(path: string, cookie?: string): Promise<Script[]> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   if (cookie)
@@ -71,7 +74,7 @@ it.each([
   { what: 'sign-in page', path: () => '/sign-in', goal: 80 },
   { what: 'review page', path: () => `/reviews/${reviewId}`, cookie: () => person.cookie, goal: 200 },
 ])(
-  'measures the JavaScript of the $what',
+  'measures the size of the JavaScript of the $what',
   async ({ what, path, cookie, goal }) => {
     const scripts = await scriptsOf(path(), cookie?.())
     const total = scripts.reduce((sum, each) => sum + each.bytes, 0)

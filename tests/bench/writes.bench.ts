@@ -37,7 +37,7 @@ async function rate(count: number, run: () => Promise<unknown>): Promise<number>
   return count / ((performance.now() - start) / 1000)
 }
 
-it('measures durable writes', async () => {
+it('measures durable database writes and comments per second', async () => {
   const file = new Database(join(folder, 'bench.sqlite'))
   file.pragma('journal_mode = WAL')
   file.pragma('synchronous = FULL')

@@ -6,13 +6,14 @@ import { damage, uploadDamaged, validFiles } from '../support/media/damaged'
 import { mediaProcessesEnded, memoryOf, residentOf } from '../support/server/processes'
 import { startServer, type TestServer } from '../support/server/server'
 
-// `npm run fuzz`, with FUZZ_FILES and FUZZ_SEED: damaged recordings and pictures against the built server.
+// Uploads damaged recordings and pictures to the built server. `npm run fuzz` runs this file: FUZZ_FILES is
+// the number of files, and FUZZ_SEED is the seed of the first file.
 const FILES = Number(process.env.FUZZ_FILES ?? 2000)
 const FIRST = Number(process.env.FUZZ_SEED ?? 1)
 const CALLERS = 4
-/** CPU seconds that a file may use; the default of the product is 60. */
+/** The CPU seconds that a file may use in this test. The default of the server is 60. */
 const SECONDS = 10
-/** Reports of files that took longer. */
+/** Prints a line for each file that takes longer than this. */
 const SLOW_MS = 5000
 
 let server: TestServer
@@ -59,7 +60,8 @@ it(`the server survives uploads of ${FILES} damaged files`, async () => {
             `  seed ${file.seed} (${file.mime}, ${file.how}): ${status} after ${Math.round(took)} ms\n`,
           )
         expect(status, `seed ${file.seed}`).toBeLessThan(500)
-        // The deadline counts CPU time: four times that is the most by the clock.
+        // The server limits the CPU time of a file. The elapsed time may be up to four times that limit,
+        // multiplied by the number of concurrent callers.
         expect(took, `seed ${file.seed}`).toBeLessThan(SECONDS * 4 * 1000 * CALLERS)
       }
     }),

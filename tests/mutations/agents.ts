@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts'
 
-/** Faults in the interfaces of agents other than the API: the MCP server, its sign-in and the skill. */
+/** Faults in the interfaces for agents other than the API: the MCP server, its sign-in and the skill. */
 export const agents: Fault[] = [
   {
     id: 'mcp-any-origin',

@@ -2,7 +2,10 @@ import type { Fault } from './fault.ts'
 
 const tests = ['tests/api/operate/backup.test.ts'] as const
 
-/** Faults of backup, restore and move, which an operator trusts without looking. */
+/**
+ * Faults in the commands backup, restore, move and doctor, whose results operators trust without checking
+ * them.
+ */
 export const backup: Fault[] = [
   {
     id: 'damaged-database-restores',

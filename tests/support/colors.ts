@@ -80,7 +80,7 @@ export function parseColor(text: string): Color {
   ]
 }
 
-/** Returns the visible color where a color with an opacity from 0 to 1 lies over another color. */
+/** Returns the visible color of a color that lies, with this opacity from 0 to 1, over another color. */
 export function blend([r, g, b]: Color, opacity: number, below: Color): Color {
   const mix = (top: number, under: number) => top * opacity + under * (1 - opacity)
   return [mix(r, below[0]), mix(g, below[1]), mix(b, below[2])]

@@ -1,6 +1,6 @@
 import { measureSlowness } from '../../scripts/test/slowness.mjs'
 
-// Measured only once per run, because the processes of a run inherit this variable.
+// Measures the slowness only once per run: the processes of a run inherit this variable.
 process.env.TEST_SLOWNESS ??= String(measureSlowness())
 
 /**

@@ -1,5 +1,5 @@
-// The cost of node:http and prepared statements of better-sqlite3, without a framework: the minimum for a
-// server on Node with the same response.
+// A server that uses only node:http and prepared statements of better-sqlite3, without a framework. Its cost
+// is the minimum for a Node server with the same responses.
 import { createHash } from 'node:crypto'
 import { createWriteStream, readFileSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -9,12 +9,12 @@ import Database from 'better-sqlite3'
 
 const { FOLDER: folder, DATABASE: file } = process.env
 
-// The database of the measured server, for the lookup of its token.
+// The database of the measured server. This reference looks up tokens in it, as the measured server does.
 const shared = new Database(file, { readonly: true })
 const tokenByHash = shared.prepare('SELECT id, workspace_id, revoked_at FROM token WHERE hash = ?')
 const projects = shared.prepare('SELECT id, name, created_at FROM project WHERE workspace_id = ?')
 
-// A database with a table for each row that a comment writes.
+// A separate database. A comment inserts three rows in it and updates one row, as in the measured server.
 const own = new Database(join(folder, 'raw.sqlite'))
 own.pragma('journal_mode = WAL')
 own.pragma('synchronous = FULL')

@@ -1,4 +1,4 @@
-// The best static file middleware for Node, on the files of FOLDER.
+// A reference server that serves the files of FOLDER with sirv, a fast static file middleware for Node.
 import { createServer } from 'node:http'
 import sirv from 'sirv'
 

@@ -5,7 +5,10 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { collectOutput } from '../../support/server/child-process'
 
-/** A request that a load generator repeats on several connections. With a body, POST. */
+/**
+ * A request that a load generator repeats on several connections. It is a POST request if it has a body,
+ * otherwise a GET request.
+ */
 export interface Load {
   url: string
   connections: number
@@ -14,9 +17,9 @@ export interface Load {
   seconds?: number
 }
 
-/** The figures of a load generator. */
+/** The results of a load generator. */
 export interface Measured {
-  /** The number of requests. */
+  /** The number of completed requests. */
   requests: number
   perSecond: number
   /** The latency in milliseconds that 99 % of the requests did not exceed. */
@@ -28,18 +31,21 @@ const canPin = availableParallelism() > 1 && isInstalled('taskset')
 const hasWrk = isInstalled('wrk')
 
 /**
- * The server runs on the first processor and the load generator on the last, so that neither takes time from
- * the other.
+ * The number of the processor for the server. The load generator uses the last processor, so that the two do
+ * not slow each other down.
  */
 const serverCpu = '0'
 const loadCpu = String(availableParallelism() - 1)
 
-/** Moves a server to the processor of servers. Does nothing on a machine with one. */
+/** Pins a server process to the processor for servers. Does nothing if the machine has only one processor. */
 export function pinServer(pid: number): void {
   if (canPin) spawnSync('taskset', ['-a', '-c', '-p', serverCpu, String(pid)])
 }
 
-/** Sends as many requests as the server responds to. Throws for a response of 400 or more. */
+/**
+ * Sends requests for `request.seconds`, each as soon as an earlier one got its response. Throws if a request
+ * fails or its status is 400 or more.
+ */
 export async function load(request: Load): Promise<Measured> {
   return hasWrk ? loadByWrk(request) : loadByAutocannon(request)
 }
@@ -53,7 +59,8 @@ async function loadByWrk({ url, connections, headers = {}, body, seconds = 2 }: 
     '-t1',
     `-c${connections}`,
     `-d${seconds}s`,
-    // A client that is slower than the server starves some of its connections for seconds.
+    // Raises the time limit, because some connections wait for seconds if the load generator is slower than
+    // the server.
     ...['--timeout', '10s'],
     '--latency',
     ...['-s', script],

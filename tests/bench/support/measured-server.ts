@@ -11,19 +11,19 @@ import { pngImage } from '../../support/media/samples'
 import { startServer, type TestServer } from '../../support/server/server'
 import { pinServer } from './load'
 
-/** A server to measure, with a person and their agent. */
+/** A server under measurement, with a person and an agent of this person. */
 export interface MeasuredServer {
   server: TestServer
   person: Person
   agent: Call
   projectId: string
-  /** The headers of each request of the agent. */
+  /** The headers that authenticate the agent. */
   headers: { authorization: string }
-  /** A temporary folder for references. */
+  /** A temporary folder for the files of the reference servers. */
   folder: string
   /** The file of the server's database. */
   database: string
-  /** Ends the server and starts it again with settings changed. */
+  /** Stops the server and starts it again with changed settings. */
   restart: (changed?: Record<string, string>) => Promise<void>
   stop: () => Promise<void>
 }
@@ -54,18 +54,19 @@ export async function startMeasuredServer(settings: Record<string, string> = {})
   }
 }
 
-/** A media link, and a file with the same bytes. */
+/** A media link and a local file that have the same bytes. */
 export interface EqualFile {
-  /** The address of the media link. */
+  /** The URL of the media link. */
   url: string
-  /** The name of the file in the folder of the references. */
+  /** The name of the file in `folder`, which the reference servers serve. */
   name: string
   bytes: number
 }
 
 /**
- * Makes media links that serve files of an exact size, and equal files for the references: uploads pictures
- * and replaces their blobs. Restarts the server, so that it starts with empty caches.
+ * Creates media links to files of exactly these sizes, and identical files for the reference servers. For
+ * this purpose, it uploads pictures and replaces their blobs. Then it restarts the server, whose caches are
+ * empty after that.
  */
 export async function equalFiles(measured: MeasuredServer, sizes: readonly number[]): Promise<EqualFile[]> {
   const { server, agent, projectId, folder } = measured

@@ -7,15 +7,15 @@ import { baseEnvironment, collectOutput } from '../../support/server/child-proce
 import { freePort } from '../../support/deployment/free-port'
 import { pinServer } from './load'
 
-/** A smaller server that sends the same responses as the measured one. */
+/** A simpler server to compare with: it sends the same responses as the measured server. */
 export interface Reference {
   url: string
-  /** The id of the process that responds. */
+  /** The id of the server process. */
   pid: number
   stop: () => Promise<void>
 }
 
-/** Starts a script of tests/bench/references, which writes its port when it is ready. */
+/** Starts a script of tests/bench/references. The script prints its port when it is ready. */
 export async function startReference(
   name: 'raw' | 'sirv',
   environment: Record<string, string>,
@@ -34,7 +34,9 @@ export async function startReference(
   return pinned(child, `http://127.0.0.1:${port.toString().trim()}`)
 }
 
-/** Starts nginx with `sendfile` on the files of a folder. Returns null where nginx is not installed. */
+/**
+ * Starts nginx with `sendfile`, which serves the files of a folder. Returns null if nginx is not installed.
+ */
 export async function startNginx(folder: string, state: string): Promise<Reference | null> {
   if (spawnSync('which', ['nginx']).status !== 0) return null
   await mkdir(state, { recursive: true })
@@ -61,7 +63,7 @@ export async function startNginx(folder: string, state: string): Promise<Referen
   return { ...pinned(child, url), pid: worker }
 }
 
-/** Builds and starts the smallest page of Nuxt. */
+/** Builds and starts the minimal Nuxt page. */
 export async function startBarePage(): Promise<Reference> {
   const folder = fileURLToPath(new URL('../references/bare-page', import.meta.url))
   const build = spawn('nuxt', ['build', folder, '--logLevel', 'silent'], { stdio: 'pipe' })
@@ -78,7 +80,7 @@ export async function startBarePage(): Promise<Reference> {
   return pinned(child, url)
 }
 
-/** Waits until a server responds. Throws with its output when it ended instead. */
+/** Waits until a server responds. Throws an error with the server's output if the process ends before. */
 async function untilListening(child: ChildProcess, url: string): Promise<void> {
   const output = collectOutput(child)
   while (!(await fetch(url).catch(() => null)))
@@ -86,7 +88,7 @@ async function untilListening(child: ChildProcess, url: string): Promise<void> {
     else await new Promise(resolve => setTimeout(resolve, 50))
 }
 
-/** Pins a process to the processor of the measured server. */
+/** Pins a reference server to the same processor as the measured server. */
 function pinned(child: ChildProcess, url: string): Reference {
   const pid = child.pid ?? 0
   pinServer(pid)

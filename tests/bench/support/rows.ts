@@ -1,25 +1,25 @@
-/** A figure of the server next to the same figure of its references. */
+/** A measurement of the server, and the same measurement of its references. */
 export interface Row {
   name: string
-  /** The ratio that the product must reach, for the reader. */
+  /** The required ratio of the server to the reference. It is only printed, not checked. */
   target?: string
-  /** The unit of the figures; requests per second by default. */
+  /** The unit of the results; by default requests per second. */
   unit?: string
-  /** Measures the server once. */
+  /** Measures the server once. Returns the result. */
   measure: () => Promise<number>
-  /** Measures the references, each by its name. */
+  /** Functions that measure the references once, by the name of the reference. */
   references: Record<string, () => Promise<number>>
   rounds?: number
 }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** Returns a number with three significant digits. */
+/** Formats a number from 100 up without decimals, and a smaller number with three significant digits. */
 const rounded = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))
 
 /**
- * Measures a row: the server and its references in turns, since a shared machine is faster at one time than
- * at another. Prints a line of a Markdown table with the medians, and each ratio as the median of its rounds.
+ * Measures the server and its references in turns, because the speed of a shared machine varies. Prints a row
+ * of a Markdown table with the median of each result, and the median of the ratios.
  */
 export async function printRow(row: Row): Promise<void> {
   const { name, target = '', unit = '/s', measure, references, rounds = 3 } = row
@@ -36,7 +36,7 @@ export async function printRow(row: Row): Promise<void> {
   printLine(`| ${name} | ${rounded(median(own))}${unit} | ${cells.join(', ')} | ${target} |`)
 }
 
-/** Prints a line below the name of the running bench. */
+/** Prints an indented line. */
 export function printLine(text: string): void {
   process.stdout.write(`  ${text}\n`)
 }

@@ -1,16 +1,17 @@
 import Database from 'better-sqlite3'
 
 /**
- * The differences of a copied row: an SQL expression for each column, in which `n` is the number of the copy.
+ * The columns in which a copied row differs. Each value is an SQL expression, in which `n` is the number of
+ * the copy.
  */
 type Changes = Record<string, string>
 
 const newId = (prefix: string) => `'${prefix}_' || printf('%026d', n)`
 
 /**
- * Copies a review with all its rows, which must have one artifact with one revision and one thread with one
- * comment. Each copy is a minute older than the one before it; one in twenty is open, the others were
- * verified.
+ * Copies a review with all its rows. The review must have one artifact with one revision, and one thread with
+ * one comment. Each copy is one minute older than the previous one. One copy in twenty is open, and the
+ * others are verified.
  */
 export function copyReview(file: string, reviewId: string, copies: number): void {
   const database = new Database(file)

@@ -10,7 +10,7 @@ interface Frame {
   width?: number
   height?: number
   step?: number
-  /** The numerator and the denominator of the frame's seconds. */
+  /** The duration of the frame in seconds, as a numerator and a denominator. */
   delay?: [number, number]
   dispose?: 0 | 1 | 2
   blend?: 0 | 1
@@ -18,16 +18,18 @@ interface Frame {
 
 interface Movie {
   layout?: Layout
-  /** Whether the first frame is also the picture of readers without animation. */
+  /**
+   * Whether the first frame is also the default picture, which readers without support for animation show.
+   */
   hasDefault?: boolean
   plays?: number
-  /** The stated number of frames. */
+  /** The number of frames that the file states. */
   stated?: number
   before?: Chunk[]
   after?: Chunk[]
   /** Whether the chunk with the number of frames comes after the frames. */
   controlLast?: boolean
-  /** A number added to all sequence numbers except the first. */
+  /** A number that is added to all sequence numbers except the first. */
   skipped?: number
   split?: boolean
 }

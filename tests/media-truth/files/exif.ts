@@ -4,7 +4,10 @@ type Entry = [tag: number, type: number, value: number, denominator?: number]
 const ORIENTATION = 0x0112
 const TYPE_BYTES: Record<number, number> = { 3: 2, 4: 4, 5: 8 }
 
-/** Returns EXIF data as a TIFF file. `subEntries` are the entries of the EXIF directory. */
+/**
+ * Returns EXIF data in the TIFF format. `entries` are in the main directory, `subEntries` in the EXIF
+ * directory.
+ */
 export function tiff(entries: Entry[], { big = false, subEntries = [] as Entry[] } = {}): Buffer {
   const all: Entry[] = subEntries.length > 0 ? [...entries, [0x8769, 4, 0]] : entries
   const directoryBytes = (count: number) => 2 + count * 12 + 4
@@ -44,7 +47,7 @@ export function tiff(entries: Entry[], { big = false, subEntries = [] as Entry[]
 export const orientation = (value: number, options: { big?: boolean; type?: number } = {}): Buffer =>
   tiff([[ORIENTATION, options.type ?? 3, value]], options)
 
-/** Returns EXIF data of a picture with a number of pixels an inch, by which browsers scale it. */
+/** Returns EXIF data that states a resolution in pixels per inch, by which browsers scale the picture. */
 export const resolution = (perInch: number, width: number, height: number): Buffer =>
   tiff(
     [

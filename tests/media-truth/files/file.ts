@@ -1,24 +1,36 @@
 import type { Mime } from '#shared/contract/media-types'
 
-/** A file whose original and products are compared. */
+/**
+ * A test file. Its display in Chromium is compared with the display of the files that Exhibit makes from it.
+ */
 export interface TruthFile {
-  /** The property that the file varies. Unique within its format. */
+  /**
+   * Names the property that distinguishes this file from other files of its format. Unique within the format.
+   */
   name: string
   mime: Mime
   data: Buffer
-  /** A part of the refusal, for a file that Chromium shows and that is refused by decision. */
+  /** A part of the error message, if Exhibit refuses the file on purpose although Chromium shows it. */
   refused?: string
-  /** The moments of a video to look at, in seconds. */
+  /** The moments of a video whose frames are compared, in seconds. */
   moments?: number[]
-  /** Whether Chromium takes the length of tracks that are not shown. */
+  /**
+   * Whether Chromium reports the length of a track that it does not show. The lengths are then not compared.
+   */
   isLengthOfOthers?: boolean
-  /** Levels by which the mean of a cell may differ, where the libraries of colors disagree. */
+  /**
+   * The accepted difference of a cell's mean color (levels from 0 to 255), for files in which color libraries
+   * differ.
+   */
   tolerance?: number
-  /** Whether `npm test` compares it. */
+  /** Whether `npm test` compares the file. The other files are compared only if TEST_FULL is set. */
   sample?: boolean
 }
 
-/** The picture that most files have: cells of one color, so that it survives lossy encoding. */
+/**
+ * The size of the picture in most files, and the size of its cells. Each cell has a single color, so that
+ * lossy encoding hardly changes the cell.
+ */
 export const WIDTH = 96
 export const HEIGHT = 64
 export const CELL = 16
@@ -30,7 +42,10 @@ const COLORS = [
 ]
 const ALPHAS = [255, 128, 0, 200, 64, 255]
 
-/** Returns the color of a cell, RGBA. `step` turns the colors, for frames that differ. */
+/**
+ * Returns the color of a cell as RGBA. Each `step` shifts the colors, so that the frames of an animation
+ * differ.
+ */
 export function cellColor(column: number, row: number, step = 0): [number, number, number, number] {
   const color = COLORS[(row * 6 + column + step * 5) % COLORS.length] ?? 0
   return [
@@ -41,7 +56,10 @@ export function cellColor(column: number, row: number, step = 0): [number, numbe
   ]
 }
 
-/** Returns the pixels of the picture, RGBA; opaque unless `alpha`. `hard`: no cell is half-transparent. */
+/**
+ * Returns the pixels of the picture as RGBA. Without `alpha`, all pixels are opaque. With "hard", each pixel
+ * is either opaque or transparent.
+ */
 export function cells({
   alpha = false as boolean | 'hard',
   step = 0,
@@ -59,7 +77,7 @@ export function cells({
   return data
 }
 
-/** Returns the same pixels without transparency, RGB. */
+/** Returns the pixels as RGB, without the alpha channel. */
 export function withoutAlpha(rgba: Buffer): Buffer {
   const rgb = Buffer.alloc((rgba.length / 4) * 3)
   for (let i = 0; i * 4 < rgba.length; i++) rgba.copy(rgb, i * 3, i * 4, i * 4 + 3)

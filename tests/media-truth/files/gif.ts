@@ -1,6 +1,6 @@
 import { cellColor, CELL, HEIGHT, WIDTH, type TruthFile } from './file'
 
-/** The colors of the cells, and the index of the color that is transparent where a frame states it. */
+/** The number of colors in a palette. */
 const COLORS = 32
 const palette = (turn = 0): Buffer =>
   Buffer.concat(
@@ -11,7 +11,10 @@ const palette = (turn = 0): Buffer =>
   )
 const u16 = (...values: number[]) => Buffer.from(values.flatMap(value => [value & 255, value >> 8]))
 
-/** Returns the code stream of indices of 5 bits, without compression: a clear code before the table grows. */
+/**
+ * Returns pixel indices of 5 bits as LZW data without compression. Frequent clear codes keep each code at 6
+ * bits.
+ */
 function lzw(indices: number[]): Buffer {
   const bits = 6
   const bytes: number[] = []
@@ -42,7 +45,7 @@ interface Frame {
   width?: number
   height?: number
   step?: number
-  /** Hundredths of a second. */
+  /** The duration in hundredths of a second. */
   delay?: number
   disposal?: number
   transparent?: number

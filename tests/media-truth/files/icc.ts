@@ -1,6 +1,6 @@
 type Xyz = [x: number, y: number, z: number]
 
-/** Columns of matrices from RGB to XYZ, adapted to D50. */
+/** The columns of matrices that convert RGB to XYZ, adapted to the white point D50. */
 export const PRIMARIES = {
   srgb: [
     [0.43607, 0.22249, 0.01392],
@@ -18,7 +18,8 @@ export const PRIMARIES = {
     [0.14919, 0.06322, 0.74457],
   ],
   /**
-   * Red is shown as green, green as blue, blue as red: all colors are wrong where the profile is not applied.
+   * Shows red as green, green as blue, and blue as red, so that all colors are clearly wrong if the profile
+   * is ignored.
    */
   turned: [
     [0.38515, 0.71687, 0.09708],
@@ -54,7 +55,7 @@ function description(value: string): Buffer {
   return body
 }
 
-/** Returns an ICC profile (version 2.1) of a display, by its primaries or of gray. */
+/** Returns an ICC profile (version 2.1) of a display with these primaries, or of a gray display. */
 export function profile({
   primaries = 'srgb' as keyof typeof PRIMARIES | 'gray',
   gamma = 2.2,

@@ -31,7 +31,7 @@ const xmp = segment(
   ),
 )
 
-/** Returns the segments of a JPEG before its scan, and the rest. */
+/** Splits a JPEG into the segments before its scan, and the rest. */
 function parts(jpeg: Buffer): { segments: Buffer[]; rest: Buffer } {
   const segments: Buffer[] = []
   let at = 2
@@ -45,7 +45,9 @@ function parts(jpeg: Buffer): { segments: Buffer[]; rest: Buffer } {
 
 const isApp = (each: Buffer) => (each[1] ?? 0) >= 0xe0 && (each[1] ?? 0) <= 0xef
 
-/** Returns a JPEG with other application segments in front, and with more directly before its scan. */
+/**
+ * Returns a JPEG whose application segments are replaced by `apps`. Inserts `late` directly before the scan.
+ */
 function withApps(jpeg: Buffer, apps: Buffer[], late: Buffer[] = []): Buffer {
   const { segments, rest } = parts(jpeg)
   return Buffer.concat([
@@ -57,7 +59,7 @@ function withApps(jpeg: Buffer, apps: Buffer[], late: Buffer[] = []): Buffer {
   ])
 }
 
-/** Returns a JPEG with other ids of its components. */
+/** Returns a JPEG whose color components have these ids. */
 function withIds(jpeg: Buffer, ids: number[]): Buffer {
   const copy = Buffer.from(jpeg)
   const frame = copy.findIndex((byte, i) => byte === 0xff && [0xc0, 0xc2].includes(copy[i + 1] ?? 0))
@@ -90,7 +92,8 @@ export async function jpegFiles(): Promise<TruthFile[]> {
     data,
     ...more,
   })
-  // Chromium shows black ink of a profile with a tint that the profile does not state.
+  // Chromium shows the black ink of a CMYK profile with a tint that the profile does not define, so a larger
+  // difference is accepted.
   const blackInk = { tolerance: 40 }
   const half = turned.length >> 1
   return [
@@ -202,7 +205,7 @@ export async function jpegFiles(): Promise<TruthFile[]> {
   ]
 }
 
-/** Returns a profile that is larger than a segment as several. */
+/** Splits a profile into several segments, because it is larger than one segment can be. */
 function chunked(data: Buffer): Buffer[] {
   const size = 65_000
   const count = Math.ceil(data.length / size)

@@ -4,13 +4,13 @@ import { HEIGHT, WIDTH, type TruthFile } from './file'
 import { profile } from './icc'
 import { u16, u32 } from './png-writer'
 
-/** Returns a video of `bases/README.md`, which is in the folder of its extension. */
+/** Reads a video that `bases/README.md` describes, from the folder of its file extension. */
 export const base = (name: string): Buffer =>
   readFileSync(new URL(`../bases/${name.split('.').at(-1)}/${name}`, import.meta.url))
 
 type Change = (body: Buffer) => Buffer
 
-/** Returns boxes in which the body of one is changed, by its path. */
+/** Changes the content of the box at this path. Returns all boxes. */
 function changed(bytes: Buffer, [type = '', ...rest]: string[], change: Change): Buffer {
   return Buffer.concat(
     boxesIn(bytes).map(each => {
@@ -27,10 +27,12 @@ const inTrack = (file: Buffer, track: number, path: string[], change: Change): B
   ])
 
 const TO_DESCRIPTION = ['mdia', 'minf', 'stbl', 'stsd']
-/** The number of bytes of a description of pictures before its boxes. */
+/** The number of bytes of a visual sample entry before its boxes. */
 const VISUAL_BYTES = 86
 
-/** Returns a video with other boxes in the description of its pictures; a box replaces others of its type. */
+/**
+ * Returns a video whose visual sample entry has these additional boxes. They replace boxes of the same type.
+ */
 function describedBy(file: Buffer, ...more: Buffer[]): Buffer {
   return inTrack(file, 0, TO_DESCRIPTION, body => {
     const entry = body.subarray(8)
@@ -59,7 +61,7 @@ const patched = (body: Buffer, at: number, bytes: Buffer): Buffer => {
   bytes.copy(copy, at)
   return copy
 }
-/** The position of the matrix in the header of a track and of a movie, in version 0. */
+/** The byte positions of the matrix in a track header and in a movie header, both of version 0. */
 const TRACK_MATRIX = 40
 const MOVIE_MATRIX = 36
 
@@ -83,13 +85,16 @@ const nclx = (primaries: number, transfer: number, matrix: number, isFull = fals
   box('colr', Buffer.from('nclx'), u16(primaries, transfer, matrix), Buffer.from([isFull ? 0x80 : 0]))
 const nclc = (...values: number[]) => box('colr', Buffer.from('nclc'), u16(...values))
 const pasp = (h: number, v: number) => box('pasp', u32(h, v))
-/** Returns a box with more bytes than it defines. */
+/** Returns a box with additional bytes after its defined fields. */
 const hiding = (bytes: Buffer) =>
   box(bytes.toString('latin1', 4, 8), bytes.subarray(8), Buffer.from('Somebody'))
 const clap = (width: number, height: number, x = 0, y = 0) =>
   box('clap', u32(width, 1, height, 1, x, 1, y, 1))
 
-/** Moments in the middle of frames of a base of 10 a second: by its ends and by its key frames. */
+/**
+ * Returns moments, in seconds, in a base video of 10 frames per second: in the middle of frames near its ends
+ * and its key frames.
+ */
 export const momentsOf = (frames: number): number[] =>
   [0.5, 3.5, 9.5, 10.5, 15.5, 19.5].filter(each => each < frames).map(each => each / 10)
 
@@ -180,8 +185,8 @@ export function mp4Files(): TruthFile[] {
       'mdcv and clli',
       describedBy(plain, nclx(9, 16, 9), box('mdcv', Buffer.alloc(24, 1)), box('clli', u16(1000, 400))),
     ),
-    // In a file without edits, Chromium seeks by the times of decoding: before a key frame it shows the key
-    // frame.
+    // Without an edit list, Chromium seeks by decoding times, and shows a key frame shortly before its time.
+    // This file is therefore compared at other moments.
     edited('none', [], 0, { moments: [0.35, 0.95, 1.55, 1.95] }),
     edited('all', [[2000, 2048]]),
     edited('first second', [[1000, 2048]], 0, { moments: [0.05, 0.35, 0.95] }),
@@ -255,18 +260,18 @@ export function mp4Files(): TruthFile[] {
     file('H.264 of 12 bits', twelveBits(base('10-bit.mp4')), { refused: '12 bits' }),
     file('subtitles', base('subtitles.mp4'), { moments: momentsOf(10) }),
     file('second video disabled', twoPictures([1, 0])),
-    // Chromium holds its last frame for as long as the other track lasts.
+    // Chromium shows the last frame of the enabled track until the other track ends.
     file('first video disabled', twoPictures([0, 1]), { isLengthOfOthers: true }),
     file('aspect in the stream only', inTrack(base('sar.mp4'), 0, TO_DESCRIPTION, withoutPasp)),
   ]
 }
 
-/** Returns a video with frames of these durations, in units of a 10,240th of a second. */
+/** Returns a video whose frames have these durations, in units of 1/10,240 of a second. */
 function withTimes(file: Buffer, entries: [count: number, units: number][]): Buffer {
   return inTrack(file, 0, ['mdia', 'minf', 'stbl', 'stts'], () => u32(0, entries.length, ...entries.flat()))
 }
 
-/** Returns a video of 10 bits that states 12, behind the parameter sets of its configuration. */
+/** Returns a video of 10 bits per channel whose configuration states 12 bits after its parameter sets. */
 function twelveBits(file: Buffer): Buffer {
   const copy = Buffer.from(file)
   const config = copy.indexOf('avcC')
@@ -277,7 +282,7 @@ function twelveBits(file: Buffer): Buffer {
 
 const withoutPasp = (body: Buffer) => Buffer.from(body.toString('latin1').replace('pasp', 'free'), 'latin1')
 
-/** Returns a video with two tracks of pictures, some of which are enabled. */
+/** Returns a video with two video tracks, each of which is enabled (1) or disabled (0). */
 function twoPictures(enabled: number[]): Buffer {
   const file = readFileSync(new URL('../../support/media/samples/two-pictures.mp4', import.meta.url))
   return enabled.reduce<Buffer>(

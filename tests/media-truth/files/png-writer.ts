@@ -22,7 +22,7 @@ export const u16 = (...values: number[]): Buffer => {
   return bytes
 }
 
-/** Returns a PNG of chunks. */
+/** Returns a PNG file that consists of these chunks. */
 export function pngOf(chunks: Chunk[]): Buffer {
   const written = chunks.map(({ type, data }) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -31,7 +31,7 @@ export function pngOf(chunks: Chunk[]): Buffer {
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...written])
 }
 
-/** How samples are stored: color type and bits (PNG, third edition, 11.2.1). */
+/** How pixels are stored: the color type and the bits per sample (PNG, third edition, 11.2.1). */
 export interface Layout {
   colorType: 0 | 2 | 3 | 4 | 6
   bits: 1 | 2 | 4 | 8 | 16
@@ -39,7 +39,7 @@ export interface Layout {
 }
 
 const CHANNELS = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
-/** The passes of Adam7: first column and row, steps. */
+/** The passes of Adam7 interlacing: the first column, the first row, the column step and the row step. */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -56,7 +56,7 @@ export interface Pixels {
   rgba: Buffer
 }
 
-/** Returns the colors of a picture, each once, at most as many as an index of so many bits can name. */
+/** Returns the distinct colors of a picture, but not more than an index of this many bits can address. */
 export function paletteOf({ rgba }: Pixels, bits: number): [number, number, number, number][] {
   const found = new Map<number, [number, number, number, number]>()
   for (let at = 0; at < rgba.length; at += 4)
@@ -65,7 +65,7 @@ export function paletteOf({ rgba }: Pixels, bits: number): [number, number, numb
   return [...found.values()]
 }
 
-/** Returns the compressed samples of a picture (PNG, third edition, 7 to 10), all lines without a filter. */
+/** Returns the compressed pixels of a picture (PNG, third edition, 7 to 10). No line is filtered. */
 export function compressed(pixels: Pixels, { colorType, bits, interlaced }: Layout): Buffer {
   const { width, height, rgba } = pixels
   const palette = colorType === 3 ? paletteOf(pixels, bits) : []
@@ -104,7 +104,10 @@ export function compressed(pixels: Pixels, { colorType, bits, interlaced }: Layo
   return deflateSync(Buffer.concat(rows))
 }
 
-/** Returns a PNG with chunks of its own before its palette, before and after its data. */
+/**
+ * Returns a PNG with additional chunks: `first` before its palette, `before` before its data, `after` after
+ * its data.
+ */
 export function png(
   pixels: Buffer,
   layout: Layout,

@@ -37,7 +37,7 @@ const cicp = (...values: number[]): Chunk => chunk('cICP', values)
 const srgb = (intent: number): Chunk => chunk('sRGB', [intent])
 export const exif = (data: Buffer): Chunk => chunk('eXIf', data)
 
-/** The colors that a file states. */
+/** The chunks with which a file states its color space, by the name of the file. */
 const colors: [string, Chunk[]][] = [
   ...[45_455, 100_000, 55_556, 22_727, 30_000, 45_000, 0, 1].map((value): [string, Chunk[]] => [
     `gAMA ${value}`,
@@ -112,7 +112,7 @@ const colors: [string, Chunk[]][] = [
   ],
 ]
 
-/** Chunks that change nothing in a browser, or should not. */
+/** Chunks that browsers ignore when they show a picture, or should ignore. */
 const others: [string, Chunk[], Layout][] = [
   ['sBIT 5 6 5', [chunk('sBIT', [5, 6, 5])], RGB],
   ['bKGD red', [chunk('bKGD', u16(255, 0, 0))], RGB],
@@ -155,7 +155,7 @@ function rawProfile(tiff: Buffer): Buffer {
   return Buffer.from(`\nexif\n${String(data.length).padStart(8)}\n${data.toString('hex')}\n`, 'latin1')
 }
 
-/** Samples that are transparent without an alpha channel. */
+/** Returns layouts with a tRNS chunk, which makes some samples transparent without an alpha channel. */
 function transparencies(): [string, Layout, Chunk][] {
   const opaque = cells()
   const byPalette = ([1, 2, 4, 8] as const).map((bits): [string, Layout, Chunk] => [

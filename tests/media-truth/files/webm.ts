@@ -1,7 +1,10 @@
 import type { TruthFile } from './file'
 import { base, momentsOf } from './mp4'
 
-/** An element of a WebM file (RFC 8794): its id in bytes, and the begin and end of its data. */
+/**
+ * An element of a WebM file (RFC 8794): its id in hexadecimal, and the positions where its data begins and
+ * ends.
+ */
 interface Element {
   id: string
   data: number
@@ -35,7 +38,7 @@ const TRACKS = '1654ae6b'
 const TRACK = 'ae'
 const VIDEO = 'e0'
 
-/** Returns an element with a size of eight bytes. */
+/** Returns an element whose size field has eight bytes. */
 function element(id: string, ...data: Buffer[]): Buffer {
   const body = Buffer.concat(data)
   const size = Buffer.alloc(8)
@@ -49,7 +52,7 @@ const float = (id: string, value: number) => {
   return element(id, bytes)
 }
 
-/** Returns elements in which the data of some is changed, by their path. */
+/** Changes the data of the elements at this path. Returns all elements. */
 function changed(bytes: Buffer, [id = '', ...rest]: string[], change: (data: Buffer) => Buffer): Buffer {
   return Buffer.concat(
     elementsIn(bytes).map(each => {
@@ -61,8 +64,9 @@ function changed(bytes: Buffer, [id = '', ...rest]: string[], change: (data: Buf
 }
 
 /**
- * Returns a file without the elements that state positions in it, with other elements in its first video
- * track.
+ * Returns a WebM file with additional elements in the settings of its video track, and elements `inTrack`
+ * directly in this track. They replace elements with the same id. The elements that list file positions are
+ * left out, because these positions change.
  */
 function described(file: Buffer, elements: Buffer[], inTrack: Buffer[] = []): Buffer {
   const isReplaced = (each: Element, by: Buffer[]) =>

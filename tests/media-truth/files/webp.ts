@@ -37,7 +37,7 @@ function written({ type, data }: RiffChunk): Buffer {
 const u24 = (...values: number[]) =>
   Buffer.from(values.flatMap(value => [value & 255, (value >> 8) & 255, value >> 16]))
 
-/** Flags of VP8X (RFC 9649, 2.7). */
+/** The flags of a VP8X chunk (RFC 9649, 2.7). */
 const ICC = 0x20
 const ALPHA = 0x10
 const EXIF = 0x08
@@ -51,7 +51,7 @@ interface FrameOptions {
   x?: number
   y?: number
   ms?: number
-  /** Whether the frame replaces the pixels below it, and is removed after it. */
+  /** Whether the frame replaces the pixels below it, and whether it is removed after its time. */
   isReplacing?: boolean
   isRemoved?: boolean
 }
@@ -97,7 +97,7 @@ export async function webpFiles(): Promise<TruthFile[]> {
   const exact = await encoded({ lossless: true })
   const lossyAlpha = await encoded({ quality: 95 }, { alpha: true })
   const exactAlpha = await encoded({ lossless: true }, { alpha: true })
-  // Without its flag, Chromium draws half-transparent pixels too bright.
+  // Has no half-transparent pixels, because Chromium draws them too bright in a file without the alpha flag.
   const hard = await encoded({ lossless: true }, { alpha: 'hard' })
   const turned = chunk('ICCP', profile({ primaries: 'turned' }))
   const exif = (data: Buffer) => chunk('EXIF', data)

@@ -1,31 +1,37 @@
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { chromiumArgs } from '../../../scripts/chromium.mjs'
 
-/** A picture as the browser draws it: RGBA, not premultiplied. */
+/** A picture as the browser draws it. The pixels are RGBA, and not multiplied by their opacity. */
 export interface Drawn {
   width: number
   height: number
   pixels: Buffer
 }
 
-/** The display of a file in the browser; null where there is none. */
+/** How the browser displays a file. */
 export interface Shown {
   /** The size of the element, in CSS pixels. */
   width: number
   height: number
-  /** The frames of an animation or video, at times of their own, or the one picture. */
+  /**
+   * Of a picture: the picture as a page shows it, then the frames of its animation. Of a video: the frame at
+   * each requested moment.
+   */
   frames: Drawn[]
-  /** The milliseconds of each frame of an animation, or the length of a video. */
+  /** The duration of each frame of an animation, or of the whole video, in milliseconds. */
   times: number[]
-  /** The number of times that an animation plays after the first; Infinity without end. */
+  /** How often an animation is repeated after it played once; Infinity if it never stops. */
   loops: number
-  /** The sound of a video: its length in milliseconds, and its loudness in each tenth of a second. */
+  /**
+   * The sound of a video: its length in milliseconds, and the loudness of each tenth of a second. Null
+   * without sound.
+   */
   sound: { ms: number; loudness: number[] } | null
 }
 
 let opening: Promise<{ browser: Browser; page: Page }> | undefined
 
-/** Opens a page of a secure context, once for all files of a worker. */
+/** Opens a page in a secure context. All files of a worker use the same page. */
 async function openPage(): Promise<Page> {
   opening ??= (async () => {
     const browser = await chromium.launch({
@@ -53,7 +59,10 @@ export async function closeBrowser(): Promise<void> {
   await (await opened)?.browser.close()
 }
 
-/** Shows a file in the browser. `seconds`: the moments of a video to look at. */
+/**
+ * Shows a file in the browser. Shows a video at these moments, in seconds. Returns null if the browser cannot
+ * show the file.
+ */
 export async function show(data: Buffer, mime: string, seconds: number[] = []): Promise<Shown | null> {
   const page = await openPage()
   const sent = { base64: data.toString('base64'), mime, seconds }
@@ -74,7 +83,7 @@ interface Sent {
 }
 type SentShown = Omit<Shown, 'frames'> & { frames: (Omit<Drawn, 'pixels'> & { pixels: string })[] }
 
-/** Runs in the page, so that it uses nothing of this module. */
+/** Runs in the page, and therefore uses no functions of this module. */
 async function showPicture({ base64, mime }: Sent): Promise<SentShown | null> {
   const bytes = Uint8Array.from(atob(base64), each => each.charCodeAt(0))
   const url = URL.createObjectURL(new Blob([bytes], { type: mime }))
@@ -94,7 +103,8 @@ async function showPicture({ base64, mime }: Sent): Promise<SentShown | null> {
     for (let at = 0; at < data.length; at += 8192) text += String.fromCharCode(...data.slice(at, at + 8192))
     return { width, height, pixels: btoa(text) }
   }
-  // The size is in pixels of the file, upright: a resolution in EXIF makes another size of CSS pixels.
+  // Uses the size of the upright picture in its own pixels, because a resolution in EXIF changes the size in
+  // CSS pixels.
   const { width, height } = await createImageBitmap(new Blob([bytes], { type: mime })).catch(() => ({
     width: image.naturalWidth,
     height: image.naturalHeight,
@@ -121,7 +131,8 @@ async function showPicture({ base64, mime }: Sent): Promise<SentShown | null> {
       }
     }
   } catch {
-    // The frames of a damaged animation are not decoded: only the element's picture is compared.
+    // Compares only the picture that the page shows, because the frames of a damaged animation cannot be
+    // decoded.
   } finally {
     decoder.close()
     URL.revokeObjectURL(url)
@@ -155,8 +166,8 @@ async function showVideo({ base64, mime, seconds }: Sent): Promise<SentShown | n
     const canvas = new OffscreenCanvas(width, height)
     const context = canvas.getContext('2d', { willReadFrequently: true })
     const frames = []
-    // Moments are visited from the end, so that a frame that was presented for the moment before differs in
-    // its time.
+    // Seeks to the last moment first. Each further seek goes backward, so a late frame of the previous seek
+    // is recognized by its greater time.
     for (const [index, second] of [...seconds].reverse().entries()) {
       const presented = new Promise<void>(resolve => {
         const watch = () =>
@@ -166,7 +177,8 @@ async function showVideo({ base64, mime, seconds }: Sent): Promise<SentShown | n
             else resolve()
           })
         watch()
-        // A frame that is shown already is not presented again.
+        // Stops waiting after 1.5 s, because the browser does not present a frame again that it already
+        // shows.
         setTimeout(resolve, 1500)
       })
       const seeked = next('seeked')
@@ -179,7 +191,8 @@ async function showVideo({ base64, mime, seconds }: Sent): Promise<SentShown | n
       for (let at = 0; at < data.length; at += 8192) text += String.fromCharCode(...data.slice(at, at + 8192))
       frames.unshift({ width, height, pixels: btoa(text) })
     }
-    // The decoder of sound alone reads tracks that the element does not play.
+    // Checks first whether the element plays sound, because `decodeAudioData` also decodes tracks that it
+    // does not play.
     const isSilent = 'webkitAudioDecodedByteCount' in video && video.webkitAudioDecodedByteCount === 0
     const sound = isSilent
       ? null

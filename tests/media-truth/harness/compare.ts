@@ -3,18 +3,27 @@ import { MediaError } from '~~/server/media/error'
 import { show, type Drawn, type Shown } from './browser'
 import { productsOf, REDACTED, type Product } from './products'
 
-/** Levels by which a pixel may differ: color conversions of two libraries round differently. */
+/**
+ * The accepted difference of a channel of a pixel (levels from 0 to 255), because color libraries round
+ * differently.
+ */
 const EXACT = 3
-/** Levels by which the mean of a cell may differ after lossy encoding. */
+/** The accepted difference of the mean color of a cell after lossy encoding, in levels. */
 const LOSSY = 9
-/** Milliseconds by which times may differ: formats have units of their own. */
+/** The accepted difference of durations in milliseconds, because formats store them in different units. */
 const TIME_MS = 1
-/** The limit for a video with sound: a packet of it lasts up to 64 ms. */
+/**
+ * The accepted difference of the length of a video in milliseconds, because a packet of sound lasts up to 64
+ * ms.
+ */
 const VIDEO_MS = 64
-/** The difference that the loudness of a tenth of a second may have. */
+/** The accepted difference of the loudness of a tenth of a second. */
 const LOUDNESS = 0.02
 
-/** Returns the differences between Exhibit's products for a file and its display in Chromium. */
+/**
+ * Returns the differences between how Chromium shows a file and how it shows the files that Exhibit makes
+ * from it.
+ */
 export async function disagreements(file: TruthFile): Promise<string[]> {
   const shown = await show(file.data, file.mime, file.moments)
   const products = await productsOf(file)
@@ -67,11 +76,11 @@ function soundDiffers({ sound: from }: Shown, { sound: to }: Shown): string[] {
     { length: Math.max(from.loudness.length, to.loudness.length) },
     (_, i) => i,
   ).filter(i => Math.abs((from.loudness[i] ?? 0) - (to.loudness[i] ?? 0)) > LOUDNESS)
-  // The tenth at either end is cut between packets.
+  // Accepts differences in two tenths of a second, because sound is cut between packets at both ends.
   return quiet.length > 2 ? [`sound differs at ${quiet.map(i => i / 10).join()} s`] : []
 }
 
-/** Only the first picture is compared. */
+/** Returns only the first frame, without durations and repetitions. */
 const still = (shown: Shown): Shown => ({ ...shown, frames: shown.frames.slice(0, 1), times: [], loops: 0 })
 
 function pixelsDiffer(from: Drawn, to: Drawn, { kind, lossless }: Product, tolerance: number): string | null {
@@ -98,7 +107,10 @@ interface Greatest {
 }
 type Skips = (x: number, y: number) => boolean
 
-/** Returns the greatest difference of a channel, of colors multiplied by their opacity. */
+/**
+ * Returns the pixel with the greatest difference in one channel. Colors are first multiplied by their
+ * opacity.
+ */
 function greatest({ width }: Drawn, from: Buffer, to: Buffer, skips: Skips): Greatest {
   const found: Greatest = { by: 0, x: 0, y: 0, is: '', was: '' }
   for (let at = 0; at < from.length; at += 4) {
@@ -109,7 +121,10 @@ function greatest({ width }: Drawn, from: Buffer, to: Buffer, skips: Skips): Gre
   return found
 }
 
-/** Returns the same of the means of the inner parts of cells. */
+/**
+ * Returns the cell whose mean color has the greatest difference in one channel. The edges of a cell do not
+ * count.
+ */
 function greatestOfCells({ width, height }: Drawn, from: Buffer, to: Buffer, skips: Skips): Greatest {
   const found: Greatest = { by: 0, x: 0, y: 0, is: '', was: '' }
   const [side, inset] = Math.min(width, height) < CELL ? [1, 0] : [CELL, CELL / 4]

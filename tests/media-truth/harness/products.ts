@@ -6,21 +6,24 @@ import { MediaError } from '~~/server/media/error'
 import { mediaJobs } from '~~/server/media/process/jobs'
 import type { TruthFile } from '../files/file'
 
-/** A file that Exhibit serves for an original. */
+/** A file that Exhibit makes from an original and serves. */
 export interface Product {
   kind: 'derivative' | 'thumbnail' | 'crop' | 'redaction'
   data: Buffer
   mime: Mime
   /** Whether the product must have every pixel of the original. */
   lossless: boolean
-  /** The size in the response of the API. */
+  /** The size that the API reports for the original; null if the API reports none. */
   stated: { width: number; height: number; durationMs?: number } | null
 }
 
-/** The painted part of the picture: its lower right corner as shown. */
+/** The redacted area in the redaction tests: the lower right corner of the upright picture. */
 export const REDACTED = { x: 0.9, y: 0.9, width: 0.1, height: 0.1 }
 
-/** Returns Exhibit's products for a file, or the error that refuses it. Throws other errors. */
+/**
+ * Makes the files that Exhibit serves for an original. Returns the MediaError if Exhibit refuses the
+ * original.
+ */
 export async function productsOf({ data, mime }: TruthFile): Promise<Product[] | MediaError> {
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-truth-'))
   try {
@@ -44,7 +47,7 @@ async function pictures(path: string, mime: Mime): Promise<Product[]> {
   const derivative = await mediaJobs.embedImage({ path, mime })
   const crop = await mediaJobs.markedPicture({ path, side: 1568, marks: [] })
   const redaction = await mediaJobs.redactImage({ path, mime, areas: [REDACTED] }).catch((error: unknown) => {
-    // Some pictures cannot be painted over, and their error says so.
+    // Leaves out the redaction if the error states that the picture cannot be painted over.
     if (error instanceof MediaError && error.message.includes('painted over')) return null
     throw error
   })

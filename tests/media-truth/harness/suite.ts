@@ -3,7 +3,10 @@ import type { TruthFile } from '../files/file'
 import { closeBrowser } from './browser'
 import { disagreements } from './compare'
 
-/** Compares Exhibit's products for files with their display in Chromium: a sample, or all with TEST_FULL. */
+/**
+ * Tests that Chromium shows each file in the same way as the files that Exhibit makes from it. Tests only a
+ * sample of the files, unless TEST_FULL is set.
+ */
 export function compareAll(format: string, files: TruthFile[]): void {
   afterAll(closeBrowser)
   describe(`${format} files are shown as Chromium shows them, or are refused`, () => {

@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts'
 const inbox = ['tests/dom/inbox/use-inbox-keys.test.ts'] as const
 const notifications = ['tests/dom/notification/use-notifications.test.ts'] as const
 
-/** The inbox, the notifications and the settings as people use them. */
+/** Faults in the inbox, the notifications and the settings of the dashboard. */
 export const dashboardWorkspaces: Fault[] = [
   {
     id: 'archive-loses-the-place',

@@ -1,6 +1,9 @@
 import type { Fault } from '../fault.ts'
 
-/** Declarations, redaction, the warnings of a completion, pictures for agents, and waiting. */
+/**
+ * Faults in declared uploads, redaction, warnings about completed uploads, pictures for agents, and wait
+ * requests.
+ */
 export const evidence: Fault[] = [
   {
     id: 'commit-of-another-revision',

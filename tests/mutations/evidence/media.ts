@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts'
 const tests = ['tests/unit/media/outside-of-pixels.test.ts'] as const
 const ofVideos = ['tests/unit/media/presentation.test.ts'] as const
 
-/** The facts that media files state about their display. */
+/** Faults in reading what media files state about their display, such as colors and orientation. */
 export const media: Fault[] = [
   {
     id: 'png-order-of-colors',

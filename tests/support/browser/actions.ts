@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Chooses an item in the menu of actions of a subject, such as a person or a review. */
+/** Opens the actions menu of a person, a review or another item, and chooses an action. */
 export async function choose(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: item }).click()

@@ -1,17 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
 import { stagePoints } from './stage'
 
-/** The field of a comment on the image of the stage, below the conversation. */
+/** The text field, below the conversation, for a comment on the image that the stage shows. */
 export const composer = (page: Page): Locator => page.getByLabel('Comment on this image')
 
 /**
- * The text field of the open comment box on the stage. Behind this box, there may be boxes that are being
- * sent.
+ * The text field of the open comment box on the stage. Other boxes, whose comments are being sent, may lie
+ * behind it.
  */
 export const spotField = (page: Page): Locator =>
   page.getByLabel('Comment on this spot').filter({ visible: true })
 
-/** The pending comment with a text, in the list below the other comments. */
+/** The list item of the pending comment with this text. Pending comments are listed below the others. */
 export const pendingItem = (page: Page, text: string): Locator =>
   page.getByRole('list', { name: 'Pending' }).getByRole('listitem').filter({ hasText: text })
 

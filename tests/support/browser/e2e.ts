@@ -5,7 +5,10 @@ import { newReview } from '../reviews/review'
 import { preloading } from '../server/preload'
 import { startServer, type TestServer } from '../server/server'
 
-/** The settings of the server are in `env`. Files with other settings call `test.use({ env: { … } })`. */
+/**
+ * Options of a test file. `env` contains the settings of its server. To change them, a file calls `test.use({
+ * env: { … } })`.
+ */
 interface Stage {
   env: Record<string, string>
   server: TestServer
@@ -18,7 +21,9 @@ interface Fixtures {
   reviewId: string
   /** Opens a page and waits until it is hydrated. */
   open: (path: string) => Promise<void>
-  /** Opens a page in a separate browser context, signed in as this person. `at` is another server. */
+  /**
+   * Opens a page in a separate browser context in which this person is signed in. `at` can be another server.
+   */
   openAs: (person: Person, path: string, at?: TestServer) => Promise<Page>
 }
 

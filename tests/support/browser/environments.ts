@@ -1,5 +1,5 @@
 /**
- * The settings of a server that also allows workspaces without an owner, and webhooks and forges at private
+ * The settings of a server that allows workspaces without an owner, and webhooks and forges at private
  * addresses. Test files share a worker, its server and its browser only if they use this same object, because
  * Playwright compares the values of options by identity.
  */

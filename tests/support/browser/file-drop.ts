@@ -7,7 +7,7 @@ export interface BrowserFile {
   buffer: Buffer
 }
 
-/** Creates the data of a drop or a paste with a file, inside the page. */
+/** Creates a `DataTransfer` object with a file inside the page, for a drop or a paste. */
 const transfer = (page: Page, { name, mimeType, buffer }: BrowserFile): Promise<JSHandle<DataTransfer>> =>
   page.evaluateHandle(
     ([base64, fileName, type]) => {

@@ -69,7 +69,8 @@ export const focusMark = (page: Page): Promise<FocusMark | null> =>
     if (!isShown) return { name, problem: 'is covered or out of view' }
 
     /**
-     * The problems of the rings that are drawn: of the control, or of the label or frame around the control.
+     * The problems of the focus rings that are drawn around the control, or around one of the two elements
+     * above it.
      */
     const problems: string[] = []
     for (let each: Element | null = control, up = 0; each && up < 3; each = each.parentElement, up++) {
@@ -124,7 +125,10 @@ export async function tabTo(control: Locator, key = 'Tab', presses = 80): Promis
   await expect(focused).toBeVisible()
 }
 
-/** Presses Tab through a page from its start. Returns the controls whose focus is hard to see. */
+/**
+ * Presses Tab through a page from its start. Returns the controls whose focus is hard to see, and the number
+ * of focused controls.
+ */
 export async function hardToSeeFocus(page: Page, presses = 80): Promise<{ stops: number; found: string[] }> {
   const found = new Set<string>()
   let stops = 0

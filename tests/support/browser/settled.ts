@@ -14,7 +14,8 @@ export async function settled(page: Page): Promise<void> {
       document.querySelector('[aria-busy="true"], [data-skeleton]') === null &&
       [...document.images].filter(inView).every(each => each.complete) &&
       !document.getAnimations().some(isRunning)
-    // The latest change is rendered in the next frame, and starts its transition then.
+    // Waits for two frames, because the latest change starts its transition only when the next frame is
+    // rendered.
     await new Promise(requestAnimationFrame)
     await new Promise(requestAnimationFrame)
     return isSettled()

@@ -39,8 +39,8 @@ export async function stagePoints(page: Page): Promise<(x: number, y: number) =>
 }
 
 /**
- * Returns the position of an element once it is the same in three frames, because the stage follows a resize
- * late.
+ * Waits until an element has the same position in three frames, because the stage reacts late to a new size.
+ * Returns this position.
  */
 const restingBox = (shown: Locator) =>
   shown.evaluate(async element => {

@@ -26,7 +26,7 @@ export const watchPlaying = (videos: Locator): Promise<void> =>
     all.forEach(each => each.addEventListener('playing', () => each.setAttribute('data-played', ''))),
   )
 
-/** Seeks with the bar. In a comparison, this seeks all videos. */
+/** Seeks with the position slider. In a comparison, this seeks all videos. */
 export const seek = (page: Page, seconds: number): Promise<void> =>
   page.getByRole('slider', { name: 'Position' }).fill(String(seconds))
 

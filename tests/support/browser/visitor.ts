@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 
 interface VisitOptions {
-  /** The width of the window in CSS pixels. A width of less than 640 is a phone. */
+  /** The width of the window in CSS pixels. Below 640, the browser simulates a phone. */
   width?: number
   /** Runs before the page is loaded. */
   onPage?: (page: Page) => void

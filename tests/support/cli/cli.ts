@@ -21,7 +21,9 @@ export interface CliOptions {
   env?: NodeJS.ProcessEnv
   /** The input of the command; by default, stdin is empty. */
   stdin?: Buffer
-  /** Whether the test ends the waits of the command, with {@link endWaits}. */
+  /**
+   * Whether the test controls how long the command waits. The test then ends each wait with {@link endWaits}.
+   */
   clock?: boolean
 }
 
@@ -113,12 +115,12 @@ async function cliOf(files: string, variables: NodeJS.ProcessEnv): Promise<Cli> 
 
 const clock = new URL('clock.mjs', import.meta.url).href
 
-/** The waits of a command that was started with `clock`. */
+/** The periods for which a command with `clock` pauses. */
 interface Waits {
-  /** The durations of all waits so far, in milliseconds. */
+  /** The durations of all pauses so far, in milliseconds. */
   begun: number[]
   ended: number
-  /** The number of waits, from the first one on, that end at once. */
+  /** How many pauses the test ends early, counted from the first pause of the command. */
   limit: number
 }
 const waitsOf = new WeakMap<ChildProcess, Waits>()
@@ -139,8 +141,9 @@ function endBegun(child: ChildProcess, waits: Waits): void {
 }
 
 /**
- * Ends waits of a command that was started with `clock`: the current one and later ones, at most `more`.
- * Returns the durations of all its waits in milliseconds, in an array that grows with later waits.
+ * Ends the current pause and later pauses of a command that was started with `clock`, at most `more` in
+ * total. Returns the durations of all pauses of this command in milliseconds. Later pauses are added to the
+ * same array.
  */
 export function endWaits(child: ChildProcess, more = Infinity): readonly number[] {
   const waits = waitsOf.get(child)

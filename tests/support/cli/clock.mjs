@@ -1,5 +1,5 @@
-// Preloaded into a command of the command line (`clock` in cli.ts). Reports each wait of the command to the
-// test. The test ends a wait by moving the clock of the command.
+// Preloaded into a command of the command line (`clock` in cli.ts). Reports each pause of the command to the
+// test, which ends the pause by moving the clock of the command forward.
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
 import '../server/preload/clock.mjs'
@@ -16,7 +16,7 @@ timers.setTimeout = async (ms, value, options) => {
   const signal = AbortSignal.any([ending.signal, ...(options?.signal ? [options.signal] : [])])
   const slept = sleep(ms, value, { ...options, signal })
   await Promise.race([slept, promise]).finally(() => waits.delete(wait))
-  // Ends the timer, which would keep the process from ending.
+  // Cancels the timer, which would otherwise keep the process running.
   slept.catch(() => {})
   ending.abort()
   return value

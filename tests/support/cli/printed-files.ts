@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from '../paths'
 
 /**
- * Returns the TypeScript files that a document contains completely: code blocks that begin with a file name.
+ * Returns the TypeScript files that a document prints completely, as code blocks that begin with a file name.
  */
 export async function printedFiles(document: string): Promise<{ name: string; text: string }[]> {
   const markdown = await readFile(join(root, document), 'utf8')

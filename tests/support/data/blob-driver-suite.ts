@@ -27,7 +27,7 @@ export function describeBlobDriver(
     const keys = async (prefix?: string) =>
       (await Array.fromAsync(blobs.list(prefix))).map(each => each.key).sort()
 
-    it('the check of a blob driver that works succeeds', async () => {
+    it('the check of a blob driver succeeds if its store responds', async () => {
       await expect(blobs.check()).resolves.toBeUndefined()
     })
 
@@ -44,7 +44,7 @@ export function describeBlobDriver(
       expect(await buffer(source.stream({ start: 5, end: 5 }))).toHaveLength(0)
     })
 
-    it('the blob driver returns only the available bytes of a part that extends past the end', async () => {
+    it('reading a part of a blob that extends past its end returns only the available bytes', async () => {
       await put('rvs_1/original-a', Buffer.from('hello'))
       const source = await blobs.open('rvs_1/original-a')
       expect(String(await source.read(3, 99))).toBe('lo')
@@ -52,7 +52,7 @@ export function describeBlobDriver(
       expect(await source.read(9, 8)).toHaveLength(0)
     })
 
-    it('the blob driver opens the last version of a blob, and throws after its removal', async () => {
+    it('the blob driver opens the last version of a blob, and throws once the blob is removed', async () => {
       const read = async () => {
         const source = await blobs.open('rvs_1/embed-a')
         return String(await source.read(0, source.size))
@@ -77,7 +77,7 @@ export function describeBlobDriver(
       expect(['hello', 'missing']).toContain(await outcome(buffer(source.stream())))
     })
 
-    it('the blob driver opens a blob by its known size, and reports a missing blob later', async () => {
+    it('if `open` gets the size of a blob, only a read reports that the blob is missing', async () => {
       await put('rvs_1/embed-a', Buffer.from('hello'))
       for (const known of [{ size: 5 }, {}]) {
         const source = await blobs.open('rvs_1/embed-a', known)
@@ -96,7 +96,7 @@ export function describeBlobDriver(
       expect(await keys('originals/rvs_1/')).toEqual(['originals/rvs_1/0123456789abcdef01'])
     })
 
-    it('the blob driver stores nothing when there are too few or too many bytes', async () => {
+    it('the blob driver stores nothing if a source has fewer or more bytes than announced', async () => {
       const short = await put('rvs_1/original-a', Buffer.alloc(99), 100).catch((error: unknown) => error)
       expect(short).toBeInstanceOf(BlobSizeError)
       expect(short).toMatchObject({ expected: 100, received: 99, kind: 'short' })
@@ -137,7 +137,7 @@ export function describeBlobDriver(
       expect(await blobs.removeUnfinished(0)).toBe(0)
     })
 
-    it('several concurrent writes of one key leave one complete version', async () => {
+    it('several concurrent writes of one blob key leave one complete version', async () => {
       const versions = Array.from({ length: 8 }, (_, i) => Buffer.alloc(200_000, i))
       await Promise.all(versions.map(data => put('rvs_1/original-a', data)))
       const stored = await contentOf('rvs_1/original-a')
@@ -169,7 +169,7 @@ export function describeBlobDriver(
       const [entry, ...others] = await Array.fromAsync(blobs.list('rvs_1/'))
       expect(entry).toEqual({ key: 'rvs_1/original-a', bytes: 16, modifiedAt: expect.any(Number) })
       expect(others).toEqual([])
-      // File systems and object stores round the times of files.
+      // Allows a difference of two seconds, because file systems and object stores round times.
       expect(entry?.modifiedAt).toBeGreaterThan(before - 2000)
       expect(entry?.modifiedAt).toBeLessThan(Date.now() + 2000)
       expect(await keys('rvs_2/')).toEqual(['rvs_2/embed-c', 'rvs_2/original-b'])

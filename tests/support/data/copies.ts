@@ -1,8 +1,9 @@
 import { runSql, type TestDatabase } from './database'
 
 /**
- * Copies a row many times in one statement, because as many requests would take seconds. `differing` contains
- * SQL for the columns that differ, in which `copy.n` is the number of the copy, from 1.
+ * Copies a row `count` times in one statement, because creating as many rows with requests would take
+ * seconds. `differing` contains an SQL expression for each column that differs, in which `copy.n` is the
+ * number of the copy, starting at 1.
  */
 export async function copyRow(
   database: TestDatabase,

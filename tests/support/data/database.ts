@@ -38,7 +38,7 @@ async function withConnection<T>(
   }
 }
 
-/** Runs a statement that both databases understand, with `?` for each value. Returns the rows. */
+/** Runs a statement that SQLite and PostgreSQL understand, with `?` for each value. Returns the rows. */
 export const runSql = <Row extends object>(
   server: TestDatabase,
   text: string,

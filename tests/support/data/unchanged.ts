@@ -4,9 +4,9 @@ import { expect } from 'vitest'
 import { allRows, type TestDatabase } from './database'
 
 /**
- * Returns a function that expects every row of a server's database to be the same as now. Reading thousands
- * of rows takes longer than the call that must not change them. On SQLite, the rows are therefore read only
- * if something was committed since.
+ * Returns a function that expects every row of a server's database to be the same as now. On SQLite, this
+ * function reads the rows only if something was committed since, because reading thousands of rows takes
+ * longer than the tested call.
  */
 export async function watchRows(server: TestDatabase): Promise<() => Promise<void>> {
   if (server.databaseUrl === null) return watchFile(join(server.dataDir, 'exhibit.sqlite'))

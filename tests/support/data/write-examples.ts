@@ -28,7 +28,7 @@ export interface WriteTargets {
   revisionId: string
   /** An artifact whose bytes were uploaded, but which is not completed. */
   uploadedId: string
-  /** A declared revision of the completed artifact. */
+  /** A further revision of the completed artifact, which is declared but not uploaded. */
   declaredRevisionId: string
   threadId: string
   /** The comment that started the thread, by an agent. */
@@ -96,7 +96,7 @@ export async function createWriteTargets(
     workspaceId: owner.workspaceId,
     capabilities: ['artifact:read'],
   })
-  // Webhooks of earlier targets count towards the limit of webhooks.
+  // Deletes the webhooks of earlier targets, because they count towards the limit of webhooks.
   await deleteWebhooks(owner)
   await insertForgeConnection(server, projectId)
   await letAgentsInvite(owner)
@@ -470,7 +470,7 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
   deleteWebhook: { path: on => `/api/webhooks/${on.webhookId}`, needs: 'owner' },
   connectForge: {
     path: on => `/api/projects/${on.projectId}/forge`,
-    // The server first requests the forge, which it may not reach at this address.
+    // The call fails, because the server must first contact the forge, and it may not contact this address.
     body: () => ({ kind: 'gitea', apiUrl: 'https://127.0.0.1', repository: 'acme/web', token: 'x' }),
     needs: 'owner',
     status: 422,

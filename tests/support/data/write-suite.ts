@@ -72,7 +72,7 @@ export function describeWrite(
         expect(await database.db.select().from(membership).where(owners)).toHaveLength(1)
       })
 
-      it('of 50 concurrent writes that insert below a limit, only as many as the limit succeed', async () => {
+      it('of 50 concurrent writes that check a limit of seven rows, only seven succeed', async () => {
         const outcomes = await Promise.allSettled(
           Array.from({ length: 50 }, (_, i) =>
             database.write(async tx => {
@@ -141,7 +141,7 @@ export function describeWrite(
     })
 
     it.each([1, 2, 10])(
-      'a statement that is called %i statements after the callback has failed changes nothing',
+      'writes of a callback that failed %i statements earlier change nothing',
       async count => {
         const error = new Error('second thoughts')
         let late: Promise<unknown> = Promise.resolve()
@@ -161,7 +161,7 @@ export function describeWrite(
       },
     )
 
-    it('`withCommit` sends statements in order, and `write()` resolves after them', async () => {
+    it('`withCommit` runs its statements in order, before `write()` resolves', async () => {
       const seen = await database.write(async tx => {
         withCommit(insert(tx, 'a'))
         withCommit(tx.update(workspace).set({ name: 'changed' }).where(eq(workspace.id, 'a')))
@@ -184,7 +184,7 @@ export function describeWrite(
       expect(await ids()).toEqual(['a'])
     })
 
-    it('a statement of `withCommit` that fails is not unhandled if the callback throws too', async () => {
+    it('if a callback throws, a failing `withCommit` statement is not an unhandled rejection', async () => {
       await database.write(tx => insert(tx, 'a'))
       const error = new Error('second thoughts')
       const failing = database.write(async tx => {
@@ -195,7 +195,7 @@ export function describeWrite(
       expect(await ids()).toEqual(['a'])
     })
 
-    it('a callback of `write()` sees its own changes, and others see none before the commit', async () => {
+    it('a callback of `write()` sees its changes, and others see them only after the commit', async () => {
       const seen = await database.write(async tx => {
         await insert(tx, 'a')
         return { inside: await ids(tx), outside: await ids() }

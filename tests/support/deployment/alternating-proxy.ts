@@ -23,7 +23,8 @@ export async function startAlternatingProxy(port: number, nodes: readonly number
       response.on('error', () => outgoing.destroy())
       response.pipe(outgoing)
     })
-    // Sending the body can still fail after an early response, which is complete.
+    // Ignores an error of sending the body after the response has begun, because such an early response is
+    // complete.
     forwarded.on('error', () => outgoing.headersSent || outgoing.destroy())
     forwarded.on('close', () => incoming.unpipe(forwarded).resume())
     outgoing.on('close', () => forwarded.destroy())

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A TCP proxy in front of a database server, which delays everything and counts round trips. */
+/** A TCP proxy in front of a database server. It delays responses and counts round trips. */
 export interface DelayingProxy {
   /** The URL of the database, through the proxy. */
   url: string
-  /** The number of times that a client sent something after it had received something. */
+  /**
+   * Returns the number of round trips: how many times a client sent data after it had received a response.
+   */
   roundTrips: () => number
   /** Returns whether each client has received a response to what it sent last. */
   isIdle: () => boolean

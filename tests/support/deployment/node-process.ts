@@ -19,7 +19,10 @@ const running = new Set<NodeProcess>()
 export const loggedErrors = (): string[] =>
   [...running].flatMap(node => node.log().split('\n')).filter(line => line.includes('"level":"error"'))
 
-/** Starts a process and waits until it serves requests. Throws with its log when it ends before. */
+/**
+ * Starts a process and waits until it serves requests. Throws an error with the log if the process does not
+ * start.
+ */
 export async function startNode(
   url: string,
   env: NodeJS.ProcessEnv,
@@ -64,8 +67,8 @@ export async function endNode({ child }: Pick<NodeProcess, 'child'>, signal: Nod
 }
 
 /**
- * Starts the built server in a folder with settings with which it cannot start. Returns its exit code and
- * output.
+ * Starts the built server with settings that prevent its start. Returns the exit code and the output. `cwd`
+ * is the working directory of the server.
  */
 export async function startToEnd(
   env: Record<string, string>,

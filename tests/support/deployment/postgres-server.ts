@@ -12,7 +12,7 @@ export interface PostgresServer {
   url: string
   /** Creates an empty database, or a copy of `template`. Returns the URL of the new database. */
   createDatabase: (template?: string) => Promise<string>
-  /** Stops the server abruptly, like a failure. */
+  /** Stops the server abruptly, as a failure would. */
   halt: () => Promise<void>
   /** Starts the server again on the same data and port. */
   resume: () => Promise<void>
@@ -23,7 +23,7 @@ export interface PostgresServer {
 /**
  * Starts a PostgreSQL server on 127.0.0.1, with its data in a temporary folder. With `fsync`, a commit
  * survives a power loss, but takes longer. Import this file only in the process of a test, because the
- * package registers handlers that end the process with code 0.
+ * package registers exit handlers that change the exit code of the process to 0.
  */
 export async function startPostgres({ fsync = false } = {}): Promise<PostgresServer> {
   await linkLibraries()

@@ -8,10 +8,10 @@ import type S3rver from 's3rver'
 import type { Context } from 's3rver'
 
 /**
- * Adds guarantees of S3 that s3rver does not give. An object is stored completely or not at all, even if the
- * client disconnects. A range may end at the first byte. Unfinished uploads can be listed and aborted. More
- * than 1,000 objects can be listed, for which s3rver needs a cipher that Node no longer has. Requests may
- * have any date.
+ * Adds behavior of S3 that s3rver lacks. An object is stored completely or not at all, even if the client
+ * disconnects. A range may end at the first byte. Unfinished uploads can be listed and aborted. More than
+ * 1,000 objects can be listed, for which s3rver needs a cipher that Node no longer has. Requests may have any
+ * date.
  */
 export function completeS3rver(server: S3rver): void {
   const { store } = server
@@ -41,7 +41,7 @@ export function completeS3rver(server: S3rver): void {
     })
   }
   store.deleteObject = (bucket, key) => inTurn(() => deleteObject(bucket, key))
-  // s3rver treats the number 0 as no end, but not the text "0".
+  // Converts the end 0 to text, because s3rver treats the number 0 like a missing end.
   store.getObject = (bucket, key, options) =>
     getObject(bucket, key, options?.end === 0 ? { ...options, end: '0' } : options)
 
@@ -120,7 +120,10 @@ interface Listed {
   }
 }
 
-/** Lists objects with the first version of the list operation. The last key is the continuation token. */
+/**
+ * Implements version 2 of the list operation with version 1. The last key of a page is the continuation
+ * token.
+ */
 async function listInPages(context: Context, next: () => Promise<void>): Promise<void> {
   const { 'list-type': _type, 'continuation-token': marker, ...query } = context.query
   context.query = { ...query, ...(marker !== undefined && { marker }) }

@@ -17,8 +17,9 @@ export interface StoredBlobs {
 }
 
 /**
- * Returns the blobs that are files in a folder. Unfinished blobs are in another folder. `suffixes` are the
- * ends of the file names of each blob. The first one belongs to the file with the bytes.
+ * Returns the blobs that are stored as files in a folder. `unfinished` is the folder of unfinished blobs.
+ * Each blob has one file for each entry of `suffixes`, with which the file name ends. The first file contains
+ * the bytes.
  */
 export function blobsInFolder(
   folder: string,

@@ -70,7 +70,7 @@ export function stubApi(handlers: Handlers = {}): ApiStub {
       const outside = stub.outside[`${init.method ?? 'GET'} ${url.pathname}`]
       if (outside) return outside(init.body ? JSON.parse(String(init.body)) : undefined, url.searchParams)
       const { row, call } = read(url, init)
-      // The page of an earlier test may still check the health of its server.
+      // Breaks the connection, because the page of an earlier test may still check the health of its server.
       if (call.operation === 'GET /api/health' && !served[call.operation]) throw new ConnectionBroken()
       stub.calls.push(call)
       return await respond(row, call, served[call.operation] as Handler<OperationKey> | undefined)

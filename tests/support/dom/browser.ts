@@ -27,7 +27,7 @@ export function setVisibility(state: 'visible' | 'hidden'): void {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-/** A stream of server-sent events whose events the test sends, because happy-dom has none. */
+/** A replacement for `EventSource`, which happy-dom lacks. The test sends the events. */
 export class FakeEventSource extends EventTarget {
   static readonly CONNECTING = 0
   static readonly OPEN = 1
@@ -76,7 +76,9 @@ export function stubEventSource(): FakeEventSource[] {
   return opened
 }
 
-/** An observer of elements whose entries the test reports, because happy-dom has no layout. */
+/**
+ * A replacement for an observer of elements, because happy-dom has no layout. The test reports the entries.
+ */
 export interface FakeObserver {
   observed: Set<Element>
   /** Reports an entry for the observed elements. */
@@ -115,7 +117,7 @@ export function stubObserver(name: 'IntersectionObserver' | 'ResizeObserver'): F
 }
 
 /**
- * Replaces what the browser states about the screen until the test ends: the device pixel ratio and media
+ * Until the test ends, replaces what the browser reports about the screen: the device pixel ratio and media
  * queries.
  */
 export function stubScreen() {

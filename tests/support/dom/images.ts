@@ -1,7 +1,7 @@
 import type { Size } from '#shared/annotation/projection'
 import { onTestFinished, vi } from 'vitest'
 
-/** The images that the page loads. The test ends their loading, because happy-dom loads no images. */
+/** The images that the page loads. The test ends their loading itself, because happy-dom loads no images. */
 export interface LoadingImages {
   /** The requested URLs, in order. */
   asked: string[]

@@ -17,8 +17,8 @@ export function pressKey(
 }
 
 /**
- * Returns a key press that an input method handles. After a composition, Safari marks it only with the key
- * code.
+ * Returns a key press that an input method handles. After a composition, Safari marks such a key press only
+ * with its key code.
  */
 export function imeKey(key: string, modifiers: KeyboardEventInit = {}): KeyboardEvent {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...modifiers })

@@ -12,7 +12,7 @@ import {
 } from 'vue-router'
 import { timeLimit } from '../time-limit'
 
-// The entry of Nuxt sets this global before it creates the app.
+// Sets this global as the entry of Nuxt does before it creates the app.
 Object.assign(globalThis, { $fetch })
 
 /** A composable that runs in a mounted component. */
@@ -97,7 +97,8 @@ function reactiveRoute(router: Router): RouteLocationNormalizedLoaded {
 
 /**
  * Lets the event loop run a few times, which is enough for promises and renders that wait for nothing else.
- * Prefer `until`: a step more in the tested code may need more rounds.
+ * Prefer `until`, because one more asynchronous step in the tested code may need more turns of the event
+ * loop.
  */
 export async function settle(): Promise<void> {
   for (let round = 0; round < 5; round++) await new Promise(resolve => setImmediate(resolve))

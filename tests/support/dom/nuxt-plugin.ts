@@ -29,7 +29,7 @@ const generated: Record<string, string> = {
   '#components': `export { default as NuxtLink } from '#app/components/nuxt-link'`,
 }
 
-/** The values of Nuxt's compile-time constants in a browser. */
+/** Returns the value that a compile-time constant of Nuxt has in a browser. */
 const constant = (name: string) =>
   name === 'import.meta.client' ? 'true' : name === '__NUXT_VERSION__' ? '"test"' : 'false'
 
@@ -39,8 +39,8 @@ function autoImports(): Import[] {
     ([, names = '', from = '']) =>
       names
         .split(', ')
-        // Nuxt's `setInterval` is the function of the browser, which it reads before a test can replace the
-        // timers.
+        // Leaves out Nuxt's `setInterval`, because Nuxt reads the browser's function before a test can
+        // replace the timers.
         .filter(name => name !== 'setInterval')
         .map(name => ({
           name,

@@ -18,16 +18,19 @@ interface RecordingOptions {
   refusal?: DOMException | null
   /** Whether the browser can decode the pictures of the recording. */
   hasPictures?: boolean
-  /** Returns whether its metadata is loaded: before, seeks dispatch no event. */
+  /** Returns whether the metadata is loaded. Before that, a seek dispatches no event. */
   isLoaded?: () => boolean
   /** Milliseconds from a seek until its frame is drawn. */
   drawsAfterMs?: number
 }
 
-// happy-dom lacks the constant.
+// Adds a constant that happy-dom lacks.
 Object.assign(HTMLMediaElement, { HAVE_METADATA: 1 })
 
-/** A recording of this rate: a seek draws its frame, but none that is drawn already. */
+/**
+ * Creates a recording with this frame rate. A seek draws the frame at the new position, unless this frame was
+ * drawn last.
+ */
 export function fakeRecording({
   fps,
   seconds,

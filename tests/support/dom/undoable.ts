@@ -23,8 +23,8 @@ export const refuse = () => {
 }
 
 /**
- * Mounts the actions that can be undone in their toasts, on a review with a preferred variation and an
- * addressed comment.
+ * Mounts the actions whose toasts offer to undo them, on a review with a preferred variation and an addressed
+ * comment.
  */
 export async function mountUndoable(handlers: Handlers = {}) {
   const mounted = await mountOnReview(

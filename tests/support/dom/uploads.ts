@@ -7,7 +7,9 @@ export interface SentFile {
   aborted: () => boolean
   /** Reports the share of the bytes that has arrived, from 0 to 1. */
   receive: (share: number) => void
-  /** Responds as the server. The errors of an upload URL have their fields at the top level. */
+  /**
+   * Sends a response to the page. In errors of an upload URL, the fields are at the top level of the body.
+   */
   respond: (status: number, body?: object) => void
   /** Breaks the connection. */
   breakOff: () => void

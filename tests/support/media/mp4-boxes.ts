@@ -21,7 +21,10 @@ export function boxesIn(bytes: Buffer): { type: string; bytes: Buffer }[] {
 /** An edit: its duration in the timescale of the movie, and its media time in the timescale of the track. */
 export type EditEntry = [duration: number, mediaTime: number]
 
-/** Returns an MP4 file with other edits for one of its tracks. The index must be at the end of the file. */
+/**
+ * Returns an MP4 file in which the edit list of one track is replaced. The index must be at the end of the
+ * file.
+ */
 export function withEdits(file: Buffer, edits: EditEntry[], track = 0): Buffer {
   const entries = edits.map(([duration, mediaTime]) => {
     const entry = Buffer.alloc(12)
@@ -39,7 +42,10 @@ export function withEdits(file: Buffer, edits: EditEntry[], track = 0): Buffer {
   })
 }
 
-/** Returns an MP4 file with other boxes in one of its tracks. The index must be at the end of the file. */
+/**
+ * Returns an MP4 file in which `change` has replaced the boxes of one track. The index must be at the end of
+ * the file.
+ */
 export function changingTrack(
   file: Buffer,
   track: number,

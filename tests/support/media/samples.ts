@@ -37,15 +37,15 @@ export const pngImage = (width: number, height: number): Promise<Buffer> =>
   picture(width, height).png().toBuffer()
 
 /**
- * A PNG image of one color, for tests of the position of an image. A large one is made, stored and shown in a
- * fraction of the time of {@link pngImage}.
+ * A PNG image of one color, for tests of the position of an image. If the image is large, this takes a
+ * fraction of the time that {@link pngImage} takes.
  */
 export const plainImage = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#abc' } })
     .png()
     .toBuffer()
 
-/** Random bytes as a picture, which no encoder can make small. */
+/** Returns a picture of random bytes, which no encoder can compress well. */
 export function noise(width: number, height: number) {
   return sharp({
     create: {

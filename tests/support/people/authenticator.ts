@@ -45,7 +45,7 @@ export function createAuthenticator(origin: string) {
     count(value: number) {
       counter = value
     },
-    /** Returns the response to the options for a new passkey. */
+    /** Returns the response with which a browser registers a new passkey. */
     register({ challenge }: { challenge: string }, deviation: Deviation = {}) {
       const key = isoCBOR.encode(
         new Map<number, number | Uint8Array>([
@@ -74,7 +74,7 @@ export function createAuthenticator(origin: string) {
         transports: ['internal'],
       })
     },
-    /** Returns the response to the options for a sign-in. */
+    /** Returns the response with which a browser signs in with the passkey. */
     authenticate({ challenge }: { challenge: string }, deviation: Deviation = {}) {
       const data = dataOf(deviation)
       const client = clientData('webauthn.get', challenge, deviation.origin ?? origin)

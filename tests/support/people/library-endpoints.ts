@@ -1,7 +1,7 @@
 import { auth, startAuth } from '~~/server/sign-in/auth'
 import { seedDatabase } from '../data/seeded-database'
 
-/** Returns the endpoints that the authentication library has at URLs, such as `POST /sign-in/email`. */
+/** Returns the endpoints that the authentication library serves at URLs, such as `POST /sign-in/email`. */
 export async function libraryEndpoints(): Promise<string[]> {
   const seeded = await seedDatabase()
   startAuth({

@@ -82,7 +82,8 @@ export const postForm = <T = OAuthFailure>(
   })
 
 /**
- * Returns the form of a code that a person has approved, and a function that exchanges the code for tokens.
+ * Approves an authorization as a person. Returns the form with the authorization code, and a function that
+ * exchanges this code for tokens.
  */
 export async function approvedCode(server: TestServer, person: Person, more: object = {}) {
   const clientId = await newClientId(server)

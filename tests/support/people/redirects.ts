@@ -32,7 +32,10 @@ export class RedirectClient {
     return this.send(url, { method: 'POST', headers, body: JSON.stringify(body) })
   }
 
-  /** Follows redirects up to the first URL for which `isEnd` returns true. Throws if there is no such URL. */
+  /**
+   * Follows redirects until `isEnd` returns true for a URL, and returns this URL. Throws if there is no such
+   * URL.
+   */
   async follow(from: string, isEnd: (url: URL) => boolean): Promise<URL> {
     let url = new URL(from)
     while (!isEnd(url)) {

@@ -88,7 +88,7 @@ let addresses = 0
 /** Returns a proxy header with a client address that no other test of this worker has. */
 export function newAddress(): Record<string, string> {
   addresses++
-  // An address of the block for benchmarks (RFC 2544).
+  // Uses the addresses that RFC 2544 reserves for benchmarks.
   return { 'x-forwarded-for': `198.18.${Math.floor(addresses / 250)}.${addresses % 250}` }
 }
 

@@ -2,7 +2,7 @@ import type { Thread } from '#shared/contract/thread'
 import type { Call } from '../server/client'
 import { threadsOf } from './review'
 
-/** Comments on the middle of an artifact, or on the place that `more` states. */
+/** Comments on the middle of an artifact, or on the position that `more` states. */
 export const annotate = async (
   call: Call,
   artifactId: string,
@@ -17,7 +17,7 @@ export const annotate = async (
     })
   ).body
 
-/** The fields that change a comment on a place into a comment on the whole image. */
+/** The fields that change a comment on a position into a comment on the whole image. */
 export const onWhole = { kind: 'artifact', geometry: undefined }
 
 /** Returns the texts of the comments and replies of a review. */

@@ -66,15 +66,15 @@ export const shareRoutes = Object.values(contract as Record<string, Operation>).
 )
 
 /**
- * Returns the path of an operation below a share link. `ids` contains each id by the word before it in the
- * path.
+ * Returns the path of an operation, relative to the path of the share link. `ids` contains each id by the
+ * path segment before the id.
  */
 export const pathBelow = ({ path }: Operation, ids: Record<string, string>): string =>
   path
     .slice('/api/share/{token}'.length)
     .replace(/(\w+)\/\{id\}/, (_, kind: string) => `${kind}/${ids[kind] ?? ''}`)
 
-/** A valid body for each of these operations that has a body. */
+/** A valid body for each of these operations that needs a body. */
 export const shareBodies: Partial<Record<string, object>> = {
   createGuestThread: { name: 'Mallory', body: 'x' },
   replyAsGuest: { name: 'Mallory', body: 'x' },

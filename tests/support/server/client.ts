@@ -38,7 +38,10 @@ export type Call = <T = Failure>(
   headers?: Record<string, string>,
 ) => Promise<ApiResponse<T>>
 
-/** `/openapi.json` describes only the device login of the paths of the sign-in library. */
+/**
+ * Returns whether `/openapi.json` describes a path. Of the paths of the sign-in library, it describes only
+ * the device login.
+ */
 const isDocumented = (path: string) =>
   /^\/(?:v1|api)(?:\/|$)/.test(path) && !/^\/api\/auth\/(?!device\/(?:code|token)$)/.test(path)
 
@@ -61,7 +64,7 @@ export function caller(server: Pick<TestServer, 'url' | 'log'>, always: Record<s
           : JSON.stringify(body),
     })
     const text = await response.text()
-    // The body of a 500 does not state its cause, which the output of a failed test must contain.
+    // Prints the server's log, because the body of a response 500 does not state the cause.
     if (response.status === 500) console.error(`${method} ${path} failed; the server's log:\n${server.log()}`)
     const type = response.headers.get('content-type')
     const parsed: unknown = type?.includes('json') ? JSON.parse(text) : text

@@ -1,7 +1,7 @@
 import Ajv from 'ajv-draft-04'
 import formats from 'ajv-formats'
 
-/** A response in the OpenAPI document, with its place in the document. */
+/** A response in the OpenAPI document, and its position in the document. */
 interface Documented {
   pointer: string[]
   content?: Record<string, unknown>
@@ -28,8 +28,8 @@ export interface ReceivedResponse {
 const transport = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding']
 
 /**
- * The check against the document of the first server of this worker. Other servers have the same build, so
- * their documents differ only in the URL.
+ * The function that checks responses against the OpenAPI document of the first server of this worker. Other
+ * servers have the same build, so their documents differ only in the URL.
  */
 let checker: Promise<(response: ReceivedResponse) => void> | undefined
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach } from 'vitest'
 import { loggedErrors } from '../deployment/node-process'
 
 /*
- * Adds the errors that the servers logged during a failed test to the error of the test, because no response
- * contains the cause of a 500.
+ * If a test fails, adds the errors that the servers logged during the test to the error of the test, because
+ * a response with the status 500 does not contain its cause.
  */
 
 let before: string[] = []

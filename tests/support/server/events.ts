@@ -10,8 +10,8 @@ export interface ReceivedEvent {
 }
 
 /**
- * Opens an event stream and collects its events. `close` destroys the connection, because a `fetch` that is
- * aborted on a busy machine stays connected (Node 24.21, undici).
+ * Opens an event stream and collects its events. `close` destroys the connection, because aborting a `fetch`
+ * on a busy machine does not always disconnect (Node 24.21, undici).
  */
 export async function watch(url: string, headers: Record<string, string> = {}) {
   const request = get(url, { headers, agent: false })
@@ -58,7 +58,9 @@ export async function watch(url: string, headers: Record<string, string> = {}) {
   }
 }
 
-/** Returns the number of open event streams and waiting calls of a server with this `METRICS_TOKEN`. */
+/**
+ * Returns the number of event streams and wait requests that are open on a server with this `METRICS_TOKEN`.
+ */
 export async function openStreams({ url }: Pick<TestServer, 'url'>, token: string): Promise<number> {
   const response = await fetch(`${url}/api/metrics`, { headers: { authorization: `Bearer ${token}` } })
   return Number(/^exhibit_event_streams (\d+)$/m.exec(await response.text())?.[1])

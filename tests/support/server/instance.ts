@@ -7,7 +7,7 @@ import { commentAt, plainFrame, sendFrame, uploadVideo } from '../reviews/frames
 import { pngImage } from '../media/samples'
 import { startServer, type TestServer } from './server'
 
-/** A server with rows in most tables, and evidence. */
+/** A server that stores evidence and has rows in most tables. */
 export interface Instance {
   server: TestServer
   person: Person
@@ -46,7 +46,7 @@ export async function startInstance(): Promise<Instance> {
   const { artifactId } = await upload(agent, reviewId, await pngImage(40, 30), {
     viewport: { width: 1440, height: 900 },
   })
-  // JSON does not escape these separators, which some readers treat as line endings.
+  // Contains a line separator (U+2028), which JSON does not escape and some readers treat as a line ending.
   const body = 'Line\u2028separator, "quotes", back\\slash, emoji 🎨 and\nnew lines'
   for (const geometry of [
     { kind: 'point', x: 0.25, y: 1 / 3 },
@@ -73,7 +73,7 @@ export async function startInstance(): Promise<Instance> {
   await person.call('POST', `/api/workspaces/${person.workspaceId}/invitations`, { role: 'reviewer' })
   const once = { title: 'Once', projectId: await person.project('Once') }
   await agent('POST', '/v1/reviews', once, { 'idempotency-key': 'once-1' })
-  // Stores bytes that arrived for a revision which is not completed.
+  // Leaves a revision incomplete whose bytes were uploaded.
   const png = await pngImage(50, 50)
   const declared = await declareUpload(agent, reviewId, { title: 'Unfinished', bytes: png.length })
   await put(declared.body.uploadUrl, png)
@@ -90,7 +90,7 @@ let shared: Promise<Instance> | undefined
  */
 export const sharedInstance = (): Promise<Instance> => (shared ??= startInstance())
 
-/** Returns the bytes at the path of a URL, from another server. Throws if the status is not 200. */
+/** Requests the path of a URL from another server, and returns the bytes. Throws if the status is not 200. */
 export async function bytesAt(server: TestServer, address: string): Promise<Buffer> {
   const { pathname, search } = new URL(address)
   const response = await fetch(`${server.url}${pathname}${search}`)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 
 /**
- * Creates a folder that is deleted after the tests of a file. The function in the result returns the path of
- * a new folder in it, which does not exist yet.
+ * Creates a folder that is deleted after the tests of a file. Returns a function that returns the path of a
+ * new folder in it. This new folder does not exist yet.
  */
 export async function newFolders(name: string) {
   const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), `exhibit-${name}-`))

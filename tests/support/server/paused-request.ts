@@ -45,7 +45,7 @@ export async function pauseRequest(
         )
     })
   })
-  // The test gets an early error when it finishes the request.
+  // Prevents an unhandled rejection: the test gets an early error only when it finishes the request.
   result.catch(() => {})
   const continued = new Promise<void>(resolve => sent.once('continue', () => resolve()))
   sent.flushHeaders()

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Returns the media processes of a server, from the list of all processes of Linux. */
+/** Returns the process ids of the media processes of a server, from the process list of Linux. */
 export function mediaProcesses(serverPid: number): number[] {
   return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))

@@ -81,7 +81,7 @@ export async function startServer(
   }
   const isCluster = deployment.nodes > 1
   const ports = isCluster ? await Promise.all(Array.from({ length: deployment.nodes }, freePort)) : [port]
-  // The nodes of a cluster share no folder.
+  // Each node has its own folder, because the nodes of a cluster share no folder.
   const folders = ports.map((_, index) => (index === 0 ? folder : `${folder}-${index + 1}`))
   let ahead = 0
   const start = () =>

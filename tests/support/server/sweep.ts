@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestServer } from './server'
 
 /**
- * Restarts a server some time later, with changed settings. The server sweeps at its start. Requires
- * `LOG_LEVEL=info`.
+ * Restarts a server after moving its clock forward, with changed settings. The server sweeps when it starts.
+ * Requires `LOG_LEVEL=info`.
  */
 export async function sweepAfter(
   server: TestServer,

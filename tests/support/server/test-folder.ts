@@ -5,12 +5,12 @@ import { deploymentOfRun } from '../deployment/kind'
 
 /**
  * Creates the folder for the data of all servers of a test run, and starts a PostgreSQL server if the run
- * needs one. Returns a function that deletes both.
+ * needs one. Returns a function that deletes the folder and stops this server.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-run-'))
   process.env.TEST_FOLDER = folder
-  // Imports the module only if it is needed, because it changes how the process ends.
+  // Imports the module only if it is needed, because the import changes how the process ends.
   const { startPostgres } =
     deploymentOfRun() === 'standalone'
       ? { startPostgres: null }

@@ -47,7 +47,7 @@ export function readClientUses(): Use[] {
       ([, path = '']) => importedPath(from, path, known),
     )
     const named = [...source.matchAll(/(?<![.\w])use[A-Z]\w*/g)].map(([name]) => composables.get(name))
-    // Only the template is searched for components, because before it, `<` begins a type argument.
+    // Searches only the template for components, because before the template, `<` begins a type argument.
     const template = from.endsWith('.vue') ? source.slice(source.indexOf('<template>')) : ''
     const tags = [...template.matchAll(/<(?:Lazy)?([A-Z]\w*)/g)].map(([, name = '']) => components.get(name))
     const used = new Set([...imported, ...named, ...tags])

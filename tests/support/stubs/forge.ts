@@ -35,7 +35,7 @@ export interface CannedResponse {
 /** The commit at the head of pull request 7. */
 export const headCommit = 'c0ffee5b1d0b9d5e7a3c4f2a9e8d7c6b5a493827'
 
-/** The paths below `base` and the headers of the API of each forge, from its documentation. */
+/** The API of each forge according to its documentation: its paths below `base`, and its headers. */
 const apis: Record<
   ForgeKind,
   {
@@ -115,7 +115,7 @@ export async function startForge(kind: ForgeKind) {
   const sentStatuses: StoredStatus[] = []
   /** Each accepted request, such as `POST /repos/acme/web/issues/7/comments`. */
   const requests: string[] = []
-  /** `mayAskWho` is whether the token may read its own user, which tokens of apps may not. */
+  /** `mayAskWho` is whether the token may read its own user. Tokens of apps may not read it. */
   const state = {
     token: 'secret',
     isFork: false,

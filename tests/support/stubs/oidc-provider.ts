@@ -44,7 +44,7 @@ const CLIENT_SECRET = 'a secret of the test client'
  */
 export async function startOidcProvider(port = 0, shape: Shape = {}): Promise<OidcProvider> {
   const known = new Map<string, ProviderPerson>()
-  // The port must be known first, because the issuer is part of the configuration.
+  // Creates the HTTP server first, because the configuration contains the issuer and so the port.
   const server = createServer((request, response) => void handle(request, response))
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')

@@ -71,7 +71,7 @@ export async function startStripe() {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const secret = 'whsec_stand_in'
-  /** Returns a payload and its signature header. `at`: the time of the signature. */
+  /** Returns a payload and its signature header. `at` is the time of the signature. */
   function signed(payload: string, { key = secret, at = Date.now() }: { key?: string; at?: number } = {}) {
     const timestamp = Math.floor(at / SECOND)
     return {
@@ -88,7 +88,7 @@ export async function startStripe() {
     },
     requests,
     subscriptions,
-    /** Returns the payload of an event and its signature header. `at`: the time of the signature. */
+    /** Returns the payload of an event and its signature header. `at` is the time of the signature. */
     signedEvent: (
       id: string,
       type: string,

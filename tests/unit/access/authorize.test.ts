@@ -27,14 +27,14 @@ const human: HumanActor = {
 }
 
 describe('authorize', () => {
-  it('`authorize` throws unauthorized without a credential, except for public actions', () => {
+  it('`authorize` throws `unauthorized` for anonymous callers, unless the action is public', () => {
     expect(() => authorize(anonymous, 'readReviews')).toThrow(
       expect.objectContaining({ code: 'unauthorized' }),
     )
     expect(() => authorize(anonymous, 'public')).not.toThrow()
   })
 
-  it('`authorize` rejects an agent for people-only actions, or without the needed capability', () => {
+  it('`authorize` rejects an agent if the action is for people, or if the token lacks a capability', () => {
     const able = { ...agent, capabilities }
     expect(() => authorize(able, 'resolve')).toThrow('Only a signed-in person may do this')
     expect(() => authorize(agent, 'comment')).toThrow('lacks the capability thread:reply')
@@ -42,14 +42,14 @@ describe('authorize', () => {
     expect(() => authorize(agent, 'readReviews')).not.toThrow()
   })
 
-  it('`authorize` rejects people for agent-only actions, and does not check their roles', () => {
+  it('`authorize` rejects a person only if the action is for agents, whatever role the person has', () => {
     expect(() => authorize(human, 'createProject')).toThrow('Only an agent token may call this.')
     expect(() => authorize(human, 'manageWorkspace')).not.toThrow()
   })
 })
 
 describe('administration', () => {
-  // Outside of a write, no query is run.
+  // An unused transaction, because `requireAdmin` runs a query only inside a write.
   const noWrite = {} as Db
 
   it('administrative actions throw not_found for callers who are not administrators', async () => {
@@ -62,7 +62,7 @@ describe('administration', () => {
 })
 
 describe('requirePermission', () => {
-  it('requirePermission throws suspended only to members of a suspended workspace', () => {
+  it('requirePermission throws `suspended` to members of a suspended workspace, else `not_found`', () => {
     const member = { ...human, suspendedIn: new Map([['ws_3', { suspendedAt: 1, deletesAt: null }]]) }
     for (const action of ['readReviews', 'contribute', 'leaveWorkspace'] as const)
       expect(() => requirePermission(member, 'ws_3', action, 'workspaceId')).toThrow(
@@ -73,7 +73,7 @@ describe('requirePermission', () => {
     )
   })
 
-  it('requirePermission reports a workspace with a pending deletion as deleted to its members', () => {
+  it('to members, requirePermission reports a workspace with a pending deletion as deleted', () => {
     const member = { ...human, suspendedIn: new Map([['ws_3', { suspendedAt: null, deletesAt: 1 }]]) }
     expect(() => requirePermission(member, 'ws_3', 'readReviews')).toThrow(
       expect.objectContaining({ code: 'suspended', message: 'This workspace was deleted.' }),

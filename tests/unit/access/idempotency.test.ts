@@ -36,7 +36,7 @@ const rename = (name: string) =>
 const nameOfProject = async () => (await db.select().from(project))[0]?.name
 
 describe('an idempotency key', () => {
-  it('an idempotency key belongs to one caller and one operation', async () => {
+  it('a result that is stored for an idempotency key belongs to one caller and one operation', async () => {
     expect(await run()).toBe(1)
     expect(await run({ callerId: 'tok_2' })).toBe(2)
     expect(await run({ operation: 'POST /v1/reviews' })).toBe(3)
@@ -82,14 +82,14 @@ describe('an idempotency key', () => {
     expect(await run()).toBe(2)
   })
 
-  it('a call that takes longer than a lease keeps its idempotency key', async () => {
+  it('an idempotency key stays reserved for its running call, however long the call takes', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
     const slow = Promise.withResolvers<undefined>()
     const first = withIdempotency(call, async () => {
       await slow.promise
       return rename('first')
     })
-    // Each renewal is a write, which ends with real timers.
+    // Each renewal of the reservation is a database write, which needs real timers.
     const retry = () => withIdempotency(call, () => rename('second'))
     for (let elapsed = 0; elapsed < 5 * MINUTE; elapsed += 20 * SECOND) {
       await vi.advanceTimersByTimeAsync(20 * SECOND)
@@ -101,11 +101,11 @@ describe('an idempotency key', () => {
     expect((await retry()).result).toBe('first')
   })
 
-  it('a call fails if its lease of the idempotency key expired and a retry acquired the key', async () => {
+  it('a call fails if a retry acquired its idempotency key after the reservation had expired', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const start = Date.now()
     const late = withIdempotency(call, async () => {
-      // A minute later, the lease of the first call has expired and the client retries.
+      // A minute later, the reservation of the first call has expired and the client retries.
       vi.setSystemTime(start + MINUTE)
       await withIdempotency(call, () => rename('second'))
       return rename('first')

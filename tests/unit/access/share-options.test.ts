@@ -18,7 +18,7 @@ it('the form of a share link leaves the stored password unchanged until a new on
   expect(shareOptionsBody({ ...form, password: 'open sesame' }).password).toBe('open sesame')
 })
 
-it('switching off the password of a share link removes it, even if a new password was typed', () => {
+it('switching off the password of a share link removes the password, even if a new one was typed', () => {
   expect(shareOptionsBody({ ...shareOptionsOf(stored), hasPassword: false, password: 'x' }).password).toBe(
     null,
   )

@@ -16,7 +16,7 @@ const subject = (kind: Subject['kind'], state: SubjectState = 'active'): Subject
 })
 
 describe('the actions of an administrator', () => {
-  it('administrators cannot suspend or delete a workspace that is already suspended or deleted', () => {
+  it('the actions on a workspace depend on whether it is active, suspended or being deleted', () => {
     expect(adminActionsOf(subject('workspace'))).toEqual(['suspend', 'delete'])
     expect(adminActionsOf(subject('workspace', 'suspended'))).toEqual(['unsuspend', 'delete'])
     expect(adminActionsOf(subject('workspace', 'deleting'))).toEqual(['cancelDeletion'])

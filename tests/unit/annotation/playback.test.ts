@@ -15,7 +15,7 @@ describe('the keys J, K and L', () => {
     expect([press('back'), press('back', 'back', 'back', 'back')]).toEqual([-1, -4])
   })
 
-  it('J and L reverse the direction at once, and K pauses', () => {
+  it('J and L immediately reverse the playback direction, and K pauses the video', () => {
     expect([
       press('forward', 'forward', 'back'),
       press('back', 'back', 'forward'),
@@ -26,7 +26,7 @@ describe('the keys J, K and L', () => {
 })
 
 describe('the frame rate of a video', () => {
-  it('the frame rate of a video is the nearest common rate to the duration of a frame', () => {
+  it('the frame rate of a video is rounded to a common rate that is close to it', () => {
     expect([rateOf(0.033), rateOf(0.04), rateOf(1 / 24), rateOf(1 / 60), rateOf(0.3)]).toEqual([
       30,
       25,

@@ -33,7 +33,7 @@ const stage = { width: 900, height: 700 }
 const corners = (view: View) => toScreenBox(view, { x: 0, y: 0, width: 1, height: 1 })
 
 describe('an image on its stage', () => {
-  it('a fitted image is shown whole in the middle of the stage, and is not enlarged', () => {
+  it('fitting an image shows the whole image in the middle of the stage, and does not enlarge it', () => {
     const view = fit(image, stage)
     expect(view.scale).toBeCloseTo(876 / 1280)
     expect(view.x + 640 * view.scale).toBeCloseTo(450)
@@ -41,14 +41,14 @@ describe('an image on its stage', () => {
     expect(fit(image, { width: 10, height: 10 }).scale).toBe(MIN_SCALE)
   })
 
-  it('a fitted tiny image is enlarged by a whole factor, up to half of the stage', () => {
+  it('fitting a tiny image enlarges it by an integer factor, to at most half of the stage', () => {
     expect(fit({ width: 128, height: 20 }, stage)).toMatchObject({ scale: 3, x: 258, y: 320 })
     expect(fit({ width: 10, height: 10 }, stage).scale).toBe(MAX_SCALE)
     expect(fit({ width: 100, height: 100 }, { width: 300, height: 300 }).scale).toBe(1)
     expect(fit({ width: 100, height: 100 }, { width: 98, height: 98 }, 24).scale).toBe(0.5)
   })
 
-  it('a fitted image leaves the given padding free', () => {
+  it('fitting an image leaves the given padding free around it', () => {
     const box = corners(fit(image, stage, 100))
     expect([box.x, box.x + box.width]).toEqual([expect.closeTo(100), expect.closeTo(800)])
   })
@@ -59,7 +59,7 @@ describe('an image on its stage', () => {
     expect(fitWidth({ width: 100, height: 9000 }, stage)).toMatchObject({ scale: 1, x: 400 })
   })
 
-  it('at a scale of 100 %, an image pixel is one CSS pixel, or one device pixel if requested', () => {
+  it('at 100 %, an image pixel is as large as a CSS pixel, or as a device pixel if requested', () => {
     const view = fit(image, stage)
     expect(actualSize(view).scale).toBe(1)
     expect(actualSize(view, 2).scale).toBe(0.5)
@@ -82,7 +82,7 @@ describe('an image on its stage', () => {
     }
   })
 
-  it('zooming without a cursor is centered on the stage, and stays between the scale limits', () => {
+  it('zooming without a cursor position is centered on the stage, and respects the scale limits', () => {
     const view = fit(image, stage)
     expect(zoomAt(view, { factor: 2 })).toEqual(zoomAt(view, { factor: 2 }, { x: 450, y: 350 }))
     expect([zoomAt(view, { scale: 1e6 }).scale, zoomAt(view, { factor: 0 }).scale]).toEqual([
@@ -161,7 +161,7 @@ describe('an image on its stage', () => {
     expect(resize(wider, stage)).toEqual({ ...view, x: expect.closeTo(view.x), y: expect.closeTo(view.y) })
   })
 
-  it('centring on a box zooms out if the box does not fit, and never zooms in', () => {
+  it('centering on a box zooms out if the box does not fit, and never zooms in', () => {
     const view = zoomAt(fit(image, stage), { scale: 6 })
     expect(isVisible(view, { x: 0.02, y: 0.02 })).toBe(false)
     expect(toScreen(centerOn(view, { x: 0.3, y: 0.4 }), { x: 0.3, y: 0.4 })).toEqual({
@@ -177,7 +177,7 @@ describe('an image on its stage', () => {
     })
   })
 
-  it('centring on a box keeps the whole image visible along an axis on which it fits', () => {
+  it('centering on a box keeps the whole image visible along an axis on which it fits', () => {
     const wide = fit({ width: 1600, height: 460 }, stage)
     const low = { x: 0.05, y: 0.85, width: 0.9, height: 0.1 }
     const zoomedOut = centerOn(zoomAt(wide, { scale: 1 }), low)
@@ -200,7 +200,7 @@ describe('an image on its stage', () => {
     expect(end.y + end.height).toBeCloseTo(stage.height - 68)
   })
 
-  it('scrollTo centers a spot on the stage as far as the edges of the image allow', () => {
+  it('scrollTo centers a spot on the stage, as far as the edges of the image allow this', () => {
     const view = fitWidth(tall, stage)
     expect(scrollTo(view, { x: 0.9, y: 0.5 })).toMatchObject({
       x: view.x,

@@ -67,7 +67,7 @@ describe('frames', () => {
     }
   })
 
-  it('a step starts at the shown frame, even in the middle of the time of that frame', () => {
+  it('a step starts at the beginning of the shown frame, even if the time is later in this frame', () => {
     expect([stepFrame(50, 30, 1), stepFrame(50, 30, -1)]).toEqual([67, 0])
   })
 
@@ -102,7 +102,7 @@ describe('markers', () => {
     expect(clusterMarkers(markers, 1000, 4000, 8)).toHaveLength(3)
   })
 
-  it('clusters of markers keep a gap, contain all markers, and do not merge a long row into one', () => {
+  it('clusters of markers keep a gap and contain all markers, and a long row is not one cluster', () => {
     const random = seeded(19)
     const markers = Array.from({ length: 500 }, (_, id) => ({ id, ms: random() * 60_000 }))
     const clusters = clusterMarkers(markers, 60_000, 800, 10)
@@ -123,7 +123,7 @@ describe('the video time of a comment', () => {
     expect(formatMoment(7250, 12_000)).toBe('0:07.250–0:12.000')
   })
 
-  it('the frame of a comment is the frame with its shapes, or else the first frame of the comment', () => {
+  it('a comment is shown at the frame that has its shapes, or else at its first frame', () => {
     expect(frameTime({ timestampMs: null, frameMs: null })).toBeNull()
     expect(frameTime({ timestampMs: 400 })).toBe(400)
     expect(frameTime({ timestampMs: 400, frameMs: null })).toBe(400)
@@ -131,7 +131,7 @@ describe('the video time of a comment', () => {
     expect(frameTime({ timestampMs: 400, frameMs: 0 })).toBe(0)
   })
 
-  it('a comment is shown for half a frame around its video time, or during its whole range', () => {
+  it('a comment is shown up to half a frame before and after its video time or range', () => {
     const shownAt = (moment: Parameters<typeof isAtMoment>[0], times: number[]) =>
       times.map(ms => isAtMoment(moment, ms, 25))
     expect(shownAt({ timestampMs: 400 }, [379, 380, 400, 420, 421])).toEqual([false, true, true, true, false])

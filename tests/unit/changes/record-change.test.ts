@@ -95,7 +95,7 @@ it('a change whose transaction fails stores no event and notifies no event strea
   expect(await events()).toEqual(before)
 })
 
-it('a change without an event still raises the review version and notifies event streams', async () => {
+it('a change without an event still increases the review version and notifies event streams', async () => {
   const before = { version: await versionOfReview(), events: await events() }
   const listener = vi.fn()
   const unsubscribe = subscribe(['rev_1'], listener)
@@ -158,7 +158,7 @@ it('a new review of a connected project queues an update of its pull request', a
   expect(await db.select().from(pullRequestUpdate)).toMatchObject([{ reviewId: 'rev_1', changes: 1 }])
 })
 
-it('a change of a project notifies the event streams of its deleted reviews, and no others', async () => {
+it('the deletion of a project notifies only the event streams of the deleted reviews', async () => {
   const deleted = vi.fn()
   const other = vi.fn()
   const ends = [subscribe(['rev_2'], deleted), subscribe(['rev_1', 'ws_1'], other)]

@@ -23,7 +23,7 @@ describe('the path of a file', () => {
     ['two words/a.png', 'two\u00a0words/a.png'],
     ['\u00e9t\u00e9.png', 'e\u0301te\u0301.png'],
     [screenshot, screenshot],
-  ])('the file typed as %j is found, although its name has other spaces or accents', async (typed, name) => {
+  ])('the file typed as %j is found, although its spaces or accents differ', async (typed, name) => {
     expect(await findPath(join(folder, typed))).toBe(join(folder, name))
   })
 

@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllEnvs())
 it.each([
   ['exec', 'npx --yes exhibit-cli'],
   ['', 'exhibit'],
-])('with npm_command %j, hints contain the command as it was run', async (command, expected) => {
+])('if npm_command is %j, hints name the program as the person started it', async (command, expected) => {
   vi.stubEnv('npm_command', command)
   const login = `Run "${expected} login http://x:1", or set EXHIBIT_TOKEN`
   expect(notSignedIn('http://x:1').hint).toContain(login)

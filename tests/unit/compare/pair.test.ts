@@ -67,7 +67,7 @@ describe('an image and its comparison', () => {
     expect(partnersOf(side(alone, 1), all)).toEqual([])
   })
 
-  it('an image cannot be compared with other kinds, incomplete revisions or expired media', () => {
+  it('an image cannot be compared with a video, an incomplete revision or expired media', () => {
     const mixed = artifact('d', [
       revision('d', 1, { mediaState: 'expired', embedUrl: null }),
       revision('d', 2),
@@ -82,7 +82,7 @@ describe('an image and its comparison', () => {
     expect(ids(partnersOf(side(two, 2), [film, two]))).toEqual(['rvs_b1'])
   })
 
-  it('an image is compared with the requested image, or else with a revision or a variation', () => {
+  it('an image is compared with the requested image, or by default with a revision or variation', () => {
     const choose = (shown: Side, wanted: string | null = null) =>
       choosePartner(shown, partnersOf(shown, all), wanted)?.revision.id
     expect([
@@ -104,18 +104,18 @@ describe('an image and its comparison', () => {
     expect(choosePartner(shown, partnersOf(shown, [single, phone]), null)?.revision.id).toBe('rvs_g1')
   })
 
-  it('an image can be compared in every mode, and a video in all modes but the difference', () => {
+  it('an image can be compared in every mode, and a video in every mode except “difference”', () => {
     expect(modesOf('image')).toEqual(['side-by-side', 'swipe', 'onion-skin', 'difference'])
     expect(modesOf('video')).toEqual(['side-by-side', 'swipe', 'onion-skin'])
   })
 
-  it('a comparison shows the older revision on the left, or another variation on the right', () => {
+  it('a comparison shows the older revision on the left, and another variation on the right', () => {
     expect(ids(orderPair(side(one, 2), side(one, 1)))).toEqual(['rvs_a1', 'rvs_a2'])
     expect(ids(orderPair(side(one, 1), side(one, 2)))).toEqual(['rvs_a1', 'rvs_a2'])
     expect(ids(orderPair(side(two, 2), side(one, 3)))).toEqual(['rvs_b2', 'rvs_a3'])
   })
 
-  it('the label of a compared image is its revision, and the label of a variation is its title', () => {
+  it('a compared image is labeled with its revision, and a variation is labeled with its title', () => {
     const latest = one.revisions.at(-1)
     expect([
       sideLabel(side(one, 3), side(one, 1), latest),

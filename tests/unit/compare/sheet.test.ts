@@ -93,7 +93,7 @@ describe('the cells of a contact sheet', () => {
     expect(hasHiddenPart(placeOnSheet(startOfSheet, tall, cell))).toBe(true)
   })
 
-  it('cells with images of different heights scroll to the ends of their images at the same time', () => {
+  it('images of different heights reach their ends at the same scroll position of a contact sheet', () => {
     const scrolled = scrollBy(placeOnSheet(startOfSheet, tall, cell), 0, 99_999)
     const position = positionOf(scrolled, startOfSheet)
     expect(position).toMatchObject({ zoom: 1, y: 1 })
@@ -103,7 +103,7 @@ describe('the cells of a contact sheet', () => {
     }
   })
 
-  it('reading the position of a view that was placed on a sheet returns the same position', () => {
+  it('a view that is placed at a position of a contact sheet reports the same position', () => {
     for (const position of [
       { zoom: 3, x: 0.2, y: 0.7 },
       { zoom: 1, x: 0.5, y: 0.25 },
@@ -114,7 +114,7 @@ describe('the cells of a contact sheet', () => {
     }
   })
 
-  it('an image in a cell of a contact sheet is zoomed out until it fits, and in at most 16 times', () => {
+  it('an image in a cell is zoomed out until it fits the cell, and zoomed in at most 16 times', () => {
     const view = placeOnSheet(startOfSheet, wide, cell)
     expect(positionOf(zoomAt(view, { factor: 0.5 }), startOfSheet).zoom).toBe(1)
     expect(positionOf(zoomAt(view, { factor: 60 }), startOfSheet).zoom).toBe(16)

@@ -45,7 +45,7 @@ const listed = (by: Grouping, of = threads) =>
   )
 
 describe('the rows of the conversation', () => {
-  it('conversation rows are grouped by evidence in filmstrip order, and review rows come last', () => {
+  it('conversation rows are grouped by evidence in filmstrip order, then by the whole review', () => {
     expect(listed('evidence')).toEqual([
       'Settings (2)',
       '3',
@@ -56,7 +56,7 @@ describe('the rows of the conversation', () => {
       '1',
     ])
   })
-  it('conversation rows are grouped by the round of their pinned revision, newest round first', () => {
+  it('conversation rows are grouped by the round of the commented revision, newest round first', () => {
     expect(listed('round')).toEqual([
       'Round 1 · After review (1)',
       '4',

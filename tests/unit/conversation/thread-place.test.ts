@@ -21,11 +21,11 @@ const named = {
   scenario: null,
 } as const
 
-it('the label of a thread’s place is empty if its revision is shown', () => {
+it('the label of a thread’s position is empty if the stage shows the revision of the thread', () => {
   expect(threadPlace(thread('1', { revision: 2 }), atLatest, false)).toBe('')
 })
 
-it('the label of a place on other evidence is its title, unless a heading shows the title', () => {
+it('the label of a thread on other evidence is the title of the evidence, unless a heading shows it', () => {
   const elsewhere = thread('1', { revision: 2, artifact: named })
   const stage = { artifacts, artifact: b, revision: b?.currentRevision ?? undefined }
   expect(threadPlace(elsewhere, stage, false)).toBe('Screen a')
@@ -35,7 +35,7 @@ it('the label of a place on other evidence is its title, unless a heading shows 
   expect(threadTitle(elsewhere, atLatest, false)).toBe('')
 })
 
-it('the label of a thread’s place states the revision, the video time, or the whole image', () => {
+it('the label of a thread’s position states the revision, the video time, or the whole image', () => {
   expect(threadPlace(thread('1', { revision: 1 }), atLatest, false)).toBe('on r1')
   expect(threadPlace(thread('1', { revision: 1, timestampMs: 7250 }), atLatest, false)).toBe(
     'at 0:07.250 · on r1',
@@ -61,13 +61,13 @@ it('the label of a comment on a range of a video is that range', () => {
   expect(threadPlace(range, atLatest, true)).toBe('at 0:07.250–0:12.000')
 })
 
-it('a revision with expired media is not shown as the commented revision', () => {
+it('a comment on a revision with expired media has no revision to show', () => {
   expect(commentedRevision(thread('1'), artifacts)?.id).toBe('rvs_1a')
   const expired = artifact('a', 1, { revisions: [revision('rvs_1a', 1, { mediaState: 'expired' })] })
   expect(commentedRevision(thread('1'), [expired])).toBeUndefined()
 })
 
-it('an addressed comment on a spot of an image is compared with the latest revision', () => {
+it('for an addressed comment, its revision is compared with the latest revision of the image', () => {
   const addressed = thread('1', { revision: 1, status: 'addressed' })
   expect(fixRevisions(addressed, artifacts)).toMatchObject({
     before: { id: 'rvs_1a' },
@@ -75,7 +75,7 @@ it('an addressed comment on a spot of an image is compared with the latest revis
   })
 })
 
-it('a comment has no fixing revision if it is open, has no spot, or has no later revision', () => {
+it('a comment is not compared with a later revision if it is open or unmarked, or if none exists', () => {
   const addressed = { revision: 1, status: 'addressed' as const }
   expect(fixRevisions(thread('1', { ...addressed, status: 'open' }), artifacts)).toBeNull()
   expect(fixRevisions(thread('1', { ...addressed, geometry: null }), artifacts)).toBeNull()
@@ -84,7 +84,7 @@ it('a comment has no fixing revision if it is open, has no spot, or has no later
   expect(fixRevisions(thread('1', { ...addressed, artifactId: 'art_b' }), artifacts)).toBeNull()
 })
 
-it('the description of a mark states its shape, its place and its width', () => {
+it('the description of a mark states its shape, its position and its width', () => {
   const describeAt = (
     kind: Thread['kind'],
     geometry: Thread['geometry'],

@@ -44,7 +44,7 @@ describe('the folders of the dashboard', () => {
     expect(findCycle(graph)).toBeNull()
   })
 
-  it('the folders of components/ have no circular imports, including automatic components', () => {
+  it('the folders of components/ have no circular imports, including imports that Nuxt adds', () => {
     const graph = usesBetweenFolders('components')
     expect(graph.get('components/video')).toContain('components/stage')
     expect(findCycle(graph)).toBeNull()

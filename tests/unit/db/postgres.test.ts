@@ -83,7 +83,7 @@ describe('the locks of writes on PostgreSQL', () => {
     }
   })
 
-  it.each(['a', null])('a write that locks %j waits for a write with the same lock, or none', async name => {
+  it.each(['a', null])('a write that locks a name waits for an earlier write that locks %j', async name => {
     const begun = signal()
     const end = signal()
     const order: string[] = []
@@ -100,7 +100,7 @@ describe('the locks of writes on PostgreSQL', () => {
       await tx.select().from(workspace)
       order.push('second')
     })
-    // The second write has sent its lock when another query of its node has a response.
+    // When this query of the same node has a response, the second write has sent its lock request.
     await ids(nodes[1])
     await vi.waitFor(async () => expect(await waitingLocks()).toBe(1))
     end.resolve(undefined)
@@ -125,7 +125,7 @@ describe('the locks of writes on PostgreSQL', () => {
     expect(runs).toHaveLength(3)
   })
 
-  it('a statement that is called after the end of its write fails', async () => {
+  it('a statement that is called after its write has ended fails', async () => {
     let late: (() => Promise<unknown>) | undefined
     await nodes[0].write(async tx => {
       late = async () => tx.insert(workspace).values(row('late'))
@@ -205,7 +205,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect(committed).toBe(300)
   })
 
-  it('when two nodes look for a key and insert it, one node inserts it and the other finds it', async () => {
+  it('when two nodes insert the same missing key, one node inserts it and the other finds it', async () => {
     const insertOnce = (node: OpenDatabase, id: string) =>
       node.write(async tx => {
         const found = await tx.select().from(workspace).where(eq(workspace.id, id))
@@ -219,7 +219,7 @@ describe('two nodes on one PostgreSQL', () => {
     }
   })
 
-  it('functions of one name run one after another on two nodes; others run in parallel', async () => {
+  it('two nodes run functions of the same name one after another, and others at the same time', async () => {
     const steps: string[] = []
     const first = Promise.withResolvers<undefined>()
     const entered = Promise.withResolvers<undefined>()
@@ -236,7 +236,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect(steps).toEqual(['other', 'first', 'second'])
   })
 
-  it('two nodes count requests for a rate limit together', async () => {
+  it('two nodes together count the requests of a caller for a rate limit', async () => {
     const limiters = nodes.map(node =>
       node.createRateLimiter?.({ keyPrefix: 'write', points: 2, duration: 60 }),
     )
@@ -247,7 +247,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect((await limiters[1]?.consume('another caller'))?.remainingPoints).toBe(1)
   })
 
-  it('two nodes receive the topics of each other, and not their own', async () => {
+  it('each of two nodes receives the messages of the other node, and not its own messages', async () => {
     const received: string[][] = [[], []]
     const connected = nodes.map((node, i) => {
       const { promise, resolve } = Promise.withResolvers<undefined>()
@@ -308,13 +308,13 @@ describe('a PostgreSQL that does not respond', () => {
 })
 
 describe('the schema on PostgreSQL', () => {
-  it('a PostgreSQL schema that a newer version of the server migrated is refused', async () => {
+  it('the server refuses a PostgreSQL schema that a newer version of the server has migrated', async () => {
     const url = await server.createDatabase(migrated)
     await query(url, 'UPDATE drizzle.__drizzle_migrations SET created_at = created_at + 1')
     await expect(openPostgres(url, postgresMigrations)).rejects.toThrow(NewerSchemaError)
   })
 
-  it('a PostgreSQL schema that is older than the baseline is refused and not changed', async () => {
+  it('the server refuses a PostgreSQL schema older than the baseline, and does not change it', async () => {
     const url = await server.createDatabase(migrated)
     await query(url, 'UPDATE drizzle.__drizzle_migrations SET created_at = 1')
     await query(url, 'DROP TABLE rate_limit')
@@ -327,7 +327,7 @@ describe('the schema on PostgreSQL', () => {
     expect(found).toEqual([{ later: null, rates: null }])
   })
 
-  it('a PostgreSQL schema is migrated at the start, after the dump command was logged', async () => {
+  it('at its start, the server logs the dump command and then migrates the PostgreSQL schema', async () => {
     const url = await server.createDatabase(migrated)
     const notices: [string, Record<string, unknown>][] = []
     const addNotice = (...notice: [string, Record<string, unknown>]) => notices.push(notice)

@@ -77,7 +77,7 @@ beforeAll(async () => {
     })
   })
   await insertRevision('rvs_1', 1, 1)
-  // Opens the connections of the pool.
+  // Opens all connections of the pool before the measurement.
   await Promise.all(Array.from({ length: 20 }, (_, i) => insertRevision(`rvs_open${i}`, 100 + i, null)))
 })
 afterAll(async () => {
@@ -91,7 +91,7 @@ async function insertRevision(id: string, index: number, completedAt: number | n
   await write(tx => tx.insert(revision).values({ ...values, originalKey: `${id}/original-1`, completedAt }))
 }
 
-/** Each change of a review is also sent to the other nodes, after the commit. */
+/** The round trip that notifies other nodes of a change of a review, after the commit. */
 const NOTIFICATION = 1
 
 /** Returns the largest number of round trips of a call that is made several times, after its first call. */

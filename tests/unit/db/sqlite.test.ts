@@ -122,7 +122,7 @@ describe('group commit', () => {
     const write = createGroupCommit(connection, connection)
     const outcomes = await Promise.allSettled([
       write(async tx => tx.exec('INSERT INTO parent VALUES (1)')),
-      // SQLite checks a deferred constraint only at the commit.
+      // Violates a deferred constraint, which SQLite checks only at the commit.
       write(async tx => tx.exec('INSERT INTO child VALUES (1, 99)')),
     ])
     expect(outcomes.map(each => each.status)).toEqual(['rejected', 'rejected'])
@@ -132,7 +132,7 @@ describe('group commit', () => {
     connection.close()
   })
 
-  it('the next batch of writes runs even after a failed rollback', async () => {
+  it('after a failed rollback, the next batch of writes still runs', async () => {
     const connection = new Database(join(folder, 'rollback.sqlite'))
     connection.exec('CREATE TABLE note (body text)')
     let failures = 1
@@ -182,7 +182,8 @@ describe('group commit', () => {
     const write = createGroupCommit(connection, connection)
     const written: Promise<unknown>[] = []
     for (let i = 0; i < 20; i++) {
-      // Queues the write before the turn on which the writer waits, like a request that has already arrived.
+      // This turn begins before the turn for which the writer waits, so the next write is queued in time,
+      // like the write of a request that has already arrived.
       const turn = new Promise(resolve => setImmediate(resolve))
       written.push(write(async tx => tx.exec('INSERT INTO note VALUES (1)')))
       await turn
@@ -206,7 +207,7 @@ describe('reads in one turn of the event loop', () => {
   const count = async () => (await database.db.select().from(workspace)).length
   const nextTurn = () => new Promise(resolve => setImmediate(resolve))
 
-  it('only reads in a later turn of the event loop see the writes of other processes', async () => {
+  it('a read sees the writes of other processes only in a later turn of the event loop', async () => {
     const other = new Database(file)
     const insert = other.prepare(
       "INSERT INTO workspace (id, name, plan, created_at) VALUES (?, 'x', 'free', 0)",
@@ -227,13 +228,13 @@ describe('reads in one turn of the event loop', () => {
         await tx.insert(workspace).values(row(`w${i}`))
       })
       await written
-      // Reads that ran during the write saw the state before the write.
+      // These reads ran during the write, and therefore saw the state before the write.
       expect(await Promise.all(reads)).toEqual([i])
       expect(await count()).toBe(i + 1)
     }
   })
 
-  it('reads in each turn of the event loop do not prevent reusing the write-ahead log', async () => {
+  it('frequent reads do not prevent SQLite from reusing its write-ahead log', async () => {
     const name = 'x'.repeat(4000)
     for (let i = 0; i < 4000; i++)
       await database.write(async tx => {
@@ -250,7 +251,7 @@ describe('migrations', () => {
   const copies = () => readdirSync(folder).filter(name => name.includes('before'))
   const later = withLaterMigration(migrations, 'CREATE TABLE later (id integer)')
 
-  it('a migration is applied only once, and the file is copied before a later migration runs', async () => {
+  it('a migration runs only once, and the database is copied before a later migration runs', async () => {
     await database.write(tx => tx.insert(workspace).values(row('a')))
     database.close()
     database = await openSqlite(file, migrations)

@@ -91,7 +91,7 @@ describe('the difference', () => {
     })
   })
 
-  it('the difference counts compression artefacts separately from changes', () => {
+  it('the difference counts compression artifacts separately from changes', () => {
     const plain = image(40, 40, [])
     const nearly = plain.map((value, index) => (index < 40 * 4 && index % 4 === 0 ? value - 1 : value))
     expect(compare(plain, nearly, 40, 40)).toMatchObject({ changed: 0, belowThreshold: 40, regions: [] })

@@ -7,13 +7,13 @@ const textOf = (path: string) => readFileSync(`${root}/${path}`, 'utf8')
 const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
 const documents = ['README.md', 'CONTRIBUTING.md', 'AGENTS.md']
 
-/** Returns the code of a document: blocks of code, and code in texts. */
+/** Returns the code in a document: code blocks and inline code. */
 const codeOf = (document: string) =>
   [...textOf(document).matchAll(/^ *```\w*\n([\s\S]*?)^ *```|`([^`\n]+)`/gm)].map(
     ([, block, span]) => block ?? span ?? '',
   )
 
-/** Returns the printed commands that begin with these words, as lists of their other words. */
+/** Finds the commands that begin with these words. Returns the other words of each command as a list. */
 const commandsOf = (words: string) =>
   documents
     .flatMap(codeOf)
@@ -25,7 +25,7 @@ const commandsOf = (words: string) =>
       return [...after.matchAll(/'([^']*)'|[^\s']+/g)].map(([word, quoted]) => quoted ?? word)
     })
 
-/** Returns whether a word is written for a value of the reader, such as FILE. */
+/** Returns whether a word stands for a value that the reader chooses, such as FILE. */
 const isPlaceholder = (word: string) => /^[A-Z]+$/.test(word)
 
 function hasTest(paths: string[], title: string): boolean {
@@ -57,7 +57,7 @@ describe('the commands in README.md, CONTRIBUTING.md and AGENTS.md', () => {
     }
   })
 
-  it('each path in code of README, CONTRIBUTING or AGENTS exists', () => {
+  it('each path in a code block or inline code of README, CONTRIBUTING or AGENTS exists', () => {
     const path = /^(\.?\w+)\/[\w./-]*$/
     // A path begins with a folder of the project. Only a build writes the folder .output.
     const isPath = (word: string) => {

@@ -12,7 +12,7 @@ interface Dashboard {
 const dashboard = JSON.parse(readFileSync(`${root}/docs/grafana-dashboard.json`, 'utf8')) as Dashboard
 
 await startMetrics()
-// A histogram exports its series only after its first value.
+// Records values, because a histogram exports its series only after its first value.
 metrics.requestStarted()
 metrics.requestEnded('readHealth', '200', 0.01)
 metrics.mediaJob('inspect', 'done', 0.1)

@@ -12,7 +12,7 @@ describe('a workspace whose member is deleted', () => {
     expect(deletionOutcome('owner', false, [goes('owner'), goes('member')])).toBe('deleted')
   })
 
-  it('a workspace needs another owner when its only owner is deleted and other members remain', () => {
+  it('deleting the only owner requires another owner if the workspace has other members', () => {
     expect(deletionOutcome('owner', false, [stays('member')])).toBe('needs_owner')
     expect(deletionOutcome('owner', false, [stays('reviewer'), goes('owner')])).toBe('needs_owner')
   })
@@ -23,7 +23,7 @@ describe('a workspace whose member is deleted', () => {
     expect(deletionOutcome('reviewer', false, [stays('member')])).toBe('leaves')
   })
 
-  it('a workspace that is already scheduled for deletion only loses the deleted person', () => {
+  it('a workspace that is scheduled for deletion loses the deleted person without other changes', () => {
     expect(deletionOutcome('owner', true, [])).toBe('leaves')
     expect(deletionOutcome('owner', true, [stays('member')])).toBe('leaves')
   })

@@ -34,7 +34,7 @@ async function storeFile(ownerId = 'rvs_1') {
 const isStored = (key: string) => blobs().hasItem(key)
 
 describe('the new files of a write', () => {
-  it('the new files of a successful write stay', async () => {
+  it('the new files of a successful write remain stored', async () => {
     const key = await storeFile()
     expect(await withNewFiles([key], async () => 'done')).toBe('done')
     expect(await isStored(key)).toBe(true)
@@ -47,7 +47,7 @@ describe('the new files of a write', () => {
     expect(await isStored(key)).toBe(false)
   })
 
-  it('the new files stay if the database did not respond, since the write may be committed', async () => {
+  it('the new files remain stored if the database did not respond, since it may have committed', async () => {
     const key = await storeFile()
     const error = new UnavailableError('database', new Error('Connection terminated'))
     await expect(withNewFiles([key], () => Promise.reject(error))).rejects.toBe(error)

@@ -35,12 +35,12 @@ const states = async () =>
   )
 
 describe('the readiness', () => {
-  it('any number of concurrent requests share one check of the readiness', async () => {
+  it('any number of concurrent readiness requests share one check', async () => {
     expect(new Set(await Promise.all(Array.from({ length: 1000 }, states)))).toEqual(new Set(['ready']))
     expect(checks).toBe(1)
   })
 
-  it('after the database was closed, the readiness fails with the reason and Retry-After', async () => {
+  it('after the database was closed, the readiness check fails with the reason and Retry-After', async () => {
     stopDatabase()
     await expect.poll(states).toMatchObject({ code: 'unavailable', reasons: ['database'], retryAfter: 2 })
     expect(checks).toBeGreaterThan(1)

@@ -19,7 +19,7 @@ const agentOf = (workspaceId: string, createdBy: string | null): Actor => ({
   expiresAt: null,
 })
 
-/** Starts to receive this number of forms, all of which must be allowed. */
+/** Begins to receive this number of forms. Throws if one of them is not allowed. */
 function take(actor: Actor, count: number): void {
   for (let i = 0; i < count; i++) ended.push(countBody('forms', actor))
 }

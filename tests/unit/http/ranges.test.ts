@@ -43,7 +43,7 @@ describe('a Range header', () => {
     expect(parseRange(header, 1000)).toBeNull()
   })
 
-  it('a suffix range of an empty file is ignored, and any other range is unsatisfiable', () => {
+  it('for an empty file, a suffix range is ignored, and any other range is unsatisfiable', () => {
     expect(parseRange('bytes=-5', 0)).toBeNull()
     expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable')
   })

@@ -54,7 +54,7 @@ beforeAll(async () => {
       if (name.startsWith('known-')) return sendKnown(event, name)
       if (name === 'failing') return sendFailing(event)
       const source = await driver.open(key(name))
-      // The file is removed after it was opened, and before it is read.
+      // Removes the file after it was opened and before it is read.
       if (name === 'removed') await driver.removeItem(key(name))
       if (name.startsWith('cut')) await truncate(join(folder, key(name)), 10)
       // Simulates a blob in the cache or in a bucket, which has no reader.
@@ -79,7 +79,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Sends a blob that is found missing at the first read, and then replaced by another blob or by an error. */
+/**
+ * Sends a blob that turns out to be missing at the first read. It is replaced by another blob, or by an error
+ * if `name` contains "lost".
+ */
 function sendKnown(event: H3Event, name: string) {
   const missing = () => Readable.from(failing(), { objectMode: false })
   const served = {
@@ -190,7 +193,7 @@ describe('sendBlob', () => {
     expect((await send('/known-lost')).status).toBe(404)
   })
 
-  it('sendBlob rejects a range after the end with a response that caches may not store', async () => {
+  it('sendBlob rejects a range past the end of the blob, and its response may not be cached', async () => {
     const { status, headers, body } = await send('/small', { range: 'bytes=1000-' })
     expect(status).toBe(416)
     expect(headers).toMatchObject({ 'content-range': 'bytes */1000', 'cache-control': 'no-store' })
@@ -213,7 +216,7 @@ describe('sendBlob', () => {
     },
   )
 
-  it('sendBlob responds to HEAD with the headers of the whole blob, even to HEAD with a Range', async () => {
+  it('sendBlob responds to HEAD with the headers of the whole blob, even to a HEAD for a range', async () => {
     for (const headers of [{}, { range: 'bytes=0-9' }]) {
       const response = await send('/large', headers, 'HEAD')
       expect(response.status).toBe(200)
@@ -246,13 +249,13 @@ describe('sendBlob', () => {
     expect((await send('/small', { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  it('sendBlob sends a range with If-Range only while the entity tag is the same', async () => {
+  it('sendBlob respects a range with If-Range only while the entity tag is the same', async () => {
     expect((await send('/small', { 'range': 'bytes=0-9', 'if-range': '"small"' })).status).toBe(206)
     expect((await send('/small', { 'range': 'bytes=0-9', 'if-range': '"old"' })).status).toBe(200)
     expect((await send('/small', { 'range': 'bytes=5000-', 'if-range': '"old"' })).status).toBe(200)
   })
 
-  it('sendBlob sends no headers until the blob can be read, so the response can be an error', async () => {
+  it('sendBlob sends no headers until a blob is readable, so it can respond with an error', async () => {
     const before = await openDescriptors()
     for (const path of ['/removed', '/cut', '/cut-cached', '/large?bad'])
       expect([path, (await send(path)).status]).toEqual([path, 500])
@@ -276,7 +279,7 @@ describe('sendBlob', () => {
     expect(faults).toEqual([])
   })
 
-  // Buffers are reused, but never while a socket still reads from one.
+  // Tests that a buffer is not reused while a socket still reads from it.
   it('each client receives exactly the requested bytes while other clients disconnect', async () => {
     const own = Array.from({ length: 8 }, (_, i) => ({
       name: `own-${i}`,
@@ -303,7 +306,7 @@ describe('sendBlob', () => {
     }
   })
 
-  it('sendBlob throws and sends nothing if reading fails while the download is being recorded', async () => {
+  it('sendBlob throws and sends nothing if the read fails while the download is being recorded', async () => {
     const uncaught = vi.fn()
     process.prependListener('uncaughtException', uncaught)
     faults.length = 0
@@ -316,7 +319,7 @@ describe('sendBlob', () => {
   })
 
   it('sendBlob uses at most 25 MiB of memory for 20 stalled readers of a 50 MiB blob', async () => {
-    // Earlier responses release their memory when their connections are closed.
+    // Closes earlier connections, because their responses release memory only then.
     server.closeAllConnections()
     await expect.poll(promisify(server.getConnections.bind(server))).toBe(0)
     const before = bytesInUse()
@@ -329,10 +332,10 @@ describe('sendBlob', () => {
     })
     await expect.poll(() => senders.filter(each => each.bytesWritten > 0).length).toBe(20)
     server.off('connection', collect)
-    // The reads of all responses take turns. While another client receives the whole blob, a sender without a
-    // bound would read as much for each stalled client.
+    // The responses read in turns. If the reads of a stalled response had no limit, it would read as much as
+    // this complete response does.
     expect((await send('/huge')).body).toHaveLength(50 * MiB)
-    // On a busy machine, the buffers of the first reads are released later.
+    // Waits, because a busy machine releases the buffers of the first reads later.
     await expect.poll(() => bytesInUse() - before).toBeLessThanOrEqual(25 * MiB)
     for (const socket of stalled) socket.destroy()
   })

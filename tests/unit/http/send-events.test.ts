@@ -11,7 +11,10 @@ import { watch } from '../../support/server/events'
 const cleanUp: (() => unknown)[] = []
 afterEach(() => cleanUp.splice(0).forEach(each => each()))
 
-/** Serves the event stream of a review whose version is read by a function, and opens that stream. */
+/**
+ * Serves the event stream of a review, and opens that stream. `readVersion` returns the version of the
+ * review.
+ */
 async function follow(readVersion: () => number) {
   let changed = () => {}
   const live: LiveReview = {
@@ -49,7 +52,7 @@ it('an event stream that begins during a database outage starts when the databas
   await expect.poll(stream.lastId).toBe('1')
 })
 
-it('the event stream ends at any error except an unavailable database', async () => {
+it('an event stream ends at any error, unless the error is that the database is unavailable', async () => {
   const states = [
     () => 1,
     () => {

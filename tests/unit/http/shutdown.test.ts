@@ -16,7 +16,7 @@ let server: Server
 const agent = new Agent({ keepAlive: true })
 const pending: ServerResponse[] = []
 
-/** Starts a server that responds to `/now` at once, and to other paths when the test ends the response. */
+/** Starts a server that responds to `/now` immediately. The test ends the responses to other paths. */
 async function start(): Promise<void> {
   server = createServer((req, res) => {
     if (req.url === '/now') res.end('now')
@@ -31,7 +31,10 @@ function send(path: string): Promise<IncomingMessage> {
   return once(sent, 'response').then(([response]) => response as IncomingMessage)
 }
 
-/** Starts the shutdown. Returns the list of its steps, which grows, and a promise of its end. */
+/**
+ * Starts the shutdown. Returns the list of its completed steps, to which further steps are added, and a
+ * promise that resolves at the end.
+ */
 function startShutdown(timeoutMs?: number) {
   const steps: string[] = []
   const onClosed = async () => void steps.push('closed')
@@ -44,7 +47,7 @@ afterEach(() => {
 })
 
 describe('shutting down', () => {
-  it('shutting down closes idle connections at once', async () => {
+  it('shutting down closes idle connections immediately', async () => {
     await start()
     expect(await text(await send('/now'))).toBe('now')
     const { steps, ended } = startShutdown()

@@ -51,7 +51,7 @@ beforeEach(async () => {
   app.use(
     '/gone',
     eventHandler(async event => {
-      // The client leaves while the server does something else, such as reading the caller.
+      // The client disconnects before the server reads the body, for example while it loads the caller.
       event.node.req.on('error', () => {})
       await new Promise(resolve => event.node.req.once('close', resolve))
       for await (const _ of requestBytes(event, 150_000).stream);
@@ -107,12 +107,12 @@ describe('the sender of a body', () => {
       expect(socket.closed).toBe(false)
       await vi.advanceTimersByTimeAsync(1000)
       await closed
-      // The fault is an `AppError`, because the server does not log errors of this kind.
+      // Expects an `AppError`, because the server does not log errors of this kind.
       await vi.waitFor(() => expect(faults).toEqual([expect.any(AppError)]))
     },
   )
 
-  it('an upload continues at 64 KiB a minute, and is cut off below that rate', async () => {
+  it('an upload may be as slow as 64 KiB per minute, and is cut off below that rate', async () => {
     await begin('/bytes')
     for (let minute = 0; minute < 3; minute++) {
       await send(64 * 1024)
@@ -139,7 +139,7 @@ describe('the sender of a body', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('a client that disconnects before its body is read causes an error only for the reader', async () => {
+  it('if a client disconnects before its body is read, only the reader of the body fails', async () => {
     const uncaught = vi.fn()
     process.prependListener('uncaughtException', uncaught)
     await begin('/late')
@@ -149,7 +149,7 @@ describe('the sender of a body', () => {
     expect(uncaught).not.toHaveBeenCalled()
   })
 
-  it('the reader of a body gets an error if the client left before, and no timer remains', async () => {
+  it('reading a body after its client has disconnected fails, and leaves no timer', async () => {
     await begin('/gone', 0)
     socket.resetAndDestroy()
     await vi.waitFor(() => expect(faults).toEqual([expect.objectContaining({ message: 'aborted' })]))

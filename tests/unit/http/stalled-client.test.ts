@@ -7,11 +7,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import { endWhenStalled } from '~~/server/http/node/stalled-client'
 
 const TIMEOUT_MS = 1600
-/** The size of the file. It is larger than the socket buffers of both ends together. */
+/** The size of the file, which does not fit into the socket buffers of client and server. */
 const BYTES = 48 * 1024 * 1024
-/**
- * The bytes that a client reads before it pauses. They are more than a third of the system's socket buffers.
- */
+/** The bytes that a client reads before it pauses: more than a third of the system's socket buffers. */
 const BURST_BYTES = 4 * 1024 * 1024
 
 /**

@@ -52,7 +52,7 @@ describe('StreamCounter', () => {
     ['address', { address: 5 }, i => agent(`p${i}`), () => 'a', agent('another'), 'a'],
     ['visitorAddress', { visitorAddress: 5 }, i => visitor(`l${i}`), () => 'a', visitor('another'), 'a'],
   ])(
-    'StreamCounter refuses a stream over the limit of %s in %j, until another stream ends',
+    'StreamCounter refuses a stream above the limit of %s in %j until another stream ends',
     (_, limits, viewer, address, another, anotherAddress) => {
       const counter = new StreamCounter({ ...wide, ...limits })
       const [first] = open(counter, 5, viewer, address)
@@ -71,7 +71,7 @@ describe('StreamCounter', () => {
     counter.take(member('t'), 'a')
   })
 
-  it('StreamCounter reserves streams for people, which agents and visitors cannot use', () => {
+  it('StreamCounter reserves a number of streams for people, which agents and visitors cannot use', () => {
     const counter = new StreamCounter()
     const { total, reservedForSessions, shareLinks, shareLink } = fairShares.streams
     open(counter, shareLinks, i => visitor(`l${Math.floor(i / shareLink)}`, `ws${i % 10}`), anywhere)
@@ -82,7 +82,7 @@ describe('StreamCounter', () => {
     expect(() => counter.take(member('another'), 'elsewhere')).toThrow(refused)
   })
 
-  it('StreamCounter still allows agents of other people when 20 tokens of one person wait', () => {
+  it('StreamCounter allows streams of other people’s agents while one person has 20 waiting tokens', () => {
     const counter = new StreamCounter()
     const caller = { type: 'agent', name: 'ci', projectId: null, capabilities: [], expiresAt: null } as const
     const tokens = Array.from({ length: 20 }, (_, i) =>

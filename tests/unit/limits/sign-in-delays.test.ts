@@ -41,7 +41,7 @@ describe('failed sign-ins', () => {
     expect(await beginAttempt('a')).toBe(0)
   })
 
-  it('each further failed sign-in doubles the wait of the account, up to 15 minutes', async () => {
+  it('each further failed sign-in doubles the waiting time of the account, up to 15 minutes', async () => {
     await fail(5)
     const waits = []
     for (let i = 0; i < 7; i++) {
@@ -52,7 +52,7 @@ describe('failed sign-ins', () => {
     expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900].map(seconds => seconds * SECOND))
   })
 
-  it('attempts to sign in during a wait do not extend the wait', async () => {
+  it('attempts to sign in during the waiting time do not extend it', async () => {
     await fail(5)
     for (let i = 0; i < 30; i++) {
       expect(await beginAttempt('a')).toBe(30 * SECOND - i * SECOND)
@@ -73,7 +73,7 @@ describe('failed sign-ins', () => {
     expect(await beginAttempt('a')).toBe(30 * SECOND)
   })
 
-  it('failed sign-ins include attempts that have not ended, but not withdrawn attempts', async () => {
+  it('an attempt to sign in counts as failed from its beginning, unless it is withdrawn', async () => {
     for (let i = 0; i < 20; i++) {
       expect(await beginAttempt('a')).toBe(0)
       await withdrawAttempt('a')

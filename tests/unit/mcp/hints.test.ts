@@ -33,7 +33,7 @@ describe('hints of MCP tools', () => {
     expect(hintForTool(null, tool, error)).toBeNull()
   })
 
-  it('the hint of a tool mentions no header or request if the caller has to wait', () => {
+  it('the hint of a tool for a caller who has to wait does not mention headers or requests', () => {
     for (const code of ['rate_limited', 'unavailable'] as const) {
       const error = new AppError(code, { retryAfter: 7 })
       expect(hintForTool(error.hint, tool, error)).not.toMatch(/header|openapi|request/)
@@ -41,7 +41,7 @@ describe('hints of MCP tools', () => {
   })
 })
 
-it('bySimilarity lists the names first that are similar to a given name or contain it', () => {
+it('bySimilarity lists first the names that are similar to a given name or contain it', () => {
   expect(bySimilarity('thread', ['body', 'title', 'threadId'])).toEqual(['threadId', 'title', 'body'])
   expect(bySimilarity('review_id', ['title', 'kind', 'reviewId'])[0]).toBe('reviewId')
 })

@@ -41,7 +41,7 @@ async function timesOf(file: Buffer) {
 
 describe('the derivative of an animation', () => {
   it.each(['gif', 'webp'] as const)(
-    'the derivative of an animation preserves every pixel, frame and time of a lossless %s',
+    'the derivative of an animation preserves every pixel, frame and duration of a lossless %s',
     async format => {
       const source = await film(format, 60, 40, { lossless: true })
       const made = await deriveImage(await sourceOf(source), `image/${format}`)

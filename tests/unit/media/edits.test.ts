@@ -5,7 +5,7 @@ import { remuxVideo } from '~~/server/media/video/remux'
 import { withEdits, type EditEntry } from '../../support/media/mp4-boxes'
 import { failureOf, newPath, samplePath, sourceOf } from './sources'
 
-/** The time units of `edited.mp4`: units in a second, units in a frame, and the time of its first frame. */
+/** Times in `edited.mp4`: time units per second, time units per frame, and the time of the first frame. */
 const [SECOND, FRAME, START] = [15_360, 512, 1024]
 const frame = (index: number) => START + index * FRAME
 
@@ -36,16 +36,20 @@ async function remuxed(file: Buffer) {
 const remuxedWith = async (name: string, edits: EditEntry[], track = 0) =>
   remuxed(withEdits(await readFile(samplePath(name)), edits, track))
 
-/** Expects `shown` to be exactly the frames of `edited.mp4` in these ranges. Returns their times in order. */
+/**
+ * Expects `shown` to contain exactly the frames of `edited.mp4` in these ranges. Returns their times in
+ * order.
+ */
 async function expectFrames(shown: Packet[], ...ranges: [from: number, to: number][]): Promise<number[]> {
-  // For the demuxer, frame 15 is at time 0.
+  // In the times that the library returns, frame 15 is at 0.
   const indexOf = ({ time }: Packet) => Math.round((time * 30) / 1000) + 15
   const [all = []] = await packetsOf(samplePath('edited.mp4'))
   const expected = all.filter(each =>
     ranges.some(([from, to]) => indexOf(each) >= from && indexOf(each) < to),
   )
   expect(shown).toHaveLength(expected.length)
-  // The first packet of the file loses the settings of the encoder, so only its end is compared.
+  // Compares only the end of the first packet, because the derivative does not contain the settings of the
+  // encoder.
   const isSame = (packet: Packet, other: Packet | undefined) =>
     other?.data.equals(packet.data) ||
     (indexOf(packet) === 0 && other?.data.subarray(-40).equals(packet.data.subarray(-40)))
@@ -60,7 +64,7 @@ describe('an edit list', () => {
     expect(bytes.includes('elst')).toBe(false)
     expect(pictures).toHaveLength(name === 'plain.mp4' ? 50 : 90)
     expect(pictures[0]?.time).toBe(0)
-    // The first packet of the sound is only the delay of the encoder, and is left out.
+    // The first packet of sound is only the delay of the encoder, so the derivative does not contain it.
     if (name === 'plain.mp4') expect([sound.length, sound[0]?.time]).toEqual([87, 0])
   })
 
@@ -79,7 +83,7 @@ describe('an edit list', () => {
     expect(facts.durationMs).toBe(967)
   })
 
-  it('an edit list can cut out a part between key frames, and the parts around it are joined', async () => {
+  it('an edit list can leave out a part between key frames, and the remaining parts are joined', async () => {
     const { facts, pictures } = await remuxedWith('edited.mp4', [
       [1066, START],
       [867, frame(64)],
@@ -89,7 +93,7 @@ describe('an edit list', () => {
     expect(facts.durationMs).toBe(1933)
   })
 
-  it('an edit list can have two parts that follow each other without a key frame between them', async () => {
+  it('an edit list can have two adjacent parts without a key frame between them', async () => {
     const { pictures } = await remuxedWith('edited.mp4', [
       [500, START],
       [2500, START + SECOND / 2],
@@ -214,7 +218,7 @@ describe('an empty edit at the start of a track', () => {
 })
 
 describe('a video without edits', () => {
-  it('a video without edits begins at 0, even if its first frame has a later time', async () => {
+  it('a video without edits begins at time 0, even if its first frame has a later time', async () => {
     const { facts, pictures } = await remuxedWith('edited.mp4', [])
     expect([pictures.length, pictures[0]?.time, facts.durationMs]).toEqual([90, 0, 3000])
   })
@@ -230,7 +234,8 @@ describe('samples in the index and in fragments', () => {
 
   it('a video with fragments is refused if it has fewer samples than it states', async () => {
     const file = await readFile(samplePath('fragments.mp4'))
-    // `stts` contains the times of the samples in the index. It now states one sample fewer than have a size.
+    // `stts` lists the times of the samples in the index. It now lists one sample fewer than the table of
+    // sizes.
     const at = file.indexOf('stts') + 12
     file.writeUInt32BE(file.readUInt32BE(at) - 1, at)
     expect(await failureOf(remuxed(file))).toMatchObject({ reason: 'truncated' })

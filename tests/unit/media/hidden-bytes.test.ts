@@ -73,7 +73,7 @@ describe('a GIF without invisible data', () => {
     expect(clean && (await framesOf(clean)).equals(await framesOf(source))).toBe(true)
   })
 
-  it('a cleaned GIF has no additional data in long graphic control and loop blocks', async () => {
+  it('the graphic control and loop blocks of a cleaned GIF contain no additional data', async () => {
     const source = await gif(20, 10, 3)
     const control = source.indexOf(Buffer.from([0x21, 0xf9, 4]))
     const loop = source.indexOf('NETSCAPE2.0') + 11

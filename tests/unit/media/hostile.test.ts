@@ -15,7 +15,7 @@ const sampleBytes = (name: string) => readFile(samplePath(name))
 const remux = async (file: Buffer, mime: 'video/mp4' | 'video/webm') =>
   remuxVideo(await sourceOf(file), mime, newPath())
 
-/** Returns a recording with another number in a table, for example as the count of its entries. */
+/** Returns a recording in which a number of a table is replaced, such as the number of its entries. */
 async function promising(type: string, offset: number, value: number): Promise<Buffer> {
   const file = await sampleBytes('plain.mp4')
   file.writeUInt32BE(value, file.indexOf(type) + 4 + offset)
@@ -24,7 +24,7 @@ async function promising(type: string, offset: number, value: number): Promise<B
 
 describe('a browser recording', () => {
   it.each([1, 8, 64, 5000])(
-    'a browser recording with %i zero bytes appended is refused at once',
+    'a browser recording with %i zero bytes appended is refused',
     async zeros => {
       const file = Buffer.concat([await sampleBytes('browser.webm'), Buffer.alloc(zeros)])
       expect(await failureOf(remux(file, 'video/webm'))).toMatchObject({
@@ -43,7 +43,7 @@ describe('a browser recording', () => {
   })
 
   it.each(['browser.webm', 'live.webm'])(
-    'a recording like %s that is cut is refused, unless the cut is between two blocks',
+    'a recording like %s that is cut off is refused, unless the cut is between two blocks',
     async name => {
       const recording = await sampleBytes(name)
       for (let length = 64; length < recording.length; length += 97) {
@@ -85,14 +85,14 @@ describe('the tables of an MP4', () => {
     ['stsc', 12, 0x7fffffff],
     ['stco', 4, 0x0fffffff],
     ['stsz', 8, 0x7fffffff],
-  ])('the MP4 table %s is refused at once if its number at offset %i is %i', async (type, offset, value) => {
+  ])('an MP4 whose table %s has at offset %i the number %i is refused', async (type, offset, value) => {
     expect(await failureOf(remux(await promising(type, offset, value), 'video/mp4'))).toMatchObject({
       reason: 'undecodable',
       message: expect.stringContaining('state more'),
     })
   })
 
-  it('the MP4 table stts may state as many samples as the file has, but not one more', async () => {
+  it('the MP4 table stts may state at most as many samples as the file has', async () => {
     const file = await sampleBytes('plain.mp4')
     const count = file.readUInt32BE(file.indexOf('stts') + 12)
     await expect(remux(await promising('stts', 8, count), 'video/mp4')).resolves.toMatchObject({ width: 320 })
@@ -127,7 +127,8 @@ function box(type: string, data: Buffer): Buffer {
 }
 
 /**
- * Returns a PNG whose header states a size, bit depth and interlacing, without the pixels of such a picture.
+ * Returns a PNG whose header states this size, bit depth and interlacing. It does not contain that many
+ * pixels.
  */
 async function claiming(side: number, { deep = false, interlaced = false } = {}): Promise<Buffer> {
   const png = await pngImage(8, 8)

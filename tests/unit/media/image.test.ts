@@ -6,7 +6,7 @@ import { fileSource } from '~~/server/bytes/byte-source'
 import { noise, picture, pixels, pngImage } from '../../support/media/samples'
 import { failureOf, sourceOf, newPath, remote } from './sources'
 
-/** Returns a PNG whose header states another size than its data has. */
+/** Returns a PNG whose header states a size that differs from the size of its data. */
 async function claiming(width: number, height: number): Promise<Buffer> {
   const png = await pngImage(8, 8)
   png.writeUInt32BE(width, 16)
@@ -43,7 +43,7 @@ describe('the derivative of a picture', () => {
     expect((await values(made.data)).equals(await values(png))).toBe(true)
   })
 
-  it('the derivative of a lossless WebP keeps all pixels; that of a lossy WebP is lossy', async () => {
+  it('the derivative of a lossless WebP is lossless, and that of a lossy WebP is lossy', async () => {
     const exact = await deriveImage(
       await sourceOf(await picture(99, 55).webp({ lossless: true }).toBuffer()),
       'image/webp',
@@ -106,7 +106,7 @@ describe('the derivative of a picture', () => {
       expect(Math.abs((is ?? 0) - was)).toBeLessThan(4)
   })
 
-  it('the derivative of a picture becomes lossy before it is scaled down to fit 5 MiB', async () => {
+  it('a derivative over 5 MiB is compressed with loss before it is scaled down', async () => {
     const large = await noise(2600, 2000).png().toBuffer()
     expect(large.length).toBeGreaterThan(EMBED_BYTES)
     const made = await deriveImage(await sourceOf(large), 'image/png')
@@ -122,7 +122,7 @@ describe('the derivative of a picture', () => {
     expect(made.width / made.height).toBeCloseTo(1.2, 2)
   })
 
-  it('the derivative of a picture has up to 16,384 pixels a side, more than WebP allows', async () => {
+  it('the derivative of a picture may have 16,384 pixels per side, more than WebP allows', async () => {
     const tall = await deriveImage(await sourceOf(await pngImage(40, 16_384)), 'image/png')
     expect([tall.width, tall.height]).toEqual([40, 16_384])
     const taller = await deriveImage(await sourceOf(await pngImage(40, 20_000)), 'image/png')

@@ -25,7 +25,7 @@ async function drawnBox(marks: readonly Marked[]) {
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
 }
 
-it.each(shapeKinds)('the mark of a shape of kind %s is drawn around its bounds in a picture', async kind => {
+it.each(shapeKinds)('the mark of a shape of kind %s is drawn along its bounds in a picture', async kind => {
   const shape = placeShape(kind, { x: 0.25, y: 0.25, width: 0.5, height: 0.5 })
   const { x, y, width, height } = boundsOf(shape)
   const { left, right, top, bottom } = await drawnBox([{ shape }])
@@ -41,7 +41,7 @@ it.each(shapeKinds)('the mark of a shape of kind %s is drawn around its bounds i
 it.each(shapeKinds)('the number of a shape of kind %s is drawn on the shape in a picture', async kind => {
   const shape = placeShape(kind, { x: 0.25, y: 0.25, width: 0.5, height: 0.5 })
   const [plain, numbered] = [await drawnBox([{ shape }]), await drawnBox([{ shape, number: 7 }])]
-  // The number of a shape without extent is drawn instead of its ring.
+  // A shape without an extent shows its number instead of a ring, so only other shapes are compared here.
   if (hasExtent(shape)) expect(numbered.left).toBeLessThanOrEqual(plain.left)
   expect(numbered).not.toEqual(plain)
 })

@@ -108,7 +108,7 @@ describe('properties of a picture that are stored outside of its pixels', () => 
     ])
   })
 
-  it('a redacted animation keeps equal frames, long times and the highest number of loops', async () => {
+  it('a redacted animation keeps identical frames, long durations and the maximum loop count', async () => {
     for (const [name, times, loop] of [
       ['animation, equal frames', [100, 100, 100, 100], 0],
       ['animation, long time', [655_350, 100], 0],

@@ -6,7 +6,7 @@ import type { MediaJob } from '~~/server/media/process/jobs'
 import { AbandonedError, createMediaPool, type MediaPool } from '~~/server/media/process/pool'
 import { runRequest } from '~~/server/process/request-context'
 
-/** A duration so long that a job runs until the test ends. */
+/** A duration that is so long that a job does not end before the test does. */
 const ENDLESS = 600_000
 const { running, waiting, waitingDrawings } = fairShares.media
 
@@ -22,13 +22,13 @@ const run = (owner: string, job: MediaJob = 'embedImage', ms = 20) =>
   pool.run(job, { ms } as never, 0, owner) as unknown as Promise<number>
 const runMany = (count: number, ...job: Parameters<typeof run>) =>
   Array.from({ length: count }, () => run(...job))
-/** Returns how many of these jobs began before a moment. */
+/** Returns how many of the jobs began before this time. */
 const begunBefore = (moment: number, jobs: number[]) => jobs.filter(each => each < moment).length
-/** Keeps the processes of the pool busy for a moment, so that jobs that are queued next have to wait. */
+/** Keeps the processes of the pool busy for a short time, so that the next jobs have to wait. */
 const occupy = (owner = 'unrelated') => runMany(running, owner, 'embedImage', 300)
 
 describe('the pool of media processes', () => {
-  it('the pool starts a job at once, even while the jobs of another workspace fill the pool', async () => {
+  it('the pool immediately starts a job, even while jobs of another workspace fill the pool', async () => {
     const ends = Promise.allSettled(runMany(running + 4, 'noisy', 'embedImage', ENDLESS))
     await run('quiet')
     pool.close()
@@ -48,7 +48,7 @@ describe('the pool of media processes', () => {
     await Promise.all(busy)
   })
 
-  it('the pool prefers jobs of owners who used less time, even if jobs of others wait longer', async () => {
+  it('the pool prefers jobs of owners who used less time, even to jobs that have waited longer', async () => {
     await run('costly', 'embedImage', 300)
     const busy = [200, 2000].map(ms => run('unrelated', 'embedImage', ms))
     const reserve = run('another', 'embedImage', 2000)
@@ -58,26 +58,26 @@ describe('the pool of media processes', () => {
     await Promise.all([...busy, reserve])
   })
 
-  it('the pool prefers a drawing of an owner with little usage to files of other owners', async () => {
+  it('the pool runs a drawing job of an owner with little usage before others’ file jobs', async () => {
     const owners = ['one', 'two', 'one', 'two', 'one', 'two']
     const files = owners.map(owner => run(owner, 'embedImage', 200))
     const drawing = await run('quiet', 'markedPicture')
     expect(begunBefore(drawing, await Promise.all(files))).toBeLessThanOrEqual(2)
   })
 
-  it('long jobs make room in the pool for waiting jobs, but only a few jobs at a time', async () => {
+  it('a few long jobs at a time give up their slots in the pool to waiting jobs', async () => {
     const seconds = (count: number) => count * 1000
     const asked = performance.timeOrigin + performance.now()
     const long = ['one', 'two', 'three'].map(owner => run(owner, 'embedImage', seconds(8)))
     const waited = (await run('four', 'embedImage', seconds(8))) - asked
     expect([waited >= 2900, waited < 7000]).toEqual([true, true])
-    // Two of the long jobs have left their places and continue at the lowest priority. The third job keeps
-    // its place, and the fourth has the other place.
+    // Two of the long jobs gave up their slots and continue at the lowest priority. The third job keeps its
+    // slot, and the fourth job uses the other one.
     await run('five')
     expect(await Promise.all(long)).toHaveLength(3)
   })
 
-  it('the pool prefers jobs whose results are stored to drawings for one request', async () => {
+  it('the pool runs jobs whose results are stored before drawing jobs for a single request', async () => {
     const busy = occupy('one')
     const drawings = runMany(4, 'one', 'markedPicture')
     const upload = await run('one', 'embedImage')
@@ -85,7 +85,7 @@ describe('the pool of media processes', () => {
     await Promise.all(busy)
   })
 
-  it('the pool runs only one video job at a time, but runs picture jobs next to it', async () => {
+  it('the pool runs only one video job at a time, but runs picture jobs during that time', async () => {
     const first = run('one', 'embedVideo', 400)
     const second = run('two', 'embedVideo')
     const picture = await run('one')
@@ -99,7 +99,7 @@ describe('the pool of media processes', () => {
     ['comparedPictures', waitingDrawings],
     ['embedImage', waiting],
     ['thumbnail', waiting],
-  ] as const)('the pool allows each owner a limited queue of jobs of %s: %i', async (job, limit) => {
+  ] as const)('the pool limits how many jobs of %s an owner may queue: %i', async (job, limit) => {
     const taken = runMany(running + limit, 'noisy', job, ENDLESS)
     const refused = run('noisy', job)
     const ofAnotherKind = run('noisy', limit === waiting ? 'markedPicture' : 'embedImage')
@@ -110,7 +110,7 @@ describe('the pool of media processes', () => {
     for (const each of await outcomes) expect(each).not.toMatchObject({ reason: { code: 'rate_limited' } })
   })
 
-  it('the pool skips a drawing if its client has disconnected, but not a result that is stored', async () => {
+  it('the pool skips a drawing job whose client disconnected, but no job with a stored result', async () => {
     const busy = occupy()
     const message = {} as IncomingMessage
     const response = new ServerResponse(message)

@@ -24,7 +24,7 @@ describe('a thumbnail', () => {
     ['a picture 2.5 times as high as wide', 400, 1000, 800],
     ['one row more', 400, 1001, 512],
     ['the screenshot of a whole page', 1280, 16_000, 512],
-  ])('a thumbnail of %s shows the whole picture, or only its top', async (_, width, height, expected) => {
+  ])('a thumbnail of %s shows the whole picture or its top part', async (_, width, height, expected) => {
     const made = await thumbnail(await sourceOf(await pngImage(width, height)), 'image/png', 320)
     expect(await sharp(made).metadata()).toMatchObject({ width: 320, height: expected })
   })
@@ -144,7 +144,7 @@ describe('a placeholder card', () => {
     },
   )
 
-  it('the placeholder cards of different states differ', async () => {
+  it('the placeholder cards for evidence in different states differ', async () => {
     expect(await placeholderCard('expired')).not.toEqual(await placeholderCard('deleted'))
   })
 })

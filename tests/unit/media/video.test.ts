@@ -34,7 +34,7 @@ async function packets(path: string) {
 }
 
 /**
- * Returns `live.webm`, whose segment has no stated size, with an additional list of tracks: one encrypted
+ * Returns `live.webm`, whose segment states no size, with a second list of tracks that contains an encrypted
  * track.
  */
 function withEncryption(webm: Buffer): Buffer {
@@ -175,7 +175,7 @@ describe('refused recordings', () => {
   })
 })
 
-/** Returns `edited.mp4` with an additional box at the end of the description of its pictures. */
+/** Returns `edited.mp4` with an additional box at the end of its visual sample entry. */
 async function describedWith(extra: Buffer): Promise<Buffer> {
   const boxes = (bytes: Buffer, path: string[], start = 8): Buffer => {
     const [type, ...inner] = path
@@ -216,7 +216,7 @@ describe('recordings that players show', () => {
 
   it('a recording is accepted even if its first picture is not a key frame', async () => {
     const file = await readFile(samplePath('front.mp4'))
-    // In the first sample, each unit follows its length: first the settings of the encoder, then the picture.
+    // The first sample contains the settings of the encoder and then the picture, each after its length.
     const first = file.indexOf('mdat') + 4
     const picture = first + 4 + file.readUInt32BE(first) + 4
     expect(file.readUInt8(picture) & 0x1f).toBe(5)
@@ -249,7 +249,7 @@ describe('recordings that players show', () => {
   })
 })
 
-/** Returns a box without the entries of its tables. */
+/** Returns a box whose tables have no entries. */
 function emptied(bytes: Buffer): Buffer {
   const type = bytes.toString('latin1', 4, 8)
   if (['mdia', 'minf', 'stbl'].includes(type))

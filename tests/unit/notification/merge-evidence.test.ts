@@ -18,7 +18,7 @@ const of = (id: string, more: Partial<Notification> = {}): Notification => ({
 })
 const idsOf = (notifications: Notification[]) => mergeEvidence(notifications).map(each => each.ids)
 
-it('successive notifications of evidence with the same agent and read state are one row', () => {
+it('successive evidence notifications with the same agent and read state are merged into one row', () => {
   expect(idsOf([of('5'), of('4'), of('3', { read: true }), of('2', { read: true })])).toEqual([
     ['ntf_5', 'ntf_4'],
     ['ntf_3', 'ntf_2'],
@@ -32,7 +32,7 @@ it('a row of several notifications shows the newest evidence', () => {
   expect(row?.newest).toMatchObject({ id: 'ntf_2', ...added(5) })
 })
 
-it('notifications of other kinds are separate rows, and separate the evidence around them', () => {
+it('a notification of another kind has its own row, and is never merged with evidence', () => {
   expect(idsOf([of('3'), of('2', { kind: 'mention' }), of('1')])).toHaveLength(3)
   expect(idsOf([of('2', { kind: 'verified' }), of('1', { kind: 'verified' })])).toHaveLength(2)
 })

@@ -84,7 +84,7 @@ describe('a worker that sends messages', () => {
     expect(countOf(sent, 'noisy')).toBe(ofReceiver)
   })
 
-  it('the next message is sent for an account that has no message in transit', async () => {
+  it('the next message is sent for an account that has no message in progress', async () => {
     const noisy = Array.from({ length: 10 }, (_, i) => many(20, `noisy ${i}`)).flat()
     const { sent, respond, take, messages } = start(noisy)
     await expect.poll(() => sent.length).toBe(total)
@@ -95,7 +95,7 @@ describe('a worker that sends messages', () => {
     expect(sent.at(-1)?.account).toBe('quiet')
   })
 
-  it('the end of the worker waits for messages that are being claimed, and sends them', async () => {
+  it('a worker that is being stopped still sends the messages that it is claiming', async () => {
     const claimed = Promise.withResolvers<Message[]>()
     const sent: Message[] = []
     const claims = [claimed.promise, Promise.resolve([])]

@@ -43,7 +43,7 @@ describe('an outgoing request', () => {
     ])
   })
 
-  it('an outgoing request can have another HTTP method and no body', async () => {
+  it('an outgoing request can use another method than POST, and have no body', async () => {
     receiver.respondWith((incoming, response) => response.writeHead(200).end(incoming.method))
     const response = await sendRequest(new URL(receiver.url), { ...request, method: 'DELETE', body: null })
     expect(response).toMatchObject({ body: 'DELETE', isTruncated: false })
@@ -52,7 +52,7 @@ describe('an outgoing request', () => {
     expect(await sendRequest(new URL(receiver.url), request)).toMatchObject({ isTruncated: false })
   })
 
-  it('an outgoing request ends a response that transfers far more bytes than its text has', async () => {
+  it('an outgoing request cuts off a response that transfers far more bytes than its text has', async () => {
     const maxResponseBytes = 256 * 1024
     receiver.respondWith((_incoming, response) => {
       response.writeHead(200, { 'transfer-encoding': 'chunked' }).flushHeaders()

@@ -34,7 +34,7 @@ describe('findCommands', () => {
     expect([found?.commands.length, found?.total]).toEqual([MAX_ROWS.query, 200])
   })
 
-  it('findCommands sorts labels that start with the query before labels with such a word inside', () => {
+  it('findCommands lists matches at the start of a label first, then matches at the start of a word', () => {
     expect(labels(commands, 'check')).toEqual([['Reviews', 'Checkout totals', 'New checkout', 'Recheckouts']])
   })
 

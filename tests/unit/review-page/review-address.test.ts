@@ -20,7 +20,7 @@ describe('the URL of a review', () => {
     for (const address of addresses) expect(parse(writeAddress(address))).toEqual(address)
   })
 
-  it('the URL of a review contains the compared revision only if it contains a comparison', () => {
+  it('the URL of a review contains the compared revision only while the page shows a comparison', () => {
     expect(writeAddress({ ...plain, target: 'art_1', with: 'rvs_1' })).toBe('#art_1')
     expect(writeAddress({ ...plain, target: 'art_1', revision: 3, compare: 'swipe', with: 'rvs_1' })).toBe(
       '?revision=3&compare=swipe&with=rvs_1#art_1',

@@ -21,14 +21,14 @@ const artifacts = [
 ]
 
 describe('the evidence at the end of a round', () => {
-  it('the evidence at the end of a round is the latest completed revision of each artifact by then', () => {
+  it('at the end of a round, each artifact is shown with its latest revision completed by then', () => {
     const at = (number: number) =>
       evidenceAsOf(artifacts, rounds, number).map(each => each.currentRevision?.id)
     expect([at(0), at(1), at(2)]).toEqual([['a1'], ['a2'], ['a2', 'b1']])
     expect(evidenceAsOf(artifacts, rounds, 0)[0]?.revisions.map(each => each.id)).toEqual(['a1'])
   })
 
-  it('the rounds at whose end evidence can be shown are listed newest first, with the baseline last', () => {
+  it('the list of rounds to show begins with the newest round, and ends with the baseline', () => {
     expect(roundsOf(artifacts, rounds).map(each => each.number)).toEqual([2, 1, 0])
     expect(roundsOf(artifacts.slice(1), rounds).map(each => each.number)).toEqual([2, 1])
   })

@@ -13,7 +13,7 @@ it('the label of an outdated verdict says “outdated” instead of the number o
   expect(verdictLabel('changes_requested', 0, true)).toBe('Changes requested, outdated')
 })
 
-it('the hint of a verdict states its author, and whether evidence was added after it', () => {
+it('the hint of a verdict states its author, and if evidence, commit or pull request changed later', () => {
   const decision = { decidedBy: 'Ann', decidedAt: '2026-06-01T09:00:00.000Z' }
   // The name is enclosed in isolate characters, because a name may be written from right to left.
   const attribution = verdictHint(decision, false)

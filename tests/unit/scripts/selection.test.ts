@@ -14,7 +14,7 @@ it('npm test runs every step, and with the names of steps only these, with all o
   expect(selectionOf(['api']).pathsIn('api')).toEqual([])
 })
 
-it('npm test with the path of tests runs only these, with the step of their folder', () => {
+it('npm test with paths runs only the tests at these paths, in the steps of their folders', () => {
   const unit = 'tests/unit/scripts/selection.test.ts'
   const { isChosen, pathsIn, options } = selectionOf([`./${unit}`, `${root}/tests/dom/ui`, '-t', 'npm test'])
   expect(steps.filter(isChosen)).toEqual(['unit'])
@@ -27,7 +27,7 @@ it('npm test with the path of tests runs only these, with the step of their fold
 })
 
 it.each(['units', 'tests/unit/missing.test.ts', 'tests/support', 'tests', '../tests/unit'])(
-  'npm test refuses "%s", which is neither a step nor the path of tests',
+  'npm test refuses "%s", which is neither a step nor a path of tests',
   argument => {
     expect(() => selectionOf(['unit', argument])).toThrow(/: name steps \(types, lint, .*e2e.* in tests\//)
   },

@@ -74,7 +74,7 @@ describe('the token of a media link', () => {
   it('the token of a media link is refused in any other encoding of the same bytes', () => {
     const token = mediaLinkToken({ ...claim, generation: 36 })
     expect(token.length % 4).not.toBe(0)
-    // The last character contains bits that a decoder ignores.
+    // Tries every last character, because a decoder ignores some of its bits.
     const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const same = [...last]
       .map(each => token.slice(0, -1) + each)

@@ -20,7 +20,7 @@ describe('ADMINS', () => {
     ])
   })
 
-  it('an invalid value of ADMINS stops the start with a message of one line', () => {
+  it('an invalid value of ADMINS prevents the start, and the error is one line', () => {
     for (const wrong of ['ann', 'ann@example.org,', 'ann@example.org;bo@example.org', 'ann@example.org bo'])
       expect(() => read(wrong)).toThrow('ADMINS: must be email addresses separated by commas')
   })

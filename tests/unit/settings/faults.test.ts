@@ -66,7 +66,7 @@ const faults: [setting: string, env: Record<string, string>, remedy: string][] =
   ['PUBLIC_URL', { PUBLIC_URL: 'https://ann@example.org' }, 'must end with the host and port'],
 ]
 
-it.each(faults)('a wrong %s (%o) stops the start with a remedy of one line', (setting, env, remedy) => {
+it.each(faults)('an invalid %s (%o) stops the start; one line states the remedy', (setting, env, remedy) => {
   const read = () => readSettings({ DATA_DIR: folder, ...env })
   expect(read).toThrow(/^Cannot start: [^\n]+$/)
   expect(read).toThrow(`${setting}: `)

@@ -14,14 +14,14 @@ const providersOf = (env: Record<string, string>) => readSettings({ DATA_DIR: fo
 describe.each(socialProviderIds)('the built-in sign-in provider %s', id => {
   const [clientId, clientSecret] = settingsOfProvider(id)
 
-  it(`${id} is switched on by its client id and secret alone`, () => {
+  it(`sign-in with ${id} is available if its client id and its secret are set`, () => {
     const { oidc, ...built } = providersOf({ [clientId]: 'client', [clientSecret]: 'secret' })
     expect(oidc).toBeNull()
     const expected = Object.fromEntries(socialProviderIds.map(each => [each, null]))
     expect(built).toEqual({ ...expected, [id]: { clientId: 'client', clientSecret: 'secret' } })
   })
 
-  it(`${id} can replace the sign-in with a password`, () => {
+  it(`sign-in with ${id} is available even if the sign-in with a password is switched off`, () => {
     const env = { PASSWORD_SIGN_IN: 'off', [clientId]: 'client', [clientSecret]: 'secret' }
     expect(providersOf(env)[id]).not.toBeNull()
   })

@@ -190,7 +190,7 @@ describe.each(shapeKinds)('the geometry of kind %s', kind => {
   })
 })
 
-it('the geometry of a request refers to the geometries of all kinds in /openapi.json', () => {
+it('in /openapi.json, the geometry of a request refers to the geometries of all kinds', () => {
   for (const body of ['CreateThread', 'AnnotateArtifact', 'EditThread', 'Thread'])
     expect(JSON.stringify(components.schemas[body]?.properties.geometry), body).toContain(
       '"#/components/schemas/Geometry"',

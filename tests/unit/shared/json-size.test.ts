@@ -14,7 +14,7 @@ describe('the size of a JSON text', () => {
     expect(jsonSizeOf(text)).toEqual({ depth, values })
   })
 
-  it('the number of values in the size of a JSON text is never too low', () => {
+  it('the size of a JSON text counts at least as many values as the text contains', () => {
     const value = { list: Array.from({ length: 50 }, (_, i) => ({ i, next: [[], i] })), text: ',[' }
     let counted = -1
     JSON.parse(JSON.stringify(value), (_, each: unknown) => {

@@ -27,7 +27,7 @@ describe('the month of a usage meter', () => {
 })
 
 describe('the lifetime of media', () => {
-  it('media expires after the days of its plan, and a larger plan restores it until it is deleted', () => {
+  it('media expires after the days of its plan, and a larger plan restores it unless it was deleted', () => {
     const at = (days: number, plan: 'free' | 'team' = 'free', deleted: number | null = null) =>
       mediaLife(0, deleted, plan, 'plan', days * DAY).state
     expect([at(13.9), at(14), at(400)]).toEqual(['active', 'expired', 'expired'])

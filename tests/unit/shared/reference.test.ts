@@ -84,7 +84,7 @@ describe('a type in the API reference', () => {
     return typeOf(json, { schemas, named: new Set(['Named']) })
   }
 
-  it('a type in the API reference has a comment with limits, default and description of a field', () => {
+  it('in the API reference, the fields of a type have comments with limits, default and description', () => {
     const type = render(
       z.object({
         title: z.string().min(1).max(200),
@@ -144,7 +144,7 @@ describe('a type in the API reference', () => {
     expect(toSchema(verdict, 'output', {}).enum).toEqual(['yes', 'no', null])
   })
 
-  it('an integer in the API reference does not have the bounds of safe integers', () => {
+  it('the API reference states no bounds for an integer that is only limited to safe integers', () => {
     expect(noteOf(toSchema(z.int(), 'input', {}))).toBe('integer')
     expect(noteOf(toSchema(z.int().min(0), 'input', {}))).toBe('integer, at least 0')
   })

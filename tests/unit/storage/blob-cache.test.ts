@@ -80,7 +80,7 @@ describe('the blob cache', () => {
     for (const known of [{ size: 1000 }, { size: 1000 }, {}]) expect(await read(known)).toBe(1)
     expect(opened).toHaveLength(1)
     await read()
-    // A stated size that differs from the cached blob is not served from the cache.
+    // The blob is opened again if the stated size differs from the size of the cached blob.
     await read({ size: 999 })
     expect(opened).toHaveLength(3)
     await driver.removeItem(key)

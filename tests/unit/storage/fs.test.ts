@@ -77,7 +77,7 @@ describe('the fs blob driver on its disk', () => {
     for await (const part of (await driver.open('rvs_1/original-a')).stream()) sample((part as Buffer).length)
     expect(moved).toBe(2 * SIZE)
     expect(samples.length).toBeGreaterThanOrEqual(16)
-    // A few chunks of 512 KiB may be in memory at once.
+    // A few chunks of 512 KiB may be in memory at the same time.
     expect(Math.max(...samples)).toBeLessThan(SIZE / 8)
   })
 
@@ -101,7 +101,8 @@ describe('the fs blob driver on its disk', () => {
     expect(await readdir(join(folder, '.temporary'))).toEqual([])
   })
 
-  // Mounting a small file system needs user namespaces, which some hosts forbid.
+  // Runs the test only where a small file system can be mounted: this needs user namespaces, which some hosts
+  // forbid.
   const mount = ['-rm', 'sh', '-c', 'mount -t tmpfs -o size=4m none "$1" && shift && "$@"', 'sh']
   it.skipIf(spawnSync('unshare', [...mount, tmpdir(), 'true']).status !== 0)(
     'the fs blob driver reports a full disk, leaves no partial blob, and can write again later',

@@ -104,7 +104,7 @@ describe('the s3 blob driver on its bucket', () => {
       },
     ],
   ])(
-    'the s3 blob driver leaves no object and no part when a source of several parts %s',
+    'the s3 blob driver leaves no object and no part if a source of several parts %s',
     async (_, size, make) => {
       await expect(driver.writeStream('rvs_1/original-a', Readable.from(make()), { size })).rejects.toThrow(
         /line cut|expected \d+ bytes/,
@@ -142,7 +142,7 @@ describe('the s3 blob driver on its bucket', () => {
     for await (const part of source.stream()) sample((part as Buffer).length)
     expect(moved).toBe(2 * SIZE)
     expect(samples.length).toBeGreaterThanOrEqual(16)
-    // The store runs in this process, so its chunks are counted too.
+    // The limit includes the chunks of the store, because the store runs in this process.
     expect(Math.max(...samples)).toBeLessThan(SIZE / 8)
   })
 
@@ -242,7 +242,7 @@ describe('the s3 blob driver with a store that fails', () => {
     }, STALL_MS)
     const stream = (await driver.open('rvs_1/original-a', { size: 2 * MiB })).stream()
     const failed = once(stream, 'error')
-    // The first call of `read` sends the request. More is not read than the stream buffers.
+    // The first call of `read` sends the request. The stream reads no more than its buffer can hold.
     stream.read()
     await expect.poll(() => stream.readableLength).toBeGreaterThanOrEqual(stream.readableHighWaterMark)
     vi.advanceTimersByTime(3 * STALL_MS)
@@ -274,7 +274,7 @@ describe('the s3 blob driver with a store that fails', () => {
     expect(Date.now() - before).toBeGreaterThan(stallMs)
   })
 
-  it('the s3 blob driver accepts a slow source of a write', async () => {
+  it('the s3 blob driver completes a write whose source is slow', async () => {
     const stallMs = timeLimit(500)
     const driver = await storeThat((request, response) => {
       request.resume().once('end', () => response.end())

@@ -4,7 +4,7 @@
 import { registerHooks } from 'node:module'
 import { Readable } from 'node:stream'
 
-// Imports in the sources have no file extension.
+// Adds the file extension, because imports in the sources have none.
 registerHooks({
   resolve: (name, context, next) => next(/^\.{1,2}\/[\w/-]+$/.test(name) ? `${name}.ts` : name, context),
 })

@@ -25,7 +25,7 @@ describe('the files of app/text', () => {
   })
 
   it('a translation contains all files of app/text', () => {
-    // The compiler checks that these are the names in the type.
+    // The type requires exactly these names.
     const names: Record<keyof Translation, true> = {
       'access': true,
       'admin': true,

@@ -32,12 +32,12 @@ const createReview = (actor: Actor, title: unknown, rest: Partial<Call> = {}) =>
   invoke('createReview', call(actor, { readBody: () => ({ projectId: 'prj_1', title }), ...rest }))
 
 describe('invoke', () => {
-  it('`invoke` runs an operation without any transport', async () => {
+  it('`invoke` runs an operation without HTTP or another transport', async () => {
     const { result, replayed } = await createReview(seeded.agent, 'Checkout')
     expect([result.reused, result.review.title, replayed]).toEqual([false, 'Checkout', false])
   })
 
-  it('`invoke` rejects a caller before it reads the body', async () => {
+  it('`invoke` rejects a caller without permission before it reads the body', async () => {
     let read = 0
     const readBody = () => ++read
     const thread = { id: newId('thread') }
@@ -51,7 +51,7 @@ describe('invoke', () => {
     expect(read).toBe(0)
   })
 
-  it('`invoke` counts calls for the rate limit with every transport', async () => {
+  it('`invoke` counts calls for the rate limit even without HTTP', async () => {
     const bootstrap = () => invoke('bootstrapWorkspace', call(anonymous, { client: () => '192.0.2.7' }))
     for (let i = 0; i < 5; i++) await expect(bootstrap()).rejects.toMatchObject({ code: 'forbidden' })
     await expect(bootstrap()).rejects.toMatchObject({ code: 'rate_limited', retryAfter: expect.any(Number) })

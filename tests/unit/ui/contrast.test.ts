@@ -8,10 +8,10 @@ import { blend, colorsOf, contrast, parseColor, type Color, type Theme } from '.
 const TEXT = 4.5
 const GRAPHICS = 3
 
-/** The surfaces of pages, of dialogs and menus, and of a row or button under the pointer. */
+/** The background colors of pages, of dialogs and menus, and of a row or button under the pointer. */
 const surfaces = ['paper', 'panel', 'hover']
 
-/** The color properties behind the class names of Nuxt UI, by the kind of class. */
+/** The color properties that the class names of Nuxt UI use, by the kind of class. */
 const aliases: Record<string, Record<string, string>> = {
   text: {
     default: 'ui-text',

@@ -9,7 +9,7 @@ describe('a range of a video', () => {
     expect(wholeRange(startAt(endAt(noRange, 3000), 1000))).toEqual({ timestampMs: 1000, endMs: 3000 })
   })
 
-  it('setting an end keeps an earlier start, or else moves the start to the start of the video', () => {
+  it('setting an end keeps an earlier start, or else the range begins at the start of the video', () => {
     expect(endAt(noRange, 3000)).toEqual({ startMs: 0, endMs: 3000 })
     // A range cannot end at its own start.
     expect(endAt(startAt(noRange, 3000), 3000)).toEqual({ startMs: 3000, endMs: null })

@@ -51,7 +51,7 @@ describe('an event of the audit log', () => {
     ).toBeNull()
   })
 
-  it('an event about a person shows the name and the role of the person', () => {
+  it('the label of an event about a person contains the name and the role of the person', () => {
     const member: AuditEvent = {
       ...event,
       kind: 'member.role_changed',
@@ -74,7 +74,7 @@ describe('an event of the audit log', () => {
     expect(eventDetail(event)).toBeNull()
   })
 
-  it('an event about a restored status says that a verdict was withdrawn', () => {
+  it('an event about a restored status states that the person withdrew a verdict', () => {
     const verified = { ...event, kind: 'review.verified', count: 1 } as const
     expect(eventPhrase(verified)).toBe('verified')
     expect(eventPhrase({ ...verified, detail: 'withdrawn' })).toBe('withdrew a verdict on')
@@ -105,13 +105,13 @@ describe('an event of the audit log', () => {
     expect(phrase('addressed')).toBe('marked a comment as addressed on')
   })
 
-  it('an event of an administrator ends with the reason', () => {
+  it('the label of an action of an administrator ends with the reason', () => {
     const suspended: AuditEvent = { ...event, kind: 'workspace.suspended', detail: 'Spam' }
     expect(eventDetail(suspended)).toBe('for this reason: Spam')
     expect(eventDetail({ ...suspended, kind: 'workspace.created', detail: null })).toBeNull()
   })
 
-  it('an event about an export ends with the format of the file', () => {
+  it('the label of an export ends with the format of the exported file', () => {
     const exported: AuditEvent = { ...event, kind: 'review.exported', detail: 'html' }
     expect(eventDetail(exported)).toBe('as HTML')
     expect(eventDetail({ ...exported, detail: 'csv' })).toBe('as CSV')
@@ -169,7 +169,7 @@ describe('a list of events', () => {
     expect(phrases([reply, first], false)).toEqual(['added a comment to', 'added a comment to'])
   })
 
-  it('a list of events merges a comment with the status that was set by the same call', () => {
+  it('a list of events merges a comment with the status that the same call has set', () => {
     const withStatus = { ...event('comment.created'), detail: 'addressed' }
     const addressed = event('thread.addressed')
     expect(kindsOf([addressed, withStatus])).toEqual(['thread.addressed'])
@@ -212,7 +212,7 @@ describe('a list of events', () => {
     const stepsOf = (events: AuditEvent[]) =>
       listedEvents(events).map(each => [each.kind, each.steps.map(step => step.kind)])
 
-    it('a list of events has one row with all steps for each upload, even of several files together', () => {
+    it('a list of events has one row with all steps for each upload, even if uploads overlap', () => {
       const cart = about(1)
       const menu = about(1, 'art_2')
       expect(

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 import { settled } from '../settled'
 
 /**
- * Returns the findings of axe on a settled page against WCAG 2.2 AA, one line each. A finding counts only if
- * axe repeats it, because a run of axe takes seconds on a busy machine, and a transition may take place
- * during the run.
+ * Returns the findings of axe on a settled page against WCAG 2.2 AA, one line each. If axe finds something,
+ * it runs again and only the second result counts: a run takes seconds on a busy machine, and a transition
+ * may take place during the run.
  */
 export async function findings(page: Page): Promise<string[]> {
   const first = await analyze(page)
@@ -14,8 +14,9 @@ export async function findings(page: Page): Promise<string[]> {
 
 async function analyze(page: Page): Promise<string[]> {
   await settled(page)
-  // In legacy mode, axe does not open a page of its own for the results, which would take as long as the
-  // rules. Only frames of other origins need the other mode, and these pages have none.
+  // In legacy mode, axe does not open a separate page to collect its results, which would take as long as
+  // checking the rules. Only pages with frames of other origins need the other mode, and these pages have
+  // none.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'] })

@@ -8,15 +8,13 @@ import { joined, signUp, type Person } from '../../people/sign-up'
 import { revise, upload } from '../../reviews/uploads'
 import type { TestServer } from '../../server/server'
 
-/**
- * A page of the dashboard. `text` is a text of the loaded page that the server's response does not contain.
- */
+/** A page of the dashboard. `text` appears on the loaded page, but not in the response of the server. */
 export interface DashboardPage {
   path: string
   text?: string
 }
 
-/** The resources that the pages of a member need. */
+/** The server and the resources that the pages of a member need. */
 interface Furnishing {
   server: TestServer
   person: Person
@@ -26,7 +24,7 @@ interface Furnishing {
 }
 
 /**
- * Adds reviews, people, invitations and requests to a workspace. Returns its pages, except the pages of
+ * Fills a workspace with evidence, people, invitations and requests. Returns its pages, except the pages of
  * reviews and of administrators.
  */
 export async function pagesOfMember(furnishing: Furnishing): Promise<DashboardPage[]> {
@@ -68,8 +66,8 @@ export async function pagesOfMember(furnishing: Furnishing): Promise<DashboardPa
 }
 
 /**
- * Returns the pages for people without an account. Some of them belong to a new invitation and a new claim
- * link.
+ * Returns the pages for people without an account. Creates an invitation and a claim link for some of these
+ * pages.
  */
 export async function pagesOfVisitor(server: TestServer): Promise<Required<DashboardPage>[]> {
   const invitation = await inviteAddress(await signUp(server))

@@ -1,12 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 
 /**
- * Returns what does not fit into the width of the window: the page, if it scrolls horizontally, and controls
- * of which too little is in view, unless their list scrolls. Marks on the stage may be anywhere.
+ * Returns what does not fit into the width of the window: the page itself if it scrolls horizontally, and
+ * controls of which less than 16 CSS pixels are visible. Ignores controls in a part that scrolls
+ * horizontally, and marks on the stage.
  */
 export const outOfView = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    /** The width of a control, in CSS pixels, that must be in view. */
+    /** The minimum visible width of a control, in CSS pixels. */
     const LEAST = 16
     const found: string[] = []
     const { scrollWidth } = document.documentElement

@@ -56,7 +56,7 @@ export async function outOfViewAt(page: Page, widths: readonly number[]): Promis
   return found
 }
 
-/** Returns the texts in rows of lists that are at most 150 CSS pixels wide. */
+/** Returns the texts of list items that have more than 20 characters and are at most 150 CSS pixels wide. */
 const narrowTexts = (page: Page) =>
   page
     .getByRole('main')
@@ -69,9 +69,9 @@ const narrowTexts = (page: Page) =>
     )
 
 /**
- * Checks the open page in several states without loading it again. Controls must be large enough to hit, in a
- * wide and in a narrow window. Everything must be in view from right to left, with doubled text size, and on
- * a laptop at a zoom of 400 %. On a phone, axe must find nothing. The window is wide again at the end.
+ * Checks the open page in several states without loading it again: with text from right to left, on a phone,
+ * with a doubled text size, and at a zoom of 400 %. In each state, everything must be in view. Controls must
+ * be large enough to hit, and axe must find nothing on a phone. Restores the wide window at the end.
  */
 export async function checkPage(page: Page, name: string, add: (name: string, problems: string[]) => void) {
   add(`${name}, small targets`, await smallTargets(page))

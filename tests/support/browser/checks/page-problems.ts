@@ -1,6 +1,9 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** Collects policy violations and logged errors of a context's pages, each with the address of its page. */
+/**
+ * Collects the violations of security policies and the logged problems of all pages of a browser context,
+ * each with the address of its page.
+ */
 export async function collectProblems(context: BrowserContext): Promise<string[]> {
   const problems: string[] = []
   await context.exposeFunction('reportViolation', (text: string) => {

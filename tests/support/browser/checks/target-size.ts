@@ -18,7 +18,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       y: number
       isSmall: boolean
     }
-    /** Returns whether a point at this distance from the center of a control still hits the control. */
+    /** Returns whether a click at this point of the window hits the control or its label. */
     const hits = (control: Element, x: number, y: number) => {
       const hit = document.elementFromPoint(x, y)
       return hit !== null && (control.contains(hit) || hit.closest('label')?.contains(control) === true)
@@ -76,8 +76,8 @@ export const smallTargets = (page: Page): Promise<string[]> =>
   })
 
 /**
- * Returns the height of the area around the center of a control in which the control can be hit, in CSS
- * pixels.
+ * Returns the height, in CSS pixels, of the area around the center of a control in which a click hits the
+ * control.
  */
 export const hitHeight = (control: Locator): Promise<number> =>
   control.evaluate(element => {

@@ -1,5 +1,5 @@
-// Preloaded into a server by index.ts. Where the server reads the body of a request with the header
-// `x-throw`, an error is thrown that nothing catches, and the body is never read.
+// Preloaded into a server by index.ts. If a request has the header `x-throw`, an uncaught error is thrown at
+// the point where the server reads the body, and the body is never read.
 import { IncomingMessage } from 'node:http'
 
 const { pipe } = IncomingMessage.prototype

@@ -28,7 +28,7 @@ describe('an arrow', () => {
     expect(anchorOf(drawn)).toEqual({ x: 0.4, y: 0.3 })
   })
 
-  it('the bounds of an arrow are the box between its ends', () => {
+  it('the bounds of an arrow are the box that has the two ends of the arrow at opposite corners', () => {
     expect(boundsOf(line(0.4, 0.1, 0.1, 0.3))).toEqual({
       x: 0.1,
       y: 0.1,

@@ -64,7 +64,7 @@ describe('an ellipse', () => {
     }
   })
 
-  it('an ellipse is resized by the handles of its box, and flipped past the opposite handle', () => {
+  it('dragging a handle resizes an ellipse, and flips it when the handle passes the opposite one', () => {
     const mark = oval(0.4, 0.3, 0.2, 0.1)
     expect(boundsOf(mark)).toEqual({
       x: expect.closeTo(0.2, 6),

@@ -34,7 +34,7 @@ import { seeded } from '../../../support/seeded'
 import { view } from '../../../support/reviews/shapes'
 
 const box: Box = { x: 0.3, y: 0.4, width: 0.2, height: 0.1 }
-/** The largest change of a coordinate or a size by rounding to six decimals. */
+/** The largest change of a coordinate or a size that rounding to six decimals causes. */
 const GRID = 2e-6
 const allHandles = [
   ...new Set(shapeKinds.flatMap(kind => handlesOf(placeShape(kind, box)).map(each => each.name))),
@@ -131,7 +131,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expectMoved(-5, 0, 0, before.y)
   })
 
-  it('resizing a shape moves its far end, which stays inside the image', () => {
+  it('resizing a shape changes its right and lower edges, which stay inside the image', () => {
     const before = boundsOf(shape)
     const after = boundsOf(sizeShape(shape, 0.1, 0.05))
     expect([after.x, after.y]).toEqual([expect.closeTo(before.x, 5), expect.closeTo(before.y, 5)])
@@ -261,7 +261,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expectAround(outlineOf(shape, picture, 1).flat(), toImage(picture, bounds), end)
   })
 
-  it('shapeOf returns the shape of a stored thread, and null for the geometry of another kind', () => {
+  it('shapeOf returns the shape of a stored thread, or null if the geometry has another kind', () => {
     expect(shapeOf(shape)).toEqual(shape)
     expect(shapeOf({ kind, geometry: null })).toBeNull()
     for (const other of shapeKinds.filter(each => each !== kind))

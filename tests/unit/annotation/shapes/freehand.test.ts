@@ -36,7 +36,7 @@ describe('a freehand line', () => {
     ])
   })
 
-  it('a freehand line has more points when it is drawn zoomed in, and never more than 256', () => {
+  it('a freehand line gets more points if it is drawn zoomed in, but never more than 256', () => {
     const spiral = Array.from({ length: 5000 }, (_, i) => ({
       x: 0.5 + (i / 12_000) * Math.cos(i / 10),
       y: 0.5 + (i / 12_000) * Math.sin(i / 10),
@@ -52,7 +52,7 @@ describe('a freehand line', () => {
     )
   })
 
-  it('a freehand line is resized by the handles of its box, and mirrored past the opposite handle', () => {
+  it('dragging a handle resizes a freehand line, and mirrors it past the opposite handle', () => {
     const mark = stroke([0.2, 0.2], [0.4, 0.2], [0.6, 0.4])
     expect(dragHandle(mark, 'se', { x: 0.4, y: 0.3 })).toEqual(stroke([0.2, 0.2], [0.3, 0.2], [0.4, 0.3]))
     expect(dragHandle(mark, 'w', { x: 0.4, y: 0.9 })).toEqual(stroke([0.4, 0.2], [0.5, 0.2], [0.6, 0.4]))

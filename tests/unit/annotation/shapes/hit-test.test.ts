@@ -36,7 +36,7 @@ describe('a click', () => {
     ]).toEqual([0, 1, 1])
   })
 
-  it('a click prefers a point or line to an area, then the nearest mark, then the topmost mark', () => {
+  it('a click selects a point or line before an area, else the nearest mark, else the topmost mark', () => {
     expect(hit([line(0.2, 0.2, 0.8, 0.8), box(0.4, 0.4, 0.1, 0.1)], 0.45, 0.452)).toBe(0)
     expect(hit([spot(0.5, 0.5), spot(0.53, 0.5)], 0.517, 0.5)).toBe(1)
     expect(hit([spot(0.5, 0.5), spot(0.5, 0.5)], 0.5, 0.5)).toBe(1)

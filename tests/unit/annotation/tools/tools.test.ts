@@ -184,7 +184,7 @@ describe('the select tool', () => {
     ])
   })
 
-  it('dragging a handle resizes the selected own shape at a constant distance from the cursor', () => {
+  it('dragging a handle resizes the selected own shape and keeps the distance from the cursor', () => {
     const resized = send('select', drag(0.404, 0.404, 0.504, 0.604), selected)
     expect(resized.states).toEqual(['pointing', 'resizing', 'idle'])
     expect(resized.effects).toEqual([{ type: 'edit', id: 'mine', shape: box(0.2, 0.2, 0.3, 0.4) }])

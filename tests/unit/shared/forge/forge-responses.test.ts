@@ -21,7 +21,7 @@ it.each(forgeKinds)(
 )
 
 it.each([[null], [{ message: 'Sign in.' }], ['text']])(
-  'the response %j to a list of comments is an error that names the address',
+  'the response %j to a request for comments causes an error that names the address',
   async json => {
     const address = `${of.apiUrl}/repos/acme/web/issues/1/comments`
     await expect(forgeWith(json).comments(1).list('')).rejects.toMatchObject({
@@ -31,6 +31,6 @@ it.each([[null], [{ message: 'Sign in.' }], ['text']])(
   },
 )
 
-it('the response null to a pull request is an error that names the address', async () => {
+it('the response null to a request for a pull request causes an error that names the address', async () => {
   await expect(forgeWith(null).pullRequest(1)).rejects.toMatchObject({ name: 'ForgeError' })
 })

@@ -36,7 +36,7 @@ describe('the comment of a review on a pull request', () => {
     expect(bodyOf(pieces)).toContain('[1 more](https://exhibit.example/reviews/rev_1)')
   })
 
-  it('the comment on a pull request omits long rows to have at most 60,000 characters', () => {
+  it('the comment on a pull request omits rows that would make it longer than 60,000 characters', () => {
     const long = (length: number) => evidence('Long', { pictures: picture(`[${'x'.repeat(length)}](u)`) })
     const rest = bodyOf([long(0)]).length
     expect(bodyOf([long(60_000 - rest)])).toHaveLength(60_000)
@@ -45,7 +45,7 @@ describe('the comment of a review on a pull request', () => {
     expect([rowsOf(body), body.includes('[1 more]')]).toEqual([0, true])
   })
 
-  it('the comment on a pull request has a column for pictures before a change, if there are any', () => {
+  it('the comment on a pull request has a column for pictures before a change, if any exist', () => {
     const pair = evidence('Cart', { pictures: picture('[![Cart](a)](u)', '[![Cart, before](b)](u)') })
     const body = bodyOf([pair, evidence('Menu', { pictures: picture('[![Menu](c)](u)') })])
     expect(body).toContain(

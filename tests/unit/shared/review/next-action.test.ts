@@ -49,11 +49,11 @@ it.each([
     'done',
   ],
   ['a verified review that got new evidence', progress({ status: 'verified' }), 'wait_for_person'],
-])('the next action for %s', (_what, { action }, expected) => {
+])('a review has the expected next action: %s', (_what, { action }, expected) => {
   expect(action).toBe(expected)
 })
 
-it('the summary of a review tells an agent to read the comment of a verdict that requests changes', () => {
+it('the summary of a review refers to the comment of a verdict that requests changes', () => {
   const requested = { status: 'changes_requested', hasNewEvidence: false } as const
   expect(progress(requested).summary).not.toContain('decisionComment')
   expect(progress({ ...requested, hasDecisionComment: true }).summary).toContain('Read decisionComment.')

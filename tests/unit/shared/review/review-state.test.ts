@@ -18,12 +18,12 @@ describe('the state of a review', () => {
     expect(reviewState({ ...verified, referencesChangedAt: at(6) }, evidence(1))).toBe('outdated')
   })
 
-  it('the state of a review without a valid verification is its status', () => {
+  it('the state of a review that is not verified equals its status', () => {
     expect(reviewState({ ...verified, status: 'open', decidedAt: null }, evidence(1))).toBe('open')
     expect(reviewState({ ...verified, status: 'changes_requested' }, evidence(9))).toBe('changes_requested')
   })
 
-  it('the status of a commit is success only while the review is verified', () => {
+  it('the commit status is `success` only while the review is verified', () => {
     expect(commitStateOf).toEqual({
       open: 'pending',
       changes_requested: 'failure',

@@ -45,7 +45,7 @@ describe('shortcuts', () => {
     expect(shortcutGroups.filter(group => !shortcuts.some(each => each.group === group))).toEqual([])
   })
 
-  it('the list of shortcuts shows the keys of each control next to an existing shortcut', () => {
+  it('each key of a control is listed next to a shortcut that exists in the same group', () => {
     expect(
       controlShortcuts().filter(
         each => !shortcuts.some(other => other.action === each.listedWith && other.group === each.group),
@@ -71,7 +71,7 @@ describe('shortcuts', () => {
     expect(action('i')).not.toBe('inbox')
   })
 
-  it('a sequence of keys is ended by any other key, whose own action is returned', () => {
+  it('any other key ends a sequence of keys, and its own action is returned', () => {
     expect(actionFor(press('r'), 'g')).toEqual({ action: 'tool-rectangle', pendingPrefix: null })
     expect(actionFor(press('F9'), 'g')).toEqual({ action: null, pendingPrefix: null })
     expect(actionFor(press('g'), 'g')).toEqual({ action: null, pendingPrefix: 'g' })
@@ -120,7 +120,7 @@ describe('shortcuts', () => {
     ])
   })
 
-  it('the action of a key with several actions is the one that the page handles', () => {
+  it('a key with several actions runs the action that the page handles', () => {
     const on = (handled: string[]) =>
       actionFor(press('j'), null, false, each => handled.includes(each)).action
     expect([on(['next-row']), on(['shuttle-back']), on([])]).toEqual(['next-row', 'shuttle-back', null])

@@ -19,7 +19,7 @@ function given() {
 }
 
 describe('edits of one value', () => {
-  it('each of several edits of a value is shown at once, but only the first and last are sent', async () => {
+  it('several edits of a value are all shown immediately, but only the first and last are sent', async () => {
     const { log, edit, responses, settled } = given()
     edit(1)
     edit(2)
@@ -32,7 +32,7 @@ describe('edits of one value', () => {
     expect(log.slice(4)).toEqual(['send 3', 'end'])
   })
 
-  it('a rejected edit of a value is reported only once, and drops the edits that wait for it', async () => {
+  it('a rejected edit of a value is reported only once, and the edits that wait are dropped', async () => {
     const { log, edit, responses, settled } = given()
     edit(1)
     edit(2)
