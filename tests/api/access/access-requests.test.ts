@@ -62,7 +62,7 @@ describe('asking for access', () => {
     ).toHaveLength(2)
   })
 
-  it('a repeated request for access returns the open request, and does not change its message', async () => {
+  it('asking again for access returns the open access request, and keeps its message', async () => {
     const { person, reviewId } = await asked('Rae', 'I test the shop.')
     const [before] = await ownRequests(person)
     const again = await askForAccess(person, reviewId, 'Hello?')
@@ -72,7 +72,7 @@ describe('asking for access', () => {
     expect((await eventKindsOf(server, reviewId)).filter(kind => kind === 'access.requested')).toHaveLength(1)
   })
 
-  it('asking for access stores nothing for members, who need no request', async () => {
+  it('no access request is stored when a member of the workspace asks for access', async () => {
     const member = await joined(server, owner, 'Mel', 'reviewer')
     const reviewId = await newReview(agent, projectId)
     expect((await askForAccess(member, reviewId)).status).toBe(202)
@@ -97,14 +97,14 @@ describe('asking for access', () => {
       error: expect.stringContaining('10 open access requests'),
     })
     expect(refused[1]).toEqual(refused[0])
-    // A request that was made already may be repeated past the limit.
+    // An access request that is already open can be repeated even when the limit is reached.
     expect((await askForAccess(person, ids[0] ?? '')).status).toBe(202)
     expect(await ownRequests(person)).toHaveLength(limits.accessRequests)
   })
 })
 
 describe('access requests in the workspace', () => {
-  it('only owners can read an access request with its person and its review, and can decide it', async () => {
+  it('only owners can read access requests, with the person and the review, and decide on them', async () => {
     const { person, reviewId, request } = await asked('Rae', 'I test the shop.')
     expect(request).toMatchObject({
       person: { name: 'Rae', email: await emailOf(person), emailConfirmed: false },
@@ -122,7 +122,7 @@ describe('access requests in the workspace', () => {
     expect(await decide(person, request.id, 'accept')).toBe(404)
   })
 
-  it('an accepted access request makes the person a reviewer, and is in the audit log', async () => {
+  it('accepting an access request makes the person a reviewer, and creates an audit event', async () => {
     const { person, reviewId, request, read } = await asked()
     expect(await read()).toBe(404)
     expect(await decide(owner, request.id, 'accept')).toBe(204)
@@ -144,7 +144,7 @@ describe('access requests in the workspace', () => {
     ])
   })
 
-  it('an access request can be accepted with the role of a member, but not of an owner', async () => {
+  it('an owner can accept an access request with the role member, but not with the role owner', async () => {
     const { person, request } = await asked()
     expect(await decide(owner, request.id, 'accept', 'owner')).toBe(422)
     expect(await decide(owner, request.id, 'accept', 'member')).toBe(204)
@@ -163,7 +163,7 @@ describe('access requests in the workspace', () => {
     expect((await person.call('GET', `/api/projects/${id}/reviews`)).status).toBe(200)
   })
 
-  it('a declined access request still looks open to the person, and cannot be repeated', async () => {
+  it('the sender of a declined access request still sees it as open, and cannot repeat it', async () => {
     const { person, reviewId, request, read } = await asked()
     const before = await ownRequests(person)
     expect(await decide(owner, request.id, 'decline')).toBe(204)
@@ -193,7 +193,7 @@ describe('access requests in the workspace', () => {
     expect(await mixed.read()).toBe(decided[1] === 204 ? 200 : 404)
   })
 
-  it('an access request stays closed after the person joined by an invitation and was removed', async () => {
+  it('an access request is closed when its sender joins by invitation, and stays closed', async () => {
     const { person, request } = await asked()
     const members = `/api/workspaces/${owner.workspaceId}`
     const { body } = await owner.call<{ token: string }>('POST', `${members}/invitations`, { role: 'member' })
@@ -221,7 +221,7 @@ describe('the end of an access request', () => {
     await askForAccess(person, reviewId)
     for (const days of [5, 5]) {
       await sweepOnTime(stage.server, days * DAY)
-      // Sessions last for 7 days since they were used.
+      // Uses both sessions, because a session expires 7 days after its last use.
       await Promise.all([stage.person.call('GET', '/api/me'), person.call('GET', '/api/me')])
     }
     await sweepOnTime(stage.server, 4 * DAY - MINUTE)
@@ -243,7 +243,7 @@ describe('the end of an access request', () => {
 })
 
 describe('an access request on a server with limits or administrators', () => {
-  it('an access request stays open when the plan has no room for one more reviewer', async () => {
+  it('an access request stays open if accepting it fails because of the plan’s reviewer limit', async () => {
     const { server, person: owner, agent, projectId } = await fixtureOn((await paidServer()).server)
     const reviewId = await newReview(agent, projectId)
     for (let i = 0; i < 5; i++) await joined(server, owner, `Reviewer${i}`, 'reviewer')

@@ -18,7 +18,7 @@ beforeEach(async () => {
   stage = await adminFixture()
 })
 
-/** The names of the tables in which any value contains the text. */
+/** Returns the names of the tables in which any value contains the text. */
 async function tablesWith(text: string): Promise<string[]> {
   const rows = await allRows(stage.server)
   return Object.keys(rows).filter(table => JSON.stringify(rows[table]).includes(text))
@@ -85,7 +85,7 @@ describe('a workspace whose deletion is scheduled', () => {
     await sweepOnTime(server, 6 * DAY)
     expect((await adminAction(person.workspaceId, 'cancel-deletion')).status).toBe(200)
     await adminAction(person.workspaceId, 'delete')
-    // The hourly sweep has not run yet.
+    // The deletion is due, but the hourly sweep has not run yet.
     await runSql(server, 'UPDATE workspace SET deletes_at = ? WHERE id = ?', [
       server.now(),
       person.workspaceId,
@@ -172,7 +172,7 @@ describe('a person whose deletion is scheduled', () => {
         .map(each => each.kind)
         .sort(),
     ).toEqual(['member.removed', 'token.revoked'])
-    // The address is free again.
+    // The email of the deleted account can be used for a new account.
     expect((await signUp(server, 'Kim', { email })).id).not.toBe(kim.id)
   })
 
@@ -191,7 +191,7 @@ describe('a person whose deletion is scheduled', () => {
     const made = role(mel.id, 'owner')
     expect((await owner.call('PATCH', made.path, { role: made.to })).status).toBe(200)
     expect((await adminAction(owner.id, 'delete')).status).toBe(200)
-    // Mel is the only owner who stays.
+    // Mel is the only owner whose deletion is not scheduled.
     expect((await mel.call('PATCH', made.path, { role: 'member' })).status).toBe(409)
     expect((await mel.call('DELETE', made.path)).status).toBe(409)
     const workspace = await mel.call<{ members: { userId: string }[] }>(
@@ -199,7 +199,7 @@ describe('a person whose deletion is scheduled', () => {
       `/api/workspaces/${owner.workspaceId}/members`,
     )
     expect(workspace.body.members.map(each => each.userId)).toEqual([owner.id, mel.id])
-    // No other member is left: the workspace is deleted with Mel, and restored with either.
+    // Mel is the last member, so the workspace is deleted with Mel. It stays if either person does.
     expect((await adminAction(mel.id, 'delete')).status).toBe(200)
     const read = async () =>
       (

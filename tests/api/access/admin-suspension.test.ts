@@ -28,12 +28,12 @@ const operations = Object.values(contract as Record<string, Operation>).filter(
     !row.path.startsWith('/api/me/'),
 )
 
-/** Reads of all workspaces together, which leave out those that are suspended. */
+/** Operations that list resources of all workspaces of a caller. They omit suspended workspaces. */
 const lists = ['listCatalog', 'findReviews']
-/** Operations on resources that only their author finds. */
+/** Operations on resources that only their author can find. */
 const ofAuthor = ['editPendingComment', 'discardPendingComment']
 
-/** Returns an example of a call of an operation on the targets. */
+/** Returns the path and the body of an example call of an operation, with the ids of the targets. */
 function exampleOf(row: Operation, on: WriteTargets): { path: string; body?: object } {
   const example = writeExamples[row.id as keyof typeof contract]
   if (example) return { path: example.path(on), body: example.body?.(on) }
@@ -101,7 +101,7 @@ describe('a suspended workspace', () => {
     expect((await reviewer.call('GET', `/v1/reviews/${targets.reviewId}`)).status).toBe(200)
   })
 
-  it('lists omit a suspended workspace, and a person without another workspace gets 403', async () => {
+  it('lists omit suspended workspaces; a person whose only workspace is suspended gets 403', async () => {
     const kim = await signUp(server, 'Kim')
     const project = await kim.project('Kims')
     const ids = async () =>
@@ -116,7 +116,7 @@ describe('a suspended workspace', () => {
     expect(await kim.call('POST', '/api/projects', { name: 'x' })).toMatchObject(isSuspended)
     const me = await kim.call<{ workspaces: { id: string }[] }>('GET', '/api/me')
     expect(me.body.workspaces.map(each => each.id)).toEqual([kim.workspaceId])
-    // Another workspace of theirs stays reachable, and is now the default.
+    // Another workspace of the person stays reachable, and is now the default.
     const { body } = await kim.call<{ workspace: { id: string } }>('POST', '/api/workspaces', { name: 'New' })
     const made = await kim.call<{ project: { workspaceId: string } }>('POST', '/api/projects', { name: 'x' })
     expect(made.body.project.workspaceId).toBe(body.workspace.id)
@@ -151,7 +151,7 @@ describe('a suspended workspace', () => {
     expect(await stranger.call('POST', `/api/invite/${invite}`)).toMatchObject(isSuspended)
     const sent = await put(declared.uploadUrl, png)
     expect([sent.status, await sent.json()]).toMatchObject([403, { error: 'suspended' }])
-    // Revoked and unknown addresses are not revealed to be of a suspended workspace.
+    // An unknown URL responds 404, even during the suspension.
     expect((await fetch(`${server.url}/e/${'A'.repeat(60)}`)).status).toBe(404)
     await adminAction(kim.workspaceId, 'unsuspend')
     expect(await addresses()).toEqual([200, 200, 200, 200, 200, 200])
@@ -205,7 +205,7 @@ describe('a suspended workspace', () => {
       })
       const statuses = (await Promise.all(finished)).map(each => each.status)
       for (const status of statuses) expect([201, 403]).toContain(status)
-      // A write that was confirmed after the suspension.
+      // This call was sent after the suspension was confirmed.
       expect(statuses[round]).toBe(403)
       confirmed += statuses.filter(status => status === 201).length
       const events = (await allRows(server)).event as { kind: string; workspace_id: string }[]

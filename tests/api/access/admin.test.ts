@@ -68,13 +68,14 @@ describe('administration', () => {
     const status = async (call: Call) => (await call('GET', '/api/admin/usage')).status
     const later = await signUp(server, 'Bo', { email: secondAdminEmail })
     expect([await status(admin.call), await status(later.call)]).toEqual([200, 404])
-    // Anyone can have an unconfirmed email, so it does not protect an account.
+    // An unconfirmed email of an administrator does not protect the account, because anyone can sign up with
+    // it.
     expect((await adminAction(later.id, 'suspend')).status).toBe(200)
     await adminAction(later.id, 'unsuspend')
     expect(await status(later.call)).toBe(404)
     await runSql(server, 'UPDATE "user" SET email_verified = true WHERE id = ?', [later.id])
     expect(await status(later.call)).toBe(200)
-    // Administrators neither suspend nor delete themselves or each other.
+    // Administrators can neither suspend nor delete themselves or each other.
     for (const [id, message] of [
       [admin.id, expect.stringContaining('themselves') as string],
       [later.id, 'This person is an administrator of this server.'],
@@ -204,7 +205,7 @@ describe('the usage and the lists that administrators see', () => {
   it('administrators can search by name, email and id, regardless of upper and lower case', async () => {
     const zoe = await signUp(server, 'Zoë Ångström', { email: 'zoe.search@example.com' })
     await zoe.call('PATCH', `/api/workspaces/${zoe.workspaceId}`, { name: '100% Öl_Kunst' })
-    // Letters outside of ASCII are compared by their case.
+    // The search ignores case only for ASCII letters.
     for (const search of ['zoe.SEARCH', 'Zoë Å', zoe.workspaceId, '100% Öl_k', 'l_K']) {
       const found = (await workspaces(`?search=${encodeURIComponent(search)}`)).workspaces
       expect([search, found.map(each => each.id)]).toEqual([search, [zoe.workspaceId]])
@@ -268,12 +269,12 @@ describe('the usage and the lists that administrators see', () => {
 })
 
 describe('admin actions', () => {
-  it('an admin action is recorded only once with its reason, even in the workspace’s audit log', async () => {
+  it('an admin action and its reason are recorded once, also in the workspace’s audit log', async () => {
     const kim = await signUp(server, 'Kim')
     for (const id of [kim.workspaceId, kim.id]) {
       for (const name of ['suspend', 'delete', 'cancel-deletion', 'unsuspend'] as const) {
         expect((await adminAction(id, name, `  To ${name} `)).status).toBe(200)
-        // Repeated, the action changes nothing.
+        // A repeated action changes nothing.
         expect((await adminAction(id, name, 'again')).status).toBe(200)
       }
     }
@@ -300,7 +301,7 @@ describe('admin actions', () => {
       ['workspace.deletion_scheduled', 'Ada', 'To delete'],
       ['workspace.deletion_cancelled', 'Ada', 'To cancel-deletion'],
       ['workspace.unsuspended', 'Ada', 'To unsuspend'],
-      // The workspace is deleted with the person who is its only member.
+      // Deleting the only member of a workspace also deletes the workspace.
       ['workspace.deletion_scheduled', 'Ada', 'To delete'],
       ['workspace.deletion_cancelled', 'Ada', 'To cancel-deletion'],
     ])

@@ -18,7 +18,7 @@ const thread = (
   })
 ).body
 
-/** The prefix of an id by the segment before it in a path. */
+/** Maps the path segment before an id to the prefix of the id. */
 const prefixes: Record<string, string> = {
   artifacts: 'art',
   threads: 'thr',
@@ -61,9 +61,9 @@ describe('the capabilities of a token', () => {
 })
 
 describe('operations for people only', () => {
-  it('operations for people respond 403 to agents with any capabilities', async () => {
+  it('operations for people respond 403 to agents, whatever capabilities the agents have', async () => {
     const forPeople = Object.values(contract as Record<string, Operation>).filter(
-      // To agents, administration does not exist: api/access/admin.
+      // Operations of administrators respond 404 to agents, as the tests in api/access/admin show.
       row => !row.auth.anonymous && row.auth.agent === false && row.action !== 'administer',
     )
     expect(forPeople.length).toBeGreaterThan(25)
@@ -81,14 +81,14 @@ describe('operations for people only', () => {
     }
   })
 
-  it('operations for people are rejected when another site sends them with the cookie', async () => {
+  it('operations for people refuse requests that another site sends with the session cookie', async () => {
     const path = `/v1/threads/${thread.threadId}/resolve`
     expect((await owner.call('POST', path, {}, { origin: 'https://evil.example' })).status).toBe(403)
     expect((await owner.call('POST', path, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await owner.call('POST', path, { status: 'open' }, { origin: server.url })).status).toBe(200)
   })
 
-  it('people, and tokens of one project, cannot create a project through POST /v1/projects', async () => {
+  it('POST /v1/projects cannot be used by people, or with tokens limited to one project', async () => {
     expect((await owner.call('POST', '/v1/projects', { name: 'x' })).status).toBe(403)
     const scoped = await owner.agent({ projectId })
     expect((await scoped('POST', '/v1/projects', { name: 'x' })).status).toBe(403)

@@ -14,7 +14,7 @@ describe('agent tokens', () => {
     expect(await owner.call('GET', '/v1/token')).toMatchObject({ status: 403 })
   })
 
-  it('GET /api/tokens never shows a secret, and a revoked token is refused at once', async () => {
+  it('GET /api/tokens never shows a secret, and a revoked token is refused immediately', async () => {
     const minted = (
       await owner.call<{ id: string; token: string }>('POST', '/api/tokens', {
         name: 'short-lived',

@@ -64,7 +64,7 @@ describe('requests of the device flow and of sign-in', () => {
     expect(server.log().slice(logged)).not.toContain('unexpected failure')
   })
 
-  it('a GET request of the device flow with a form content type gets the usual response', async () => {
+  it('a GET request of the device flow is accepted even with the content type of a form', async () => {
     const person = await signUp(server)
     const { body } = await caller(server)<{ user_code: string }>('POST', '/api/auth/device/code', {
       client_id: 'exhibit-cli',

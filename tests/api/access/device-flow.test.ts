@@ -33,7 +33,7 @@ const poll = (device_code: string, client_id = 'exhibit-cli') =>
 const claim = (who: Person, code: string) => who.call('GET', `/api/auth/device?user_code=${code}`)
 
 describe('the device flow', () => {
-  it('openid-client, which sends forms, gets a valid token through the device flow', async () => {
+  it('the openid-client library, which sends forms, gets a valid token through the device flow', async () => {
     const client = new openid.Configuration(
       {
         issuer: server.url,
@@ -64,13 +64,13 @@ describe('the device flow', () => {
     expect([me.status, minted.status]).toEqual([200, 201])
     const agent = caller(server, { authorization: `Bearer ${minted.body.token}` })
     expect((await agent('GET', '/v1/projects')).status).toBe(200)
-    // The code is exchanged, and can be used for nothing else.
+    // After its exchange for an agent token, the session token of the device flow is no longer valid.
     expect((await cli('GET', '/api/projects')).status).toBe(401)
     expect((await cli('GET', '/v1/projects')).status).toBe(401)
     expect((await cli('DELETE', '/api/tokens/tok_1')).status).toBe(401)
   })
 
-  it('the device flow accepts JSON, asks a fast client to slow down, and issues one token', async () => {
+  it('the device flow accepts JSON, slows down a client that polls fast, and issues one token', async () => {
     const { device_code, user_code, interval, expires_in } = await begin()
     expect([interval, expires_in]).toEqual([5, 1800])
     expect(await poll(device_code)).toMatchObject({ status: 400, body: { error: 'authorization_pending' } })
@@ -84,7 +84,7 @@ describe('the device flow', () => {
     expect(await poll(device_code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   })
 
-  it('a device code is approved only by the signed-in person who opened it', async () => {
+  it('only the signed-in person who opened a device code can approve the code', async () => {
     const { user_code } = await begin()
     const approve = (who: Person) => who.call('POST', '/api/auth/device/approve', { userCode: user_code })
     expect(await approve(person)).toMatchObject({
@@ -122,7 +122,7 @@ describe('the device flow', () => {
     expect([await statusOf('acme-cli'), await statusOf('exhibit-cli')]).toEqual([200, 400])
   })
 
-  it('polling the device flow counts as writes, not as requests with credentials', async () => {
+  it('polls of the device flow count toward the rate limit of writes, not that of sign-ins', async () => {
     const call = caller(await limitedServer(), newAddress())
     const statuses = []
     for (let i = 0; i < 61; i++)

@@ -5,7 +5,7 @@ import { newReview } from '../../support/reviews/review'
 import { adminFixture } from '../../support/people/servers'
 
 describe('credentials', () => {
-  it('a share link, an agent token and a session end when their time is up', async () => {
+  it('a share link, an agent token and a session are refused after they have expired', async () => {
     const { server, person, agent, projectId } = await adminFixture()
     const reviewId = await newReview(agent, projectId)
     const shared = (

@@ -25,7 +25,7 @@ const thread = (
   })
 ).body
 
-/** A valid body for each operation that needs one, so that access alone decides. */
+/** Valid bodies for the operations that need one, so that the response depends only on access. */
 const bodies: Partial<Record<keyof typeof contract, unknown>> = {
   markSeen: { itemIds: [] },
   declareRevision: { mime: 'image/png', bytes: 5 },
@@ -71,7 +71,7 @@ interface Row {
   agent: boolean
 }
 
-/** Every operation of the contract on a resource by its id. */
+/** All operations of the contract that address a resource by its id. */
 const rows: Row[] = Object.entries(contract as Record<string, Operation>)
   .filter(
     ([, row]) =>
@@ -92,7 +92,7 @@ const rows: Row[] = Object.entries(contract as Record<string, Operation>)
     agent: row.auth.agent !== false,
   }))
 
-/** An id of the same kind that does not exist. */
+/** Returns an id of the same kind that does not exist. */
 const unknown = (id: string) => `${id.slice(0, id.indexOf('_') + 1)}01AAAAAAAAAAAAAAAAAAAAAAAA`
 
 describe('resources of another workspace', () => {
@@ -249,7 +249,7 @@ describe('resources of another workspace', () => {
     }
   })
 
-  it('a scoped token lists only its own project, and no token lists foreign projects', async () => {
+  it('a token lists nothing of other workspaces, and a scoped token lists only its own project', async () => {
     const ids = async (call: Call) =>
       (await call<{ projects: { id: string }[] }>('GET', '/v1/projects')).body.projects.map(each => each.id)
     const elsewhere = await owner.project('Scoped')

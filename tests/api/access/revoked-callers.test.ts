@@ -24,14 +24,14 @@ await enroll(bystander)
 const createTargets = (author = bystander) => createWriteTargets(stage, bystander, author)
 
 const operations = Object.entries(contract as Record<string, Operation>).filter(
-  // The operations of administrators have tests of their own: api/access/admin.
+  // The tests in api/access/admin cover the operations of administrators.
   ([, row]) => row.method !== 'GET' && !row.auth.anonymous && row.action !== 'administer',
 )
 
 const exampleOf = (id: string) => writeExamples[id as keyof typeof contract]
 
 describe('a write whose caller loses the permission after the write began', () => {
-  it('every operation that changes something is tested with a permission that ends during the call', () => {
+  it('every operation that changes data has an example call for the tests of ending permissions', () => {
     expect(operations.map(([id]) => id).filter(id => exampleOf(id) === undefined)).toEqual([])
   })
 
@@ -48,7 +48,7 @@ describe('a write whose caller loses the permission after the write began', () =
       const encoded = example.body && (await encode(example.body(targets)))
       const body = encoded?.body
       const type: Record<string, string> = encoded ? { 'content-type': encoded.type } : {}
-      /** Begins the call, takes the permission away, sends the rest: refused, with every row as before. */
+      /** Begins the call, removes the permission, sends the rest. Expects a refusal and no changed row. */
       const refused = async (
         headers: Record<string, string>,
         lose: () => Promise<unknown>,
@@ -101,7 +101,7 @@ describe('a write whose caller loses the permission after the write began', () =
     },
   )
 
-  it('a write that races with the removal of its person is stored only if it was confirmed', async () => {
+  it('a write in a race with the removal of its author is stored only if it was confirmed', async () => {
     const subject = await signUp(server, 'Mel')
     for (let round = 0; round < 4; round++) {
       await enroll(subject)
@@ -128,7 +128,7 @@ describe('a write whose caller loses the permission after the write began', () =
           )
         const late = removed
         responses.push(each.finish().then(({ status }) => ({ status, late })))
-        // A round trip between two writes, so that the removal is between some of them.
+        // Waits for another response between two writes, so that the removal happens between some of them.
         await fetch(`${server.url}/api/health`)
       }
       expect(await Promise.all(removals)).toEqual([204])
@@ -153,7 +153,7 @@ describe('a write whose caller loses the permission after the write began', () =
         const call = lose === 'token' ? caller(server, { authorization: `Bearer ${token}` }) : subject.call
         const { body } = await declareUpload(call, reviewId, { bytes: png.length })
         await put(body.uploadUrl, png)
-        // A media process that lives is needed, to be stopped before the completion.
+        // Starts a media process, which the test suspends before the completion.
         await upload(agent, reviewId, png)
         const processes = server.pids.flatMap(mediaProcesses)
         expect(processes.length).toBeGreaterThan(0)
@@ -170,7 +170,7 @@ describe('a write whose caller loses the permission after the write began', () =
             await agent<{ artifacts: { id: string; status: string }[] }>('GET', `/v1/reviews/${reviewId}`)
           ).body.artifacts.find(each => each.id === body.artifactId)?.status,
         ).toBe('processing')
-        // The file of the refused call is removed; the declared bytes stay for another completion.
+        // The refused call deleted only its own file, so another completion can use the uploaded bytes.
         expect((await agent('POST', complete)).status).toBe(200)
       }
     },

@@ -44,7 +44,7 @@ it('a second sign-in through OpenID Connect leads to the account that the first 
   expect([first.error, first.page.pathname + first.page.search]).toEqual([null, '/sign-in?redirect=%2F'])
   const me = await first.call<Me>('GET', '/api/me')
   expect(me.body.user).toMatchObject({ name: 'Person mara', email: 'mara@example.org' })
-  // The subject decides: a changed address at the provider is still the same person.
+  // The provider’s subject identifies a person, so a person with a changed email gets the same account.
   provider.person = verified('mara', { email: 'mara.new@example.org' })
   const again = await signInThrough(server)
   expect((await again.call<Me>('GET', '/api/me')).body.user).toEqual(me.body.user)
@@ -135,7 +135,7 @@ describe('An account with a sign-in provider', () => {
   })
 })
 
-/** The ways to sign in of an account, as stored. */
+/** Returns the providers of the stored sign-in methods of an account. */
 async function accountsOf(email: string): Promise<string[]> {
   const text =
     'SELECT provider_id FROM account JOIN "user" ON "user".id = account.user_id WHERE "user".email = ?'
@@ -203,7 +203,7 @@ describe('The sign-in with a provider', () => {
       expect(sent[each]?.length).toBeGreaterThanOrEqual(32)
   })
 
-  it('the callback of a provider is refused if its state is wrong, foreign, missing or used', async () => {
+  it('the callback of a provider needs a valid, unused state from the same browser', async () => {
     provider.person = verified('xena')
     const browser = new RedirectClient()
     const { url } = (await (await beginSignIn(server, { browser })).json()) as { url: string }
@@ -217,7 +217,7 @@ describe('The sign-in with a provider', () => {
     expect(await errorOf(browser, changed)).toBe('state_mismatch')
     changed.searchParams.delete('state')
     expect(await errorOf(browser, changed)).toBe('state_not_found')
-    // The state of a sign-in that another browser began: a login that the person did not request.
+    // Another browser began this sign-in, so it could sign a person in to the account of an attacker.
     expect(await errorOf(new RedirectClient(), callback)).toBe('state_mismatch')
     expect(await errorOf(browser, callback)).toBeNull()
     expect(await errorOf(browser, callback)).toBe('state_mismatch')
@@ -228,7 +228,7 @@ describe('The sign-in with a provider', () => {
     expect((await signInThrough(server)).error).toBe('access_denied')
   })
 
-  it('a request for a provider sign-in cannot set an ID token, scopes or a foreign redirect', async () => {
+  it('a provider sign-in request cannot set an ID token, scopes or a redirect to another site', async () => {
     const call = caller(server)
     const begin = (more: object) => call('POST', '/api/auth/sign-in/social', { provider: 'oidc', ...more })
     for (const more of [{ idToken: { token: 'x' } }, { scopes: ['admin'] }, { additionalData: { link: {} } }])
@@ -263,7 +263,7 @@ describe('The sign-in with a provider', () => {
   })
 })
 
-it('starting a provider sign-in counts toward the credential limit, even without any provider', async () => {
+it('starting a provider sign-in counts toward the limit of sign-ins, even without any provider', async () => {
   const limited = await limitedServer()
   const call = caller(limited, newAddress())
   const statuses: number[] = []
@@ -363,7 +363,7 @@ it('with PASSWORD_SIGN_IN=off no one can sign up, sign in with a password, or re
   expect((await call('DELETE', `/api/me/sign-in-methods/${methods[1]?.id}`)).status).toBe(409)
   expect((await call('DELETE', `/api/me/sign-in-methods/${methods[0]?.id}`)).status).toBe(204)
 
-  // A subject is unique within its issuer only.
+  // Different issuers can use the same subject, so the subject at another issuer is another person.
   const other = await startOidcProvider()
   await closed.restart(other.env)
   other.person = verified('1', { email: 'bob@example.org' })

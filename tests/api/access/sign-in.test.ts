@@ -14,10 +14,10 @@ const limited = await limitedServer()
 
 let names = 0
 
-/** Calls from an address, as a proxy in front of the server reports it. */
+/** Returns a caller whose IP address the proxy in front of the server reports. */
 const from = (address: string) => caller(limited, { 'x-forwarded-for': address })
 
-/** An address and an account that no other test uses. */
+/** Returns an IP address and an email that no other test uses. */
 const fresh = () => ({
   address: `198.51.${100 + Math.floor(names / 200)}.${++names % 200}`,
   email: `unknown${names}@example.org`,
@@ -26,7 +26,7 @@ const fresh = () => ({
 const signIn = (email: string, secret: string, address: string) =>
   from(address)('POST', '/api/auth/sign-in/email', { email, password: secret })
 
-/** Signs up from an address of its own. */
+/** Signs up from an unused IP address, and returns the email. */
 async function account(): Promise<string> {
   const { address } = fresh()
   const email = `account${names}@example.org`
@@ -83,7 +83,7 @@ describe('failed sign-ins of one account', () => {
     expect((await signIn(email, password, fresh().address)).status).toBe(429)
   })
 
-  it('at most five of twenty concurrent sign-ins to one account are tried', async () => {
+  it('of twenty concurrent sign-ins to one account, the server checks only five passwords', async () => {
     const email = await account()
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => signIn(email, 'wrong password', fresh().address)),
@@ -118,7 +118,7 @@ describe('failed sign-ins of one account', () => {
     expect((await send(password)).status).toBe(429)
   })
 
-  it('failed sign-ins are counted with any spelling of the path', async () => {
+  it('failed sign-ins are counted for every spelling of the URL path', async () => {
     const email = await account()
     const send = (path: string) => from(fresh().address)('POST', path, { email, password })
     for (let i = 0; i < 5; i++) await signIn(email, 'wrong password', fresh().address)
@@ -137,7 +137,7 @@ describe('failed sign-ins of one account', () => {
     ).toEqual([429, 429, 429, 404, 404, 404, 404])
   })
 
-  it('a sign-in without a password is not counted as failed', async () => {
+  it('a sign-in request that contains no password is not counted as a failed sign-in', async () => {
     const email = await account()
     for (let i = 0; i < 10; i++)
       expect((await from(fresh().address)('POST', '/api/auth/sign-in/email', { email })).status).toBe(422)
@@ -172,7 +172,7 @@ describe('the client address in the rate limit', () => {
     ).toEqual([...Array<number>(10).fill(401), 429, 429, 401])
   })
 
-  it('the client address is the last forwarded address, and invalid addresses are ignored', async () => {
+  it('the client address is the last one in X-Forwarded-For; invalid addresses are ignored', async () => {
     expect(await statuses(Array.from({ length: 11 }, (_, i) => `192.0.2.${i}, 203.0.113.20`))).toEqual([
       ...Array<number>(10).fill(401),
       429,
@@ -184,7 +184,7 @@ describe('the client address in the rate limit', () => {
 
 describe('many concurrent sign-ins', () => {
   it('an image is served before most of sixty concurrent sign-ins are finished', async () => {
-    // A server on which a password costs as much as in production.
+    // This server hashes passwords at the cost of production.
     const own = await startServer()
     const person = await signUp(own)
     const agent = await person.agent()
@@ -210,7 +210,7 @@ describe('many concurrent sign-ins', () => {
     const doneBefore = done
     expect((await Promise.all(signIns)).every(cookie => cookie.includes('session_token'))).toBe(true)
     expect(doneBefore).toBeLessThan(30)
-    // libuv names its threads. The server was started without UV_THREADPOOL_SIZE.
+    // Counts the threads by the name that libuv gives them. The server starts without UV_THREADPOOL_SIZE.
     const threads = readdirSync(`/proc/${own.pid}/task`).map(id =>
       readFileSync(`/proc/${own.pid}/task/${id}/comm`, 'utf8').trim(),
     )

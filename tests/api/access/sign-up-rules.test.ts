@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => provider.stop())
 
-/** Signs in as a person with this email; returns the error. */
+/** Signs in through the provider as a person with this email, and returns the error. */
 async function attempt(server: Parameters<typeof signInThrough>[0], email: string, more = {}) {
   provider.person = { sub: email, email, email_verified: true, name: 'Someone', ...more }
   return (await signInThrough(server, more)).error
@@ -33,7 +33,7 @@ it('an unconfirmed email at a sign-in provider creates no account, even where si
 
 it('SIGN_UPS=invite admits only the first account and people with an invitation', async () => {
   const server = await startServer({ ...provider.env, SIGN_UPS: 'invite' })
-  // Of several first sign-ups at the same time, one is the first.
+  // Of several concurrent first sign-ups, only one succeeds.
   provider.person = { sub: 'first', email: 'first@example.org', email_verified: true }
   const emails = ['a', 'b', 'c'].map(name => `${name}@example.com`)
   const [through, ...withPassword] = await Promise.all([
@@ -60,10 +60,10 @@ it('SIGN_UPS=invite admits only the first account and people with an invitation'
   expect((await requestSignUp(server, 'E', { invitation: 'made up' })).status).toBe(403)
   expect(await attempt(server, 'd@example.org', { invitation: await invited() })).toBeNull()
   expect((await requestSignUp(server, 'E', { invitation: await invited() })).status).toBe(200)
-  // An account that exists needs no invitation.
+  // A person who has an account can sign in without an invitation.
   expect(await attempt(server, 'd@example.org')).toBeNull()
 
-  // The invitation of an agent is for one email.
+  // An invitation that an agent created is valid only for the invited email.
   expect(await letAgentsInvite({ call, workspaceId })).toBe(200)
   const capabilities = ['artifact:write']
   const { token } = (
@@ -94,7 +94,7 @@ it('SIGN_UPS=domain: admits only people with a confirmed email of one of its dom
   ])
     expect([email, await attempt(server, email)]).toEqual([email, 'sign_up_by_domain'])
   expect(await attempt(server, 'e@example.org', { email_verified: false })).toBe('email_not_verified')
-  // An invitation is to a workspace of people whom the server admits.
+  // An invitation admits no one whose email has another domain.
   const { body } = await owner.call<{ token: string }>(
     'POST',
     `/api/workspaces/${owner.workspaceId}/invitations`,
@@ -109,7 +109,7 @@ it('SIGN_UPS=domain: admits only people with a confirmed email of one of its dom
     },
   ])
 
-  // A person with an account changes its email to a confirmed one of these domains by mail only.
+  // A person who has an account can change its email only by mail, and only to an address in these domains.
   const change = (email: string) => owner.call('PUT', '/api/me/email', { email, password })
   expect(await change('owner@example.org')).toMatchObject({ status: 403 })
   await server.restart({ SMTP_URL: (await sharedMail()).url, MAIL_FROM: 'exhibit@acme.example' })

@@ -17,13 +17,13 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await startServer()
-  // An account from before the proxy: its email is unconfirmed.
+  // Creates an account with an unconfirmed email before the proxy is in use.
   await requestSignUp(server, 'Hal', { email: 'hal@example.org' })
   await server.restart(env)
 })
 afterAll(() => server.stop())
 
-/** The headers of a request that the proxy sends for a person. */
+/** Returns the headers of a request that the proxy sends for a person. */
 const proxied = (email?: string, more: Record<string, string> = {}) => ({
   'x-forwarded-for': '192.0.2.1',
   ...(email !== undefined && { 'x-forwarded-email': email }),
@@ -37,7 +37,7 @@ interface Me {
 const get = (browser: RedirectClient, path: string, headers: Record<string, string>, at = server) =>
   browser.send(at.url + path, { headers })
 
-/** Returns the person whom the server sees, or null. */
+/** Returns the person whom the server recognizes in a request, or null. */
 async function seen(browser: RedirectClient, headers: Record<string, string>, at = server) {
   const response = await get(browser, '/api/me', headers, at)
   return response.ok ? ((await response.json()) as Me).user : null
@@ -72,7 +72,7 @@ describe('A person named by the trusted header of the proxy', () => {
     expect(users[0]?.id).toBeTruthy()
   })
 
-  it('a session of the proxy ends when the proxy names another person or no person', async () => {
+  it('a proxy session ends when the proxy names another person or no person', async () => {
     for (const next of [
       undefined,
       'someone@example.org',
@@ -85,7 +85,7 @@ describe('A person named by the trusted header of the proxy', () => {
       const other = await seen(browser, proxied(next))
       expect([next, other?.email]).toEqual([next, next === 'someone@example.org' ? next : undefined])
       expect([next, await sessions('bea@example.org')]).toEqual([next, 0])
-      // The old cookie stays useless, also with the right name: it leads to another session.
+      // The cookie of the ended session is no longer valid.
       const late = await fetch(`${server.url}/api/auth/get-session`, { headers: { cookie } })
       expect([next, await late.json()]).toEqual([next, null])
     }
@@ -110,7 +110,7 @@ describe('A person named by the trusted header of the proxy', () => {
       }
   })
 
-  it('a request that did not come through the proxy signs no one in', async () => {
+  it('a request with the trusted header that does not come from the proxy signs no one in', async () => {
     const direct = { 'x-forwarded-email': 'direct@example.org' }
     expect(await seen(new RedirectClient(), direct)).toBeNull()
     expect(await seen(new RedirectClient(), { ...direct, 'x-forwarded-for': 'x' })).toBeNull()
@@ -186,7 +186,7 @@ it('the trusted header is ignored while its setting is off', async () => {
   expect(me.body.user.id).toBe(person.id)
 })
 
-it('with an unconfirmed email, a person signs in by proxy only after using their password', async () => {
+it('a person with an unconfirmed email must use their password once before signing in by proxy', async () => {
   const headers = proxied('hal@example.org')
   const browser = new RedirectClient()
   expect(await seen(browser, headers)).toBeNull()
@@ -198,7 +198,7 @@ it('with an unconfirmed email, a person signs in by proxy only after using their
       headers: { ...proxied(named), 'content-type': 'application/json', 'origin': server.url },
       body: JSON.stringify({ email, password }),
     })
-  // No one can sign in or up with an email that the proxy does not name.
+  // Sign-in and sign-up are refused for an email that differs from the email in the header.
   expect((await signIn('hal@example.org', 'ida@example.org')).status).toBe(403)
   const squat = await fetch(`${server.url}/api/auth/sign-up/email`, {
     method: 'POST',

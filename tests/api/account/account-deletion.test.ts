@@ -70,7 +70,7 @@ describe('deleting one’s own account', () => {
       403,
       { data: { error: 'account_deleted' } },
     ])
-    // The address is not free yet.
+    // No one can sign up with the email until the account is deleted.
     expect((await requestSignUp(server, 'Other', { email })).status).toBe(422)
 
     const { events } = (await admin.call<{ events: AdminEvent[] }>('GET', '/api/admin/events')).body
@@ -111,7 +111,7 @@ describe('deleting one’s own account', () => {
     expect((await remove(pat)).status).toBe(200)
   })
 
-  it('of concurrent account deletions by all owners of a workspace, one is refused', async () => {
+  it('if all owners of a workspace delete their accounts at the same time, one is refused', async () => {
     for (let round = 0; round < 3; round++) {
       const kim = await signUp(server, 'Kim')
       const bo = await joined(server, kim, 'Bo', 'member')

@@ -153,7 +153,7 @@ describe('the picture of a person', () => {
           return controller.close()
         }
         controller.enqueue(bytes.subarray(0, 100))
-        // A round trip, so that the server has read the caller.
+        // Waits for another response, so that the server has checked the session before it ends.
         await fetch(`${server.url}/api/health`)
         await session.end()
         ended = true
@@ -166,7 +166,7 @@ describe('the picture of a person', () => {
   it('the picture of a person survives the sweep, and is deleted with the account', async () => {
     const [kim, mel] = [await signUp(server, 'Kim'), await signUp(server, 'Mel')]
     await send(kim, await portrait())
-    // Without any evidence, the sweep deletes no files: it may be the wrong database.
+    // Uploads evidence, because the sweep deletes no files if the database contains no evidence.
     await upload(agent, await newReview(agent, projectId), png)
     const { image } = (await send(mel, await portrait())).body
     await kim.call('POST', '/api/me/delete', { password })

@@ -15,7 +15,7 @@ const newAddress = () => `new${addresses++}@example.net`
 const change = (person: Person, email: string, body: object = { password }) =>
   person.call<{ sent: boolean }>('PUT', '/api/me/email', { email, ...body })
 const mailsTo = (email: string) => mail.mails.filter(each => each.includes(`To: ${email}`))
-/** The address in the latest mail to an address. */
+/** Returns the link in the latest mail to an email address. */
 const linkTo = (email: string) =>
   /https?:\S+\/confirm-email\/\S+/.exec(mailsTo(email).at(-1) ?? '')?.[0] ?? ''
 const confirm = (link: string) =>
@@ -54,7 +54,7 @@ describe('changing one’s own email on a server with mail', () => {
     expect(Boolean(row?.verified)).toBe(true)
   })
 
-  it('an email change needs the password and a valid address that differs from the present one', async () => {
+  it('an email change needs the password and a valid address other than the current one', async () => {
     const kim = await signUp(server, 'Kim')
     const before = await emailOf(kim)
     const refused = (field: string) => ({ status: 422, body: { data: { error: 'invalid_request', field } } })
@@ -76,7 +76,7 @@ describe('changing one’s own email on a server with mail', () => {
     expect([await emailOf(kim), await emailOf(mel)]).not.toContain(free)
   })
 
-  it('the link of an email change is refused if another account has the new email by then', async () => {
+  it('an email-change link is refused if another account has got the new email before its use', async () => {
     const kim = await signUp(server, 'Kim')
     const before = await emailOf(kim)
     const email = newAddress()

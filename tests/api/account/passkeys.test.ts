@@ -20,7 +20,7 @@ import { limitedServer, newAddress } from '../../support/people/servers'
 import { sharedServer, startServer, type TestServer } from '../../support/server/server'
 
 const mail = await sharedMail()
-// Tests move its clock: people sign up in the test that needs them.
+// Tests move the clock of this server, so each test signs up its own people.
 const server = await startServer({
   ...preloading('quick-passwords'),
   PUBLIC_URL: passkeyOrigin,
@@ -58,7 +58,7 @@ describe('A passkey', () => {
     const signed = await signInWithPasskey(server, authenticator)
     expect([signed.status, await emailIn(signed.browser)]).toEqual([200, 'ann@example.org'])
     expect(await accounts()).toEqual(before)
-    // A session token is a credential: only the cookie has it.
+    // The session token is a credential, so the response contains it only in the cookie.
     const token = /session_token=([^.;]+)/.exec(signed.browser.cookieFor(server.url))?.[1]
     expect(token).toMatch(/\w{20}/)
     expect(JSON.stringify(signed.body)).not.toContain(token)
@@ -109,7 +109,7 @@ describe('A passkey', () => {
     expect(body).not.toHaveProperty('allowCredentials')
   })
 
-  it('a passkey is refused when it did not verify its person', async () => {
+  it('a passkey response is refused if the authenticator did not verify the person', async () => {
     const browser = await signedIn(server, 'unverified@example.org')
     const refusal = { status: 403, body: { data: { error: 'forbidden' } } }
     expect(await addPasskey(browser, server, { userVerified: false })).toMatchObject(refusal)
@@ -190,7 +190,7 @@ describe('A passkey', () => {
     })
   })
 
-  it('a passkey is deleted with its person', async () => {
+  it('a passkey is deleted together with its account', async () => {
     const { authenticator } = await addPasskey(await signedIn(server, 'deleted@example.org'), server)
     await runSql(
       server,
@@ -322,7 +322,7 @@ describe('Adding a passkey', () => {
 describe('A password reset by mail', () => {
   it('a password reset removes the passkeys of an account only if its email was unconfirmed', async () => {
     const email = 'reset@example.org'
-    // The person who registered the address may not own it.
+    // The email is unconfirmed, so the person who registered it may not own it.
     const { authenticator } = await addPasskey(await signedIn(server, email), server)
     const reset = async () => {
       const before = mail.mails.length
@@ -382,7 +382,7 @@ describe('Removing a passkey', () => {
 
 describe('Sign-ins with passkeys', () => {
   it('sign-ins with passkeys are limited to ten a minute per client address', async () => {
-    // Requests are counted before a server without passkeys refuses them.
+    // Requests count toward the limit even on a server on which passkeys cannot be used.
     const limited = await limitedServer()
     const begin = caller(limited, newAddress())
     const beginning = () => begin('GET', '/api/auth/passkey/generate-authenticate-options')

@@ -7,7 +7,7 @@ import { sharedServer } from '../../support/server/server'
 const server = await sharedServer()
 const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
 
-/** Returns whose scripted sessions a person sees in the workspace of an owner. */
+/** Returns the ids of the people whose scripted sessions `seenBy` sees in the workspace of the owner. */
 async function scriptedIn(owner: Person, seenBy: Person = owner): Promise<string[]> {
   const { body } = await seenBy.call<{ scriptedSessions: { userId: string; startedAt: string }[] }>(
     'GET',
@@ -52,7 +52,7 @@ describe('a scripted session (the sign-in was by a program)', () => {
       `/api/workspaces/${body.workspace.id}/members`,
     )
     expect(members.body.scriptedSessions).toEqual([])
-    // `signUp` is a program.
+    // `signUp` does not send the User-Agent of a browser.
     const signedUpByProgram = await signUp(server, 'Bea')
     expect(await scriptedIn(signedUpByProgram)).toEqual([signedUpByProgram.id])
   })

@@ -37,7 +37,7 @@ describe('the picture of a person', () => {
     expect([(await set(null)).status, await image()]).toEqual([200, null])
   })
 
-  it('the picture URL of a person has the same limits at sign-up', async () => {
+  it('the picture URL that is sent at sign-up must also be https and have at most 2 KB', async () => {
     const send = (image: unknown) =>
       caller(server)('POST', '/api/auth/sign-up/email', {
         name: 'Ann',

@@ -18,7 +18,7 @@ const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: aw
 let forge: Awaited<ReturnType<typeof startForge>>
 afterEach(() => forge.stop())
 
-/** The variables of a job for pull request 7. */
+/** Returns the environment variables of a CI job for pull request 7. */
 const jobOf = async (kind: ForgeKind, repository = 'acme/web'): Promise<NodeJS.ProcessEnv> => {
   if (kind === 'gitlab')
     return {
@@ -59,7 +59,7 @@ async function reviewWith(title = 'Dashboard') {
 const comment = (reviewId: string, env: NodeJS.ProcessEnv, ...args: string[]) =>
   cli.json<WrittenComment & { pullRequest: number }>(['comment', '--review', reviewId, ...args], { env })
 
-it('the pictures in the comment that `exhibit comment` writes always show the latest revision', async () => {
+it('the pictures in the pull request comment always show the latest revision', async () => {
   forge = await startForge('github')
   const env = await jobOf('github')
   const { reviewId, artifactId } = await reviewWith()
@@ -94,7 +94,7 @@ describe.each(forgeKinds)('`exhibit comment` on %s', kind => {
     expect(second).toMatch(/\| \[!\[Dashboard\]\(\S+\/e\/\S+\)\]\(\S+\) \| \*\*\[Dashboard\]/)
   })
 
-  it('`exhibit comment --status` sets the status of the review’s commit or of the head commit', async () => {
+  it('`exhibit comment --status` sets the status of the review’s commit, or of the head commit', async () => {
     forge = await startForge(kind)
     const env = await jobOf(kind)
     const { reviewId } = await reviewWith()
@@ -117,7 +117,7 @@ describe.each(forgeKinds)('`exhibit comment` on %s', kind => {
     expect(forge.requests).toHaveLength(before)
   })
 
-  it('exhibit comment --status sets the least favorable status of all reviews of a commit', async () => {
+  it('`exhibit comment --status` sets the least favorable status of all reviews of a commit', async () => {
     forge = await startForge(kind)
     const env = await jobOf(kind)
     const own = await person.project(`Shared commit on ${kind}`)
@@ -141,7 +141,7 @@ describe.each(forgeKinds)('`exhibit comment` on %s', kind => {
     expect(forge.statuses).toMatchObject([{ commit, ...expected }])
   })
 
-  it('exhibit comment keeps its oldest comment, and deletes duplicates of parallel runs', async () => {
+  it('`exhibit comment` updates its oldest comment, and deletes duplicates of parallel jobs', async () => {
     forge = await startForge(kind)
     const env = await jobOf(kind)
     const { reviewId } = await reviewWith()
@@ -167,7 +167,7 @@ describe.each(forgeKinds)('`exhibit comment` on %s', kind => {
     expect(await comment(reviewId, env)).toMatchObject({ body: { outcome: 'unchanged' } })
   })
 
-  it('`exhibit comment` states the remedy for a wrong token, a missing pull request and a fork', async () => {
+  it('`exhibit comment` states the remedy for a wrong token, a missing pull request or a fork', async () => {
     forge = await startForge(kind)
     const env = await jobOf(kind)
     const { reviewId } = await reviewWith()
@@ -195,7 +195,7 @@ describe.each(forgeKinds)('`exhibit comment` on %s', kind => {
     })
   })
 
-  it('`exhibit comment` writes to the repository of `--pr`, not to that of the CI job', async () => {
+  it('`exhibit comment` writes to the repository of `--pr`, even in the CI job of another one', async () => {
     forge = await startForge(kind)
     const env = await jobOf(kind)
     const { reviewId } = await reviewWith()

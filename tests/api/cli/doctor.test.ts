@@ -21,7 +21,7 @@ async function check(...args: string[]) {
   return { code, project: found('project'), review: found('review') }
 }
 
-it('`doctor` prints the project of new reviews, and whether the given review exists', async () => {
+it('`doctor` prints the project that new reviews go to, and whether the given review exists', async () => {
   const { body } = await cli.json<PushResult>(['push', 'a.png', '--ref', 'fix/totals'], { cwd })
   const { id, url } = body.review
   const detail = `${id}, "fix/totals". The review is open. ${url}`

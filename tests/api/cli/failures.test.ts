@@ -31,7 +31,7 @@ await writeFile(join(cwd, 'cut.png'), png.subarray(0, png.length - 40))
 interface Failed {
   error: PrintedError
 }
-/** Runs a command that fails, as a program and as a person: returns its error and the line on stderr. */
+/** Runs a failing command with and without `--json`. Returns its error and the line on stderr. */
 async function fail(args: string[], env: NodeJS.ProcessEnv = {}) {
   const { code, body } = await cli.json<Failed>(args, { cwd, env })
   const plain = await cli.run(args, { cwd, env })
@@ -143,7 +143,7 @@ describe('a file that cannot be evidence', () => {
     expect(await reviewsNamed(encodeURIComponent('all rejected'))).toBe(0)
   })
 
-  it('when the server rejects one file, the others are sent and the exit code is 1', async () => {
+  it('when the server rejects one file, `push` sends the others and ends with exit code 1', async () => {
     const { code, body } = await cli.json<PushResult & Failed>(
       ['push', 'cut.png', 'a.png', '--ref', 'rejected'],
       { cwd },
@@ -207,7 +207,7 @@ it('with an unreadable configuration, a command exits with code 1 and states the
   })
 })
 
-// In /sys, no one may make a folder, not even root, for whom modes do not count.
+// Even root cannot create a folder in /sys, so it serves as the read-only home folder.
 it.each([['list'], ['push', 'a.png', '--ref', 'x'], ['login']])(
   'with a read-only home folder, %s ends with exit code 1 before it sends anything',
   async (...args) => {
@@ -224,7 +224,7 @@ it.each([['list'], ['push', 'a.png', '--ref', 'x'], ['login']])(
 )
 
 describe('an unusable server', () => {
-  it('the error for an unreachable server states how to make Node.js use the proxy', async () => {
+  it('with HTTPS_PROXY, the error for an unreachable server states that Node.js ignores it', async () => {
     const env = { EXHIBIT_URL: `http://127.0.0.1:${await freePort()}`, HTTPS_PROXY: 'http://127.0.0.1:9' }
     expect((await fail(['list'], env)).hint).toMatch(/^Node.js ignores HTTPS_PROXY\. /)
   })
@@ -246,7 +246,7 @@ describe('an unusable server', () => {
     expect(failed).toMatchObject({ code: 1, error: 'not_exhibit' })
   })
 
-  it('a package from a registry ends with exit code 2 if no server URL is set', async () => {
+  it('the command line from a package registry ends with exit code 2 if no server URL is set', async () => {
     const published = await unpackPublished(server)
     const { code, body } = await published.json<Failed>(['feedback', '--ref', 'x'])
     expect([code, body.error.message]).toEqual([2, 'No server is known.'])
@@ -254,7 +254,7 @@ describe('an unusable server', () => {
 })
 
 describe('a token of the command line that is not sufficient', () => {
-  it('a missing, revoked or expired token ends a command with code 3 and a hint at `login`', async () => {
+  it('a missing, revoked or expired token ends a command with code 3 and a hint to run `login`', async () => {
     const { body: tokens } = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
       workspaceId: person.workspaceId,
       name: 'short',

@@ -87,7 +87,7 @@ it('`feedback` lists the images of comments with their URLs', async () => {
   expect(stdout).toContain(`  Ann: As here.\n    image Nav.png: ${image.url}\n`)
 })
 
-it('`feedback` prints the video time or the range of a comment on a recording', async () => {
+it('`feedback` prints the video time or the time range of a comment on a recording', async () => {
   const reviewId = await newReview(agent, projectId)
   const { artifactId } = await upload(agent, reviewId, await readFile(sample('plain.mp4')), {
     kind: 'video',
@@ -337,7 +337,7 @@ it('`wait` returns the feedback of a person, and ends with exit code 5 without f
   ])
 })
 
-it('`wait` and `reply` state in a sentence that changes were requested', async () => {
+it('`wait` and `reply` print that a person requested changes', async () => {
   const { reviewId, thread } = await commented()
   await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'changes_requested' })
   const { stderr } = await cli.run(['reply', thread.threadId, 'Looking.'])

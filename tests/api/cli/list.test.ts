@@ -58,7 +58,7 @@ describe('`exhibit list`', () => {
     expect(text.stdout).not.toContain(empty)
   })
 
-  it('`exhibit list` continues after the page whose cursor is given', async () => {
+  it('`exhibit list` with a cursor prints the next page of reviews', async () => {
     const { body: newest } = await cli.json<Listed>(['list', '--limit', '1'])
     expect(newest.reviews.map(each => each.title)).toEqual(['Empty'])
     const cursor = newest.nextCursor ?? ''

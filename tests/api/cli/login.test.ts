@@ -16,7 +16,7 @@ import { startProxy } from '../../support/stubs/http-stub'
 const server = await sharedServerWithClock({ CLI_CLIENT_ID: 'acme-cli' })
 const person = await signUp(server)
 
-/** Returns the first line of a command, as soon as it is printed. */
+/** Returns the first line that a command prints, without waiting for the end of the command. */
 async function firstLine(child: ChildProcess, output: 'stdout' | 'stderr' = 'stdout'): Promise<LoginRequest> {
   const stream = child[output]
   if (!stream) throw new Error(`The command has no ${output}.`)
@@ -29,7 +29,7 @@ async function decide(who: Person, userCode: string, decision: 'approve' | 'deny
   await who.call('POST', `/api/auth/device/${decision}`, { userCode })
 }
 
-/** Signs in as a person who decides once the command has printed the code. */
+/** Runs `exhibit login`, and decides on its code as the person `who` as soon as the code is printed. */
 async function login(cli: Cli, args: string[], who = person, decision: 'approve' | 'deny' = 'approve') {
   const child = cli.start(['login', server.url, '--json', ...args], { clock: true })
   const ended = endOf(child)
@@ -47,10 +47,10 @@ async function login(cli: Cli, args: string[], who = person, decision: 'approve'
 }
 
 describe('`exhibit login`', () => {
-  it('`exhibit login` prints a URL and a code at once, and saves a token for all commands', async () => {
+  it('`login` prints a URL and a code before it waits, and saves a token for all commands', async () => {
     const cli = await unpackCli(server)
     const { asked, waits, code, result } = await login(cli, ['--name', 'laptop'])
-    // The wait lasts one polling interval, then the first poll.
+    // The command waits for one polling interval before its first poll.
     expect(waits).toEqual([5 * SECOND])
     expect(asked).toEqual({
       verificationUrl: `${server.url}/device?user_code=${asked.userCode}`,
@@ -114,7 +114,7 @@ describe('`exhibit login`', () => {
     expect([(await ended).code, waits]).toEqual([0, [5000, 10_000]])
   })
 
-  it('`exhibit login` ends with exit code 5 after `--timeout`, and the next one uses its code', async () => {
+  it('`login` ends with exit code 5 after `--timeout`, and the next login uses the same code', async () => {
     const cli = await unpackCli(server)
     const first = await cli.run(['login', server.url, '--timeout', '0', '--json'])
     const [asked, failed] = first.stdout
@@ -141,7 +141,7 @@ describe('`exhibit login`', () => {
     expect(stdout).toContain('"expired_token"')
   })
 
-  it('`login` without a terminal uses the workspace of `--workspace`, or else the last one', async () => {
+  it('`login` without a terminal uses `--workspace`, or else the person’s current workspace', async () => {
     const owner = await signUp(server, 'Two')
     const created = await owner.call<{ workspace: { id: string } }>('POST', '/api/workspaces', {
       name: 'Second',
@@ -177,7 +177,7 @@ describe('`exhibit login`', () => {
 
 describe('a command without a token', () => {
   const png = pngImage(20, 20)
-  /** Returns a command line of a machine that was never used, and a folder with a picture. */
+  /** Returns a newly installed command line, and a folder with a picture. */
   async function newMachine() {
     const cwd = await newFolder('machine')
     await writeFile(join(cwd, 'a.png'), await png)
@@ -245,7 +245,7 @@ describe('a command without a token', () => {
     const secondEnd = endOf(second)
     expect((await firstLine(second, 'stderr')).userCode).toBe(userCode)
     await decide(person, userCode, 'approve')
-    // Both ask at once; the one that gets no token waits for the other.
+    // Both commands poll at the same time, but only one gets the token and the other waits for it.
     for (const each of [first, second]) endWaits(each, 1)
     await Promise.race([firstEnd, secondEnd])
     for (const each of [first, second]) endWaits(each)

@@ -14,13 +14,10 @@ import { startProxy } from '../../support/stubs/http-stub'
 const { server, person, agent, projectId } = await sharedFixture()
 const cli = await unpackCli(server, { EXHIBIT_TOKEN: await person.token() })
 
-/**
- * The response of a request during an outage: none, or one of a proxy that cannot reach its server or limits
- * rates.
- */
+/** The response to a request during an outage: a closed connection, or an error status of a proxy. */
 type Failing = 'reset' | 429 | 502 | 503 | 504
 
-/** Starts a proxy that loses the next requests of one kind, named by `lost`. */
+/** Starts a proxy that fails one request for each entry of `lost`, if `isLost` selects the request. */
 async function startLosingProxy(
   lost: Failing[],
   isLost = ({ url = '' }: IncomingMessage) => /wait/.test(url),
@@ -82,7 +79,7 @@ describe('`exhibit wait` during an outage', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 
-  it('`exhibit wait` ends at once on an error that a retry cannot solve', async () => {
+  it('`exhibit wait` ends immediately on an error that a retry cannot solve', async () => {
     const { body } = await cli.json<{ error: PrintedError }>(['wait', '--review', 'rev_1'], {
       env: { EXHIBIT_URL: server.url },
     })
@@ -94,7 +91,7 @@ describe('`exhibit wait` during an outage', () => {
   })
 })
 
-it('a request is retried after two lost connections, even if two rate limits delayed it before', async () => {
+it('a request is retried after two lost connections, even if it was rate-limited twice before', async () => {
   const lost: Failing[] = [429, 429, 'reset', 'reset']
   const { url } = await startLosingProxy(lost, () => true)
   const child = cli.start(['list', '--json'], { env: { EXHIBIT_URL: url }, clock: true })

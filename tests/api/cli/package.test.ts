@@ -62,7 +62,7 @@ describe('the package of the command line', () => {
     const [own, other] = [await packageOf(url), await packageOf(moved.url + path)]
     expect([own.exhibit.server, other.exhibit.server]).toEqual([server.url, 'https://exhibit.example.com'])
     expect(other.version).not.toBe(own.version)
-    // npx caches the first response of an address: each server’s own package has an address of its own.
+    // npx caches the first response of a URL, so the package of each server has a different URL.
     expect((await fetch(server.url + path)).url).toBe(url)
   })
 
@@ -102,7 +102,7 @@ describe('the package of the command line', () => {
     for (const name of ['commander', '@clack/prompts', '@clack/core', 'mediabunny', 'p-limit'])
       expect(read('NOTICE')).toMatch(new RegExp(`^${name} \\d`, 'm'))
     expect(read('NOTICE')).toContain('Mozilla Public License Version 2.0')
-    // zod and the schemas of the contract are heavy: the command line has types of them only.
+    // The command line contains only types of the contract, because zod and the schemas are large.
     for (const name of names) expect(read(name)).not.toContain('ZodObject')
   })
 
@@ -142,7 +142,7 @@ describe('the package of the command line', () => {
     },
   )
 
-  it('the first files that Node.js parses do nothing but check its version', async () => {
+  it('Node.js parses less than 4,000 characters before the package checks the Node.js version', async () => {
     const files = await parseTarGzip(await (await fetch(url)).arrayBuffer())
     const read = (name: string) => files.find(each => each.name === `package/${name}`)?.text ?? ''
     const parsed = new Set(['exhibit.mjs'])
@@ -159,7 +159,7 @@ describe('the package of the command line', () => {
       ...baseEnvironment,
       HOME: folder,
       npm_config_cache: join(folder, 'cache'),
-      // EXHIBIT_URL is not set: the package knows its server.
+      // EXHIBIT_URL is not set, because the package contains the URL of its server.
       EXHIBIT_TOKEN: await person.token(),
     }
     const args = ['push', 'a.png', '--ref', 'npx', '--json']

@@ -22,12 +22,12 @@ for (const [index, name] of ['items', 'attempt-0', 'attempt-1', 'recorded', 'evi
   await project.write(`pictures/${name}.png`, await png(40 + index))
 await project.write('pictures/recording.webm', await readFile(sample('browser.webm')))
 
-/** Runs the tests whose title contains a text, on one project, with their evidence in the review `ref`. */
+/** Runs the tests with a text in the title, in one Playwright project. Sends evidence to the review `ref`. */
 const run = (title: string, options: ReporterOptions, env?: NodeJS.ProcessEnv) =>
   project.run(['playwright', 'test', '--project=desktop', '--grep', title], options, env)
 const readReview = async (id: string) => (await agent<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 const readResult = () => project.readJson<PushResult & { error?: { code: string } }>('exhibit.json')
-/** Returns the address of the review in the output of a run. */
+/** Returns the id of the review whose URL is in the output of a run. */
 const idIn = (stderr: string) => /\/reviews\/(rev_\w+)\n/.exec(stderr)?.[1] ?? ''
 
 describe('exhibit-cli/playwright', () => {
@@ -55,7 +55,7 @@ describe('exhibit-cli/playwright', () => {
       viewport: { width: 390, height: 300, deviceScaleFactor: 2 },
       currentRevision: { width: 780, height: 600 },
     })
-    // For a test that is retried, the files of the last attempt are sent.
+    // The reporter sends the files of the last attempt of a retried test.
     const retried = artifacts.filter(each => each.title.includes('second attempt'))
     expect(retried).toMatchObject(Array(2).fill({ description: null, revisions: [{ width: 42 }] }))
     expect(await project.readJson('results/exhibit.json')).toMatchObject({
@@ -72,7 +72,7 @@ describe('exhibit-cli/playwright', () => {
       expect([each.title, each.revisions.length]).toEqual([each.title, each.title.includes('items') ? 2 : 1])
   })
 
-  it('the Playwright reporter marks new and unchanged evidence as failed until its test passes', async () => {
+  it('the Playwright reporter marks the evidence of a failed test as failed until it passes', async () => {
     const options = { ref: 'marked' }
     const title = 'Cart › lists the items (cart.spec.ts, desktop)'
     const shown = async ({ stderr }: { stderr: string }) => {
@@ -92,7 +92,7 @@ describe('exhibit-cli/playwright', () => {
     ])
   })
 
-  it('the Playwright reporter with `all` also sends unmarked screenshots and videos', async () => {
+  it('the Playwright reporter with `all` sends every screenshot and video that tests attach', async () => {
     const marked = await run('is recorded', { ref: 'all' })
     expect([marked.code, marked.stderr]).toEqual([0, ''])
     const { stderr } = await run('is recorded', { ref: 'all', all: true })
@@ -126,7 +126,7 @@ describe('exhibit-cli/playwright', () => {
 })
 
 describe('exhibit-cli/playwright when nothing can be sent', () => {
-  it('the Playwright reporter with `strict` fails with one line when nothing can be sent', async () => {
+  it('the Playwright reporter with `strict` prints one line and fails if nothing can be sent', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     const options = { ref: 'down', output: 'exhibit.json', strict: true }
     const failed = await run('items', options, { EXHIBIT_URL: url })

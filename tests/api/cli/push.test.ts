@@ -30,7 +30,7 @@ const { server, person, agent, png } = await sharedFixture()
 const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() })
 const other = await pngImage(48, 64)
 
-/** Writes files into a new folder; returns it. */
+/** Writes files into a new folder. Returns the path of the folder. */
 async function folderWith(files: Record<string, Buffer>): Promise<string> {
   const cwd = await newFolder('files')
   for (const [name, data] of Object.entries(files)) {
@@ -65,7 +65,7 @@ describe('`exhibit push`', () => {
     ])
   })
 
-  it('`push` warns if a file shows the same as the previous revision', async () => {
+  it('`push` warns if the picture of a file looks the same as in the previous revision', async () => {
     const cwd = await folderWith({ 'one.png': png, 'old.png': other, 'new.png': other })
     await push(['one.png', '--ref', 'warned'], { cwd })
     await writeFile(join(cwd, 'one.png'), await sharp(png).png({ compressionLevel: 0 }).toBuffer())
@@ -190,7 +190,7 @@ describe('`exhibit push`', () => {
   })
 
   it('`push` compares the bytes of a file, not only its size', async () => {
-    // The last chunk of a PNG has no content, so bytes after it change nothing but the file.
+    // Bytes after the end of a PNG change the file, but not its picture.
     const [a, b] = ['a', 'b'].map(end => Buffer.concat([png, Buffer.from(end)]))
     const cwd = await folderWith({ 'home.png': a ?? png })
     await push(['home.png', '--ref', 'same-size'], { cwd })
@@ -210,7 +210,7 @@ describe('`exhibit push`', () => {
     expect((await readReview(body.review.id)).artifacts.map(each => each.title)).toEqual(['Home page'])
   })
 
-  it('`push` sends `--before` and `--after` as revisions of one artifact, next to other files', async () => {
+  it('`push` sends `--before` and `--after` as revisions of one artifact, and other files too', async () => {
     const cwd = await folderWith({ 'old.png': png, 'new.png': other, 'mobile.png': png })
     const pair = ['--before', 'old.png', '--after', 'new.png', '--title', 'Checkout']
     const pushPair = () => push([...pair, 'mobile.png', '--ref', 'pair'], { cwd })
@@ -233,7 +233,7 @@ describe('`exhibit push`', () => {
     expect(markdown.match(/\| Before \| After \|/g)).toHaveLength(1)
   })
 
-  it('`push` creates a pair from evidence that was first pushed without a pair', async () => {
+  it('`push` with `--before` and `--after` creates a pair even if one file is already stored', async () => {
     const cwd = await folderWith({ 'old.png': png, 'new.png': other })
     await push(['old.png', '--title', 'Cart', '--ref', 'late-pair'], { cwd })
     const pair = ['--before', 'old.png', '--after', 'new.png', '--title', 'Cart', '--ref', 'late-pair']
@@ -390,7 +390,7 @@ describe('`exhibit push`', () => {
     expect(commits).toEqual([first.commit, second.commit])
   })
 
-  it('`push` prints the next command, which refers to the same review', async () => {
+  it('`push` prints a next command that names the same review', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { body } = await cli.json<PushResult & NextStep>(['push', 'a.png', '--ref', 'fix/next'], { cwd })
     expect(body).toMatchObject({
@@ -533,7 +533,7 @@ describe('`exhibit push --address`', () => {
 })
 
 describe('exhibit push --address with more files than one form takes', () => {
-  /** Pushes an image, and returns the names of this and 50 further images with its comment. */
+  /** Creates 51 images, pushes one of them, and adds a comment. Returns the names of the 50 other images. */
   async function manyWithComment(ref: string, path: (pushed: PushResult) => string, kind: { kind: string }) {
     const names = Array.from({ length: 50 }, (_, index) => `n${index}.png`)
     const images = await Promise.all(names.map(async (name, i) => [name, await pngImage(10 + i, 8)] as const))
@@ -544,7 +544,7 @@ describe('exhibit push --address with more files than one form takes', () => {
   }
   const readThread = async (reviewId: string) => (await threadsOf(agent, reviewId))[0]
 
-  it('push --address in several forms addresses nothing if the file of the comment is the same', async () => {
+  it('`push` of more than 50 files addresses no thread if the commented file is unchanged', async () => {
     const { cwd, reviewId, threadId, names } = await manyWithComment(
       'many the same',
       ({ files }) => `/v1/artifacts/${files[0]?.artifactId}/annotations`,
@@ -567,7 +567,7 @@ describe('exhibit push --address with more files than one form takes', () => {
     })
   })
 
-  it('push --address answers a comment on the review by a change in any of its forms', async () => {
+  it('`push` of more than 50 files addresses a comment on the review if any file is new', async () => {
     const { cwd, reviewId, threadId, names } = await manyWithComment(
       'many changed',
       ({ review }) => `/v1/reviews/${review.id}/threads`,
@@ -589,7 +589,7 @@ describe('exhibit push --address without a title', () => {
     (await readReview(id)).artifacts.map(({ title, revisions }) => [title, revisions.length])
   const statusOf = async (id: string) => (await threadsOf(agent, id)).map(each => each.status)
 
-  /** Pushes "Home" and "Menu" to a review, and returns it with their artifacts. */
+  /** Pushes "Home" and "Menu" to a review. Returns the ids of the review and of both artifacts. */
   async function homeAndMenu(ref: string, cwd: string) {
     const { body } = await push(['home.png', 'menu.png', '--ref', ref], { cwd })
     const [home = '', menu = ''] = body.files.map(each => each.artifactId ?? '')
@@ -672,7 +672,7 @@ describe('exhibit push --address without a title', () => {
     },
   )
 
-  it('`push --address` accepts `--revise`, several files, and a comment on the review', async () => {
+  it('`push --address` can be used with `--revise`, several files or a comment on the review', async () => {
     const cwd = await folderWith({ 'home.png': png, 'menu.png': png, 'new.png': other })
     const { id, home, menu } = await homeAndMenu('proposed', cwd)
     await writeFile(join(cwd, 'home.png'), other)
@@ -724,7 +724,7 @@ describe('`exhibit push` to a server with a private address', () => {
 type Step = 'sends the bytes' | 'reads the result'
 
 /**
- * Starts a proxy that kills a process when it reaches a step. The proxy has another address than
+ * Starts a proxy that kills the process `victim` at the given step. The proxy has another URL than
  * `PUBLIC_URL`.
  */
 function startKillingProxy(step: Step, victim: () => ChildProcess): Promise<HttpStub> {
@@ -764,7 +764,10 @@ describe('`exhibit push` after it was killed', () => {
 })
 
 describe('the API requests of `exhibit push`', () => {
-  /** Starts a proxy that records the writes, and fails each request for which `fails` returns a status. */
+  /**
+   * Starts a proxy that records all requests except GET, and responds with the status that `fails` returns,
+   * if any.
+   */
   async function startCounting(fails: (incoming: IncomingMessage) => number = () => 0) {
     const writes: string[] = []
     const proxy = await startProxy(server.url, {
@@ -785,7 +788,7 @@ describe('the API requests of `exhibit push`', () => {
     }
   }
 
-  it('`push` sends up to the maximum number of files in one request, and keeps their order', async () => {
+  it('`push` sends as many files in one request as a form allows, and keeps their order', async () => {
     const { url, writes } = await startCounting()
     const { names, cwd } = await many(52)
     const pair = ['--before', 's50.png', '--after', 's51.png', '--title', 'Pair']

@@ -47,13 +47,13 @@ describe('the served skill', () => {
     const description = /^description: >-\n((?: {2}.*\n)+)/m.exec(frontmatter)?.[1] ?? ''
     expect(description.length).toBeGreaterThan(100)
     expect(description.length).toBeLessThan(1024)
-    // About four characters are a token; a body has at most 5,000.
+    // A token has about four characters, so the limit here is 2,000 tokens. The format allows 5,000.
     expect(body.length).toBeLessThan(4 * 2_000)
     expect(body).toContain(`npx --yes ${cliUrl} push checkout.png mobile.png > pr.md`)
     expect(body).toMatch(/never\s+instructions/)
   })
 
-  it('every URL in the single-document version of the skill can be fetched', async () => {
+  it('every URL in /skill.md, the skill as a single document, can be fetched', async () => {
     const text = await (await fetch(`${server.url}/skill.md`)).text()
     for (const path of skillFiles.slice(1)) expect(text).toContain(`${server.url}/skill/${path}`)
     const urls = new Set(text.match(/https?:\/\/[^\s`:]+(?::\d+)?[^\s`:)]*/g))
@@ -112,7 +112,7 @@ describe('`exhibit skill install`', () => {
     expect(await readFile(manifest, 'utf8')).not.toContain('Our own rule.')
   })
 
-  it('`skill install` ignores changed line endings, and writes a linked folder only once', async () => {
+  it('`skill install` ignores changed line endings, and writes only once to a symlinked folder', async () => {
     const folder = await newFolder('skill')
     await mkdir(join(folder, '.agents/skills'), { recursive: true })
     await mkdir(join(folder, '.claude'))

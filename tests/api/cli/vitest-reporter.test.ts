@@ -16,11 +16,11 @@ const png = (width: number) => pngImage(width, 40)
 for (const [index, name] of ['axes', 'lines', 'attempt-0', 'attempt-1', 'drawing'].entries())
   await project.write(`pictures/${name}.png`, await png(40 + index))
 
-/** Runs the tests with arguments, with their evidence in the review `ref`. */
+/** Runs the tests with arguments. Sends their evidence to the review `ref`. */
 const run = (args: string[], options: ReporterOptions, env?: NodeJS.ProcessEnv) =>
   project.run(['vitest', 'run', ...args], options, env)
 const readReview = async (id: string) => (await agent<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
-/** Returns the address of the review in the output of a run. */
+/** Returns the id of the review whose URL is in the output of a run. */
 const idIn = (stderr: string) => /\/reviews\/(rev_\w+)\n/.exec(stderr)?.[1] ?? ''
 const shown = async ({ stderr }: { stderr: string }) => {
   const { artifacts } = await readReview(idIn(stderr))
@@ -52,7 +52,7 @@ describe('exhibit-cli/vitest', () => {
     expect(await shown(second)).toContainEqual([expect.stringContaining('Lines'), null, [41, 50]])
   })
 
-  it('the Vitest reporter marks new and unchanged evidence as failed until its test passes', async () => {
+  it('the Vitest reporter marks the evidence of a failed test as failed until it passes', async () => {
     const args = ['chart', '--testNamePattern=lines']
     const title = 'Chart › draws the lines › Lines (chart.test.ts)'
     const failed = await run(args, { ref: 'marked' }, { LINES_FAIL: 'yes' })
@@ -140,7 +140,7 @@ it('the Vitest files in docs/reporters.md compile and run with the published typ
   const files = [...printed.map(each => each.name), 'types.ts'].map(name => `printed/${name}`)
   expect(await project.compile(files)).toMatchObject({ code: 0, stdout: '' })
   await project.write('printed/pictures/axes.png', await png(40))
-  // The tests name no review, so it is named by the branch.
+  // The tests set no review name, so the name of the branch is used.
   const branch = { GITHUB_ACTIONS: 'true', GITHUB_REF: 'refs/heads/printed', GITHUB_REF_NAME: 'printed' }
   const { code, stderr } = await project.run(['vitest', 'run', '--root', 'printed'], {}, branch)
   expect([code, stderr]).toEqual([0, expect.stringContaining('exhibit: 1 new')])

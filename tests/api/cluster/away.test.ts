@@ -74,7 +74,7 @@ describe('a PostgreSQL outage', () => {
       const ready = await call('GET', '/api/ready')
       expect([ready.status, ready.body.data.reasons]).toEqual([503, ['database']])
     }
-    // Many requests at once wait no longer than one.
+    // Many concurrent requests fail as fast as a single request.
     await Promise.all(
       Array.from({ length: 60 }, (_, i) =>
         expectUnavailable(() => comment(i % 2 === 0 ? nodes[0] : nodes[1])),
@@ -113,7 +113,7 @@ describe('a PostgreSQL outage', () => {
     network.stall()
     await Promise.all(
       nodes.flatMap(call => [
-        // Writes wait for each other, but not for each other's failures.
+        // A write must not wait until the writes before it have failed.
         ...Array.from({ length: 6 }, () => expectUnavailable(() => comment(call))),
         expectUnavailable(() => call('GET', `/v1/reviews/${reviewId}`)),
       ]),
@@ -141,7 +141,7 @@ describe('a PostgreSQL outage', () => {
 
 describe('an S3 outage', () => {
   it('every node responds 503 for evidence during an S3 outage, and recovers without a restart', async () => {
-    // Too large for the nodes' caches.
+    // The file is too large for the caches of the nodes, so the nodes must read it from S3.
     const png = await noise(1200, 1200).png().toBuffer()
     const done = await upload(fixture.agent, reviewId, png)
     await s3.pause()

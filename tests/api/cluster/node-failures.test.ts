@@ -9,7 +9,7 @@ import { ownFixture, type Fixture } from '../../support/server/fixture'
 import { callersOfNodes } from '../../support/server/nodes'
 
 let fixture: Fixture
-/** Calls with an agent token at one node each. */
+/** A caller for each of the two nodes, with an agent token. */
 let nodes: [Call, Call]
 beforeAll(async () => {
   fixture = await ownFixture()
@@ -17,13 +17,13 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.server.stop())
 
-/** Returns an address from a response with the origin of a node instead of the proxy. */
+/** Returns a URL from a response, with the origin of the given node instead of the proxy. */
 const at = (node: number, address: string) => {
   const { pathname, search } = new URL(address)
   return `${fixture.server.nodeUrls[node]}${pathname}${search}`
 }
 
-/** Calls a function four times at once, repeatedly until it fails, and collects the results. */
+/** Runs four parallel loops that call a function until it fails, and collects the results. */
 function untilFailure<T>(run: () => Promise<T>) {
   const confirmed: T[] = []
   let stopped = false
@@ -85,12 +85,12 @@ describe('a node that is killed', () => {
       await uploads.failed
       for (const { artifactId, uploadUrl } of begun) {
         if (uploads.confirmed.includes(artifactId)) continue
-        // The remains of the killed upload do not prevent another try.
+        // The partial upload to the killed node does not prevent another upload.
         expect([200, 409]).toContain((await put(at(1, uploadUrl), png)).status)
         expect((await nodes[1]('POST', `/v1/artifacts/${artifactId}/complete`)).status).toBe(200)
       }
       const { artifacts } = (await nodes[1]<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body
-      // Another file may have been declared by a request whose response did not arrive.
+      // Checks the known uploads only. Another upload may exist whose declaration got no response.
       for (const { artifactId } of begun) {
         const shown = artifacts.find(each => each.id === artifactId)?.currentRevision?.embedUrl
         expect((await fetch(at(1, shown ?? ''))).status).toBe(200)

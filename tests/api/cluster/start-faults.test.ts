@@ -23,7 +23,7 @@ const AUTH_SECRET = 'a secret that all nodes of a cluster have'
 const start = (address: URL) =>
   startToEnd({ DATA_DIR: join(folder, 'data'), DATABASE_URL: address.href, AUTH_SECRET })
 
-/** Returns the address of the database with parts of it changed. */
+/** Returns the URL of the database with some of its parts replaced. */
 const changed = (parts: Partial<Record<'username' | 'password' | 'pathname' | 'search', string>>) =>
   Object.assign(new URL(database), parts)
 

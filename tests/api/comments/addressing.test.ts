@@ -7,7 +7,7 @@ import { sharedFixture } from '../../support/server/fixture'
 const { person, agent, projectId } = await sharedFixture()
 const otherAgent = await person.agent()
 
-/** Starts a thread of a person, and returns the calls that this file makes. */
+/** Starts a thread as a person, and returns functions that call the API for this thread. */
 async function commented() {
   const reviewId = await newReview(agent, projectId)
   const note = { kind: 'review', body: 'The total wraps.' }
@@ -28,7 +28,7 @@ async function commented() {
 }
 
 describe('POST /v1/threads/{id}/address', () => {
-  it('a repeated text is another comment, unless the call has once', async () => {
+  it('a repeated text is added as another comment, unless the call sets `once`', async () => {
     const { address, answers } = await commented()
     await address('Fixed.', agent, false)
     expect(await address('Fixed.', agent, false)).not.toHaveProperty('warnings')
@@ -37,7 +37,7 @@ describe('POST /v1/threads/{id}/address', () => {
     expect(await answers()).toEqual(['Fixed.', 'Fixed.'])
   })
 
-  it('with once, a repeated text adds nothing, changes no cursor, and the response says so', async () => {
+  it('with `once`, a repeated text adds no comment, keeps the cursor, and returns a warning', async () => {
     const { threadId, address, answers, cursor } = await commented()
     const first = await address('Fixed.')
     expect(first).toMatchObject({ status: 'addressed' })
@@ -52,14 +52,14 @@ describe('POST /v1/threads/{id}/address', () => {
     expect([await answers(), await cursor()]).toEqual([['Fixed.'], before])
   })
 
-  it('a call without a text for an addressed thread has a warning that nothing was added', async () => {
+  it('addressing an addressed thread without a text returns a warning that nothing was added', async () => {
     const { threadId, address } = await commented()
     expect(await address()).not.toHaveProperty('warnings')
     const message = `${threadId} is already addressed: nothing was added.`
     expect((await address()).warnings).toMatchObject([{ code: 'already_addressed', message }])
   })
 
-  it('with once, two calls at the same time add one comment', async () => {
+  it('with `once`, two concurrent calls with the same text add one comment', async () => {
     const { address, answers } = await commented()
     const both = await Promise.all([address('Fixed.'), address('Fixed.')])
     expect(both.map(each => each.warnings?.length ?? 0).toSorted()).toEqual([0, 1])
@@ -70,7 +70,7 @@ describe('POST /v1/threads/{id}/address', () => {
     ['another text', thread => thread.address('In all browsers.')],
     ['a comment of another agent', thread => thread.reply('Checked.', otherAgent)],
     ['a comment of a person', thread => thread.reply('Still wraps.')],
-  ])('with once, the same text is added again after %s', async (_name, between) => {
+  ])('with `once`, the same text is added again after %s', async (_name, between) => {
     const thread = await commented()
     await thread.address('Fixed.')
     await between(thread)
@@ -78,7 +78,7 @@ describe('POST /v1/threads/{id}/address', () => {
     expect(await thread.answers()).toEqual(['Fixed.', expect.any(String), 'Fixed.'])
   })
 
-  it('with once, the same text is added again to a reopened thread, but not to a resolved one', async () => {
+  it('with `once`, a repeated text is added to a reopened thread, but not to a resolved thread', async () => {
     const { address, answers, setStatus } = await commented()
     await address('Fixed.')
     await setStatus('resolved')
@@ -89,7 +89,7 @@ describe('POST /v1/threads/{id}/address', () => {
   })
 })
 
-it('a repeated answer of a round adds no second comment', async () => {
+it('a round that is sent again with the same reply does not add the reply twice', async () => {
   const { reviewId, threadId, answers } = await commented()
   const answer = async (text: string) => {
     const form = new FormData()

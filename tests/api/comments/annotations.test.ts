@@ -180,7 +180,7 @@ describe('the target of a thread', () => {
       })
     for (const revisionId of [other.revisionId, declared.body.revisionId])
       expect(await note(revisionId)).toMatchObject(refused(404, 'not_found', 'revisionId'))
-    // A revision whose upload is not complete is not the current one yet.
+    // A declared revision becomes the current one only when its upload is complete.
     expect((await note()).body.revision).toBe(1)
   })
 })

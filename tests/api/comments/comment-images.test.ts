@@ -31,7 +31,7 @@ const reply = (threadId: string, imageIds: string[], by = person) =>
   by.call<Thread>('POST', `/v1/threads/${threadId}/replies`, { body: 'Or here.', imageIds })
 const read = async (threadId: string) => (await agent<Thread>('GET', `/v1/threads/${threadId}`)).body
 const statusOf = async (url: string) => (await fetch(url)).status
-/** Makes the thumbnails of an image, so that they have to be deleted too. */
+/** Requests the thumbnails of an image, so that the server stores files that it must delete later. */
 const see = async ({ url }: CommentImage) => {
   for (const query of ['', '?w=320', '?w=640']) expect(await statusOf(url + query)).toBe(200)
 }
@@ -101,7 +101,7 @@ describe('images of a comment', () => {
     expect((await postImage(server, reviewId, blue, {})).status).toBe(401)
   })
 
-  it('an image of a comment is refused with a token that was revoked', async () => {
+  it('an image for a comment is refused if the token of the request was revoked', async () => {
     const made = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
       workspaceId: person.workspaceId,
       name: 'Short-lived',
@@ -277,7 +277,7 @@ describe('images of a pending comment', () => {
     expect((await read(opening.threadId)).comments.at(-1)?.images).toEqual([second])
   })
 
-  it('discarding a pending comment keeps its images; removing one from the comment deletes it', async () => {
+  it('images of a discarded pending comment can be reused, but a removed image is deleted', async () => {
     const [first, second] = [await make(), await make()]
     const { id } = (await pend([first.id, second.id])).body
     const path = `/api/pending-comments/${id}`
@@ -368,7 +368,7 @@ describe('comment images for visitors of a share link', () => {
 })
 
 describe('exports', () => {
-  it('exports contain the images of comments or their names, but not their URLs', async () => {
+  it('exports name the images of comments, but do not contain the URLs of the images', async () => {
     const own = await newReview(agent, projectId)
     const image = await make('Nav <b>.png', person, own)
     await comment([image.id], person, own)

@@ -76,7 +76,7 @@ describe('a change of a comment', () => {
     expect(await eventKindsOf(server, commentId)).toEqual(['comment.created'])
   })
 
-  it('an edited comment has the same maximum length as a new comment', async () => {
+  it('a comment has the same maximum length when it is edited as when it is created', async () => {
     const { thread } = await started(reviewer.call)
     const edit = (body: unknown) => reviewer.call('PATCH', at(lastOf(thread)), { body })
     expect((await edit('x'.repeat(limits.commentBody))).status).toBe(200)

@@ -19,11 +19,11 @@ const frame = await plainFrame().webp().toBuffer()
 const list = async (reviewId: string, status: string) =>
   (await agent<Output<'listThreads'>>('GET', `/v1/reviews/${reviewId}/threads?status=${status}`)).body
 
-/** Reads every list of the threads of a review. */
+/** Reads the threads of a review with each value of `status`. */
 const readLists = (reviewId: string) =>
   Promise.all(['all', ...threadStatuses].map(async status => [status, await list(reviewId, status)] as const))
 
-/** Compares every list of the threads of a review with these threads, each read by itself. */
+/** Expects each list of threads to contain exactly these threads, as the API returns them one by one. */
 async function expectLists(reviewId: string, ids: Iterable<string>): Promise<void> {
   const threads = await Promise.all(
     Array.from(ids, async id => (await agent<Thread>('GET', `/v1/threads/${id}`)).body),
@@ -86,7 +86,7 @@ describe('cached lists of threads', () => {
         person.call('PATCH', `/api/comments/${answer}`, { body: 'Or there.', imageIds: [] }),
       )
       await changed(() => person.call('DELETE', `/api/comments/${answer}`))
-      // Made and deleted between two reads.
+      // The reply is added and deleted between two reads of the lists.
       await changed(async () =>
         person.call('DELETE', `/api/comments/${await reply(second, { body: 'No.' })}`),
       )
@@ -131,11 +131,11 @@ describe('cached lists of threads', () => {
       await changed(async () => {
         body(await person.call('DELETE', `/api/artifacts/${other}`))
         const { threads } = await list(reviewId, 'all')
-        // Comments of deleted evidence are compared with the thread itself, as read from the API.
+        // Removes the ids of the threads that were deleted with the evidence.
         for (const id of ids) if ((await agent('GET', `/v1/threads/${id}`)).status === 404) ids.delete(id)
         expect(threads.length).toBe(ids.size)
       })
-      // More changes than the number by which a cached list is updated.
+      // Makes more changes than the server applies to a cached list, so that it reads the list again.
       await changed(async () => {
         for (let i = 0; i < 25; i++) await reply(first, { body: `Once more, ${i}.` })
       })

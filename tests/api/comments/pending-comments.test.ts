@@ -32,7 +32,7 @@ const list = async (reviewId: string, as: Person = person) =>
 const submit = (reviewId: string, pendingCommentIds: string[], more: object = {}, as: Call = person.call) =>
   as<SubmittedReview>('POST', `/api/reviews/${reviewId}/submit`, { pendingCommentIds, ...more })
 const read = async (reviewId: string) => (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body
-/** Returns the comments of a review in a file, as the colleague downloads it. */
+/** Returns an export of a review, downloaded by the colleague. */
 const exported = async (reviewId: string, format: string) => {
   const address = `${server.url}/api/reviews/${reviewId}/export/${format}`
   return (await fetch(address, { headers: { cookie: colleague.cookie } })).text()
@@ -40,7 +40,7 @@ const exported = async (reviewId: string, format: string) => {
 const decisions = async (reviewId: string) =>
   (await allRows(server)).verdict?.filter(row => (row as { review_id: string }).review_id === reviewId)
 
-/** A review with a picture, a thread of the agent on it, and a pending comment and reply of the person. */
+/** Creates a review with a picture, a thread of the agent, and a pending comment and reply of the person. */
 async function withPending() {
   const reviewId = await newReview(agent, projectId)
   const { artifactId, revisionId } = await upload(agent, reviewId, png)
@@ -115,7 +115,7 @@ describe('a pending comment', () => {
     expect((await person.call('DELETE', `/api/pending-comments/${comment.id}`)).status).toBe(404)
   })
 
-  it('a pending comment is refused with the same error as a comment that is not pending', async () => {
+  it('an invalid pending comment gets the same error as an invalid comment', async () => {
     const { reviewId, artifactId, revisionId } = await withPending()
     for (const wrong of [
       { kind: 'rectangle', artifactId, geometry: { x: 0.9, y: 0, width: 0.2, height: 0.1 } },
@@ -191,10 +191,10 @@ describe('a pending comment', () => {
       answers.push((await callTool(mcp, 'read_feedback', { reviewId, status: 'all' })).data)
       return answers
     }
-    // Each export leaves an audit event, so the files are not read between the two captures.
+    // Each export creates an audit event, so no export is read between the two captures.
     const files = () => Promise.all(['csv', 'html'].map(format => exported(reviewId, format)))
     const filesBefore = await files()
-    // The first call of a token leaves an audit event.
+    // The first call with a token creates an audit event, so the result of this capture is not compared.
     await capture()
     const before = await capture()
     const rowsBefore = await allRows(server)
@@ -209,17 +209,17 @@ describe('a pending comment', () => {
     await person.call('PATCH', `/api/pending-comments/${comment.id}`, { body: `${SECRET} Really.` })
 
     expect(await capture()).toEqual(before)
-    // The lists of its author count pending comments.
+    // The author's own lists count pending comments.
     const own = await person.call<{ reviews: ReviewSummary[] }>('GET', `/api/projects/${projectId}/reviews`)
     expect(own.body.reviews.find(each => each.id === reviewId)?.pendingCommentCount).toBe(2)
     const rows = await allRows(server)
     const changed = Object.keys(rows).filter(
       table => JSON.stringify(rows[table]) !== JSON.stringify(rowsBefore[table]),
     )
-    // The colleague's stream added a viewer.
+    // The event stream of the colleague added a row to the table `viewer`.
     expect(changed.filter(table => table !== 'viewer')).toEqual(['pending_comment'])
     expect(await files()).toEqual(filesBefore)
-    // The next change is the first that the streams send.
+    // Submits the comments. This is the first change that the streams send.
     await submit(
       reviewId,
       (await list(reviewId)).map(each => each.id),
@@ -269,13 +269,13 @@ describe('a pending comment', () => {
       body: { data: { field: 'pendingCommentIds' } },
     })
     expect((await submit(reviewId, ids)).body.sent).toHaveLength(limits.pendingComments)
-    // Comments are in the order in which they were written.
+    // The order of the comments is the order in which they were written.
     expect((await threadsOf(agent, reviewId)).map(each => each.comment)).toEqual(ids.map((_, i) => `${i}`))
   })
 })
 
 describe('POST /api/reviews/{id}/submit', () => {
-  it('submitting a review sends all comments and the verdict together, also to a waiting agent', async () => {
+  it('submitting a review sends comments and verdict together, even to an open wait request', async () => {
     const { reviewId, artifactId, threadId, ids } = await withPending()
     const waiting = agent<Output<'waitForFeedback'>>('GET', `/v1/reviews/${reviewId}/wait?gather=30`)
     const stream = await watch(`${server.url}/api/reviews/${reviewId}/events`, { cookie: colleague.cookie })
@@ -357,7 +357,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     expect(await list(reviewId)).toHaveLength(2)
   })
 
-  it('submitting a review sends what it can, and returns a reason for each unsent comment', async () => {
+  it('submitting a review sends all valid comments, and returns a reason for each unsent one', async () => {
     const { reviewId, artifactId, threadId, comment, reply } = await withPending()
     const whole = (await add(reviewId, { body: 'On the whole.' })).body
     await person.call('DELETE', `/api/threads/${threadId}`)
@@ -387,7 +387,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     expect(await decisions(reviewId)).toHaveLength(1)
   })
 
-  it('submitting a review loses no comment while a thread is deleted or a revision completes', async () => {
+  it('no comment of a submitted review is lost if a thread is deleted at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const { reviewId, artifactId, threadId, comment, reply, ids } = await withPending()
       const declared = await agent<{ uploadUrl: string; revisionId: string }>(
@@ -405,7 +405,8 @@ describe('POST /api/reviews/{id}/submit', () => {
       expect(submitted.body.sent.map(each => each.id)).toContain(comment.id)
       const threads = await threadsOf(agent, reviewId)
       expect(threads.find(each => each.comment === SECRET)).toMatchObject({ revision: 1 })
-      // Either the thread was deleted first, and the reply is still pending, or it contained the reply.
+      // If the thread was deleted first, the reply is still pending. Otherwise it was deleted with the
+      // thread.
       expect(deleted.status).toBe(204)
       const isPending = (await list(reviewId)).some(each => each.id === reply.id)
       expect(isPending).toBe(submitted.body.unsent.some(each => each.id === reply.id))

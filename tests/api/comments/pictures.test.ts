@@ -25,7 +25,7 @@ async function see(path: string, headers: Record<string, string> = {}) {
   const data = Buffer.from(await response.arrayBuffer())
   return { status: response.status, headers: response.headers, data }
 }
-/** Counts the pixels of a picture that have a color, by a test of red, green and blue. */
+/** Counts the pixels for which `test` returns true, and returns the size of the picture too. */
 async function count(data: Buffer, test: (red: number, green: number, blue: number) => boolean) {
   const { data: pixels, info } = await sharp(data).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   let found = 0
@@ -33,7 +33,7 @@ async function count(data: Buffer, test: (red: number, green: number, blue: numb
     if (test(pixels[i] ?? 0, pixels[i + 1] ?? 0, pixels[i + 2] ?? 0)) found++
   return { found, width: info.width, height: info.height }
 }
-/** Returns the box around the pixels of the color of marks, as shares of a picture. */
+/** Returns the center of all pixels in the color of marks (as fractions) and their width (in pixels). */
 async function markedBox(data: Buffer) {
   const { data: pixels, info } = await sharp(data).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
@@ -47,7 +47,9 @@ async function markedBox(data: Buffer) {
   const [top, bottom] = [Math.min(...ys), Math.max(...ys) + 1]
   return { x: (left + right) / 2 / width, y: (top + bottom) / 2 / height, width: right - left }
 }
-/** Returns the caption that begins at a column of a comparison, a character for each dot of its font. */
+/**
+ * Returns the caption that begins at column `left` of a comparison, as lines with a `#` for each dark dot.
+ */
 async function captionAt(data: Buffer, left: number) {
   const { data: pixels, info } = await sharp(data).greyscale().raw().toBuffer({ resolveWithObject: true })
   const isInk = (x: number, y: number) => (pixels[(y * info.width + x) * info.channels] ?? 0) < 100
@@ -58,7 +60,7 @@ async function captionAt(data: Buffer, left: number) {
     return `\n${dots.join('').trimEnd()}`
   }).join('')
 }
-/** The color of lines, and the darker one behind numbers. */
+/** Returns true for the color of lines, and for the darker color behind numbers. */
 const isOrange = (red: number, green: number, blue: number) => red > 190 && green < 130 && blue < 90
 
 describe('GET /v1/threads/{id}/picture', () => {
@@ -101,7 +103,7 @@ describe('GET /v1/threads/{id}/picture', () => {
     },
   )
 
-  it('the picture of a thread has at most `w` pixels in width, and is a JPEG if a PNG is large', async () => {
+  it('the picture of a thread is `w` pixels wide, and is a JPEG if a PNG would be too large', async () => {
     const large = await noise(2400, 1500).png().toBuffer()
     const { artifactId: noisy } = await upload(agent, reviewId, large, { title: 'Noise' })
     const { threadId } = await annotate('rectangle', { x: 0, y: 0, width: 1, height: 1 }, noisy)
@@ -145,7 +147,8 @@ describe('GET /v1/threads/{id}/picture', () => {
       409,
       { error: 'conflict', field: 'on', hint: expect.stringContaining('Upload a revision') as string },
     ])
-    // Twice as large: the same part has twice the pixels, and begins with a green stripe.
+    // The new revision is twice as large, so the part has twice the pixels. The part begins with a green
+    // stripe.
     const stripe = { create: { width: 20, height: 2400, channels: 3 as const, background: '#00ff00' } }
     const blue = await sharp({ create: { width: 4000, height: 2400, channels: 3, background: '#0000ff' } })
       .composite([{ input: stripe, left: 1520, top: 0 }])
@@ -216,7 +219,7 @@ describe('GET /v1/threads/{id}/picture', () => {
 })
 
 describe('GET /v1/artifacts/{id}/picture', () => {
-  it('the picture of an artifact shows its open marks, all marks or no marks', async () => {
+  it('the picture of an artifact shows open marks, or with `marks` all marks or no marks', async () => {
     const { artifactId: own } = await upload(agent, reviewId, gray, { title: 'Numbered' })
     await annotate('point', { x: 0.25, y: 0.5 }, own)
     const second = await annotate('point', { x: 0.75, y: 0.5 }, own)

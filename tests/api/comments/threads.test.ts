@@ -38,7 +38,7 @@ describe('GET /v1/reviews/{id}/threads with `since`', () => {
     expect(idsOf(await list(id, 'status=all&since=0'))).toEqual([first, second, third, fourth])
   })
 
-  it('a list of threads accepts the cursor of a wait as `since`, and is 304 until a change', async () => {
+  it('with the cursor of a wait request as `since`, a list of threads is empty until a change', async () => {
     const id = await newReview(agent, projectId)
     const first = await note(id, 'One.')
     const { cursor } = (await agent<{ cursor: string }>('GET', `/v1/reviews/${id}/wait?seconds=0`)).body
@@ -177,7 +177,7 @@ describe('the number of a thread', () => {
     expect((await (await started()).mark()).number).toBe(1)
   })
 
-  it('comments that arrive together get different thread numbers', async () => {
+  it('concurrent comments get different thread numbers', async () => {
     const { mark } = await started()
     const marked = await Promise.all(Array.from({ length: 20 }, mark))
     expect(new Set(marked.map(each => each.number))).toEqual(
@@ -194,7 +194,7 @@ describe('long feedback in pages', () => {
     <T>(path: string, as: Call = agent) =>
     async (query: Record<string, string>) =>
       (await as<T>('GET', `${path}?${new URLSearchParams({ size: String(size), ...query })}`)).body
-  /** Reads pages until the last; returns the ids on each, and its size. */
+  /** Reads all pages. Returns the thread ids of each page, and the length of its threads in characters. */
   async function pagesOf(read: (query: Record<string, string>) => Promise<List | News>, since?: string) {
     const pages: { ids: string[]; size: number }[] = []
     for (let cursor = since; ;) {
@@ -241,9 +241,9 @@ describe('long feedback in pages', () => {
     expect([...first.threads.map(each => each.threadId), ...rest.slice(0, -1)]).toEqual(ids)
   })
 
-  it('a wait returns long feedback in pages, including threads the caller has replied to', async () => {
+  it('a wait request returns long feedback in pages, even threads with a reply by the caller', async () => {
     const { id, ids } = await commented()
-    // A reply to the first and to the last comment changes nothing about the comments of others.
+    // Although the agent replied to the first and the last thread, the wait request returns both.
     for (const threadId of [ids[0], ids.at(-1)])
       await agent('POST', `/v1/threads/${threadId}/replies`, { body: 'Seen.' })
     const wait = call<News>(`/v1/reviews/${id}/wait`)
@@ -269,7 +269,7 @@ describe('long feedback in pages', () => {
       expect((await call<List>(`/v1/reviews/${id}/threads`)({ size: of })).threads).toHaveLength(1)
   })
 
-  it('long feedback in a share link is cut at `size`; open comments are first, all are counted', async () => {
+  it('with `size`, a share link returns only the first threads, open ones first; it counts all', async () => {
     const { id, ids } = await commented()
     for (const threadId of ids.slice(0, 2))
       await person.call('POST', `/v1/threads/${threadId}/resolve`, { status: 'resolved' })

@@ -15,7 +15,7 @@ const { server } = stage
 const video = await readFile(sample('plain.mp4'))
 const reviewId = await newReview(agent, projectId)
 
-/** Uploads the recording; `durationMs` is the length that the agent states. */
+/** Uploads the recording. `durationMs` is the length that the agent states. */
 async function recording(durationMs?: number) {
   const { body } = await declareUpload(agent, reviewId, {
     kind: 'video',
@@ -72,7 +72,7 @@ describe('a range of a video', () => {
     expect(await note({ kind: 'artifact', endMs: 500 })).toMatchObject(refusedOn('endMs'))
   })
 
-  it('a range of time cannot be on an image', async () => {
+  it('a comment on an image cannot have a time range', async () => {
     const { artifactId } = await upload(agent, reviewId, png)
     const point = { body: 'x', kind: 'point', geometry: { x: 0.5, y: 0.5 } }
     const path = `/v1/artifacts/${artifactId}/annotations`
@@ -99,7 +99,7 @@ describe('a mark on a video', () => {
       },
     ],
   ])(
-    'a %s on a video can be at one time or on a range, and its pixels are pixels of the recording',
+    'a %s on a video can be at one time or on a range, and has a position in pixels',
     async (kind, geometry) => {
       const { note } = await recording()
       const at = await note({ kind, geometry, timestampMs: 200 })
@@ -185,7 +185,7 @@ describe('the frame of a mark on a range', () => {
 })
 
 describe('a comment at one time of a video', () => {
-  it('a timestamp can be a second after the end of the file if the file is longer than stated', async () => {
+  it('if a video is longer than stated, a timestamp is valid up to a second after its end', async () => {
     const file = (await recording()).durationMs
     const short = await recording(Math.floor(file / 2))
     expect(short.durationMs).toBe(Math.floor(file / 2))
@@ -194,7 +194,7 @@ describe('a comment at one time of a video', () => {
     expect(await short.noteAt(file + limits.timestampSlackMs + 1)).toMatchObject(refusedOn('timestampMs'))
   })
 
-  it('a timestamp can be up to a second after the stated length if the file is shorter', async () => {
+  it('if a video is shorter than stated, a timestamp is valid up to a second after that length', async () => {
     const long = await recording(60_000)
     expect((await long.noteAt(60_000 + limits.timestampSlackMs)).status).toBe(201)
     expect((await long.noteAt(60_000 + limits.timestampSlackMs + 1)).status).toBe(422)

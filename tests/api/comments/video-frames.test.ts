@@ -28,7 +28,7 @@ async function see(threadId: string, query = '') {
   return { status: response.status, data: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** Counts the pixels of a picture that are blue like the frame, and orange like a mark. */
+/** Returns the number of blue pixels (frame) and of orange pixels (mark), and the size of the picture. */
 async function colorsOf(data: Buffer) {
   const { data: pixels, info } = await sharp(data).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const counts = { blue: 0, orange: 0, width: info.width, height: info.height }
@@ -61,7 +61,7 @@ describe('the frame of a comment on a video', () => {
     expect(ofFrame).toBeGreaterThan(40_000)
   })
 
-  it('the picture of a video comment is the part around the mark, or else the whole frame', async () => {
+  it('the picture of a video comment shows the part around its mark, or else the whole frame', async () => {
     const large = await plainFrame(2000, 1250).png().toBuffer()
     const marked = await commentAt(person, artifactId, { kind: 'point', geometry: { x: 0.5, y: 0.5 } })
     await send(marked.threadId, large)
@@ -172,7 +172,7 @@ describe('the frame of a comment on a video', () => {
       expect(await send(threadId, blue)).toMatchObject(refusedWithHint(409, 'conflict'))
   })
 
-  it('a comment keeps its first frame, and another frame is not stored', async () => {
+  it('a comment keeps its first frame; further frames get 200, but are not stored', async () => {
     const own = await uploadVideo(agent, reviewId, 'Raced')
     const { threadId } = await commentAt(person, own.artifactId)
     const frames = await Promise.all(
@@ -223,7 +223,7 @@ describe('the frame of a comment on a video', () => {
 })
 
 describe('a comment on a video without a frame', () => {
-  it('for a video without frame and poster, the error of a picture says how to download it', async () => {
+  it('for a video without frame and poster, the picture error says how to download the video', async () => {
     const { artifactId: own } = await uploadVideo(agent, reviewId, 'Without a poster')
     const { threadId } = await commentAt(person, own)
     const download = `/v1/artifacts/${own}/download?revision=1`
@@ -233,7 +233,7 @@ describe('a comment on a video without a frame', () => {
     expect((await fetch(server.url + download, { headers: { authorization } })).status).toBe(200)
   })
 
-  it('without a frame, the picture is the whole poster without marks', async () => {
+  it('without a frame, the picture of a video comment is the whole poster without marks', async () => {
     const poster = await plainFrame(1280, 800).png().toBuffer()
     const { artifactId: own } = await uploadVideo(agent, reviewId, 'With a poster', poster)
     const { threadId } = await commentAt(person, own, { kind: 'point', geometry: { x: 0.1, y: 0.1 } })

@@ -58,7 +58,7 @@ describe('/openapi.json', () => {
     expect(JSON.stringify(paths)).not.toMatch(/originalKey|embedKey|"hash"/)
   })
 
-  it('/openapi.json defines a revision index as an integer of at least 1 in every place', async () => {
+  it('/openapi.json defines every revision index as an integer of at least 1', async () => {
     const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
       paths: Record<string, { get: { parameters: { name: string; schema: unknown }[] } }>
       components: { schemas: Record<string, { properties: Record<string, unknown> }> }
@@ -95,7 +95,7 @@ describe('every operation of the contract', () => {
 })
 
 describe('GET /v1', () => {
-  it('GET /v1 lists the public operations, who may call them, and the URLs of the documents', async () => {
+  it('GET /v1 lists the public operations with their callers, and the URLs of the documents', async () => {
     const { body } = await caller(server)<ApiIndex>('GET', '/v1')
     expect(body).toMatchObject({ name: 'Exhibit', version: '1.0.0' })
     expect(body.endpoints.map(each => `${each.method} ${each.path}`)).toEqual(

@@ -10,7 +10,7 @@ import { refused } from '../../support/server/refusals'
 
 const { server, person } = await sharedFixture()
 describe('the contract', () => {
-  it('the API reference and the command line are available as Markdown', async () => {
+  it('the references of the API and of the command line are available as Markdown', async () => {
     const api = await fetch(`${server.url}/docs/api.md`)
     const text = await api.text()
     expect(api.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
@@ -40,7 +40,7 @@ describe('a request for a public document', () => {
   })
 })
 
-/** Gets an address without following redirects; the content type without its parameters. */
+/** Requests a path without following redirects. Returns the content type without its parameters. */
 async function get(path: string, accept: string | undefined, cookie = '') {
   const response = await fetch(server.url + path, {
     redirect: 'manual',
@@ -125,7 +125,7 @@ describe('/llms.txt', () => {
       '/openapi.json',
       '/v1',
     ])
-    // The commands name this server too.
+    // All URLs in the text, including those in commands, are URLs of this server.
     expect(text.match(/https?:\/\/[^/\s]+/g)?.every(each => each === server.url)).toBe(true)
     for (const url of links) {
       const response = await fetch(url, { redirect: 'manual', headers: { accept: 'text/markdown, */*' } })
@@ -213,7 +213,7 @@ describe('the documents of groups of endpoints', () => {
       expect(llms).toContain(`(${url})`)
       const { status, type, text } = await get(url.slice(server.url.length), '*/*')
       expect([url, status, type]).toEqual([url, 200, 'text/markdown'])
-      // The links of this document to shapes lead to sections of the same document.
+      // The links to schemas lead to sections of the same document.
       for (const [, shape = ''] of text.matchAll(/\]\(#(\w+)\)/g))
         expect(text.toLowerCase()).toContain(`\n### ${shape}\n`)
       texts.push(text)
@@ -286,7 +286,7 @@ describe('the URL of a review for callers without a session', () => {
     expect([response.status, response.text]).toEqual([302, (await get('/llms.txt', '*/*')).text])
   })
 
-  it('a project also has a page for agents, and other pages redirect with /llms.txt as a body', async () => {
+  it('for agents, a project has a page, and other pages redirect with /llms.txt as the body', async () => {
     const project = newId('project')
     const response = await get(`/projects/${project}`, '*/*')
     expect([response.status, response.text]).toEqual([

@@ -14,7 +14,7 @@ it('NOTICE lists the packages of the build with their licenses', async () => {
     expect(text.split('\n').find(line => line.startsWith(`${name} `))).toContain(` ${license} `)
   const titles = ['Mozilla Public License Version 2.0', 'GNU LESSER GENERAL PUBLIC', 'SIL OPEN FONT LICENSE']
   for (const title of titles) expect(text).toContain(title)
-  // The list is the same on every platform, and has no tools of the build.
+  // NOTICE is the same on every platform, and lists no build tools.
   for (const absent of ['sharp-linux', 'eslint', 'typescript', 'vitest'])
     expect(text).not.toMatch(new RegExp(`^\\S*${absent}`, 'm'))
 })

@@ -83,7 +83,7 @@ describe('the responses for a file', () => {
 })
 
 it('/openapi.json describes Idempotent-Replay, Retry-After, WWW-Authenticate and Allow', async () => {
-  // The caller holds each response to the document; the headers are asserted here.
+  // `agent` and `anonymous` compare each response with /openapi.json. The assertions are about the headers.
   const body = { title: 'Once', projectId }
   const key = { 'idempotency-key': 'once' }
   await agent('POST', '/v1/reviews', body, key)
@@ -104,7 +104,7 @@ it('/openapi.json describes Idempotent-Replay, Retry-After, WWW-Authenticate and
 
 describe('the description of the device login', () => {
   it('the responses of the device login match /openapi.json, for form and JSON requests', async () => {
-    // The caller holds each response to the document.
+    // `anonymous` compares each response with /openapi.json.
     const anonymous = caller(server)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const began = await anonymous<{ device_code: string; user_code: string }>(

@@ -23,14 +23,14 @@ interface Sums {
 
 const sha256 = (data: Buffer) => createHash('sha256').update(data).digest('hex')
 
-/** Returns the checksums that the row of a revision states. */
+/** Returns the checksums in the database row of a revision. */
 async function statedOf(database: TestDatabase, revisionId: string): Promise<Sums> {
   const text = 'SELECT original_hash AS original, poster_original_hash AS poster FROM revision WHERE id = ?'
   const [row] = await runSql<Sums>(database, text, [revisionId])
   return row ?? { original: '', poster: '' }
 }
 
-/** Returns the checksums of the stored files. */
+/** Computes the checksums of the stored files of a revision. */
 async function storedOf({ databaseUrl, dataDir, blobs }: TestServer, revisionId: string): Promise<Sums> {
   const text = 'SELECT original_key AS original, poster_original_key AS poster FROM revision WHERE id = ?'
   const [row] = await runSql<Sums>({ databaseUrl, dataDir }, text, [revisionId])

@@ -21,7 +21,7 @@ const reviewId = await newReview(agent, projectId)
 const declare = async (more: Record<string, unknown> = {}) =>
   declareUpload(agent, reviewId, { bytes: png.length, ...more })
 
-/** Declares these bytes as a PNG, sends and completes them. */
+/** Declares an upload of these bytes as a PNG, uploads them and completes the upload. */
 async function completing(data: Buffer, more: Record<string, unknown> = {}) {
   const { body } = await declare({ bytes: data.length, ...more })
   await put(body.uploadUrl, data)
@@ -69,7 +69,7 @@ describe('the completion of an upload', () => {
     expect(await blobsOf(server, revisionId)).toEqual([])
   })
 
-  it('a failed completion leaves the current revision unchanged, and uses up its own index', async () => {
+  it('a failed completion leaves the current revision unchanged, and its index is not reused', async () => {
     const done = await upload(agent, reviewId, png)
     const bad = Buffer.from('<html></html>')
     const declared = await agent<DeclarationResult>('POST', `/v1/artifacts/${done.artifactId}/revisions`, {
@@ -116,7 +116,7 @@ describe('the warnings of a completion', () => {
     return first
   }
 
-  it('a completion has no warnings if the sent size matches the file or no size was sent', async () => {
+  it('a completion has no warnings if it states the right width and height, or neither', async () => {
     expect(await completed({ width: 64, height: 48 })).toEqual([])
     expect(await completed({})).toEqual([])
   })
@@ -170,7 +170,7 @@ describe('tracks of a video that are not shown', () => {
   })
 })
 
-it('a completion warns of a revision that shows the same as the one before it', async () => {
+it('a completion warns of a revision that shows the same picture as the previous revision', async () => {
   const first = await upload(agent, reviewId, png)
   const reencoded = await sharp(png).png({ compressionLevel: 0 }).toBuffer()
   const second = await revise(agent, first.artifactId, reencoded)

@@ -36,7 +36,7 @@ describe('the declaration of an upload', () => {
     expect((response.body as unknown as Failure).data.hint).toBeTruthy()
   })
 
-  it('a declaration is refused if the declared uploads of the workspace exceed 10 GiB', async () => {
+  it('a declaration is refused if all declared uploads of the workspace would exceed 10 GiB', async () => {
     const { agent: own, projectId: project } = await ownWorkspace()
     const review = await newReview(own, project)
     const large = { kind: 'video', mime: 'video/mp4', bytes: 500 * MiB }
@@ -61,7 +61,7 @@ describe('the declaration of an upload', () => {
       bytes: 1,
     })
     expect(revision.status).toBe(409)
-    // The uploads do not count for another workspace, and cancelled ones are free again.
+    // Declared uploads count only in their own workspace, and cancelled uploads no longer count.
     expect((await declare()).status).toBe(201)
     await own('DELETE', `/v1/revisions/${last.body.revisionId}`)
     expect((await declareUpload(own, review, { ...large, bytes: rest })).status).toBe(201)
@@ -74,7 +74,7 @@ describe('the declaration of an upload', () => {
     )
   })
 
-  it('a declaration at the exact limits is accepted', async () => {
+  it('a declaration is accepted if its texts and files have exactly the maximum size', async () => {
     const responses = await Promise.all([
       declare({
         title: 'x'.repeat(200),
@@ -89,7 +89,7 @@ describe('the declaration of an upload', () => {
     expect(responses.map(each => each.status)).toEqual([201, 201, 201])
   })
 
-  it('a declaration into an earlier round is rejected with 409', async () => {
+  it('declaring an upload for an earlier round is rejected with 409', async () => {
     const own = await newReview(agent, projectId, 'Rounds')
     await declare({ reviewId: own, roundKey: 'one' })
     await upload(agent, own, png, { roundKey: 'two' })
@@ -99,7 +99,7 @@ describe('the declaration of an upload', () => {
     expect((await declare({ reviewId: own, roundKey: 'two' })).status).toBe(201)
   })
 
-  it('a declaration into a round is possible until a file of a later round is completed', async () => {
+  it('uploads can be declared for a round until a file of a later round is completed', async () => {
     const own = await newReview(agent, projectId, 'Declared rounds')
     await upload(agent, own, png, { roundKey: 'one' })
     await declare({ reviewId: own, roundKey: 'two' })

@@ -52,13 +52,13 @@ function send(paths: string[], headers: Record<string, string | number> = {}) {
         })
       },
     )
-    // Rejects too when a response ends the request early, after the promise is settled.
+    // A response can end the request early. The promise is settled then, so that `reject` has no effect.
     pipeline(formWith(paths), outgoing).catch(reject)
   })
 }
 
 describe.runIf(process.platform === 'linux')('a large form', () => {
-  it('a form with a video of 500 MiB costs less than 150 MiB of memory', { timeout: 180_000 }, async () => {
+  it('a form with a video of 500 MiB needs less than 150 MiB of memory', { timeout: 180_000 }, async () => {
     const path = await recordingOf(limits.videoBytes)
     const before = residentOf(server.pid)
     let most = before

@@ -20,19 +20,19 @@ const settings = { LOG_LEVEL: 'info', ...preloading('timers', 'quick-passwords')
 const { server, person, agent, projectId, png } = await ownFixture(settings)
 afterAll(() => server.stop())
 const token = await person.token()
-// The first use of a token leaves an event.
+// Uses both tokens once, because the first use of a token creates an event.
 await agent('GET', '/v1/projects')
 await caller(server, { authorization: `Bearer ${token}` })('GET', '/v1/projects')
 const text = (length: number) => 'x'.repeat(length)
 const files = (count: number) => Array.from({ length: count }, (_, i) => fileOf(onePixel, `p${i}.png`))
 
-/** Rows, files and folders that a call may leave. */
+/** Returns all rows, stored files and temporary folders, to compare them before and after a call. */
 const state = async () => ({
   rows: await allRows(server),
   blobs: await server.blobs.list(),
   temporary: await workFolders(),
 })
-/** The state once the files of earlier calls are removed, which may be after their response. */
+/** Waits until earlier calls have deleted their temporary folders, then returns the state. */
 async function settledState() {
   await expect.poll(workFolders).toEqual([])
   return state()
@@ -114,7 +114,7 @@ describe('a refused form of POST /v1/evidence', () => {
     },
   )
 
-  it('after a refused form there is no new project, no new review and no new file', async () => {
+  it('a refused form creates no project, no review and no file', async () => {
     const newcomer = await signUp(server)
     const call = await newcomer.agent()
     await call('GET', '/v1/projects')
@@ -147,7 +147,7 @@ describe('a refused form of POST /v1/evidence', () => {
   })
 })
 
-/** A form with one text, written by hand: `header` follows its name. */
+/** Returns a form with one text field. `header` is added after the name of the field. */
 const textPart = (header: string, value: Buffer) =>
   Buffer.concat([
     Buffer.from(`--b\r\nContent-Disposition: form-data; name="title"${header}\r\n\r\n`, 'latin1'),
@@ -363,7 +363,7 @@ describe('a form that is cut off', () => {
     expect(server.log()).toBe(logged)
   })
 
-  it('a form cut off by a server kill leaves a temporary folder, which the sweep deletes later', async () => {
+  it('if the server is killed during a form, the sweep later deletes the temporary folder', async () => {
     const before = await settledState()
     await sendHalf()
     await server.kill()
@@ -380,10 +380,10 @@ describe('a form that is cut off', () => {
 
 describe('a form during a server kill', () => {
   it('a form has no effect if the server is killed during decoding, and can be sent again', async () => {
-    // A server whose clock is ahead takes the temporary folder of a running call for an abandoned one.
+    // Starts a server of its own, because a server with an advanced clock deletes folders of running calls.
     const { server, agent, projectId, png } = await ownFixture(settings)
     onTestFinished(() => server.stop())
-    // The first use of a token leaves an event.
+    // Uses the token once, because its first use creates an event.
     await agent('GET', '/v1/projects')
     const large = await noise(2500, 2500).png().toBuffer()
     const send = () =>
@@ -393,12 +393,12 @@ describe('a form during a server kill', () => {
         formOf({ externalRef: 'killed', files: [fileOf(png, 'a.png'), fileOf(large, 'b.png')], projectId }),
         { 'idempotency-key': 'killed' },
       )
-    /** All rows except the lease of the key. */
+    /** Returns all rows except those of Idempotency-Keys. */
     const rowsOf = async () => ({ ...(await allRows(server)), idempotency: null })
     const [rows, blobs] = [await rowsOf(), await server.blobs.list()]
 
     const response = send().catch(() => null)
-    // The first file is stored, and the second is next.
+    // Waits until the first file is stored. The server processes the second file next.
     await expect.poll(server.blobs.list, { interval: 5 }).not.toEqual(blobs)
     await server.kill()
     expect((await response)?.status).not.toBe(201)
@@ -427,7 +427,7 @@ describe('a form during a server kill', () => {
 })
 
 describe('POST /v1/evidence and the limit of the plan', () => {
-  it('POST /v1/evidence is refused and stores nothing if one of its files exceeds the plan', async () => {
+  it('POST /v1/evidence stores nothing if its files together exceed a limit of the plan', async () => {
     const limited = await sharedServer({ PLAN_LIMITS: 'on' })
     const ann = await signUp(limited)
     const call = await ann.agent()
@@ -446,7 +446,7 @@ describe('POST /v1/evidence and the limit of the plan', () => {
       ann.workspaceId,
     ])
     const before = { rows: await allRows(limited), blobs: await limited.blobs.list() }
-    // The first picture is stored already and costs nothing.
+    // The first picture is already stored, so it does not count toward the limit.
     expect(await submit(3)).toMatchObject({
       status: 402,
       body: { data: { error: 'evidence_limit_reached', used: limit - 1, limit, plan: 'free' } },

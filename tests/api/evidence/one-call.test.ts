@@ -106,7 +106,7 @@ describe('POST /v1/evidence', () => {
     expect(body.artifacts.map(each => each.revisions.length)).toEqual([1, 2, 1])
   })
 
-  it('the wait URL after unchanged files does not return threads that an agent has addressed', async () => {
+  it('after unchanged files, the wait URL returns no threads that an agent has addressed', async () => {
     const parts = { files: fileOf(png), externalRef: newReference(), projectId }
     const { body: first } = await submit(parts)
     const note = { kind: 'artifact', body: 'Too small.' }
@@ -141,7 +141,7 @@ describe('POST /v1/evidence', () => {
       ['before', 'Cart', 'created', 1],
       ['after', 'Cart', 'revised', 2],
     ])
-    // The state before is stored already, and other revisions followed it.
+    // The before file is already stored, although another revision followed it.
     const third = await pngImage(80, 50)
     const next = await submit({ ...pair, after: fileOf(third, 'cart-after.png'), externalRef, projectId })
     expect(outcomesOf(next.body)).toEqual([

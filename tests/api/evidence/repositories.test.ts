@@ -12,7 +12,7 @@ const { server, png } = await sharedFixture()
 const ONE = 'https://github.com/acme/one.git'
 const TWO = 'https://github.com/acme/two.git'
 
-/** Sends the same file for the same branch: only the fields say which change it is of. */
+/** Sends the same file for the same branch. Only `fields` name the repository and the pull request. */
 const submit = (call: Call, fields: { repository?: string; prRef?: string; projectId?: string } = {}) =>
   call<SubmittedEvidence>(
     'POST',

@@ -18,7 +18,7 @@ import { fixtureOn } from '../../support/server/fixture'
 import { sweepAfter, sweepOnTime } from '../../support/server/sweep'
 import { preloading } from '../../support/server/preload'
 
-// A server of its own: it sweeps, is killed, and all its files are compared.
+// Starts a server of its own, because tests sweep and kill the server, and compare all its files.
 const server = await startServer({
   LOG_LEVEL: 'info',
   RETENTION: 'plan',
@@ -32,7 +32,7 @@ let person: Person
 let projectId: string
 let png: Buffer
 
-/** The files that were there before the test. */
+/** The files that existed before the test. */
 let others: Set<string>
 beforeEach(async () => {
   ;({ agent, person, projectId, png } = await fixtureOn(server))
@@ -93,7 +93,7 @@ describe('the sweep', () => {
     expect((await agent('GET', `/v1/threads/${threadId}/picture`)).status).toBe(404)
   })
 
-  it('the sweep deletes unused comment images after a day, and used ones when media expires', async () => {
+  it('the sweep deletes comment images after a day if unused, otherwise when media expires', async () => {
     const reviewId = await newReview(agent, projectId)
     await upload(agent, reviewId, png)
     const [used, pending, unused] = [
@@ -153,7 +153,8 @@ describe('the sweep', () => {
     'the sweep with RETENTION=%s deletes only media of unclaimed workspaces',
     async RETENTION => {
       await sweepAfter(server, 0, { RETENTION })
-      // A sweep with a clock ahead takes files for old that arrive during it: file times are real ones.
+      // Waits for a sweep after the test, because a sweep with its clock ahead deletes files that are
+      // uploaded during the sweep.
       onTestFinished(() => sweepAfter(server, 0, { RETENTION: 'plan' }))
       const reviewId = await newReview(agent, projectId)
       const done = await upload(agent, reviewId, png)
@@ -224,7 +225,8 @@ describe('the sweep', () => {
     await sweepAfter(server, HOUR / 2)
     expect(await statuses()).toEqual(['processing', 'processing', 'processing'])
     await sweepIn(HOUR)
-    // An upload that has arrived can still be completed, and a first revision leaves nothing else to show.
+    // Only the first artifact is ready. The upload of the second can still be completed, and the third has no
+    // completed revision.
     expect(await statuses()).toEqual(['ready', 'processing', 'processing'])
     expect((await revise(agent, done.artifactId, png)).artifact.status).toBe('ready')
   })
@@ -244,7 +246,7 @@ describe('the sweep', () => {
     await plant(`${done.revisionId}/original-aaaa`, 2 * DAY)
     await plant('rvs_01AAAAAAAAAAAAAAAAAAAAAAAA/original-bbbb', 2 * DAY)
     await plant('rvs_01AAAAAAAAAAAAAAAAAAAAAAAA/thumbnail-cccc-320', 2 * DAY)
-    // Files as earlier versions named them.
+    // Files with the names that earlier versions gave them.
     await plant(`originals/${done.revisionId}/aaaa`, 2 * DAY)
     await plant(`thumbnails/${done.revisionId}/cccc-320`, 2 * DAY)
     await plant(`${done.revisionId}/thumbnail-cccc-320`, 2 * DAY)
@@ -278,7 +280,7 @@ describe('the sweep', () => {
     expect(await files()).toEqual(stored)
   })
 
-  it('the sweep deletes no files if the database has no revision: it may be the wrong database', async () => {
+  it('the sweep deletes no files if the database has no revision, as it may be the wrong one', async () => {
     const empty = await startServer({ LOG_LEVEL: 'info', ...preloading('timers', 'quick-passwords') })
     onTestFinished(() => empty.stop())
     const file = 'rvs_01AAAAAAAAAAAAAAAAAAAAAAAA/original-eeee'
@@ -292,7 +294,7 @@ describe('the sweep', () => {
     const reviewId = await newReview(agent, projectId)
     const due: CompletionResult[] = []
     for (let i = 0; i < 30; i++) due.push(await upload(agent, reviewId, png))
-    // A sweep that still runs when the next one is due takes its place.
+    // Waits until this sweep has ended, because the next one does not start while a sweep runs.
     await sweepIn(28 * DAY - HOUR)
     const young = await upload(agent, await newReview(agent, projectId), png)
     const count = (await files()).length
@@ -307,7 +309,7 @@ describe('the sweep', () => {
       due.map(() => 'deleted'),
     )
     expect((await fetch(young.embedUrl ?? '')).status).toBe(200)
-    // Files that the kills left without a row are collected when their day has passed.
+    // The kills left files without a row. Makes these files old, so that the sweep deletes them.
     for (const file of await files()) await server.blobs.setTime(file, new Date(0))
     await sweepIn(HOUR)
     expect(await files()).toHaveLength(2)

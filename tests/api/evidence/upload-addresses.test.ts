@@ -60,7 +60,7 @@ describe('the URL of an upload', () => {
     expect((await put(other.uploadUrl, png)).status).toBe(200)
   })
 
-  it('an upload URL accepts no bytes after its person was removed or lost the right to upload', async () => {
+  it('an upload URL stops working if its creator is removed or loses the right to upload', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const [first, second] = [await declare(subject.call), await declare(subject.call)]

@@ -62,7 +62,7 @@ describe('the transfer of an upload', () => {
     socket.destroy()
     await expect.poll(server.blobs.unfinished).toEqual([])
     expect((await put(body.uploadUrl, data)).status).toBe(200)
-    // A client that disconnects is not an error.
+    // The server does not log a client that disconnects as an error.
     expect(server.log()).toBe(logged)
   })
 

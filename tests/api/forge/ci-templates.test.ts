@@ -21,7 +21,7 @@ interface Ran {
   output: string
 }
 
-/** Runs a script with a shell in a folder. */
+/** Runs a shell script in a folder. */
 async function runScript(shell: string[], script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<Ran> {
   const [command = '', ...args] = shell
   try {
@@ -187,7 +187,7 @@ describe('templates/exhibit.gitlab-ci.yml', () => {
     expect(forge.statuses).toMatchObject([{ commit: headCommit, state: 'pending', context: 'exhibit' }])
   })
 
-  it('the GitLab template writes no comment for a fork or without a GitLab token', async () => {
+  it('the GitLab template writes no comment for a fork, or if there is no GitLab token', async () => {
     forge = await startForge('gitlab')
     for (const variables of [{ CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '2' }, { GITLAB_TOKEN: '' }])
       expect((await runJob(variables)).code).toBe(0)

@@ -19,7 +19,7 @@ import { pngImage } from '../../support/media/samples'
 import { startServer } from '../../support/server/server'
 import { preloading } from '../../support/server/preload'
 
-// A server of its own: tests end it and change its secret.
+// Starts a server of its own, because tests stop it and change its secret.
 const server = await startServer({ FORGES_TO_PRIVATE: 'on', ...preloading('timers', 'quick-passwords') })
 afterAll(() => server.stop())
 
@@ -43,7 +43,7 @@ async function startConnected(kind: ForgeKind, more: Record<string, unknown> = {
   forge.requests.length = 0
 }
 
-/** A review of another project, whose pull request shows which entries the worker has processed. */
+/** A review of another project. Its pull request shows which changes the worker has processed. */
 interface Witness {
   forge: ForgeStub
   /** Changes the verdict of the review, which the pull request shows. */
@@ -86,7 +86,7 @@ const decide = (reviewId: string, status: string) =>
   owner.call('POST', `/api/reviews/${reviewId}/status`, { status })
 const states = () => forge.statuses.map(each => each.state)
 const gather = () => server.advance(limits.pullRequestGatherMs)
-/** Lets the time pass in which changes are gathered, then waits for a result. */
+/** Advances the clock by the time in which changes are gathered, then polls for a result. */
 const eventually = (read: () => unknown) => {
   let passed: Promise<void> | undefined
   return expect.poll(async () => {
@@ -95,8 +95,8 @@ const eventually = (read: () => unknown) => {
   })
 }
 /**
- * Lets the time pass in which changes are gathered, then waits for an update that must not happen: the worker
- * twice writes a change that was due later, and it processes changes by the time that they are due.
+ * Waits until an update that must not happen would have happened. The worker processes changes in the order
+ * in which they are due, so it has reached two later changes of a witness.
  */
 async function quiet(): Promise<void> {
   const witness = await startWitness()
@@ -301,7 +301,7 @@ describe.each(forgeKinds)('a pull request on %s with unusual values', kind => {
     'a copied marker in the comment of another person is ignored (token can read its user: %j)',
     async mayAskWho => {
       await startConnected(kind, { pictures: false })
-      // GitLab has no tokens of apps.
+      // GitLab has no tokens of apps, so a token can always read its user.
       forge.state.mayAskWho = mayAskWho || kind === 'gitlab'
       const reviewId = await newReview({ prRef: undefined })
       const copied = `<!-- exhibit:${reviewId} -->\n\nVerified, says a stranger`
@@ -331,7 +331,7 @@ describe('updates of a pull request on GitHub', () => {
   it.each([
     ['too many values', comment({ z: arrays(limits.forgeResponseValues) }), {}],
     ['too many values', comment({ z: JSON.parse('['.repeat(80) + ']'.repeat(80)) as object }), {}],
-    // The stub sends pages of the maximum size, and always names another one.
+    // The stub sends a page of the maximum size for every request, and always links to a next page.
     ['too many values', comment({ z: arrays(20_000) }), { link: '<https://x/?page=2>; rel="next"' }],
     ['too long', comment({ body: 'x'.repeat(limits.forgeResponseBytes) }), {}],
     [
@@ -346,7 +346,7 @@ describe('updates of a pull request on GitHub', () => {
       failOn(/GET .*comments/, { status: 200, headers, body })
       await newReview()
       await eventually(problemsOf).toEqual([expect.stringContaining(reason)])
-      // The status does not need the comments, unless the forge has sent its maximum.
+      // The server writes only the commit status, which does not need the comments.
       expect(writes().every(each => each.includes('/statuses/'))).toBe(true)
       expect(forge.requests.length).toBeLessThan(20)
     },
@@ -418,7 +418,7 @@ describe('updates of a pull request on GitHub', () => {
     await eventually(() => forge.statuses.map(each => each.commit)).toEqual([headCommit])
   })
 
-  it('an abbreviated commit keeps its meaning when a commit with the same start appears', async () => {
+  it('an abbreviated commit id refers to the same commit even if another one gets its prefix', async () => {
     await startConnected('github')
     const reviewId = await newReview({ commit: headCommit.slice(0, 4) })
     await eventually(states).toEqual(['pending'])
@@ -475,7 +475,7 @@ describe('updates of a pull request on GitHub', () => {
     await eventually(() => states().at(-1)).toBe('success')
   })
 
-  it('an update of a pull request that a kill interrupted is done after the restart', async () => {
+  it('an update of a pull request that was interrupted by a kill is made after the restart', async () => {
     await startConnected('github')
     const reviewId = await newReview()
     await eventually(() => forge.bodies().length).toBe(1)

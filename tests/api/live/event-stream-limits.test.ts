@@ -16,7 +16,7 @@ const share = async () =>
 const streamLimits = fairShares.streams
 type Reader = Awaited<ReturnType<typeof watch>>
 let clients = 0
-/** Opens streams, each from an address of its own unless one is given. */
+/** Opens event streams, each from another client address unless `address` is set. */
 const join = (
   path: string,
   count: number,
@@ -34,7 +34,7 @@ const leave = (readers: Reader[]) => readers.forEach(reader => reader.close())
 const statuses = (readers: Reader[]) => [...new Set(readers.map(reader => reader.status))]
 const member = `/api/reviews/${reviewId}/events`
 
-/** Fills a limit, sees one more stream refused, and accepted after another one closes. */
+/** Opens as many streams as allowed. Expects a further one to be refused until one of them closes. */
 async function fill(
   path: string,
   limit: number,
@@ -83,8 +83,7 @@ describe('limits of event streams', () => {
   })
 
   it('the number of event streams is limited per person', async () => {
-    // A person without streams: the server may not have noticed yet that the streams of the tests above are
-    // closed.
+    // Uses another person, because the server may not have noticed yet that the earlier streams are closed.
     const other = await signUp(server, 'Other')
     const { body } = await owner.call<{ token: string }>(
       'POST',

@@ -20,7 +20,7 @@ const { remove, setRole, enroll } = membersOf(owner)
 const events = (reviewId: string, query = '') => `${server.url}/api/reviews/${reviewId}/events${query}`
 const follow = (reviewId: string, headers: Record<string, string> = {}, query = '') =>
   watch(events(reviewId, query), { cookie: owner.cookie, ...headers })
-/** The names of the events about the review itself. */
+/** Returns the names of all events except those about viewers. */
 const changesOf = (reader: Awaited<ReturnType<typeof watch>>) =>
   reader.events.map(each => each.event).filter(each => each !== 'viewers')
 const note = (reviewId: string, body = 'x') =>
@@ -62,7 +62,7 @@ describe('GET /api/reviews/{id}/events', () => {
     expect(
       (await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: '' })).status,
     ).toBe(422)
-    // The event of a later change is the first.
+    // The first event that arrives belongs to a later change.
     await note(reviewId)
     await expect.poll(reader.lastId).toBe(String(before + 1))
     expect(reader.events).toHaveLength(1)
@@ -94,7 +94,7 @@ describe('GET /api/reviews/{id}/events', () => {
         ? await follow(reviewId, { 'last-event-id': String(version) })
         : await follow(reviewId, {}, `?since=${now}`)
       await expect.poll(reader.lastId).toBe(String(version))
-      // The event of a later change is the first.
+      // The first event that arrives belongs to a later change.
       await note(reviewId)
       await expect.poll(reader.lastId).toBe(String(++version))
       expect(reader.events).toHaveLength(1)
@@ -111,7 +111,7 @@ describe('GET /api/reviews/{id}/events', () => {
     const started = performance.now()
     await Promise.all(Array.from({ length: 60 }, () => note(reviewId)))
     await expect.poll(reader.lastId).toBe(String(before + 60))
-    // The stream sends at most one event in 100 ms, however long the writes take.
+    // The stream sends at most one event in 100 ms, so the maximum depends on the duration of the writes.
     const most = (performance.now() - started) / 100 + 1
     expect(reader.events.length).toBeLessThanOrEqual(Math.min(59, Math.ceil(most)))
     reader.close()
@@ -130,7 +130,7 @@ describe('GET /api/reviews/{id}/events', () => {
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
   })
 
-  it('the event stream ends with `gone` when the review is deleted or its reader leaves', async () => {
+  it('the event stream ends with `gone` when the review is deleted or its reader loses access', async () => {
     const [deleted, inProject] = [await review(), await review()]
     const projectId = (await agent<{ project: { id: string } }>('GET', `/v1/reviews/${inProject}`)).body
       .project.id
@@ -169,7 +169,7 @@ describe('GET /api/reviews/{id}/events', () => {
     staying.close()
   })
 
-  it('an event stream ends at once when its person is removed or its session is signed out', async () => {
+  it('an event stream ends immediately when its person is removed or its session is signed out', async () => {
     const reviewId = await review()
     const path = `${server.url}/api/reviews/${reviewId}/events`
     const [removed, signedOut] = [await signUp(server, 'Mel'), await signUp(server, 'Sam')]
@@ -198,7 +198,7 @@ describe('GET /api/reviews/{id}/events', () => {
 })
 
 describe('a server of event streams', () => {
-  // A server of its own: its descriptors are counted, and it is restarted.
+  // Starts a server of its own, because the tests count its file descriptors and restart it.
   let own: TestServer
   let person: Person
   let call: Call
@@ -225,7 +225,7 @@ describe('a server of event streams', () => {
       for (const reader of readers) reader.close()
     }
     await expect.poll(descriptors).toBeLessThan(before + 10)
-    // The server still sends events to the one that stayed.
+    // The server still sends events on the stream that stayed open.
     const eventsBefore = last.events.length
     await write()
     await expect.poll(() => last.events.length).toBeGreaterThan(eventsBefore)
@@ -242,7 +242,7 @@ describe('a server of event streams', () => {
     const began = Date.now()
     await own.restart()
     expect((await waiting).body).toMatchObject({ changed: false })
-    // A shutdown that waits for the stream is forced after 30 s.
+    // A shutdown that waits for the stream would be forced only after 30 s.
     expect(Date.now() - began).toBeLessThan(25_000)
     await reader.done
     expect(reader.events).toEqual([])

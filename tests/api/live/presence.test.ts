@@ -46,7 +46,7 @@ describe('the viewers of a review', () => {
     first.close()
   })
 
-  it('viewers do not change the review, and are not shown on another review', async () => {
+  it('a new viewer does not change the review, and is not shown on another review', async () => {
     const [reviewId, otherId] = [await review(), await review()]
     const dot = await joined(server, owner, 'Dot', 'member')
     const [first, other] = [await open(reviewId), await open(otherId)]

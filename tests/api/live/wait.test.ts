@@ -21,10 +21,10 @@ const comment = async (reviewId: string, body: string, as: Call = person.call) =
 const decide = (reviewId: string, status: string) =>
   person.call('POST', `/api/reviews/${reviewId}/status`, { status })
 
-/** Resolves when a call waits. */
+/** Resolves when a wait request is open. */
 const listening = () => expect.poll(() => openStreams(server, METRICS_TOKEN)).toBeGreaterThan(0)
 
-/** A review with one picture of the agent's. */
+/** Creates a review with one picture from the agent, and returns the id of the review. */
 async function pushed(): Promise<string> {
   const reviewId = await newReview(agent, projectId)
   await upload(agent, reviewId, png)
@@ -32,7 +32,7 @@ async function pushed(): Promise<string> {
 }
 
 describe('GET /v1/reviews/{id}/wait', () => {
-  it('a wait request returns at once the changes by others since the last action of the caller', async () => {
+  it('a wait request immediately returns the changes by others since the caller’s last action', async () => {
     const reviewId = await pushed()
     const first = await comment(reviewId, 'Wrong color.')
     await person.call('POST', `/v1/threads/${first.threadId}/replies`, { body: 'And too small.' })
@@ -50,7 +50,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     ])
   })
 
-  it('a wait request finds an unanswered comment even after an event of a version before 1.0', async () => {
+  it('a wait request finds an unanswered comment, even after comments of versions before 1.0', async () => {
     const reviewId = await pushed()
     const [oldest] = (await comment(reviewId, 'Of an older version.')).comments
     await runSql(server, 'UPDATE event SET review_version = NULL WHERE subject_id = ?', [oldest?.id ?? ''])
@@ -60,7 +60,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect(body.threads.map(each => each.threadId)).toEqual([unanswered.threadId])
   })
 
-  it('a wait request returns at once an unanswered comment older than the caller’s last action', async () => {
+  it('a wait request immediately returns older comments that the caller has not answered', async () => {
     const reviewId = await pushed()
     await comment(reviewId, 'Wrong color.')
     const second = await comment(reviewId, 'Too small.')
@@ -72,7 +72,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     ])
   })
 
-  it('a HEAD request for a wait responds at once', async () => {
+  it('a HEAD request for the wait URL responds immediately', async () => {
     const reviewId = await pushed()
     const head = async (id: string) => {
       const headers = { authorization: `Bearer ${await person.token()}` }
@@ -84,7 +84,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     await expect.poll(() => openStreams(server, METRICS_TOKEN)).toBe(0)
   })
 
-  it('a wait request ends after `seconds` without changes, and its cursor misses no change', async () => {
+  it('a wait request without changes ends after `seconds`; its cursor leads to later changes', async () => {
     const reviewId = await pushed()
     const quiet = (await wait(reviewId, { seconds: 0 })).body
     expect(quiet).toMatchObject({
@@ -169,7 +169,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect((await waiting).body.threads.map(each => each.comment)).toEqual(['One.'])
   })
 
-  it('a wait reports deleted threads by the thread counts, and a deleted review as the end', async () => {
+  it('a wait request reports a deleted thread by new counts, and a deleted review by status', async () => {
     const reviewId = await pushed()
     const { threadId } = await comment(reviewId, 'Never mind.')
     const { cursor } = (await wait(reviewId)).body
@@ -183,11 +183,12 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect((await wait(reviewId)).status).toBe(404)
   })
 
-  it('a wait request treats a cursor from the future as the current cursor', async () => {
+  it('a wait request treats a cursor above the current one as the current cursor', async () => {
     const reviewId = await pushed()
     const answers: News[] = []
     void wait(reviewId, { since: 999_999, gather: 0 }).then(({ body }) => answers.push(body))
-    // The present cursor is read after the call began to listen: earlier comments are not news.
+    // The server reads the current cursor only when the request waits, so the test comments until it
+    // responds.
     const commented = async () => {
       await comment(reviewId, 'Later.')
       return answers.map(({ changed, threads }) => [changed, threads[0]?.comment])
@@ -195,7 +196,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     await expect.poll(commented, { interval: 500 }).toEqual([[true, 'Later.']])
   })
 
-  it('a wait request is refused if its token is revoked meanwhile, or lacks the capability', async () => {
+  it('a wait request gets 401 if its token is revoked during it, 403 without the capability', async () => {
     const reviewId = await pushed()
     const other = await person.agent()
     const { cursor } = (await wait(reviewId, { seconds: 0 }, other)).body
@@ -236,7 +237,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect((await wait(reviewId, { since: '9'.repeat(15), seconds: 0 })).body.changed).toBe(false)
   })
 
-  it('the agents of a person can have 200 open waits on a node, except closed connections', async () => {
+  it('the agents of a person have at most 200 open wait requests on a node', async () => {
     const reviewId = await pushed()
     const authorization = `Bearer ${await person.token()}`
     const { cursor } = (await wait(reviewId, { seconds: 0 })).body
@@ -246,7 +247,8 @@ describe('GET /v1/reviews/{id}/wait', () => {
         headers: { authorization },
         signal,
       })
-    // More than the limit of each node, since a call of the poll below may take the place of a wait.
+    // Opens more requests than the limit of each node, because requests of the poll below can count toward
+    // it.
     const waiting = Array.from({ length: 250 * server.nodeUrls.length }, () =>
       ask(55, leave.signal).catch(() => null),
     )
@@ -269,7 +271,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect(await read()).toBe('done')
   })
 
-  it('after an agent replied to each open comment, the next action is to wait for a person', async () => {
+  it('when an agent has replied to each open comment, the next action is to wait for a person', async () => {
     const reviewId = await pushed()
     const list = async () =>
       (await agent<Output<'listThreads'>>('GET', `/v1/reviews/${reviewId}/threads`)).body.nextAction

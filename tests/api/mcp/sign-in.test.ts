@@ -38,7 +38,7 @@ const tokensOf = async (who: Person) =>
     .tokens
 
 describe('the sign-in of OAuth clients', () => {
-  it('with the metadata alone, openid-client can register, get a token and revoke the token', async () => {
+  it('the openid-client library needs only the metadata to register, get a token and revoke it', async () => {
     const config = await openid.dynamicClientRegistration(
       new URL(server.url),
       { client_name: 'Acme Code', redirect_uris: [redirectUri] },
@@ -168,7 +168,7 @@ describe('POST /oauth/register', () => {
 })
 
 describe('an OAuth authorization request', () => {
-  it('an OAuth request is shown with the client name, the redirect host and the scope', async () => {
+  it('the page of an OAuth request gets the client name, the redirect host and the scope', async () => {
     const clientId = await newClientId(server)
     const { challenge } = newVerifier()
     const { body } = await readConnection(person, requestOf(clientId, challenge, { scope: 'thread:reply x' }))
@@ -248,7 +248,7 @@ describe('an OAuth authorization request', () => {
     },
   )
 
-  it('only people who can create tokens can approve an OAuth request, only for their projects', async () => {
+  it('people approve an OAuth request only for projects in which they may create tokens', async () => {
     const { challenge } = newVerifier()
     const request = requestOf(await newClientId(server), challenge)
     const reviewer = await joined(server, person, 'Rae', 'reviewer')
@@ -324,7 +324,7 @@ describe('POST /oauth/token', () => {
     })
   })
 
-  it('POST /oauth/token refuses another resource and another grant type', async () => {
+  it('POST /oauth/token refuses an unknown resource and an unsupported grant type', async () => {
     const { exchange } = await approvedCode(server, person)
     expect(await exchange({ resource: 'https://other.example/mcp' })).toMatchObject({
       status: 400,
@@ -360,7 +360,7 @@ describe('POST /oauth/token', () => {
     expect(await exchange()).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   })
 
-  it('a POST /oauth/token code expires after a minute; its token expires after `expires_in`', async () => {
+  it('a code for POST /oauth/token expires after a minute, and its token after `expires_in`', async () => {
     const own = await adminFixture()
     const early = await approvedCode(own.server, own.person)
     const late = await approvedCode(own.server, own.person)
@@ -374,10 +374,10 @@ describe('POST /oauth/token', () => {
     expect(await statusWith(own.server, body.access_token)).toBe(401)
   })
 
-  it('POST /oauth/token refuses to exceed the number of agent tokens of the plan', async () => {
+  it('POST /oauth/token refuses a token that would exceed the plan’s number of agent tokens', async () => {
     const own = await fixtureOn((await paidServer()).server)
     const codes = []
-    // The agent of the fixture has one of five.
+    // The agent of the fixture already uses one of five tokens.
     for (let i = 0; i < 5; i++) codes.push(await approvedCode(own.server, own.person))
     for (const { exchange } of codes.slice(0, 4)) expect((await exchange()).status).toBe(200)
     expect((await codes[4]?.exchange())?.body.data.error).toBe('agent_key_limit_reached')
@@ -388,7 +388,7 @@ describe('POST /oauth/token', () => {
 })
 
 describe('POST /oauth/revoke', () => {
-  it('POST /oauth/revoke revokes a token at once, and also responds 200 for an unknown token', async () => {
+  it('POST /oauth/revoke revokes a token immediately, and responds 200 for an unknown token', async () => {
     const { exchange, form } = await approvedCode(server, person)
     const { body } = await exchange<Tokens>()
     const revoke = (token: string, client_id = form.client_id) =>
@@ -438,7 +438,7 @@ describe('OAuth with rate limits', () => {
     expect(await register(limited, metadata, address)).toMatchObject({ status: 429 })
     expect((await postForm(limited, '/oauth/token', {}, address)).status).toBe(429)
     expect((await postForm(limited, '/oauth/revoke', {}, address)).status).toBe(429)
-    // The limit of a client does not concern another one.
+    // The limit of one client address does not affect another address.
     expect((await register(limited, metadata, newAddress())).status).toBe(201)
   })
 })

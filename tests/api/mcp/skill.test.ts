@@ -7,7 +7,7 @@ import { connectMcp, protocolEras } from '../../support/cli/mcp'
 const { server, person } = await sharedFixture()
 
 describe.each(protocolEras)('the skill in the MCP server (%s protocol)', era => {
-  it('the MCP server lists the skill, and its files match the list', async () => {
+  it('the MCP server lists the skill, and serves the same files as the path /skill', async () => {
     const client = await connectMcp(server, await person.token(), era)
     const skills = new SkillsClient(client)
     const [skill, ...others] = (await skills.list()).skills

@@ -50,7 +50,7 @@ describe('tools/list', () => {
     expect(JSON.stringify(tools).length).toBeLessThan(16 * 1024)
   })
 
-  it('tools/list uses no references and null types, which some models cannot read', async () => {
+  it('tools/list contains no references or null types, because some models cannot read them', async () => {
     const { tools } = await client.listTools()
     const json = JSON.stringify(tools)
     for (const absent of ['$ref', '$defs', '"null"', 'anyOf', 'outputSchema'])
@@ -89,7 +89,7 @@ describe('tools/list', () => {
 })
 
 describe('the MCP tools', () => {
-  it('an agent needs nothing but the MCP tools to send evidence and address a comment', async () => {
+  it('an agent needs only the MCP tools to send evidence and address a comment', async () => {
     const review = { title: 'Totals wrap', projectId, externalRef: 'pr-1' }
     const opened = await callTool(client, 'open_review', review)
     expect(opened.data).toMatchObject({ reused: false, projectId, artifacts: [] })
@@ -166,7 +166,7 @@ describe('read_feedback', () => {
       const result = await client.callTool({ name: 'read_feedback', arguments: { reviewId, since } })
       const [content] = result.content as { text: string }[]
       const text = content?.text ?? ''
-      // English has about four characters a token.
+      // English text has about four characters per token.
       expect(text.length).toBeLessThan(4 * 25_000)
       return JSON.parse(text.slice(text.indexOf('\n') + 1)) as Output<'listThreads'>
     }
@@ -282,7 +282,7 @@ describe('wait_for_feedback', () => {
 
   it.each([
     ['the client aborts the call', 'modern'],
-    // Before 2026-07-28 a client aborts with a notification of its own, which no other request can receive.
+    // Before revision 2026-07-28 of the protocol, an abort is a separate request that cannot reach the call.
     ['the client closes its connection', 'legacy'],
   ] as const)('wait_for_feedback ends when %s, in the %s protocol', async (_, era) => {
     const own = await adminFixture()
@@ -371,7 +371,7 @@ describe('an error of a tool', () => {
     })
   })
 
-  it('an error of a tool is the same for missing and foreign resources', async () => {
+  it('a tool returns the same error for a missing resource and for one of another workspace', async () => {
     const stranger = await signUp(server)
     const foreign = await newReview(await stranger.agent(), await stranger.project())
     const errors = []

@@ -46,7 +46,7 @@ describe('POST /mcp', () => {
     expect(response.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token", resource_meta/)
   })
 
-  it('POST /mcp ignores the session of a person', async () => {
+  it('POST /mcp does not accept the session cookie of a person', async () => {
     expect((await postMcp(server, listTools, { cookie: person.cookie })).status).toBe(401)
   })
 
@@ -59,7 +59,7 @@ describe('POST /mcp', () => {
     expect((await postMcp(server, listTools, bearer)).status).toBe(200)
   })
 
-  it('POST /mcp accepts a body up to the limit of JSON bodies, and no larger one', async () => {
+  it('POST /mcp accepts a JSON body of the maximum size, but no larger one', async () => {
     const padded = (padding: string) => ({ ...listTools, params: { _meta: { padding } } })
     const spare = limits.jsonBytes - JSON.stringify(padded('')).length
     const bodyOf = (bytes: number) => padded('x'.repeat(spare + bytes - limits.jsonBytes))
@@ -67,7 +67,7 @@ describe('POST /mcp', () => {
     expect((await postMcp(server, bodyOf(limits.jsonBytes + 1), bearer)).status).toBe(413)
   })
 
-  it('POST /mcp accepts objects that are nested as deep as the limit, and no deeper', async () => {
+  it('POST /mcp accepts objects with the maximum nesting depth, but no deeper ones', async () => {
     const nested = (depth: number) => {
       const text = JSON.stringify({ ...listTools, params: { _meta: 0 } })
       return text.replace(':0', `:${'{"a":'.repeat(depth - 2)}0${'}'.repeat(depth - 2)}`)
@@ -92,7 +92,7 @@ describe('POST /mcp', () => {
 })
 
 describe('a revoked token in MCP', () => {
-  it('a revoked token calls no further tool', async () => {
+  it('a token that was revoked can call no further tools', async () => {
     const created = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
       name: 'brief',
       workspaceId: person.workspaceId,
@@ -130,7 +130,7 @@ describe('a revoked token in MCP', () => {
 })
 
 describe('rate limits of MCP', () => {
-  it('tool calls have the rate limit of their operations: 60 writes a minute', async () => {
+  it('tool calls count toward the rate limits of their operations: 60 writes a minute', async () => {
     const limited = await limitedFixture()
     const client = await connectMcp(limited.server, await limited.person.token())
     const outcomes = []

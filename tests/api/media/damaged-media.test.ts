@@ -6,7 +6,7 @@ import { damage, uploadDamaged, validFiles } from '../../support/media/damaged'
 import { mediaProcessesEnded, residentOf } from '../../support/server/processes'
 import { sharedServer, type TestServer } from '../../support/server/server'
 
-/** A sample of the thousands of files of `npm run fuzz`. */
+/** The number of damaged files. `npm run fuzz` tests thousands of them. */
 const FILES = 90
 
 let server: TestServer
@@ -36,7 +36,7 @@ it('every damaged file is completed or rejected, and the server stays available'
       }
     }),
   )
-  // Some damage is never detected, but most is.
+  // Some damage cannot be detected, but most of the files must be rejected.
   expect(statuses.get(422)).toBeGreaterThan(FILES / 2)
   expect(statuses.get(200)).toBeGreaterThan(0)
   await mediaProcessesEnded(server.pid)

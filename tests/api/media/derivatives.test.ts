@@ -8,11 +8,11 @@ import { blobsOf } from '../../support/data/blobs-of'
 const { server, agent, projectId } = await sharedFixture()
 
 describe('a missing derivative', () => {
-  it('concurrent requests create a missing derivative again from the original only once', async () => {
+  it('concurrent requests for a missing derivative create it only once from the original', async () => {
     const done = await upload(agent, await newReview(agent, projectId), await pngImage(50, 40))
     const embeds = async () =>
       (await blobsOf(server, done.revisionId)).filter(path => path.includes('/embed-'))
-    // The derivative is removed without a request: a node caches small blobs of a bucket for a while.
+    // Deletes the derivative before any request, because a node caches small blobs of a bucket for a while.
     const [key = ''] = await embeds()
     const before = await server.blobs.read(key)
     await server.blobs.remove(key)

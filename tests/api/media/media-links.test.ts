@@ -75,7 +75,7 @@ describe('a media link', () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const [origin = '', token = ''] = done.embedUrl?.split('/e/') ?? []
     const bytes = Buffer.from(token, 'base64url')
-    // Purpose, generation, a dot and the ULID of the revision come first.
+    // The token in a link begins with the purpose, the generation, a dot and the ULID of the revision.
     const claim = `e0.${done.revisionId.slice('rvs_'.length)}`
     expect([bytes.toString('latin1', 0, claim.length), bytes.length - claim.length]).toEqual([claim, 16])
     expect((await fetch(`${origin}/e/${token}`)).status).toBe(200)
@@ -87,7 +87,7 @@ describe('a media link', () => {
     }
   })
 
-  it('a media link with an unknown, changed or foreign signature always gets the same 404', async () => {
+  it('a media link that is unknown, changed, cut off or of another purpose gets the same 404', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const token = done.embedUrl?.split('/e/')[1] ?? ''
     const changed = `${token.slice(0, -4)}AAAA`
@@ -110,7 +110,7 @@ const artifactOf = async (reviewId: string) =>
   (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts[0]
 
 describe('the media link to the latest revision', () => {
-  it('the link to the latest revision serves each new one; a response is cached for a minute', async () => {
+  it('the link to the latest revision serves each new revision; caches keep it for a minute', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const url = done.artifact.latestEmbedUrl ?? ''
     const first = await fetch(url)
@@ -173,7 +173,7 @@ describe('the media link to the latest revision', () => {
     expect((await fetch(url)).status).toBe(404)
   })
 
-  it('there is no link to a latest revision that is incomplete, or to a missing poster', async () => {
+  it('an artifact has no link to an incomplete latest revision or to a missing poster', async () => {
     const reviewId = await newReview(agent, projectId)
     await declareUpload(agent, reviewId, { bytes: png.length })
     expect(await artifactOf(reviewId)).toMatchObject({ latestEmbedUrl: null, latestPosterUrl: null })
@@ -192,7 +192,7 @@ describe('the media link to the latest revision', () => {
 })
 
 describe('revoking media links', () => {
-  it('a revocation invalidates all media links of a purpose, and later reads return new ones', async () => {
+  it('a revocation invalidates all media links of one purpose; later reads return new links', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const status = async (url: string | null) => (await fetch(url ?? '')).status
     expect(

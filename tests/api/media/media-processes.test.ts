@@ -16,7 +16,7 @@ import { isRunning, mediaProcesses, memoryOf } from '../../support/server/proces
 import { startServer, type TestServer } from '../../support/server/server'
 import { blobsOf } from '../../support/data/blobs-of'
 
-/** Returns the modules outside of the build that a file of it loads, with those that it imports. */
+/** Returns the modules outside the build that a file loads, directly or through its imports. */
 function loadedBy(path: string, seen = new Set<string>()): string[] {
   if (seen.has(path)) return []
   seen.add(path)
@@ -48,14 +48,14 @@ let server: TestServer
 let agent: Call
 let reviewId: string
 /**
- * A JPEG of 4 MiB that takes a media process several seconds: its derivative fits the limit only after many
- * tries.
+ * A JPEG of 4 MiB. A media process needs several seconds for it, because only a late attempt makes a
+ * derivative that is small enough.
  */
 let large: Buffer
-/** A JPEG that takes about a second: time enough to end its process, and soon done again. */
+/** A JPEG that takes about a second: long enough to kill its process, and short enough to repeat. */
 let medium: Buffer
 
-/** Starts a server, which the functions below use from now on. */
+/** Starts a server, and makes the functions below use it. */
 async function start(env: Record<string, string> = {}): Promise<void> {
   server = await startServer(env, { deployment: 'standalone' })
   const person = await signUp(server)
@@ -126,7 +126,7 @@ describe('a picture that exceeds the time limit', () => {
   beforeAll(async () => {
     const before = [server, agent, reviewId] as const
     restore = () => ([server, agent, reviewId] = before)
-    // A busy machine takes longer to start a process.
+    // The limit is higher on a busy machine, which needs longer to start a process.
     await start({ MEDIA_SECONDS: String(Math.min(5, Math.ceil(timeLimit(1)))) })
   })
   afterAll(async () => {
@@ -164,7 +164,7 @@ describe('a picture that exceeds the time limit', () => {
 })
 
 describe.runIf(process.platform === 'linux')('a media process', () => {
-  it('a media process that is killed from outside is replaced, and its job is done again', async () => {
+  it('a media process that is killed from outside is replaced, and its job is run again', async () => {
     const target = await declared(medium, { mime: 'image/jpeg' })
     const completion = complete<CompletionResult>(target)
     await until(() => mediaProcesses(server.pid).length > 0)
@@ -202,7 +202,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
     expect(environment).not.toMatch(/AUTH_SECRET|DATA_DIR|STRIPE|SMTP|DATABASE/)
   })
 
-  it('four media processes with deep interlaced pictures use less than 400 MiB together', async () => {
+  it('four large interlaced 16-bit PNGs at the same time need less than 400 MiB of memory', async () => {
     const png = await pngImage(8, 8)
     png.writeUInt32BE(10_000, 16)
     png.writeUInt32BE(10_000, 20)
@@ -274,7 +274,7 @@ describe('a poster that is sent late', () => {
     }
   })
 
-  it('an invalid poster that arrives during the completion rejects the revision, or is refused', async () => {
+  it('if an invalid poster arrives during a completion, the revision or the poster is refused', async () => {
     const junk = Buffer.alloc(still.length, 7)
     for (let time = 0; time < 8; time++) {
       const target = await video()

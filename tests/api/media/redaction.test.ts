@@ -36,7 +36,7 @@ async function isRedacted(data: Buffer): Promise<boolean> {
   return Math.max(...pixels.subarray(middle, middle + 3)) < 8 && pixels.some(value => value > 100)
 }
 
-/** Returns the key of the file that a started redaction deletes at its end; null before and after. */
+/** Returns the key of the unredacted file while a redaction runs, otherwise null. */
 async function unredactedKeyOf(of: TestServer, revisionId: string): Promise<string | null | undefined> {
   const text = 'SELECT unredacted_key AS key FROM revision WHERE id = ?'
   return (await runSql<{ key: string | null }>(of, text, [revisionId]))[0]?.key
@@ -46,7 +46,7 @@ const originalOf = async (by: Call, of: TestServer, artifactId: string, token: s
   fetch(`${of.url}/v1/artifacts/${artifactId}/download`, { headers: { authorization: token } })
 
 describe('a completion with `redact`', () => {
-  it('a completion with `redact` neither publishes nor stores what is under the areas', async () => {
+  it('a completion with `redact` neither publishes nor stores the content of the areas', async () => {
     const target = await uploaded()
     const [original = ''] = await blobsOf(server, target.revisionId)
     const { status, body } = await target.complete({ redact: [area] })
@@ -101,7 +101,7 @@ describe('a completion with `redact`', () => {
     expect((await complete({})).status).toBe(409)
   })
 
-  it('a refused completion deletes the bytes if it had `redact`, and keeps them otherwise', async () => {
+  it('a refused completion deletes the uploaded bytes only if it had `redact`', async () => {
     const [redacted, plain] = [await uploaded(), await uploaded()]
     const posterUploadToken = 'x'.repeat(30)
     const refusals = [
@@ -132,7 +132,7 @@ describe('a completion with `redact`', () => {
     const target = await uploaded(await noise(600, 600).png().toBuffer())
     const calls = [{ redact: [area] }, {}, { redact: [area] }, {}, { redact: [area] }]
     const responses = await Promise.all(calls.map(each => target.complete(each)))
-    // A call without areas may win only before any other has named some, which then get 409.
+    // A call without areas can succeed only before all calls with areas, which then get 409.
     for (const { status } of responses) expect([200, 409]).toContain(status)
     const redacted = responses.filter((_, index) => calls[index]?.redact)
     const embedUrl = responses.find(each => each.status === 200)?.body.embedUrl ?? ''
@@ -141,11 +141,11 @@ describe('a completion with `redact`', () => {
   })
 
   it('`redact` prevents an earlier completion from publishing the unredacted picture', async () => {
-    // Both media processes run, and are stopped before either call has its picture.
+    // Starts both media processes, so that the test can stop them before they have a picture.
     await Promise.all([upload(agent, reviewId, png), upload(agent, reviewId, png)])
     const large = await noise(600, 600).png().toBuffer()
     const statuses: number[] = []
-    // A call that reads its revision late knows the areas and redacts it too, so it is tried again.
+    // Tries again if the first call read its revision late: it then knows the areas, and redacts the picture.
     while (statuses.length < 5 && !statuses.includes(409)) {
       const target = await uploaded(large)
       const processes = server.pids.flatMap(mediaProcesses)
@@ -198,7 +198,7 @@ describe('a completion with `redact`', () => {
         each => each.id === target.artifactId && each.currentRevision?.completedAt,
       )
       isAnyInterrupted ||= !isComplete
-      // The kill may have come before the server had the areas.
+      // The server may have been killed before it stored the areas.
       const again = await target.complete({ redact: [area] })
       expect([moment, again.status]).toEqual([moment, 200])
       const download = await originalOf(own.agent, own.server, target.artifactId, token)

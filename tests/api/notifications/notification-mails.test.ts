@@ -16,7 +16,7 @@ const { person: ann, agent, projectId } = await fixtureOn(server)
 
 const choose = (person: Person, frequency: string) =>
   person.call('PUT', '/api/me/notification-settings', { mail: frequency })
-/** Waits until no mail is due or in transit. */
+/** Waits until no mail is due or being sent. */
 const settled = () =>
   expect
     .poll(
@@ -41,7 +41,7 @@ async function mailsAfter(person: Person, ms: number): Promise<string[]> {
 const subjectOf = (text: string) => /^Subject: (.*)\r$/m.exec(text)?.[1]
 
 describe('a mail about notifications', () => {
-  it('a notification mail is sent after some minutes, and lists all notifications until then', async () => {
+  it('a notification mail is sent after some minutes, with all notifications of these minutes', async () => {
     const bob = await joined(server, ann, 'Bob', 'member')
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
     const other = await newReview(agent, projectId, 'Another')
@@ -126,12 +126,12 @@ describe('a mail about notifications', () => {
     expect([await mailsTo(reader), await mailsTo(former)]).toEqual([[], []])
   })
 
-  it('a notification mail comes once a day for people who chose a digest', async () => {
+  it('people who chose a digest get one notification mail a day', async () => {
     const dan = await joined(server, ann, 'Dan', 'member')
     expect((await choose(dan, 'daily')).body).toEqual({ mail: 'daily', canMail: true })
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
     const untilDigest = () => DAY - ((server.now() - limits.notificationDigestHour * HOUR) % DAY)
-    // The time is just after a digest.
+    // Advances the clock to a minute after a digest.
     await server.advance(untilDigest() + MINUTE)
     await write(ann.call, reviewId, '@Dan one')
     await server.advance(12 * HOUR)

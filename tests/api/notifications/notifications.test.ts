@@ -57,13 +57,13 @@ describe('a person is notified', () => {
     ])
   })
 
-  it('a person is notified of replies to a thread they wrote in', async () => {
+  it('a person is notified of replies to a thread in which they wrote', async () => {
     const reviewId = await review()
     const threadId = await write(bob.call, reviewId, 'Too wide')
     await reply(cy.call, threadId, 'I agree')
     await reply(agent, threadId, 'Fixed, @Cy')
     await agent('POST', `/v1/threads/${threadId}/address`, { body: 'In revision 2.' })
-    // Once the thread is addressed, another comment is a reply.
+    // In an addressed thread, a further comment counts as a reply.
     await agent('POST', `/v1/threads/${threadId}/address`, { body: 'And on phones.' })
     expect(await notificationsAbout(bob, reviewId)).toEqual([
       'ci-agent reply',
@@ -173,7 +173,7 @@ describe('changes without a notification', () => {
     expect(await notificationsAbout(dan, reviewId)).toEqual(['Ann mention'])
   })
 
-  it('a mention at the same time as a removal notifies a member, but not a former member', async () => {
+  it('in a race of a mention with a removal, only a person who is still a member is notified', async () => {
     for (let round = 0; round < 8; round++) {
       const eve = await joined(server, ann, 'Eve', 'member')
       const reviewId = await review()
@@ -183,7 +183,7 @@ describe('changes without a notification', () => {
         ...Array.from({ length: 4 }, () => write(ann.call, reviewId, '@Eve')),
       ])
       expect((await unreadOf(eve)).count).toBe(0)
-      // Each mention has its notification, or was written after the removal.
+      // Each mention has a notification. A comment that was written after the removal has no mention.
       const mentions = (await threadsOf(agent, reviewId)).flatMap(each => each.comments[0]?.mentions ?? [])
       const stored = await runSql(server, 'SELECT id FROM notification WHERE user_id = ?', [eve.id])
       expect(stored).toHaveLength(mentions.length)
@@ -200,7 +200,7 @@ describe('changes without a notification', () => {
 })
 
 describe('reading', () => {
-  it('a person can mark one notification, those of a review, or all of their own as read', async () => {
+  it('a person can mark as read one notification, those about a review itself, or all', async () => {
     const reader = await joined(server, ann, 'Rea', 'member')
     const [first, second] = [await review(), await review()]
     for (const id of [first, second]) {

@@ -26,7 +26,7 @@ const blobsIn = async (backup: string) =>
     .map(entry => join(entry.parentPath, entry.name))
     .sort()
 
-/** Starts a server on a restored folder, and stops it after the test. */
+/** Starts a server on a restored data folder, and stops it after the test. */
 async function serveFolder(dataDir: string) {
   const server = await serve({}, dataDir)
   onTestFinished(() => server.stop())
@@ -86,7 +86,7 @@ describe('a backup and its restore', () => {
 })
 
 describe('a second backup into the same folder', () => {
-  it('a second backup copies only new blobs, and removes the ones that it does not need', async () => {
+  it('a second backup copies only new blobs, and deletes blobs that no backup needs any more', async () => {
     const { target } = await backUp()
     const first = await blobsIn(target)
     const times = await Promise.all(first.map(async path => (await stat(path)).mtimeMs))
@@ -111,7 +111,7 @@ describe('a second backup into the same folder', () => {
     expect((await readdir(target)).filter(name => name.includes('.ndjson'))).toHaveLength(2)
   })
 
-  it('a second backup also removes blobs whose index was written by an earlier version', async () => {
+  it('a second backup also deletes unneeded blobs if an earlier version wrote the index', async () => {
     const { target } = await backUp()
     const unneeded = join(target, 'blobs', 'rvs_0', 'original-0')
     await mkdir(join(target, 'blobs', 'rvs_0'))
@@ -134,7 +134,7 @@ describe('a second backup into the same folder', () => {
 })
 
 describe('an interrupted backup', () => {
-  it('an interrupted backup is refused by `restore`, and continued by the next backup', async () => {
+  it('`restore` refuses an interrupted backup, and the next backup continues it', async () => {
     const target = newFolder()
     const { child, outcome } = startCommand(['backup', target], instance.settings)
     await expect.poll(() => readdir(target).catch(() => []), { interval: 1 }).not.toEqual([])
@@ -155,7 +155,7 @@ describe('an interrupted backup', () => {
 
   it('an interrupted backup does not damage the previous backup', async () => {
     const { target } = await backUp()
-    // The remains of a killed backup: files of its own, without a manifest that names them.
+    // Adds files as a killed backup leaves them. No manifest names these files.
     await copyFile(join(target, await only(target, 'blobs-')), join(target, 'blobs-1-1.ndjson'))
     await writeFile(join(target, 'database-1-1.ndjson'), '{"table":"us')
     await succeed(['restore', target], { DATA_DIR: newFolder() })
@@ -180,7 +180,7 @@ describe('the refusals of `restore`', () => {
     return fault
   }
 
-  /** Changes a file of the backup during the test. */
+  /** Changes a file of the backup, and restores the file after the test. */
   async function changed(file: string, change: (path: string) => Promise<unknown>): Promise<void> {
     const path = join(backup, file)
     const before = await readFile(path)
@@ -188,7 +188,7 @@ describe('the refusals of `restore`', () => {
     await change(path)
   }
 
-  it('`restore` refuses a damaged database with a one-line error', async () => {
+  it('`restore` fails with a one-line error if the database is damaged', async () => {
     const file = await only(backup, 'database-')
     await changed(file, path => flipByte(path))
     expect(await refused(backup)).toMatch(
@@ -196,7 +196,7 @@ describe('the refusals of `restore`', () => {
     )
   })
 
-  it('`restore` refuses a damaged blob with a one-line error, and stores no row', async () => {
+  it('`restore` fails with a one-line error if a blob is damaged, and stores no row', async () => {
     const [blob = ''] = await blobsIn(backup)
     const dataDir = newFolder()
     await changed(blob.slice(backup.length + 1), path => flipByte(path))
@@ -205,13 +205,13 @@ describe('the refusals of `restore`', () => {
     expect(Object.values(rows).flat()).toEqual([])
   })
 
-  it('`restore` refuses a missing blob with a one-line error', async () => {
+  it('`restore` fails with a one-line error if a blob is missing', async () => {
     const [blob = ''] = await blobsIn(backup)
     await changed(blob.slice(backup.length + 1), path => rm(path))
     expect(await refused(backup)).toContain('lacks the blob rvs_')
   })
 
-  it('`restore` refuses a backup of a newer and of an older schema with a one-line error', async () => {
+  it('`restore` fails with a one-line error if the schema of the backup is newer or older', async () => {
     for (const [migratedAt, text] of [
       [9_999_999_999_999, 'is of a newer version of Exhibit'],
       [1, 'is of an older version of Exhibit'],
@@ -224,7 +224,7 @@ describe('the refusals of `restore`', () => {
     }
   })
 
-  it('`restore` refuses a database with rows and a blob store with blobs with a one-line error', async () => {
+  it('`restore` fails with a one-line error if the database or the blob store is not empty', async () => {
     expect(await refused(backup, { DATA_DIR: (await restored()).dataDir })).toContain(
       'DATA_DIR: the database is not empty (table user); name an empty one',
     )
@@ -236,7 +236,7 @@ describe('the refusals of `restore`', () => {
     )
   })
 
-  it('`restore` refuses a folder on which a server runs with a one-line error', async () => {
+  it('`restore` fails with a one-line error if a running server uses the folder', async () => {
     const server = await serveFolder(newFolder())
     await rm(join(server.dataDir, 'auth-secret'))
     expect(await refused(backup, { DATA_DIR: server.dataDir })).toMatch(
@@ -244,13 +244,13 @@ describe('the refusals of `restore`', () => {
     )
   })
 
-  it('`restore` refuses an AUTH_SECRET other than that of the backup with a one-line error', async () => {
+  it('`restore` fails with a one-line error if AUTH_SECRET is not the secret of the backup', async () => {
     expect(await refused(backup, { AUTH_SECRET: 'another secret of more than 32 characters' })).toContain(
       'AUTH_SECRET: it is not the secret of the backup',
     )
   })
 
-  it('`restore` refuses a missing folder and a folder without a backup with a one-line error', async () => {
+  it('`restore` fails with a one-line error if its folder is missing or contains no backup', async () => {
     expect(await refused(join(folder, 'missing'))).toContain('is not a folder')
     expect(await refused(folder)).toContain('has no manifest.json')
   })
@@ -274,7 +274,7 @@ describe('the refusals of `backup`', () => {
     expect([code, fault]).toEqual([1, expect.stringContaining(text)])
   })
 
-  it('`backup` refuses a folder in the blob store and a missing database with a one-line error', async () => {
+  it('`backup` refuses a folder inside the blob store, and fails if the database is missing', async () => {
     const { dataDir } = instance.server
     const inside = await operate(['backup', join(dataDir, 'blobs', 'backup')], instance.settings)
     expect([inside.code, inside.fault]).toEqual([1, expect.stringContaining('is in the blob store')])
@@ -284,7 +284,7 @@ describe('the refusals of `backup`', () => {
   })
 })
 
-it('a backup of an instance with a missing blob has everything else, and exits with code 1', async () => {
+it('a backup contains everything else if a blob is missing, and exits with code 1', async () => {
   const copy = newFolder()
   await succeed(['restore', (await backUp()).target], { DATA_DIR: copy })
   const blobs = join(copy, 'blobs')

@@ -6,14 +6,14 @@ import { sharedInstance } from '../../support/server/instance'
 import { comparableRows, flipByte, operate, operateJson, succeed } from '../../support/server/operate'
 import { newFolders } from '../../support/server/new-folders'
 
-// Damage by a disk or an earlier version, in copies of one instance that no server uses.
+// The tests damage copies of one instance as a disk or an earlier version can. No server uses the copies.
 const { newFolder } = await newFolders('damage')
 
 interface Backup {
   damagedRows: { table: string; id: string; column: string | null }[]
 }
 
-/** The size of the pages of SQLite. */
+/** The size of an SQLite page in bytes. */
 const PAGE_BYTES = 4096
 
 const restored = newFolder()
@@ -79,7 +79,7 @@ it('a backup never replaces its good copy of a blob with a damaged one, but repa
   expect(await succeed(['backup', second], { DATA_DIR: dataDir })).toContain('; 1 new, ')
 })
 
-it('a damaged row is reported, and the other rows are still backed up', async () => {
+it('a backup reports a damaged row, and contains the other rows', async () => {
   const dataDir = await copyOfInstance()
   const database = databaseOf(dataDir)
   const [revision] = await runSql<{ id: string }>(database, 'SELECT id FROM revision LIMIT 1')
@@ -138,7 +138,7 @@ it('a backup that omits a damaged row also omits rows that refer to it, and can 
   expect(after).toEqual(before)
 })
 
-it('a backup omits and reports only the rows on a damaged page of the database', async () => {
+it('if a page of the database is damaged, a backup omits and reports only the rows on it', async () => {
   const dataDir = await copyOfInstance()
   const file = join(dataDir, 'exhibit.sqlite')
   const bytes = await readFile(file)
@@ -160,7 +160,7 @@ it('a backup omits and reports only the rows on a damaged page of the database',
   expect(after.thread).toEqual(before.thread)
 })
 
-it('`doctor` reports texts of earlier versions with U+0000 or an unpaired surrogate', async () => {
+it('`doctor` reports texts of earlier versions that contain U+0000 or an unpaired surrogate', async () => {
   const dataDir = await copyOfInstance()
   const database = databaseOf(dataDir)
   const [comment] = await runSql<{ id: string }>(database, 'SELECT id FROM comment LIMIT 1')

@@ -14,7 +14,7 @@ import { newFolders } from '../../support/server/new-folders'
 const { folder, newFolder } = await newFolders('doctor')
 
 let instance: Instance
-/** A restored instance that no server uses: each test gets a copy. */
+/** A restored instance that no server uses. Each test gets a copy. */
 let restored: string
 beforeAll(async () => {
   instance = await sharedInstance()
@@ -76,7 +76,7 @@ it('`doctor` reports no problem for a running server with mail and sign-in but w
   expect([...new Set(rows.map(each => each.check))]).toEqual([...checks, ...others, ...services])
 })
 
-it('`doctor` changes nothing', async () => {
+it('`doctor` changes no file, and creates no folder', async () => {
   const dataDir = await copyOfInstance()
   const state = async () => {
     const names = (await readdir(dataDir, { recursive: true })).sort()
@@ -89,7 +89,9 @@ it('`doctor` changes nothing', async () => {
   expect(await readdir(folder)).not.toContain('nothing')
 })
 
-/** Causes a fault, may return settings, and names the row that the doctor must print. */
+/**
+ * The name of a fault, a function that causes it and may return settings, and the row that `doctor` prints.
+ */
 const faults: [
   name: string,
   plant: (dataDir: string) => unknown,

@@ -15,7 +15,7 @@ let postgres: PostgresServer
 let s3: TestS3
 let instance: Instance
 let secret: string
-/** A copy of the instance that no server uses. */
+/** A copy of the instance. No server uses the copy. */
 const unused = newFolder()
 beforeAll(async () => {
   ;[postgres, s3] = await Promise.all([startPostgres(), startS3()])
@@ -83,7 +83,7 @@ describe('a backup of SQLite and a folder', () => {
 })
 
 describe('the command `move`', () => {
-  /** Runs while the server of the instance is stopped, which is how an instance is moved. */
+  /** Runs a function while the server of the instance is stopped, as a move requires. */
   async function stopped<T>(run: () => Promise<T>): Promise<T> {
     await instance.server.kill()
     try {

@@ -18,7 +18,7 @@ it('`doctor` reports a variable whose name is similar to a setting', async () =>
   expect([code, bad]).toEqual([1, [{ check: 'settings', level: 'warning', text }]])
 })
 
-it('commands read .env of the current folder, but prefer variables of the environment', async () => {
+it('commands read the file .env in the current folder, but prefer environment variables', async () => {
   const cwd = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-env-'))
   onTestFinished(() => rm(cwd, { recursive: true }))
   await writeFile(join(cwd, '.env'), `DATA_DIR=${instance.settings.DATA_DIR}\nPORT=http\n`)

@@ -18,7 +18,7 @@ const linesOf = (log: string) =>
     .split('\n')
     .map(line => JSON.parse(line) as Line)
 
-/** Waits for the line of a request. */
+/** Waits for the log line of a request. */
 async function lineOf(response: { headers: Headers }): Promise<Line | undefined> {
   const id = response.headers.get('x-request-id')
   const find = () => linesOf(server.log()).find(line => line.message === 'request' && line.requestId === id)
@@ -42,7 +42,7 @@ describe('the access log', () => {
     expect(linesOf(other.server.log()).filter(line => line.message === 'request')).toEqual([])
   })
 
-  it('each line of the access log has operation, status, time, bytes and caller of a request', async () => {
+  it('a line of the access log contains operation, status, time, bytes and caller of a request', async () => {
     expect(
       await lineOf(await person.call('GET', `/v1/reviews/${await newReview(agent, projectId)}`)),
     ).toEqual({

@@ -14,7 +14,7 @@ import { postImage } from '../../support/reviews/comment-images'
 import { connectForge, headCommit, startForge } from '../../support/stubs/forge'
 import { newWebhook, startReceiver } from '../../support/stubs/webhooks'
 
-// Work of one workspace on a server for which another workspace waits.
+// The workspace of `person` causes much work, which must not delay the workspace of `quiet`.
 const { server, person, agent, projectId, png } = await sharedFixture(
   { WEBHOOKS_TO_PRIVATE: 'on', FORGES_TO_PRIVATE: 'on' },
   { deployment: 'standalone' },
@@ -28,7 +28,7 @@ const authorization = `Bearer ${await person.token()}`
 describe('pictures that are drawn for an agent', () => {
   let reviewId: string
   let artifactId: string
-  /** The picture is drawn again for each number of marks. */
+  /** Requests the picture of a thread. The server draws a different picture for each thread. */
   const draw = (threadId: string, w = 1568, signal?: AbortSignal) =>
     fetch(`${server.url}/v1/threads/${threadId}/picture?w=${w}`, { headers: { authorization }, signal })
   const threads: string[] = []
@@ -118,7 +118,7 @@ describe('forges that do not respond', () => {
     hanging.respondWith(() => ({ status: 503, after: over.promise }))
     for (const project of projects) await openReview(agent, project)
     await openReview(quietAgent, quietProject)
-    // One request of each started update, which waits for its response for at most 10 seconds.
+    // Each started update sends one request, and waits at most 10 seconds for the response.
     await expect.poll(() => hanging.requests.length).toBe(fairShares.outgoing.account)
     await expect.poll(() => prompt.statuses.length).toBe(1)
     expect(hanging.requests.length).toBeLessThan(projects.length)
@@ -149,7 +149,7 @@ describe('webhooks whose receivers do not respond', () => {
   })
 })
 
-/** Sends the beginning of as many bodies. Returns their connections, and counts the responses. */
+/** Sends the beginning of `count` request bodies. Returns the connections, and counts the responses. */
 function sendBeginnings(count: number, head: string, beginning: string | Buffer) {
   const { hostname, port } = new URL(server.url)
   const opened = { responses: 0, sockets: [] as Socket[] }

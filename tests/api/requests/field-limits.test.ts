@@ -12,7 +12,7 @@ const declaration = () => ({ reviewId, kind: 'image', title: 'x', mime: 'image/p
 const video = () => ({ ...declaration(), kind: 'video', mime: 'video/mp4' })
 const text = (length: number) => 'x'.repeat(length)
 
-/** A field, the call it belongs to, the last value that is taken and the first that is not. */
+/** A field, the call that contains it, the largest accepted value and the smallest refused value. */
 const limits: [
   field: string,
   call: (value: unknown) => Promise<ApiResponse<Failure>>,

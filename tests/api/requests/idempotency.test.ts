@@ -92,7 +92,7 @@ describe('Idempotency-Key', () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     const declaration = { title: 'x', mime: 'image/png', bytes: png.length }
-    // Forms have tests of their own: api/evidence/one-call and api/reviews/rounds-in-one-call.
+    // The tests in api/evidence/one-call and api/reviews/rounds-in-one-call cover forms.
     const calls: [path: string, body: object, first: number][] = [
       ['/v1/projects', { name: 'Once' }, 201],
       ['/v1/reviews', { title: 'Once', projectId }, 201],
@@ -145,11 +145,11 @@ describe('Idempotency-Key', () => {
     expect([later.status, later.body.review.id === first.body.review.id]).toEqual([201, false])
   })
 
-  it('an Idempotency-Key of a call that a crash interrupted can be reused after a minute', async () => {
+  it('the Idempotency-Key of a call that a crash interrupted can be reused after a minute', async () => {
     const { server, agent, projectId } = await fixtureOn(await sharedServerWithClock())
     const key = { 'idempotency-key': 'crash' }
     await agent('POST', '/v1/reviews', { title: 'A', projectId }, key)
-    // The state of a process that was killed before its response.
+    // Changes the row to the state that it has if the process is killed before its response.
     await runSql(
       server,
       'UPDATE idempotency SET result = NULL, expires_at = expires_at - ? ' +

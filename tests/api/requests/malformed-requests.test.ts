@@ -7,7 +7,7 @@ import { sharedServer } from '../../support/server/server'
 const server = await sharedServer()
 const logged = server.log()
 
-/** Sends text as it is, and reads until the server closes the connection. */
+/** Sends a text unchanged, and reads until the server closes the connection. */
 async function send(text: string): Promise<{ status: number; headers: Headers; body: Failure }> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)

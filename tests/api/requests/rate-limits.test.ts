@@ -6,10 +6,10 @@ import { sharedServer } from '../../support/server/server'
 const server = await sharedServer({ RATE_LIMITS: 'on', TRUST_PROXY: 'on', UNCLAIMED_WORKSPACES: 'on' })
 let names = 0
 
-/** Calls from an address, as a proxy in front of the server reports it. */
+/** Returns a caller whose IP address the proxy in front of the server reports. */
 const from = (address: string) => caller(server, { 'x-forwarded-for': address })
 
-/** An address and an account that no other test uses. */
+/** Returns an IP address and an email that no other test uses. */
 const fresh = () => ({
   address: `198.51.${100 + Math.floor(names / 200)}.${++names % 200}`,
   email: `unknown${names}@example.com`,
@@ -47,7 +47,7 @@ describe('rate limits', () => {
     })
     expect(await write(caller(server, { authorization: `Bearer ${body.token}` }))).toBe(429)
     expect(await write(await bo.agent())).toBe(201)
-    // People of the workspace are not limited by its tokens.
+    // The limit of the tokens does not affect the people of the workspace.
     expect((await ann.call('PATCH', `/api/workspaces/${ann.workspaceId}`, { name: 'Ours' })).status).toBe(200)
   })
 

@@ -10,7 +10,7 @@ const proxied = await sharedServer({ RATE_LIMITS: 'on', TRUST_PROXY: 'on', UNCLA
 
 const made = /^[0-9a-f-]{36}$/
 
-/** Sends text as it is. Returns the header and the error of the response. */
+/** Sends a text unchanged. Returns the header `x-request-id` and the error of the response. */
 async function send(request: string): Promise<{ header: string | undefined; error: Failure }> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)

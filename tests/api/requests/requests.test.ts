@@ -69,7 +69,7 @@ describe('a request', () => {
     const unknown = (count: number) => ({ title: 'x', list: Array.from({ length: count }, () => 0) })
     const { jsonValues } = limits
     const send = (body: object) => agent('POST', '/v1/reviews', { ...body, projectId })
-    // `title`, `list` and `projectId` are values too.
+    // `title`, `list` and `projectId` count as values, too.
     expect(await send(unknown(jsonValues - 3))).toMatchObject({ status: 201 })
     expect(await send(unknown(jsonValues - 2))).toMatchObject({
       status: 400,
@@ -84,14 +84,14 @@ describe('a request', () => {
     expect(signIn.status).toBe(400)
   })
 
-  it('the error for a request without a credential leads to the device login', async () => {
+  it('the error for a request without a credential names a document about the device login', async () => {
     const { body } = await caller(server)<Failure>('POST', '/v1/evidence')
     const [, path = ''] = /device login.* GET (\S+)/.exec(body.data.hint ?? '') ?? []
     const document = await (await fetch(server.url + path)).text()
     expect(document).toContain('$EXHIBIT_URL/api/auth/device/code')
   })
 
-  it('a connection stays open for longer than the 60 seconds of proxies and load balancers', async () => {
+  it('an idle connection stays open for 75 seconds, longer than the 60 of load balancers', async () => {
     const response = await fetch(`${server.url}/api/health`)
     expect(response.headers.get('keep-alive')).toBe('timeout=75')
   })
@@ -156,7 +156,7 @@ describe('a request', () => {
     })
   })
 
-  it('requests to sign in have the usual size limits and errors, with any Host header', async () => {
+  it('sign-in requests have the same size limits and errors as others, with any Host header', async () => {
     const anonymous = caller(server)
     const path = '/api/auth/sign-in/email'
     expect(await anonymous('POST', path, JSON.stringify({ email: 'x'.repeat(1_100_000) }))).toMatchObject(

@@ -21,7 +21,7 @@ beforeAll(async () => {
   claim = (await agent<{ claimUrl: string }>('POST', '/v1/bootstrap')).body.claimUrl
 })
 
-/** Gets an address as a browser would, signed in or not, without following redirects. */
+/** Requests a URL as a browser does, signed in or not, without following redirects. */
 const open = (address: string, { signedIn = false, ...more }: RequestInit & { signedIn?: boolean } = {}) =>
   fetch(new URL(address, fixture.server.url), {
     redirect: 'manual',
@@ -32,7 +32,7 @@ const open = (address: string, { signedIn = false, ...more }: RequestInit & { si
 const header = (response: Response, ...names: string[]) =>
   Object.fromEntries(names.map(name => [name, response.headers.get(name)]))
 
-/** The directives of a response's policy, each with its sources. */
+/** Returns the directives of the Content-Security-Policy of a response, each with its sources. */
 function policyOf(response: Response): Map<string, string[]> {
   const directives = (response.headers.get('content-security-policy') ?? '').split('; ')
   return new Map(

@@ -8,7 +8,7 @@ import { preloading } from '../../support/server/preload'
 import { pngImage } from '../../support/media/samples'
 
 describe('an unexpected failure', () => {
-  it('an unexpected failure responds without details, only with the request id for the log', async () => {
+  it('the response to an unexpected failure contains no details except the request id', async () => {
     const broken = await startServer({}, { deployment: 'standalone' })
     const ann = await signUp(broken)
     const call = await ann.agent()

@@ -126,7 +126,7 @@ describe('the work of an agent on a review', () => {
     expect(responses.filter(each => each.body.reused)).toHaveLength(11)
   })
 
-  it('a thread is pinned to the latest revision, or to an earlier one on request', async () => {
+  it('a thread is pinned to the latest revision, or to an earlier one that the request names', async () => {
     const reviewId = await newReview(agent, projectId)
     const first = await upload(agent, reviewId, png)
     await revise(agent, first.artifactId, png)

@@ -15,7 +15,7 @@ const { server, person, agent, projectId, png } = await fixtureOn(
   await sharedServerWithClock({ RETENTION: 'plan' }),
 )
 
-/** Reads an address with the ETag of an earlier response, if any. */
+/** Reads a path, with the ETag of an earlier response if one is given. */
 async function read(call: Call, path: string, etag?: string, more: Record<string, string> = {}) {
   const response = await call('GET', path, undefined, { ...(etag && { 'if-none-match': etag }), ...more })
   return { ...response, etag: response.headers.get('etag') ?? '' }
@@ -105,7 +105,7 @@ describe('responses with an ETag', () => {
     expect((await read(agent, path, agents.etag)).status).toBe(304)
   })
 
-  it('a cached response is invalid after other items were seen, even if the count is the same', async () => {
+  it('a cached response is invalid after other items were seen, even if their number is equal', async () => {
     const { id, revisionId, artifactId } = await reviewed()
     const other = (await revise(agent, artifactId, png)).revisionId
     const path = `/v1/reviews/${id}`
@@ -133,7 +133,7 @@ describe('responses with an ETag', () => {
       expect((await read(call, `/v1/reviews/${id}`)).body).toMatchObject({ seenItemIds: [itemId] })
   })
 
-  it('a cached response becomes an error at the next request of a caller who lost access', async () => {
+  it('a caller who lost access gets an error, not a 304, when they send the ETag of a response', async () => {
     const { id, linkId, token } = await reviewed()
     const path = `/v1/reviews/${id}`
     const member = await joined(server, person, 'Ben', 'member')
@@ -197,7 +197,7 @@ describe('responses with an ETag', () => {
     const plain = await fetch(address, { headers: { authorization, 'accept-encoding': 'br;q=0, gzip' } })
     const brotli = await fetch(address, { headers: { authorization, 'accept-encoding': 'gzip, br' } })
     expect([plain, brotli].map(each => each.headers.get('content-encoding'))).toEqual([null, 'br'])
-    // fetch decompresses.
+    // `fetch` decompresses the response.
     expect(await brotli.text()).toBe(await plain.text())
     const etag = brotli.headers.get('etag') ?? ''
     expect(etag).toBe(plain.headers.get('etag')?.replace(/"$/, '.br"'))
@@ -205,7 +205,7 @@ describe('responses with an ETag', () => {
     expect([again.status, again.headers.get('etag')]).toEqual([304, etag])
   })
 
-  it('a response changes its ETag when media in it expires', async () => {
+  it('the ETag of a response changes when media in the response expires', async () => {
     const own = await signUp(server)
     const call = await own.agent()
     const id = await newReview(call, await own.project())

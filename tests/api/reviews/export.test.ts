@@ -14,7 +14,7 @@ import { unzipped } from '../../support/cli/unzipped'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 
-/** The images of a page, with their sizes. */
+/** Returns the images in an HTML page with their sizes. */
 const imagesOf = (html: string) =>
   Promise.all(
     [...html.matchAll(/<img src="data:image\/\w+;base64,([\w+/=]+)" alt="([^"]*)">/g)].map(
@@ -28,7 +28,7 @@ const imagesOf = (html: string) =>
 const exported = (reviewId: string, format: string, as: Pick<Person, 'cookie'> = person, method = 'GET') =>
   fetch(`${server.url}/api/reviews/${reviewId}/export/${format}`, { method, headers: { cookie: as.cookie } })
 
-// A review with two revisions of an image, a video, and comments.
+// Creates a review with two revisions of an image, a video, and comments.
 const reviewId = await newReview(agent, projectId, 'Totals <wrap> / “now”')
 const image = await upload(agent, reviewId, png, { title: 'Dash/board' })
 const { body: thread } = await agent<{ threadId: string }>(
@@ -76,7 +76,7 @@ describe('the ZIP file of the originals of a review', () => {
         statusCode: 422,
         data: { field: expect.stringMatching(/^artifactIds/) as string },
       })
-    // An artifact of another review.
+    // This artifact belongs to another review.
     expect((await of([image.artifactId])).status).toBe(404)
   })
 
@@ -87,7 +87,7 @@ describe('the ZIP file of the originals of a review', () => {
     expect([...files.keys()]).toEqual(['Home r1.png', 'home r1 (2).png', 'Home r1 (3).png'])
   })
 
-  it('a ZIP download is recorded at most once an hour for each revision, and never for HEAD', async () => {
+  it('the audit log records a ZIP download once an hour per revision, but no HEAD request', async () => {
     const id = await newReview(agent, projectId)
     await upload(agent, id, png)
     await upload(agent, id, await noise(20, 20).png().toBuffer())
@@ -116,7 +116,8 @@ describe('the HTML export of a review', () => {
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
     expect(html).not.toContain('<script')
     expect(html).toContain('All in all.')
-    // The image in both revisions, the older one for its comment; this video has no poster.
+    // The page shows both revisions of the image, because a comment is on the older one. The video has no
+    // poster.
     expect(html.match(/<img src="data:image\/(?:png|jpeg);base64,[\w+/]+=*"/g)).toHaveLength(2)
     expect(html.match(/<h2 [^>]*><a [^>]*>Dash\/board<\/a> <span class="mute">r[12]</g)).toHaveLength(2)
     expect(html).toMatch(/A video of \d\.\d s without a poster\./)
@@ -148,7 +149,7 @@ describe('the HTML export of a review', () => {
     expect(html).toContain('<h1 dir="auto">&quot;&gt;&lt;img src=x onerror=&#39;alert(1)&#39;&gt;</h1>')
   })
 
-  it('the HTML export contains images of comments that are reduced to their displayed size', async () => {
+  it('the HTML export contains images of comments, reduced to the size at which it shows them', async () => {
     const id = await newReview(agent, projectId)
     const large = await noise(1600, 800).png().toBuffer()
     const [first, second] = [
@@ -168,7 +169,7 @@ describe('the HTML export of a review', () => {
     expect(shown.map(each => each.alt)).toEqual(['&quot;&gt;&lt;b&gt;quoted&#39;.png', 'small.png'])
     expect(shown[0]).toMatchObject({ width: 640, height: 320 })
     expect(html).not.toContain(`${server.url}/e/`)
-    // Past their retention, the images are named.
+    // The export names images whose retention has ended.
     await runSql(server, 'update comment_image set key = null where review_id = ?', [id])
     const after = await (await exported(id, 'html')).text()
     expect(await imagesOf(after)).toEqual([])
@@ -224,7 +225,7 @@ describe('the CSV export of comments', () => {
 })
 
 describe('exports', () => {
-  it('HTML and CSV exports are recorded at most once an hour per person, and never for HEAD', async () => {
+  it('the audit log records HTML and CSV exports once an hour per person, but no HEAD request', async () => {
     const id = await newReview(agent, projectId)
     const events = () =>
       runSql(
@@ -236,7 +237,7 @@ describe('exports', () => {
     for (const format of ['html', 'csv']) await exported(id, format, person, 'HEAD')
     expect(await events()).toEqual([])
     const reviewer = await joined(server, person, 'Rae', 'reviewer')
-    // The whole file is read, because the event may be written after the headers are sent.
+    // Reads the whole file, because the server may write the event after it has sent the headers.
     for (let time = 0; time < 2; time++) await (await exported(id, 'html', person)).text()
     await (await exported(id, 'csv', reviewer)).text()
     const recorded = [
@@ -244,7 +245,7 @@ describe('exports', () => {
       { actor_id: reviewer.id, subject_id: id, detail: 'csv' },
     ]
     expect(await events()).toEqual(recorded)
-    // Another format is another event; the same format is one event an hour.
+    // An export in another format creates another event. The second export in the same format does not.
     await (await exported(id, 'csv', person)).text()
     expect(await events()).toEqual([...recorded, { actor_id: person.id, subject_id: id, detail: 'csv' }])
   })

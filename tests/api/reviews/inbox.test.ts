@@ -30,7 +30,9 @@ const decide = (person: Person, id: string, status: ReviewStatus, comment?: stri
 const seeComments = (person: Person, id: string, { comments }: Thread) =>
   person.call('POST', `/v1/reviews/${id}/seen`, { itemIds: comments.map(each => each.id) })
 
-/** Lets weeks pass, in steps in which people read their inbox, which extends their session. */
+/**
+ * Advances the clock by weeks, in steps. In each step, people read the inbox, which extends their sessions.
+ */
 async function passWeeks(server: TestServer, people: Person[], weeks: number) {
   for (let step = 0; step < 2 * weeks; step++) {
     await server.advance(4 * DAY)
@@ -39,7 +41,7 @@ async function passWeeks(server: TestServer, people: Person[], weeks: number) {
 }
 
 describe('the inbox', () => {
-  it('the inbox lists a review in the first matching group, and a verified review for a week', async () => {
+  it('the inbox lists a review in its first matching group; a verified review stays a week', async () => {
     const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const id = await newReview(agent, projectId)
     expect(await inboxOf(person)).toEqual({ open: [id] })
@@ -75,7 +77,7 @@ describe('the inbox', () => {
     await revise(agent, artifactId, png)
     const last = await revise(agent, artifactId, png)
     expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
-    // The revision before the current one is unseen, and no news.
+    // An unseen revision does not count as new if the current revision was seen.
     await person.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [last.revisionId] })
     expect(await inboxOf(person)).toEqual({ decided: [id] })
     await agent('POST', `/v1/threads/${note.body.threadId}/address`)
@@ -96,7 +98,8 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
     await seeComments(person, id, note.body)
     expect(await inboxOf(person)).toEqual({})
-    // The first revision is never seen, and is not news once another follows it.
+    // The person never sees the first revision. It does not count as new, because a second revision follows
+    // it.
     const { artifactId } = await upload(agent, id, png)
     const { revisionId } = await revise(agent, artifactId, png)
     await passWeeks(server, [person], 5)
@@ -127,7 +130,7 @@ describe('the inbox', () => {
       body: 'The total is wrong.',
     })
     expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
-    // Bo has not seen the thanks.
+    // Bo has not seen the comment "Thank you.".
     expect(await inboxOf(bo)).toEqual({ sinceVerdict: [id] })
     await seeComments(bo, id, own.body)
     expect(await inboxOf(bo)).toEqual({ decided: [id] })
@@ -155,7 +158,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ waiting: [id] })
   })
 
-  it('the inbox states who requested a verdict, until it is given or no longer requested', async () => {
+  it('the inbox states who requested a verdict, until the verdict is given or the request ends', async () => {
     const { server, person, agent, projectId } = await fixtureOn(await sharedServerWithClock())
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
@@ -168,7 +171,7 @@ describe('the inbox', () => {
     expect(await requestOf(bo)).toBeNull()
     await ask(bo, person)
     expect(await requestOf(bo)).toEqual({ by: 'Ann' })
-    // A person is not notified of their own actions: who asks themselves is not named.
+    // People are not notified of their own actions, so the inbox does not name a person who asks themselves.
     expect(await requestOf(person)).toEqual({ by: null })
     await ask(person)
     expect(await requestOf(bo)).toBeNull()
@@ -183,7 +186,7 @@ describe('the inbox', () => {
     expect(await requestOf(bo)).toBeNull()
   })
 
-  it('the inbox compares new activity with the person’s own verdict, not with that of others', async () => {
+  it('activity in the inbox is new if it follows the person’s own verdict, not that of others', async () => {
     const { server, person, agent, projectId, png } = await sharedFixture()
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
@@ -202,7 +205,7 @@ describe('the inbox', () => {
     const id = await newReview(agent, projectId)
     const first = await upload(agent, id, png)
     await decide(bo, id, 'changes_requested')
-    // Bo has answered, whether all of it was seen or not; the other person has not looked at it.
+    // Bo has given a verdict, so the evidence counts as seen by Bo. The other person has not seen it.
     expect(await inboxOf(bo)).toEqual({ waiting: [id] })
     expect(await inboxOf(person)).toEqual({ fresh: [id] })
     await person.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [first.revisionId] })
@@ -230,7 +233,7 @@ describe('the inbox', () => {
     expect(await inboxOf(bo)).toEqual({ sinceVerdict: [id] })
     await bo.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [revisionId] })
     expect(await inboxOf(bo)).toEqual({})
-    // A later verdict of another person is the one that counts.
+    // A later verdict of another person replaces the verdict of Bo.
     await decide(person, id, 'changes_requested')
     expect(await inboxOf(bo)).toEqual({ waiting: [id] })
     await decide(person, id, 'open')
@@ -290,7 +293,7 @@ describe('the inbox', () => {
     ])
     const { artifactId } = await upload(agent, id, png)
     await upload(agent, id, png, { title: 'Another' })
-    // A further revision of an image is the same image.
+    // A further revision of an image does not count as a further image.
     await revise(agent, artifactId, png)
     expect(await counts()).toEqual([
       [2, 0, 2],
@@ -298,7 +301,7 @@ describe('the inbox', () => {
     ])
   })
 
-  it('the inbox marks a verdict that is older than the latest evidence, until a new verdict', async () => {
+  it('the inbox marks a verdict as outdated if evidence is newer, until there is a new verdict', async () => {
     const { person, agent, projectId, png } = await sharedFixture()
     const id = await newReview(agent, projectId)
     const read = async () => {

@@ -10,7 +10,7 @@ const { server, person, agent, projectId, png } = await sharedFixture()
 
 const conflict = { status: 409, body: { data: { error: 'conflict' } } }
 
-/** Copies a row as many times as given. */
+/** Inserts copies of a row into a table. `times` is the number of copies. */
 async function copies(
   table: 'artifact' | 'comment',
   id: string,

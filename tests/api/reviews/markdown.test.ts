@@ -36,7 +36,7 @@ describe('the Markdown of a review', () => {
     expect(artifacts[0]?.markdown).toBe(table)
     expect(markdown).toContain(`**Cart**\n\n${table}\n\n`)
     expect((await agent<string>('GET', `/v1/reviews/${reviewId}/markdown?format=text`)).body).toBe(markdown)
-    // A later revision may be the state before, too.
+    // A later revision can also show the state before the change.
     await revise(agent, artifactId, await pngImage(320, 90), { isBefore: true })
     await revise(agent, artifactId, await pngImage(320, 80))
     const later = (await read()).artifacts[0]

@@ -64,7 +64,7 @@ describe('GET /api/projects/{id}/reviews', () => {
     expect(await sorted('branch')).toBe('634152')
     expect(await sorted('branch', { search: 'main' })).toBe('41')
     expect(await sorted('author')).toBe('365421')
-    // Reviews from before authors were stored have none.
+    // Reviews that earlier versions stored have no author.
     await runSql(server, 'update review set created_by = null where id = ?', [fourth])
     expect(await sorted('author')).toBe('365214')
     await person.call('POST', `/api/reviews/${first}/status`, { status: 'changes_requested' })
@@ -89,7 +89,7 @@ describe('GET /api/projects/{id}/reviews', () => {
       ['title', names],
       ['created', names.toReversed()],
       ['updated', names.toReversed()],
-      // All values are equal: no branch, one author and one verdict.
+      // These values are equal in all reviews: no branch, one author and one verdict.
       ['branch', names.toReversed()],
       ['author', names.toReversed()],
       ['status', names.toReversed()],

@@ -20,9 +20,9 @@ afterAll(async () => {
   stripe.stop()
 })
 
-/** Concurrent readers: enough that requests are read together with the change. */
+/** The number of concurrent readers. It is large enough that some read during the change. */
 const READERS = 6
-/** Reads of each reader before the change, and after it was confirmed. */
+/** The number of reads of each reader before the change, and after its confirmation. */
 const READS = 5
 
 interface Answer {
@@ -31,9 +31,8 @@ interface Answer {
 }
 
 /**
- * Reads an address repeatedly, each reader with the ETag of its last response, while a change is made.
- * Returns the responses from before the change was requested, and the ones of reads that began after it was
- * confirmed.
+ * Reads a path repeatedly while a change is made. Each reader sends the ETag of its last response. Returns
+ * the responses before the change, and those of reads that began after the change was confirmed.
  */
 async function raced(
   call: Call,
@@ -140,7 +139,7 @@ describe('reads during a concurrent change', () => {
     },
   )
 
-  it('reads after an upgrade of the plan return media that had expired, even in a race', async () => {
+  it('reads after an upgrade of the plan return expired media again, even in a race', async () => {
     const ann = await signUp(server)
     const own = await ann.agent()
     const id = await newReview(own, await ann.project())

@@ -35,7 +35,7 @@ describe('references to a pull request', () => {
       for (const form of forms) {
         const again = await open(projectId, form)
         expect([form, again.reused, again.review.id]).toEqual([form, true, review.id])
-        // The name is stored as it was sent first.
+        // The review keeps the form of the reference that was sent first.
         expect(again.review.externalRef).toBe(first)
         expect([form, await find(projectId, form)]).toEqual([form, [review.id]])
       }
@@ -58,12 +58,12 @@ describe('references to a pull request', () => {
     expect(opened.filter(each => !each.reused)).toHaveLength(1)
   })
 
-  it('a reference to another repository or another number is another pull request', async () => {
+  it('references with different repositories or numbers are different pull requests', async () => {
     const projectId = await person.project()
     const shop = await open(projectId, 'acme/shop#77')
     for (const other of ['acme/api#77', 'acme/shop#78', '77', 'https://git.example.com/x/shop/pulls/77'])
       expect([other, (await open(projectId, other)).reused]).toEqual([other, false])
-    // Several may be meant: none is chosen.
+    // Several reviews match, so the server reuses none.
     expect((await open(projectId, 'pr-77')).reused).toBe(false)
     expect((await open(projectId, 'acme/shop#77')).review.id).toBe(shop.review.id)
   })
@@ -97,7 +97,7 @@ describe('a reference that is a branch name', () => {
     const projectId = await person.project()
     const { review } = await open(projectId, 'pr-5', { branch: 'fix/totals' })
     expect(await find(projectId, 'fix/totals')).toEqual([review.id])
-    // A branch of a fork may be named like one of the repository.
+    // A branch of a fork can have the same name as a branch of the repository.
     const own = await open(projectId, 'fix/totals')
     expect(own.reused).toBe(false)
     expect(await find(projectId, 'fix/totals')).toEqual([own.review.id])

@@ -10,7 +10,7 @@ const read = async (id: string, as: Call = agent) =>
   (await as<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 
 describe('rounds', () => {
-  it('a round key groups revisions into a round, and the first summary of the round is kept', async () => {
+  it('a round key groups revisions into a round; a later summary does not replace the first', async () => {
     const id = await newReview(agent, projectId)
     const first = await upload(agent, id, png)
     const second = await upload(agent, id, png, { roundKey: 'one', roundSummary: 'First round' })
@@ -37,7 +37,7 @@ describe('rounds', () => {
     expect((await read(id)).rounds).toMatchObject([{ number: 1 }])
   })
 
-  it('rounds are shared by concurrent calls with the same key', async () => {
+  it('concurrent calls with the same round key create only one round', async () => {
     const id = await newReview(agent, projectId)
     await Promise.all(Array.from({ length: 6 }, () => upload(agent, id, png, { roundKey: 'race' })))
     const review = await read(id)

@@ -14,7 +14,7 @@ const { server, person, agent, projectId, png } = await fixtureOn(
   await sharedServerWithClock({ RETENTION: 'plan' }),
 )
 
-/** The lists of reviews, by name. */
+/** The lists of reviews with their callers and paths, by name. */
 const lists: Record<string, [Call, string]> = {
   inbox: [person.call, '/api/inbox'],
   reviews: [person.call, `/api/projects/${projectId}/reviews`],
@@ -32,7 +32,7 @@ async function read<T>(
   return { status, etag: headers.get('etag') ?? '', body }
 }
 
-/** Returns the names of the lists that are sent again after a change. */
+/** Returns the names of the lists that respond 200 instead of 304 after a change. */
 async function renewedBy(change: () => Promise<unknown>): Promise<string[]> {
   const before = await Promise.all(Object.values(lists).map(list => read(list)))
   await change()
@@ -104,7 +104,7 @@ describe('lists of reviews with an ETag', () => {
     expect((await read([other.call, '/api/inbox'], theirs.etag)).status).toBe(200)
   })
 
-  it('after a member was removed, the lists in their cache get a 404 or omit the workspace', async () => {
+  it('after a member is removed, the member’s cached lists respond 404 or omit the workspace', async () => {
     await reviewed()
     const member = await joined(server, person, 'Ben', 'member')
     const reviews: [Call, string] = [member.call, `/api/projects/${projectId}/reviews`]
@@ -185,7 +185,7 @@ describe('lists of reviews with an ETag', () => {
     }
     const { visibleDays } = plans.free.retention
     const before = await readRow()
-    // The clock moves in steps that extend the session.
+    // Advances the clock in steps. The request in each step extends the session.
     for (const step of [4, 4, visibleDays - 10]) {
       await server.advance(step * DAY)
       expect((await readRow(before.etag)).status).toBe(304)

@@ -19,7 +19,7 @@ const undo = (by: Person, id: string, decidedAt: string | null | undefined) =>
 const reviewersOf = async (id: string) =>
   (await read(id)).reviewers.map(each => [each.name, each.status, each.comment])
 
-/** A review for which Ann requested changes, with her decision. */
+/** Creates a review for which Ann requested changes. Returns the review with this verdict. */
 async function rejected(): Promise<{ id: string; before: Review }> {
   const id = await newReview(agent, projectId)
   await upload(agent, id, png)
@@ -117,7 +117,7 @@ describe('withdrawing a verdict', () => {
     ])
   })
 
-  it('withdrawing a verdict ends waits, and creates an event with the restored status', async () => {
+  it('withdrawing a verdict ends wait requests, and creates an event with the restored status', async () => {
     const { id } = await rejected()
     const { decidedAt } = await decide(bo, id, 'verified')
     const news = async (since: string | number) =>
@@ -147,7 +147,7 @@ describe('withdrawing a verdict', () => {
     expect(events.map(each => each.detail)).toEqual([null, 'withdrawn'])
   })
 
-  it('agents may not withdraw a verdict, and notifications that were read are kept', async () => {
+  it('agents cannot withdraw a verdict, and a withdrawal does not delete read notifications', async () => {
     const { id } = await rejected()
     const { decidedAt } = await decide(bo, id, 'verified')
     await ann.call('POST', '/api/notifications/read', { reviewId: id })

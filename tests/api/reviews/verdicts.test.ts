@@ -41,7 +41,7 @@ describe('a verdict', () => {
     })
   })
 
-  it('a review contains the person and time of its verdict, and repeating it changes neither', async () => {
+  it('a review contains the person and time of its verdict; a repeated verdict changes neither', async () => {
     const id = await newReview(agent, projectId)
     expect((await read(id)).review).toMatchObject({ decidedBy: null, decidedAt: null })
     const decide = async (status: string) =>
@@ -135,7 +135,7 @@ describe('mentions in the comment of a verdict', () => {
 })
 
 describe('the same verdict', () => {
-  it('a repeated verdict counts again if another person gives it, or if new evidence was added', async () => {
+  it('a repeated verdict is a new verdict if another person gives it, or if evidence was added', async () => {
     const id = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, id, png)
     const reviewer = await joined(server, person, 'Bo', 'reviewer')
@@ -154,7 +154,7 @@ describe('the same verdict', () => {
   })
 
   it.each([{ commit: 'c0ffee5' }, { prRef: 'pr-8' }])(
-    'a repeated verdict counts again after a change of the review to %j',
+    'a repeated verdict is a new verdict after a change of the review to %j',
     async change => {
       const id = await newReview(agent, projectId)
       const before = await decide(person, id, 'verified')
@@ -163,7 +163,7 @@ describe('the same verdict', () => {
       const { review: named } = await read(id)
       expect(named.status).toBe('verified')
       expect(Date.parse(named.referencesChangedAt ?? '')).toBeGreaterThan(Date.parse(before.decidedAt ?? ''))
-      // The same value again, and another title, do not change the verified evidence.
+      // The same value and another title do not count as a change of the references.
       await agent('PATCH', `/v1/reviews/${id}`, { ...change, title: 'Totals wrap less' })
       expect((await read(id)).review.referencesChangedAt).toBe(named.referencesChangedAt)
       const after = await decide(person, id, 'verified')
@@ -176,7 +176,7 @@ describe('the same verdict', () => {
 })
 
 describe('requested reviewers', () => {
-  it('requested reviewers are listed first, in the order in which they were requested', async () => {
+  it('the list of reviewers begins with requested ones, in the order of their requests', async () => {
     const id = await newReview(agent, projectId)
     const [bo, cy] = [
       await joined(server, person, 'Bo', 'reviewer'),
@@ -200,7 +200,7 @@ describe('requested reviewers', () => {
     expect(kinds).toHaveLength(3)
   })
 
-  it('a requested reviewer is awaited until a verdict, even if it repeats their last verdict', async () => {
+  it('a requested reviewer counts as awaited until the next verdict, even an identical one', async () => {
     const id = await newReview(agent, projectId)
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const awaited = async () => (await read(id)).reviewers.map(each => [each.status, each.isAwaited])
@@ -246,7 +246,7 @@ describe('a project that needs a verdict of every requested reviewer', () => {
   const setRule = (needsAllReviewers: boolean) =>
     person.call('PATCH', `/api/projects/${projectId}`, { needsAllReviewers })
 
-  /** Returns a review under the rule, and the two people who are asked for a verdict. */
+  /** Creates a review that needs every reviewer, and asks two people for a verdict. */
   async function askedOfTwo() {
     await setRule(true)
     const bo = await joined(server, person, 'Bo', 'reviewer')
@@ -286,7 +286,7 @@ describe('a project that needs a verdict of every requested reviewer', () => {
     await setRule(false)
     expect((await read(id)).review.status).toBe('open')
     await setRule(true)
-    // Any person may, also one who has verified it already.
+    // Any person may give this verdict, even one who has already verified the review.
     expect(await decide(bo, id, 'verified')).toMatchObject({ status: 'verified', decidedBy: 'Bo' })
     await setRule(false)
   })

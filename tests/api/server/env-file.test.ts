@@ -11,7 +11,7 @@ import { caller } from '../../support/server/client'
 import { fileOf } from '../../support/server/forms'
 import { startCommand } from '../../support/server/operate'
 
-it('a PostgreSQL database may be named in .env alone, for the server and for its commands', async () => {
+it('the server and its commands use a PostgreSQL database that is set only in the file .env', async () => {
   const postgres = await startPostgres()
   const cwd = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-env-'))
   onTestFinished(async () => {

@@ -18,7 +18,7 @@ import { startServer, type TestServer } from '../../support/server/server'
 
 const run = promisify(execFile)
 const folder = await mkdtemp(join(tmpdir(), 'exhibit-full-'))
-// A disk of its own, so that it can be filled; the file is skipped where mounting one is not allowed.
+// Mounts a small disk that the tests can fill. They are skipped where mounting is not allowed.
 const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder]).then(
   () => true,
   () => false,
@@ -59,16 +59,16 @@ describe.skipIf(!mounted)('a full disk', () => {
     }
   }
 
-  /** Takes all space that is free. */
+  /** Fills all free space of the disk. */
   async function fillUp() {
     const { bavail, bsize } = await statfs(folder)
-    // The server takes some of the space during this.
+    // The server may take some of the space at the same time, so this may fail.
     await appendFile(filling, Buffer.alloc(bavail * bsize)).catch(() => {})
   }
 
   async function fill() {
     await fillUp()
-    // The rest is free space inside files that were made larger than their content.
+    // Files that are larger than their content still have free space, so this writes until a write fails.
     for (let tries = 0; tries < 200 && (await writeSomething()).status === 201; tries++);
   }
 

@@ -30,7 +30,7 @@ interface Invited {
 
 const emailOf = async (person: Person) =>
   (await person.call<{ user: { email: string } }>('GET', '/api/me')).body.user.email
-/** The address in the mail that was sent after the given number of others. */
+/** Waits for the next mail after the first `before` mails. Returns the password-reset link in it. */
 async function linkAfter(before: number): Promise<string> {
   await expect.poll(() => mail.mails.length).toBe(before + 1)
   return /https?:\S+reset-password\S+/.exec(mail.mails.at(-1) ?? '')?.[0] ?? ''
@@ -64,7 +64,7 @@ describe('mail', () => {
 
   it('names and titles in mails are on one line, without control characters', async () => {
     const ann = await signUp(server, 'Ann')
-    // Names as older versions stored them.
+    // Stores names as earlier versions did.
     await runSql(server, 'update "user" set name = ? where id = ?', ['Ann\r\nBcc: x\u0007\u202e', ann.id])
     const path = `/api/workspaces/${ann.workspaceId}/invitations`
     await ann.call('POST', path, { role: 'member', email: 'bob@example.com' })
@@ -170,7 +170,7 @@ describe('mail', () => {
     expect((await send('no address')).status).toBe(422)
   })
 
-  it('mail for a reset that names no page leads to the page for a new password', async () => {
+  it('by default, the link in a password-reset mail leads to the page for a new password', async () => {
     const email = await emailOf(await signUp(server))
     const before = mail.mails.length
     expect((await caller(server)('POST', '/api/auth/request-password-reset', { email })).status).toBe(200)
@@ -222,7 +222,7 @@ describe('mail', () => {
     const email = await emailOf(await signUp(own))
     const response = await caller(own)('POST', '/api/auth/request-password-reset', { email })
     expect(response.status).toBe(200)
-    // The mail server has not spoken yet, and the server still waits for it.
+    // The mail server has not sent its greeting, and the server still waits for it.
     await expect.poll(() => sockets.length).toBe(1)
     expect([sockets[0]?.destroyed, own.log()]).toEqual([false, ''])
     const owner = await signUp(own)
@@ -238,7 +238,7 @@ describe('mail', () => {
     sockets[1]?.destroy()
     stalling.close()
     await expect.poll(() => own.log().match(/mail not sent/g)).toHaveLength(2)
-    // A mail that cannot be sent has no other effect: the link is in the response.
+    // The request succeeds although the mail cannot be sent, and its response contains the link.
     const { status, body } = await owner.call<Invited>(
       'POST',
       `/api/workspaces/${owner.workspaceId}/invitations`,
@@ -250,7 +250,7 @@ describe('mail', () => {
   })
 
   it.each(['used', 'made useless by a change in the settings'])(
-    'a password-reset link invalidates all other ones when it is %s',
+    'a password-reset link invalidates all other links when it is %s',
     async how => {
       const ann = await signUp(server)
       const email = await emailOf(ann)

@@ -12,7 +12,7 @@ import { succeed } from '../../support/server/operate'
 import { sharedServer } from '../../support/server/server'
 
 const token = 'a-token-of-metrics'
-// A server of its own: it counts all requests on it.
+// Starts a server of its own, because the metrics count all requests to the server.
 const { server, person, agent, projectId, png } = await ownFixture({
   METRICS_TOKEN: token,
   RATE_LIMITS: 'on',
@@ -151,7 +151,7 @@ describe('GET /api/metrics', () => {
     expect(await valueOf(name)).toBeGreaterThan(Date.now() / 1000 - 600)
   })
 
-  it('metrics count requests that a limit refused', async () => {
+  it('the metrics count the requests that were refused because of a rate limit', async () => {
     const ann = await signUp(server)
     const call = await ann.agent()
     let status = 0

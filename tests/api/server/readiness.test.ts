@@ -5,7 +5,7 @@ import { caller } from '../../support/server/client'
 import { newReview } from '../../support/reviews/review'
 import { ownFixture } from '../../support/server/fixture'
 
-// A server of its own: its folder goes away, and it is ended.
+// Starts a server of its own, because the tests move its blob folder and stop it.
 const { server, agent, projectId } = await ownFixture()
 afterAll(() => server.stop())
 
@@ -16,7 +16,7 @@ describe('GET /api/ready', () => {
     expect((await fetch(`${server.url}/api/ready`, { method: 'HEAD' })).status).toBe(200)
   })
 
-  it('GET /api/ready reports a missing blob folder, without which all but evidence works', async () => {
+  it('GET /api/ready reports a missing blob folder; only requests for evidence fail then', async () => {
     const blobs = `${server.dataDir}/blobs`
     const state = async () => {
       const { status, body } = await caller(server)<Output<'readReady'>>('GET', '/api/ready')
@@ -30,7 +30,7 @@ describe('GET /api/ready', () => {
     expect(server.log().match(/"message":"a service does not respond"/g)).toHaveLength(1)
   })
 
-  /** Waits until the server takes no connections any more. */
+  /** Waits until the server accepts no connections. */
   const closed = () =>
     expect
       .poll(() =>

@@ -5,7 +5,7 @@ import { newReview } from '../../support/reviews/review'
 import { startServer } from '../../support/server/server'
 import { startRedisStub } from '../../support/stubs/redis'
 
-it('rate limits are counted in Redis, and in the memory of the node while Redis is away', async () => {
+it('rate limits are counted in Redis, and in memory while Redis does not respond', async () => {
   const redis = await startRedisStub()
   const server = await startServer({ RATE_LIMITS: 'on', REDIS_URL: redis.url }, { deployment: 'standalone' })
   onTestFinished(async () => {
@@ -32,7 +32,7 @@ it('rate limits are counted in Redis, and in the memory of the node while Redis 
       return status
     }),
   )
-  // 60 writes a minute are allowed, of which one was counted before.
+  // 60 writes a minute are allowed. One write was counted before, so 11 of 70 are refused.
   expect(statuses.filter(each => each === 429)).toHaveLength(11)
   expect(redis.counted()).toBe(counted)
   const warnings = server.log().match(/"a service does not respond"[^\n]*"redis"/g)

@@ -31,7 +31,7 @@ afterAll(async () => {
 const objectsOf = async (revisionId: string) =>
   (await s3.objects()).filter(key => key.startsWith(`evidence/${revisionId}/`))
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
-/** A picture that does not compress, so that its derivative is too large for the cache. */
+/** Returns a picture that does not compress, so that its derivative is too large for the cache. */
 const noisy = () => noise(800, 500).png().toBuffer()
 
 describe('a server with its blobs on S3', () => {
@@ -138,7 +138,7 @@ describe('a server with its blobs on S3', () => {
 describe('a server with BLOB_REDIRECT=on', () => {
   let large: string
   let small: string
-  /** The objects before the start, without one that no row refers to. */
+  /** The objects that existed before the orphaned object was added. */
   let before: string[]
   beforeAll(async () => {
     const { agent, projectId, png, server } = fixture
@@ -160,7 +160,7 @@ describe('a server with BLOB_REDIRECT=on', () => {
     expect(objects).toEqual(expect.arrayContaining(before))
   })
 
-  /** A request without the Sec-Fetch-Mode that Node's fetch sends. */
+  /** Sends a request without the header Sec-Fetch-Mode, which `fetch` would add. */
   async function send(address: string, method = 'GET', headers: OutgoingHttpHeaders = {}) {
     const [response] = (await once(request(address, { method, headers }).end(), 'response')) as [
       IncomingMessage,
@@ -202,7 +202,7 @@ describe('a server with BLOB_REDIRECT=on', () => {
     expect(response.headers.location).toBeUndefined()
   })
 
-  it('with BLOB_REDIRECT=on, the content security policy of pages allows media of the store', async () => {
+  it('with BLOB_REDIRECT=on, the content security policy of pages allows media from S3', async () => {
     const { headers } = await send(`${fixture.server.url}/sign-in`, 'GET', { accept: 'text/html' })
     expect(headers['content-security-policy']).toContain(
       `media-src 'self' blob: ${fixture.server.url} ${s3.endpoint}`,

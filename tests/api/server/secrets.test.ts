@@ -8,7 +8,10 @@ import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId } = await sharedFixture({ UNCLAIMED_WORKSPACES: 'on' })
 
-/** Returns the files of the database, which also contain deleted rows; on PostgreSQL, all rows. */
+/**
+ * Returns the content of the database files, which contains deleted rows too. On PostgreSQL, returns all
+ * rows.
+ */
 async function storedData(): Promise<string[]> {
   if (server.databaseUrl !== null) return [JSON.stringify(await allRows(server))]
   const names = ['exhibit.sqlite', 'exhibit.sqlite-wal']
@@ -36,7 +39,7 @@ describe('secrets', () => {
       )
     ).body
     const stored = await storedData()
-    // A text that is stored in clear can be found this way.
+    // Shows that the search would find a text that is stored unencrypted.
     expect(stored.some(each => each.includes(reviewId))).toBe(true)
     for (const secret of [
       agentToken,

@@ -20,15 +20,15 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const { server, person, agent, projectId } = await sharedFixture()
 const cliUrl = await packageUrl(server)
 
-/** Runs commands in a POSIX shell that stops at the first failure; returns their output. */
+/** Runs commands in a POSIX shell that stops at the first failure. Returns their output. */
 const shell = async (commands: string, cwd: string) =>
   (await promisify(execFile)('sh', ['-eu', '-c', commands], { cwd })).stdout
 
-/** The shell commands of a Markdown document. */
+/** Returns the shell commands in a Markdown document. */
 const blocksOf = (markdown: string) =>
   [...markdown.matchAll(/```sh\n([^]*?)```/g)].map(([, commands = '']) => commands)
 
-/** The comments of each thread of the review with an externalRef, and how far each thread is. */
+/** Returns the status and the comments of each thread of the review with an externalRef. */
 async function feedbackOn(externalRef: string) {
   const { body } = await agent<{ projects: { reviews: { id: string; externalRef: string }[] }[] }>(
     'GET',
@@ -47,15 +47,15 @@ curl -s "$EXHIBIT_URL/v1/artifacts/$artifact/annotations" -H "${auth}" \\
   -H "Content-Type: application/json" -d '{"kind": "artifact", "body": "Too small."}'`
 }
 
-/** The result of the commands: the comment, with the reply that the document writes. */
+/** Returns the thread that the commands must create: a comment, with the reply in the document. */
 const addressed = (answer: string) => ({ status: 'addressed', comments: ['Too small.', answer] })
 
-it('the commands of the README work as printed', async () => {
+it('the commands in the README work with a real server URL and token', async () => {
   const readme = await readFile(join(root, 'README.md'), 'utf8')
   const isLoop = (block: string) => /EXHIBIT_URL/.test(block)
   const [push = '', send = '', answer = ''] = blocksOf(readme).filter(isLoop)
   const token = await person.token()
-  // The first command would ask a person to sign in.
+  // A token is set, because the first command would otherwise ask a person to sign in.
   const given = `export EXHIBIT_TOKEN=${token}\n${push.replace('http://localhost:3000', server.url)}`
   const commands = [given, send.replace('svc_…', token), await comment(), answer]
   const printed = await shell(commands.join('\n'), root)
@@ -63,14 +63,14 @@ it('the commands of the README work as printed', async () => {
   expect(await feedbackOn('pr-1284')).toEqual([addressed('Made it larger.')])
 })
 
-it('the commands of the quickstart work as printed, with and without a project', async () => {
+it('the commands of the quickstart work, with and without a project', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-quickstart-'))
   await copyFile(join(root, 'docs/inbox.png'), join(folder, 'fixed.png'))
   for (const project of [undefined, projectId]) {
     await copyFile(join(root, 'docs/phone.png'), join(folder, 'screenshot.png'))
     const token = await person.token({ projectId: project })
     const commands = quickstart({ publicUrl: server.url, cliUrl }, project, token).map(each => each.command)
-    // The first command would ask a person to sign in.
+    // A token is set, because the first command would otherwise ask a person to sign in.
     const all = [
       `export EXHIBIT_TOKEN=${token}`,
       ...commands.slice(0, 3),
@@ -86,7 +86,7 @@ it('the commands of the quickstart work as printed, with and without a project',
   expect(await feedbackOn('pr-1')).toEqual([each, each])
 })
 
-it('the commands of the skill work as printed until a comment is addressed', async () => {
+it('the commands of the skill work, from sending evidence to addressing a comment', async () => {
   const text = await (await fetch(`${server.url}/skill/references/http.md`)).text()
   const [, send = '', ...rest] = blocksOf(text)
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-skill-'))
@@ -97,7 +97,7 @@ it('the commands of the skill work as printed until a comment is addressed', asy
     ['inbox', 'cart-fixed'],
   ])
     await copyFile(join(root, `docs/${from}.png`), join(folder, `${to}.png`))
-  // The sign-in is skipped where there is a token.
+  // Skips the commands of the sign-in, which are not needed with a token.
   const given = `export EXHIBIT_URL=${server.url} EXHIBIT_TOKEN=${await person.token()}`
   const printed = await shell([given, send, await comment(), ...rest].join('\n'), folder)
   expect(printed).toContain(`[Annotate and comment](${server.url}/reviews/rev_`)
@@ -109,7 +109,7 @@ it('the commands of the skill work as printed until a comment is addressed', asy
   expect(await feedbackOn('my-branch')).toEqual([addressed('Made it larger.')])
 })
 
-it('the TypeScript program of docs/agents.md works as printed up to the verdict', async () => {
+it('the TypeScript program of docs/agents.md works, from sending evidence to the verdict', async () => {
   const source = /```ts\n([^]*?)```/.exec(await readFile(join(root, 'docs/agents.md'), 'utf8'))?.[1] ?? ''
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-program-'))
   await writeFile(join(folder, 'loop.mts'), source)
@@ -137,8 +137,8 @@ describe('the commands of the device login', () => {
   type Started = Awaited<ReturnType<typeof start>>
 
   /**
-   * Starts commands in a shell like an agent’s, in which `sleep` ends once the person has decided.
-   * Returns the shell with its output, and the seconds of each sleep.
+   * Starts commands in a shell in which `sleep` lasts until `endSleeps` is called. Returns the shell, its
+   * output and the seconds of each sleep.
    */
   async function start(commands: string, url: string, home: string) {
     const clock = await newFolder('clock')
@@ -165,21 +165,21 @@ describe('the commands of the device login', () => {
     await endSleeps()
   }
 
-  /** The commands of the skill for an address, and the line that saves the token. */
+  /** Returns the sign-in commands of the skill for a server URL, and the command that saves the token. */
   async function skillCommands(url: string): Promise<string> {
     const text = await (await fetch(`${server.url}/skill/references/http.md`)).text()
     const save = /^`(\[ -n [^`]+exhibit-token\))`/m.exec(text)?.[1] ?? ''
     return `${blocksOf(text)[0]?.replaceAll(server.url, url)}\n${save}`
   }
 
-  it('the device login of the API reference prints an agent token that works', async () => {
+  it('the device login of the API reference prints a valid agent token', async () => {
     const reference = await (await fetch(`${server.url}/docs/api.md`)).text()
     const commands = /```sh\n(field[^`]+)```/.exec(reference)?.[1] ?? ''
     const started = await start(`${commands}\necho "$EXHIBIT_TOKEN"`, server.url, root)
     const { child, printed, closed, slept } = started
     await decide(started, 'approve')
     await closed
-    // Longer than the interval of the server.
+    // The sleep is longer than the polling interval of the server.
     expect(await slept()).toEqual([6])
     expect(printed.stdout).toContain(`\nSigned in to ${server.url}.\n`)
     const token = /^svc_[\w-]{32}$/m.exec(printed.stdout)?.[0]

@@ -36,7 +36,7 @@ const AUTH_SECRET = 'a secret that all nodes of a cluster have'
 
 describe('a start with a fault in one setting', () => {
   const writableFolder = "choose a folder in which the server's user may create files"
-  // Faults in the words of an address alone: tests/unit/storage/open.test.ts and tests/unit/settings.
+  // The tests unit/storage/open and unit/settings cover malformed URLs, which need no server.
   const faults: [setting: string, env: Record<string, string>, remedy: string][] = [
     ['BLOB_URL', { BLOB_URL: 'ftp://x' }, "use a folder's path, a file:/// or an s3:// address"],
     [
@@ -98,7 +98,7 @@ describe('the settings of a server start', () => {
       expect(text).toContain(name)
   })
 
-  it('settings are also read from .env in the current folder, and .env must be a file', async () => {
+  it('settings are also read from ./.env, and the start fails if ./.env is a folder', async () => {
     const [readable, damaged] = [join(folder, 'with-env'), join(folder, 'with-folder')]
     await mkdir(readable)
     await mkdir(join(damaged, '.env'), { recursive: true })

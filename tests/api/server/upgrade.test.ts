@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A loaded dump, and the settings by which a server or a command finds it. */
+/** A database from a dump, and the settings with which a server or a command uses it. */
 interface Loaded {
   database: TestDatabase
   settings: Record<string, string>
@@ -126,7 +126,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a database of an earlier versi
     else await (await openSqlite(join(database.dataDir, 'exhibit.sqlite'), migrations)).close()
     const before = await comparableRows(database)
     const backup = await mkdtemp(join(folder, 'backup-'))
-    // The dump has no blobs: the command names them, and its backup has all rows.
+    // The blobs are not in the dump, so the command reports them and fails. The backup contains all rows.
     expect(await operate(['backup', backup], settings)).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/^Backed up \d+ rows/) as string,

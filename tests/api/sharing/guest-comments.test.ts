@@ -281,7 +281,7 @@ describe('comments of guests', () => {
     const remove = (call: typeof member.call) => call('DELETE', `/api/threads/${extra.threadId}`)
     expect((await remove(reviewer.call)).status).toBe(403)
     expect((await remove(member.call)).status).toBe(204)
-    // The thread has a reply of an agent.
+    // An agent has replied in this thread, so a member cannot delete it.
     expect((await member.call('DELETE', `/api/threads/${thread.threadId}`)).status).toBe(403)
     const all = `/api/reviews/${reviewId}/guests/${guestId}`
     expect((await member.call('DELETE', all)).status).toBe(403)
@@ -347,7 +347,7 @@ describe('comments of guests', () => {
       for (let i = 0; i < 20; i++) expect(await send(address)).toBe(201)
     expect(await send(first)).toBe(429)
     expect(await send(newAddress())).toBe(429)
-    // The first address comments by another link, which has room: the address itself is limited.
+    // The limit of the other link is not reached, so the limit of the first address refuses this comment.
     expect(await send(first, links[1])).toBe(429)
     expect(await send(newAddress(), links[1])).toBe(201)
   })

@@ -61,7 +61,7 @@ describe('a share link', () => {
     expect(await eventKindsOf(server, made.body.id)).toEqual(['share_link.created', 'share_link.revoked'])
   })
 
-  it('only people who can create share links see the URL of a link, until the link ends', async () => {
+  it('only people who can create share links can read the URL of a link, until the link ends', async () => {
     const { server: own, person: owner, agent: call, projectId: project } = await adminFixture()
     const reviewId = await newReview(call, project)
     const path = `/v1/reviews/${reviewId}/share-links`

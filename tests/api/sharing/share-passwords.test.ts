@@ -67,7 +67,7 @@ describe('a share link with a password', () => {
     expect([unlocked.status, (await unlocked.text()).includes('Totals wrap')]).toEqual([200, true])
   })
 
-  it('the cookie of a share password is HttpOnly, and is invalid after a password was set', async () => {
+  it('the cookie of a share password is HttpOnly, and setting a password invalidates it', async () => {
     const { link, reviewId } = await newProtected()
     const other = await newShareLink(person.call, reviewId, { password: secret })
     const visitor = visitorOf(server, link.token)
@@ -78,7 +78,7 @@ describe('a share link with a password', () => {
     ])
     const elsewhere = visitorOf(server, other.token, { cookie: visitor.cookie() })
     expect((await elsewhere.read()).status).toBe(403)
-    // Setting the same password again locks it, too.
+    // Setting the same password again also invalidates the cookie.
     expect((await set(link.id, secret)).status).toBe(200)
     expect((await visitor.read()).status).toBe(403)
     await visitor.unlock(secret)
@@ -169,7 +169,7 @@ describe('wrong guesses of a share password', () => {
     const own = await limitedFixture()
     const reviewId = await newReview(own.agent, own.projectId)
     const { token } = await newShareLink(own.agent, reviewId, { password: secret })
-    /** Returns a function that guesses from an address of its own. */
+    /** Returns a function that tries passwords from a new client address. */
     const newGuesser = () => {
       const address = newAddress()
       return async (password: string) => (await visitorOf(own.server, token, address).unlock(password)).status
@@ -182,7 +182,7 @@ describe('wrong guesses of a share password', () => {
       expect(statuses.toSorted()).toEqual([...Array<number>(10).fill(403), 429])
       await own.server.advance(MINUTE + SECOND)
     }
-    // No other address is locked out. The right password does not count as a failure.
+    // Only the guessing address is refused. A right password does not count as a failure.
     expect([await guessing(secret), await newGuesser()(secret)]).toEqual([429, 204])
     const knowing = newGuesser()
     for (let i = 0; i < 9; i++) expect(await knowing(secret)).toBe(204)

@@ -27,7 +27,7 @@ describe('downloads through a share link', () => {
     expect(body.data).toMatchObject({ error: 'forbidden', message: 'This link does not allow downloads.' })
   })
 
-  it('a share link allows downloads of originals and the ZIP file as soon as this is enabled', async () => {
+  it('once enabled, a share link allows downloads of originals and of the ZIP file', async () => {
     const { address, paths, link } = await newShared({})
     await person.call('PATCH', `/api/share-links/${link.id}`, { allowDownload: true })
     const original = await fetch(address + paths[0])
@@ -39,7 +39,7 @@ describe('downloads through a share link', () => {
     const zip = await fetch(address + paths[1])
     expect([zip.status, zip.headers.get('content-type')]).toEqual([200, 'application/zip'])
     expect(Buffer.from(await zip.arrayBuffer()).includes(png)).toBe(true)
-    // The payload has no download addresses: only originals have them.
+    // The response to a visitor contains no download URL, even if downloads are allowed.
     const shared = await visitorOf(server, link.token).read()
     expect(shared.body.artifacts[0]?.currentRevision?.downloadUrl).toBeNull()
     await person.call('PATCH', `/api/share-links/${link.id}`, { allowDownload: false })
@@ -59,7 +59,7 @@ describe('downloads through a share link', () => {
     for (const path of paths) expect((await fetch(address + path)).status).toBe(404)
   })
 
-  it('a download is recorded at most once an hour with the share link that was used', async () => {
+  it('the audit log records a download through a share link at most once an hour', async () => {
     const { address, paths, link, revisionId } = await newShared({ allowDownload: true })
     for (const path of [...paths, ...paths]) await (await fetch(address + path)).arrayBuffer()
     expect(

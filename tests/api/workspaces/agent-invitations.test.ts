@@ -45,7 +45,7 @@ describe('invitations by agents', () => {
     expect((await inviteReviewer(agent, email)).status).toBe(201)
   })
 
-  it('an agent can invite an email as a reviewer, and the audit log contains the agent', async () => {
+  it('an agent can invite an email as a reviewer, and the audit log names the agent', async () => {
     const { person: owner, agent } = await inviting()
     const email = newEmail()
     const { body } = await inviteReviewer(agent, email)
@@ -137,7 +137,7 @@ describe('invitations by agents', () => {
       ids.push(body.id)
     }
     expect(await inviteReviewer(agent, newEmail())).toMatchObject({ status: 409 })
-    // The invitations of people do not count.
+    // Invitations by people do not count toward the limit.
     expect((await membersOf(owner).invite(owner)).token).toBeTruthy()
     expect((await owner.call('DELETE', `/api/invitations/${ids[0]}`)).status).toBe(204)
     expect((await inviteReviewer(agent, newEmail())).status).toBe(201)
@@ -188,7 +188,7 @@ describe('the end of invitations by agents', () => {
     expect((await listed(owner)).invitations.map(each => each.id)).toEqual([byPerson.id])
     expect(await eventKindsOf(server, body.id)).toEqual(['invitation.created', 'invitation.revoked'])
     expect((await inviteReviewer(agent, newEmail())).status).toBe(403)
-    // The same setting again changes nothing.
+    // Setting the same value again changes nothing.
     expect(await letAgentsInvite(owner, false)).toBe(200)
     const kinds = await eventKindsOf(server, owner.workspaceId)
     expect(kinds.filter(kind => kind.includes('agent_invitations'))).toEqual([
@@ -203,7 +203,7 @@ describe('the end of invitations by agents', () => {
     const second = await signUp(server, 'Olga')
     await enroll(second, 'owner')
     expect(await letAgentsInvite(second, true, owner.workspaceId)).toBe(200)
-    // The setting is on already: it stays the one of the first owner.
+    // The setting is already on, so it remains the setting of the owner who turned it on.
     expect(await letAgentsInvite(owner)).toBe(200)
     const { body } = await inviteReviewer(agent, newEmail())
     await setRole(second, 'member')

@@ -204,7 +204,7 @@ describe('the audit log', () => {
       'workspace.transferred human',
       'workspace.transferred human',
     ])
-    // Events of administrators have tests of their own: api/access/admin.
+    // The tests in api/access/admin cover the events of administrators.
     const others = eventKinds.filter(each => !adminEventKinds.some(kind => kind === each))
     expect([...new Set(events.map(each => each.kind))].sort()).toEqual([...others].sort())
     expect(events.find(each => each.kind === 'review.verified')).toMatchObject({
@@ -221,7 +221,7 @@ describe('the audit log', () => {
     expect(events.find(each => each.kind === 'token.revoked')?.subjectId).toBe(tokens[0]?.id)
   })
 
-  it('the audit log contains at most one download per client, revision and hour', async () => {
+  it('the audit log contains at most one download an hour for each client and revision', async () => {
     const ann = await signUp(server, 'Ann')
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())
@@ -264,7 +264,7 @@ describe('the audit log', () => {
     expect([await download({ ...one, range: 'bytes=5-' }), await recorded()]).toEqual([206, 5])
   })
 
-  it('the audit log shows the current titles of evidence, and no deleted items', async () => {
+  it('the audit log shows the current title of evidence, and no title after its deletion', async () => {
     const ann = await signUp(server, 'Ann')
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())
@@ -327,7 +327,7 @@ describe('the audit log', () => {
     expect((await agent('GET', `/api/workspaces/${ann.workspaceId}/events`)).status).toBe(403)
   })
 
-  it('the audit log contains the revoked tokens of a deleted project', async () => {
+  it('after the deletion of a project, the audit log lists the revoked tokens of the project', async () => {
     const ann = await signUp(server)
     const projectId = await ann.project()
     await ann.agent({ projectId })
@@ -336,7 +336,7 @@ describe('the audit log', () => {
     expect(await kinds(ann, '?kind=token.revoked')).toEqual(['token.revoked'])
   })
 
-  it('the audit log contains the use of a token at most once a day', async () => {
+  it('the audit log records the use of a token at most once a day', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const used = async () => (await read(ann, '?kind=token.used')).events.length
@@ -347,13 +347,13 @@ describe('the audit log', () => {
     expect(await used()).toBe(2)
   })
 
-  it('the audit log contains nothing about a change that was rejected', async () => {
+  it('the audit log contains no event about a rejected change', async () => {
     const ann = await signUp((await paidServer()).server)
     for (let i = 0; i < 7; i++) await ann.call('POST', '/api/projects', { name: 'x' })
     expect((await kinds(ann, '?kind=project')).length).toBe(5)
   })
 
-  it('the audit log contains one event for each change', async () => {
+  it('the audit log contains exactly one event for each change', async () => {
     const ann = await signUp(server, 'Ann')
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())

@@ -17,7 +17,7 @@ const plain = await sharedServer()
 
 const png = await pngImage(16, 16)
 
-/** Returns an event that was signed at the server's present time. */
+/** Returns an event that is signed with the current time of the server. */
 const signed = (id: string, type: string, object: Record<string, unknown>, more: { key?: string } = {}) =>
   stripe.signedEvent(id, type, object, { at: server.now(), ...more })
 
@@ -80,7 +80,7 @@ describe('billing', () => {
     expect((await (await ann.agent())('POST', '/api/billing/checkout', { plan: 'team' })).status).toBe(403)
   })
 
-  it('the plan follows the payment provider, even if its events are repeated or out of order', async () => {
+  it('the payment provider decides the plan, even if its events are repeated or out of order', async () => {
     const ann = await signUp(server)
     const customer = 'cus_order'
     const object = { customer, metadata: { workspaceId: ann.workspaceId } }
@@ -93,7 +93,7 @@ describe('billing', () => {
       status: 'canceled',
     })
     const plan = async () => (await billingOf(ann)).plan
-    // Bought, cancelled, bought again: the event of the cancellation arrives last.
+    // The plan was bought, cancelled and bought again. The event of the cancellation arrives last.
     stripe.subscriptions.set(customer, [
       { status: 'canceled', price: 'price_team' },
       { status: 'active', price: 'price_team' },
@@ -108,7 +108,7 @@ describe('billing', () => {
     const before = stripe.requests.length
     await deliver(server, created)
     expect(stripe.requests.length).toBe(before)
-    // While a payment is retried the plan stays; without one it ends.
+    // The plan remains while the provider retries a payment, and ends when it gives up.
     for (const [status, expected] of [
       ['past_due', 'team'],
       ['unpaid', 'free'],
@@ -193,7 +193,7 @@ describe('billing', () => {
       expect((await ann.call('POST', '/api/projects', { name: 'x' })).status).toBe(201)
   })
 
-  it('without Stripe keys, billing of a foreign workspace responds 404 instead of 403', async () => {
+  it('without Stripe keys, billing of a workspace of other people responds 404, not 403', async () => {
     const [owner, stranger] = [await signUp(plain), await signUp(plain, 'Stranger')]
     for (const name of ['checkout', 'portal']) {
       const call = (person: Person, workspaceId: string) =>

@@ -38,7 +38,7 @@ describe('GET /v1/projects', () => {
     )
   })
 
-  it('GET /v1/projects with a limit returns pages of the newest reviews with all projects', async () => {
+  it('GET /v1/projects with a limit returns pages of reviews, newest first, and all projects', async () => {
     const all = reviewsOf(await catalog())
     const pages: string[][] = []
     let cursor: string | null | undefined
@@ -127,7 +127,7 @@ describe('the numbers of reviews of projects', () => {
     const own = await person.project('Counted')
     const made = await Promise.all(
       Array.from({ length: 24 }, (_, i) =>
-        // Some calls find the review of another.
+        // Calls with the same `externalRef` get the same review.
         agent<{ review: { id: string } }>('POST', '/v1/reviews', {
           projectId: own,
           title: 'Counted',

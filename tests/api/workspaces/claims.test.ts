@@ -60,7 +60,7 @@ describe('claiming', () => {
   })
 
   it('claiming a workspace shows media again that had expired on the unclaimed plan', async () => {
-    // This server follows the retention of plans, and the server of the other tests does not.
+    // Only this server deletes media according to the plan. The server of the other tests does not.
     const { server: paid } = await paidServer()
     const { body, agent, code } = await bootstrapOn(paid)
     const done = await upload(agent, await newReview(agent, body.project.id), png)

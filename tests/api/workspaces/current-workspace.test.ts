@@ -6,7 +6,7 @@ const server = await sharedServer()
 const owner = await signUp(server, 'Owner')
 
 describe('the current workspace of a person', () => {
-  it('the current workspace is the last one a person chose, or null before the first choice', async () => {
+  it('the current workspace is the one that the person chose last, or null before any choice', async () => {
     const ann = await signUp(server, 'Ann')
     const second = (
       await ann.call<{ workspace: { id: string } }>('POST', '/api/workspaces', { name: 'Second' })

@@ -13,7 +13,7 @@ import { watch } from '../../support/server/events'
 import { pauseRequest } from '../../support/server/paused-request'
 import { sweepOnTime } from '../../support/server/sweep'
 
-// Webhooks and updates of pull requests of a suspended workspace wait: see their own tests.
+// Other tests cover the webhooks and pull request updates of a suspended workspace, which wait.
 const stage = await adminFixture()
 const { server, admin, png, adminAction } = stage
 
@@ -57,7 +57,7 @@ describe('deleting a workspace', () => {
     expect((await remove(kim, ' Renamed ')).status).toBe(200)
   })
 
-  it('deleting a workspace ends all access to it at once', async () => {
+  it('deleting a workspace immediately ends all access to it', async () => {
     const kim = await signUp(server, 'Kim')
     const mel = await joined(server, kim, 'Mel', 'reviewer')
     const agent = await kim.agent()
@@ -94,9 +94,9 @@ describe('deleting a workspace', () => {
     expect(await agent('GET', `/v1/reviews/${reviewId}`)).toMatchObject({
       body: { data: { error: 'suspended', message: 'This workspace was deleted.' } },
     })
-    // Their other workspaces stay, and the deleted one is in no list.
+    // The deleted workspace is in no list. The other workspace of Mel remains.
     expect([await workspacesOf(kim), await workspacesOf(mel)]).toEqual([[], [mel.workspaceId]])
-    // A second owner, or a second click, changes nothing.
+    // A second request to delete the workspace changes nothing.
     expect((await remove(kim)).status).toBe(403)
   })
 
@@ -156,7 +156,7 @@ describe('deleting a workspace', () => {
       (await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'x' })).status,
     ).toBe(403)
     await expectSameRows()
-    // Uploads that arrived before are deleted with the workspace.
+    // The uploads that were stored before the deletion are deleted with the workspace.
     await sweepOnTime(server, 8 * DAY)
     const left = await allRows(server)
     expect(Object.keys(left).filter(table => JSON.stringify(left[table]).includes(kim.workspaceId))).toEqual([
@@ -176,7 +176,7 @@ describe('a deleted workspace', () => {
     expect((await create()).status).toBe(402)
   })
 
-  it('a workspace can only be deleted after its subscription was cancelled', async () => {
+  it('a workspace can be deleted only after its paid subscription has ended', async () => {
     const { server: paid } = await paidServer()
     const kim = await signUp(paid, 'Kim')
     const setPlan = (plan: string) =>
@@ -197,7 +197,7 @@ describe('a deleted workspace', () => {
     })
     await setPlan('free')
     expect((await remove(kim)).status).toBe(200)
-    // The subscription was bought at a checkout that was still open.
+    // The person paid at a checkout that was still open.
     await setPlan('team')
     await sweepOnTime(paid, 8 * DAY)
     const left = () => runSql(paid, 'SELECT id FROM workspace WHERE id = ?', [kim.workspaceId])

@@ -13,7 +13,7 @@ const { server, stripe } = await paidServer()
 const png = await pngImage(16, 16)
 
 describe('the evidence units of a plan', () => {
-  it('each image revision and each started 15 seconds of a video count as one evidence unit', async () => {
+  it('an image revision is one evidence unit, and a video one unit per started 15 seconds', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())
@@ -32,7 +32,7 @@ describe('the evidence units of a plan', () => {
       await sendVideo(agent, reviewId)
     )(15_001)
     expect(await used()).toBe(5)
-    // Declarations, uploads, rejections and comments are free.
+    // Declarations, uploads, rejected files and comments do not count.
     const declared = (await declareUpload(agent, reviewId, { bytes: 5 })).body
     await put(declared.uploadUrl, Buffer.from('hello'))
     expect((await agent('POST', `/v1/artifacts/${declared.artifactId}/complete`)).status).toBe(422)
@@ -48,7 +48,7 @@ describe('the evidence units of a plan', () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())
-    // 496 of 500 units: 31 videos of 16 units.
+    // Uses 496 of 500 units: 31 videos of 16 units.
     const spent = await Promise.all(Array.from({ length: 31 }, () => sendVideo(agent, reviewId)))
     for (const completeVideo of spent) expect((await completeVideo(240_000)).status).toBe(200)
     const waiting = await Promise.all(

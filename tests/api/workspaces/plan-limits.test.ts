@@ -103,7 +103,7 @@ describe('a limit of a plan', () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const projectId = await ann.project()
-    // Into the first day of a month, so that the next one is far.
+    // Advances the clock to the first day of a month, so that the month does not end during the test.
     const now = new Date(server.now())
     await server.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 12) - now.getTime())
     const create = (externalRef: string) =>
@@ -127,7 +127,7 @@ describe('a limit of a plan', () => {
     expect((refused.body as unknown as Failure).data.message).toBe(
       'The Free plan allows files of at most 50 MiB; this one has 50.1 MiB.',
     )
-    // Over the absolute limit, the plan does not matter.
+    // A file above the limit of the server gets the same error on every plan.
     expect(
       await agent('POST', '/v1/artifacts/uploads', {
         reviewId,

@@ -29,7 +29,7 @@ describe('names of projects and workspaces', () => {
     expect(
       (await person.call('PATCH', `/api/workspaces/${made.body.workspace.id}`, { name: 'Renamed' })).status,
     ).toBe(200)
-    // With two workspaces the server does not guess.
+    // A person with two workspaces must name the workspace.
     expect(
       await person.call('POST', '/api/tokens', { name: 'x', capabilities: ['artifact:read'] }),
     ).toMatchObject({ status: 422, body: { data: { field: 'workspaceId' } } })

@@ -14,7 +14,7 @@ const { server } = await sharedFixture()
 const transfer = (from: Person, workspaceId: string, userId: string) =>
   from.call('POST', `/api/workspaces/${workspaceId}/transfer`, { userId })
 
-/** An owner with a workspace that a member belongs to. */
+/** Creates a workspace with an owner, and a member or a reviewer. */
 async function ownerAndMember(role: 'member' | 'reviewer' = 'member') {
   const owner = await signUp(server, 'Ann')
   const member = await joined(server, owner, 'Mel', role)
@@ -38,7 +38,7 @@ describe('transferring a workspace', () => {
     expect((await member.call('PATCH', `/api/workspaces/${ws}`, { name: 'x' })).status).toBe(200)
     expect((await member.call('GET', `/api/invite/${token}`)).status).toBe(404)
     expect((await agent('GET', '/v1/projects')).status).toBe(200)
-    // A former owner transfers nothing.
+    // A former owner cannot transfer the workspace.
     expect((await transfer(owner, ws, owner.id)).status).toBe(403)
     expect((await transfer(owner, ws, member.id)).status).toBe(403)
     const { events } = (
@@ -102,7 +102,7 @@ describe('transferring a workspace', () => {
 })
 
 describe('transferring a workspace to a reviewer', () => {
-  it('a transfer to a reviewer needs a seat for one more member', async () => {
+  it('transferring a workspace to a reviewer needs a free member seat in the plan', async () => {
     const { server: limited } = await paidServer()
     const owner = await signUp(limited, 'Ann')
     const reviewer = await joined(limited, owner, 'Rae', 'reviewer')

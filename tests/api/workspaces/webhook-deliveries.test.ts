@@ -51,12 +51,12 @@ const settled = (id: string, count = 1) =>
   expect
     .poll(async () => (await deliveriesOf(owner, id)).filter(each => each.status !== 'pending').length)
     .toBe(count)
-/** Waits until the log has the result of as many attempts of the newest message. */
+/** Waits until the log contains the results of `count` attempts of the newest message. */
 const attempted = (id: string, count: number) =>
   expect.poll(async () => (await deliveriesOf(owner, id))[0]?.attempts.length).toBe(count)
 /**
- * Waits for a delivery that must not happen: the worker, which begins with the message that was due first,
- * sends messages of another workspace in two turns.
+ * Waits until a delivery that must not happen would have happened. The worker begins with the message that
+ * was due first, so it has reached two later messages of another workspace.
  */
 async function quiet(): Promise<void> {
   const elsewhere = await startReceiver()
@@ -171,7 +171,7 @@ describe('a webhook message', () => {
     await arrived(1)
     const verifies = (key: string, message: ReceivedMessage | undefined) => {
       if (!message) throw new Error('nothing arrived')
-      // The library compares the timestamp with this process's clock; the server's may be ahead.
+      // The library uses the clock of this process, but the clock of the server may be ahead.
       const now = new Date(Number(message.headers['webhook-timestamp']) * SECOND)
       const expected = new StandardWebhook(key).sign(idOf(message), now, message.body)
       return String(message.headers['webhook-signature']).split(' ').includes(expected)
@@ -225,7 +225,7 @@ describe('a failed webhook message', () => {
     expect(await readWebhook(owner, id)).toMatchObject({ disabledAt: null })
   })
 
-  it('a successful retry of a message marks its webhook as no longer failing', async () => {
+  it('a successful retry of a message ends the failing state of its webhook', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(503))
     await decide('verified')
@@ -284,7 +284,7 @@ describe('a failed webhook message', () => {
     await arrived(2)
   })
 
-  it('a response 410 disables the webhook at once and cancels its pending messages', async () => {
+  it('a response 410 disables the webhook immediately and cancels its pending messages', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(500))
     await decide('verified')
@@ -304,7 +304,7 @@ describe('a failed webhook message', () => {
     expect(receiver.messages.length).toBe(2)
   })
 
-  it('a webhook is disabled after five days of failures without a success, not earlier', async () => {
+  it('a webhook is disabled when it has failed for five days without a success, not earlier', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(500))
     const fail = async () => {
@@ -331,7 +331,7 @@ describe('a failed webhook message', () => {
     await decide('verified')
     await attempted(id, 1)
     const [delivery] = await deliveriesOf(owner, id)
-    // The log leaves out invisible characters, which are 7 of the 1,024 bytes.
+    // The log omits the invisible characters, which take 7 of the 1,024 bytes.
     expect(delivery?.attempts[0]?.response).toMatch(/^é{508}�?$/)
   })
 
@@ -422,7 +422,7 @@ describe('the deliveries of a webhook', () => {
     const { id } = await newWebhook(owner, receiver.url)
     await decide('verified')
     await settled(id)
-    // A session ends after a week without a request.
+    // Reads the rows from the database, because the session ends after a week without a request.
     const older = (days: number) =>
       runSql(server, 'SELECT id FROM webhook_delivery WHERE webhook_id = ?', [id]).then(rows => [
         days,
@@ -439,7 +439,7 @@ describe('a webhook message after the server was killed', () => {
   it('a webhook message without a stored result is sent again after a kill of the server', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(() => {})
-    // As many messages as are sent to one webhook at once, on each node; the last ones wait.
+    // The number of messages that the nodes send to one webhook at the same time. A further message waits.
     const waiting = 4 * server.nodeUrls.length
     const sent: string[] = []
     for (let count = 0; count < waiting + 1; count++)
@@ -449,7 +449,7 @@ describe('a webhook message after the server was killed', () => {
     const interrupted = receiver.messages.map(idOf)
     receiver.respondWith(status(204))
     await server.restart()
-    // The message that was committed and never sent.
+    // This message was stored, but not sent before the kill.
     await arrived(waiting + 1)
     expect(interrupted).not.toContain(idOf(receiver.messages[waiting]))
     await server.advance(2 * MINUTE)
@@ -465,7 +465,7 @@ describe('a webhook message after the server was killed', () => {
     await server.kill()
     await runSql(server, 'UPDATE webhook_delivery SET next_attempt_at = ? WHERE webhook_id = ?', [1, id])
     receiver.messages.length = 0
-    // All nodes find all messages due at their start.
+    // When the nodes start, each of them finds all messages due.
     await server.restart()
     await settled(id, count)
     await quiet()

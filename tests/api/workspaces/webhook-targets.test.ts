@@ -11,7 +11,7 @@ const toPrivate = await clockServer()
 const receiver = await startReceiver()
 afterAll(() => receiver.stop())
 
-/** Sends a test to an address, also to one that was allowed when it was stored. Returns its result. */
+/** Sends a test message to a URL, even to one that cannot be stored any more. Returns the first attempt. */
 async function testOn(server: typeof publicOnly, address: string) {
   const owner = await signUp(server)
   const { id } = await newWebhook(owner, 'https://example.com/hook')

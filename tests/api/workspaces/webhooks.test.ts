@@ -81,7 +81,7 @@ describe('the management of webhooks', () => {
     expect(new Set(recorded.body.events.map(each => each.subjectId))).toEqual(new Set([id]))
   })
 
-  it('a disabled webhook sends no test message, and does not send an old message again', async () => {
+  it('a disabled webhook can neither send a test message nor send an earlier message again', async () => {
     const owner = await signUp(server)
     const { webhookId, deliveryId } = await newSilentWebhook(server, owner)
     for (const path of [`/api/webhooks/${webhookId}/test`, `/api/deliveries/${deliveryId}/redeliver`])
