@@ -15,8 +15,8 @@ import { protocolEras } from '../support/cli/mcp'
 import { approve } from '../support/people/oauth'
 import { timeLimit } from '../support/time-limit'
 
-// The MCP Inspector is a client of another project. It has 110 MB and is loaded from the npm
-// registry, so this is not part of `npm test`.
+// The MCP Inspector is a client of another project. `npm test` does not run this file, because the Inspector
+// takes 110 MB and is downloaded from the npm registry.
 const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
@@ -27,11 +27,14 @@ beforeAll(async () => {
   folder = await newFolder('inspector')
   await writeFile(join(folder, 'package.json'), '{}')
   const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', INSPECTOR]
-  // npm uses the settings of this machine for its registry.
+  // npm downloads from the registry that the npm settings of this machine name.
   await promisify(execFile)('npm', install, { cwd: folder })
 })
 
-/** Runs a command in the folder of the Inspector. `onOutput` gets all that it has written so far. */
+/**
+ * Runs a command in the folder of the Inspector. After each output, calls `onOutput` with everything that the
+ * command has written so far.
+ */
 async function run(command: string, args: string[], onOutput: (all: string) => void = () => {}) {
   const child = spawn(command, args, {
     cwd: folder,
@@ -81,7 +84,7 @@ describe.each(protocolEras)('the MCP Inspector in the %s era', era => {
       ...Object.entries(args).flatMap(([key, value]) => ['--tool-arg', `${key}=${value}`]),
     ])
 
-  it('the MCP Inspector finds no fault with the list of tools', async () => {
+  it('the MCP Inspector lists the tools in its strict mode without an error', async () => {
     const { tools } = await inspect<{ tools: Tool[] }>(['--method', 'tools/list', '--strict'])
     expect(tools.map(each => each.name)).toContain('wait_for_feedback')
   })
@@ -103,14 +106,14 @@ describe.each(protocolEras)('the MCP Inspector in the %s era', era => {
     expect(body).toMatchObject({ status: 'addressed', comments: [{}, { body: 'Narrower now.' }] })
   })
 
-  it('the MCP Inspector signs in with OAuth after a person has approved it', async () => {
+  it('the MCP Inspector signs in with OAuth after a person has approved the sign-in', async () => {
     const result = join(folder, `${era}.json`)
     const callback = `http://127.0.0.1:${await freePort()}/oauth/callback`
     const signIn = ['--protocol-era', era, '--relogin', '--callback-url', callback]
     const words = commandOf([...signIn, '--method', 'tools/list', '--output', result])
     let approval: Promise<Response> | undefined
-    // The Inspector signs in in a terminal only, which `script` is. The address is a link (OSC 8), and ends
-    // with a control character.
+    // The Inspector signs in only if it runs in a terminal, so `script` provides a terminal. The Inspector
+    // prints the URL as a link (OSC 8), which ends with a control character.
     const { code, all } = await run('script', ['-qefc', words.join(' '), '/dev/null'], output => {
       const request = /\/oauth\/authorize\?([\w%&=.~+-]+)[^\w%&=.~+-]/.exec(output)?.[1]
       if (request !== undefined)

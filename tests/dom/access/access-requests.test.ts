@@ -31,7 +31,7 @@ test('a person can request access with or without a message, and then sees the r
   ])
 })
 
-test('an access request for another resource is not shown', async () => {
+test('a page does not show an access request that the person made for another review', async () => {
   stubApi({ 'GET /api/me/access-requests': () => ({ accessRequests: [own] }) })
   const { result } = await mountInNuxt(() => useAccessRequest('rev_2'), { me: me() })
   await until(() => expect(result.loaded.value).toBe(true))

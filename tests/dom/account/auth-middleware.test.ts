@@ -4,7 +4,7 @@ import auth from '~/middleware/auth.global'
 import { me } from '../../support/dom/fixtures'
 import { mountInNuxt } from '../../support/dom/mount'
 
-/** Opens a page of the layout for signed-out people while signed in. Returns where it leads. */
+/** Opens a page for signed-out people as a signed-in person. Returns the path that is open afterwards. */
 async function opened(path: string, meta: Record<string, unknown>) {
   const { nuxt, router } = await mountInNuxt(() => ({}), { path, me: me() })
   const to = { ...router.currentRoute.value, meta: { public: true, layout: 'auth', ...meta } }

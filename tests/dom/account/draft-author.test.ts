@@ -12,7 +12,7 @@ const other = { ...me(), user: { ...me().user, id: 'usr_other' } }
 const openPage = (person: ReturnType<typeof me>) =>
   mountInNuxt(() => useSession(), { me: person, parent: () => void draftAuthor(useNuxtApp()) })
 
-test('a person who opens the page after another person does not see the drafts of that person', async () => {
+test('a person does not see the drafts of another person who used the page before', async () => {
   const { wrapper } = await openPage(me())
   saveDraftText('rev_1:review', 'Half a thought')
   wrapper.unmount()
@@ -23,7 +23,7 @@ test('a person who opens the page after another person does not see the drafts o
   expect(readDraftText('rev_1:review')).toBe('')
 })
 
-test('if another person signs in on the page, the drafts are deleted at once', async () => {
+test('the drafts of a person are deleted as soon as another person signs in on the page', async () => {
   const { result } = await openPage(me())
   saveDraftText('rev_1:review', 'Half a thought')
   result.me.value = me()

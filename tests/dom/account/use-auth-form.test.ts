@@ -6,7 +6,7 @@ import { addElement } from '../../support/dom/keys'
 const form = () => addElement('<form><input name="email" value="mara@example.org"></form>')
 const submitOf = (target: HTMLElement) => ({ target }) as unknown as Event
 
-test('submitting a form reads the values of its fields, and an empty text for a missing field', async () => {
+test('submitting a form reads the values of its fields; the value of a missing field is empty', async () => {
   const sent = vi.fn()
   const { submit } = useAuthForm(async field => void sent(field('email'), field('name')))
   await submit(submitOf(form()))

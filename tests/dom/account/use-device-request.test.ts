@@ -37,7 +37,7 @@ test.for([
   await until(() => expect(state.value).toBe(expected))
 })
 
-test('an unexpected error of a device request is shown, and no state of the request is shown', async () => {
+test('an unexpected error of a device request is shown without a state such as "pending"', async () => {
   const { state, error } = await mountRequest(() => refusal('internal_error'))
   await until(() => expect(error.value).toBeDefined())
   expect(state.value).toBeUndefined()
@@ -58,7 +58,7 @@ test('approving a device sends its code and shows the request as approved', asyn
   expect(state.value).toBe('approved')
 })
 
-test('a device request stays pending if the server rejects the decision of the person', async () => {
+test('a device request stays pending if the server rejects the approval or the denial', async () => {
   const { state, decide, api } = await mountRequest(() =>
     Response.json({ status: 'pending', client_id: 'exhibit-cli' }),
   )

@@ -8,7 +8,7 @@ import { me } from '../../support/dom/fixtures'
 import { mountInNuxt, settle, until } from '../../support/dom/mount'
 import { h } from 'vue'
 
-/** Mounts the banner of a page whose session has expired. */
+/** Mounts the connection banner on a page whose session has expired. */
 async function mountExpired() {
   const api = stubApi({ 'GET /api/me': () => me() })
   const { result } = await mountInNuxt(
@@ -22,7 +22,7 @@ async function mountExpired() {
 }
 
 test.each(['focus', 'online'])(
-  'after the person has signed in again in another tab, the page continues: %s',
+  'a %s event continues the page if the person has signed in again in another tab',
   async event => {
     const { sessionExpired, signInPrompted, reload } = await mountExpired()
     dispatchEvent(new Event(event))
@@ -31,7 +31,7 @@ test.each(['focus', 'online'])(
   },
 )
 
-test('as long as no one has signed in again, the session stays expired', async () => {
+test('an expired session stays expired until a person signs in again', async () => {
   const { sessionExpired, check, me: person, api } = await mountExpired()
   api.on({
     'GET /api/me': () => {
@@ -42,7 +42,7 @@ test('as long as no one has signed in again, the session stays expired', async (
   expect([sessionExpired.value, person.value?.user.id]).toEqual([true, me().user.id])
 })
 
-test('if another person has signed in, the page is loaded again and sends nothing before', async () => {
+test('if another person has signed in, the page reloads, and sends nothing before the reload', async () => {
   const { sessionExpired, check, reload, api } = await mountExpired()
   api.on({ 'GET /api/me': () => ({ ...me(), user: { ...me().user, id: 'usr_other' } }) })
   await check()
@@ -50,7 +50,7 @@ test('if another person has signed in, the page is loaded again and sends nothin
   expect(sessionExpired.value).toBe(true)
 })
 
-test('while the session is valid, nothing is checked', async () => {
+test('a page with a valid session sends no request to check the session', async () => {
   const { sessionExpired, api } = await mountExpired()
   sessionExpired.value = false
   dispatchEvent(new Event('focus'))

@@ -123,7 +123,7 @@ test('signing in again returns to the same page with its query and hash', async 
   expect(leave).toHaveBeenCalledWith('/sign-in?redirect=%2Freviews%2Frev_1%3Frevision%3D2%23art_a')
 })
 
-test('only a redirect to an invitation path of this site contains an invitation token', () => {
+test('an invitation token is taken only from a redirect to an invitation path of this site', () => {
   expect(invitationTokenIn('/invite/abc-1_2')).toBe('abc-1_2')
   for (const other of ['/invite/', '/invite/a/b', 'https://evil.example/invite/a', ['/invite/a'], undefined])
     expect(invitationTokenIn(other)).toBeUndefined()

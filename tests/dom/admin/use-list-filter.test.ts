@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { useListFilter } from '~/admin/use-list-filter'
 import { mountInNuxt, until } from '../../support/dom/mount'
 
-test('the URL contains the state filter, and contains the search text after typing pauses', async () => {
+test('the URL gets the chosen state at once, and the search text after typing pauses', async () => {
   const { result, router } = await mountInNuxt(() => useListFilter())
   expect(result.query.value).toEqual({ search: undefined, state: undefined })
   result.state.value = 'suspended'

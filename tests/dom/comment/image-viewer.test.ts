@@ -13,14 +13,14 @@ const images = ['a', 'b'].map(name => ({
   width: 10,
   height: 10,
 }))
-/** The frame of the dialog, which belongs to Nuxt UI. */
+/** Replaces the dialog of Nuxt UI with a plain element. */
 const UModal = defineComponent(
   (_, { slots }) =>
     () =>
       h('div', [slots.body?.(), slots.footer?.()]),
 )
 
-test('the button for the next image keeps the focus at the last one, and then does nothing', async () => {
+test('at the last image, the button for the next image keeps the focus but does nothing', async () => {
   const index = ref(0)
   const { wrapper } = await mountInNuxt(() => ({}), {
     view: () =>

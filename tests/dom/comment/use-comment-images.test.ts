@@ -24,7 +24,7 @@ async function mountImages(initial: CommentImage[] = []) {
   const mounted = await mountInNuxt(() => useCommentImages('rev_1', () => name.value, initial))
   onTestFinished(() => mounted.result.snapshot().clear())
   const isSent = (count: number) => until(() => expect(sent).toHaveLength(count))
-  /** Answers the newest upload, once it was sent, and waits until the form knows. */
+  /** Responds to the newest upload request, and waits until the form has handled the response. */
   const respond = async (count: number, status: number, body: object) => {
     await isSent(count)
     const before = mounted.result.items.value
@@ -85,7 +85,7 @@ test('an image whose upload failed stays in the form, shows the reason and can b
   expect(images.ids.value).toEqual(['upi_a'])
 })
 
-test('an image stays with its comment if its upload ends while another comment is shown', async () => {
+test('an image is added to its own comment if its upload ends while another comment is shown', async () => {
   const { images, sent, isSent, name } = await mountImages()
   images.add([png('a')])
   await isSent(1)
@@ -100,7 +100,7 @@ test('an image stays with its comment if its upload ends while another comment i
   expect(images.ids.value).toEqual(['upi_a'])
 })
 
-test('a file is rejected with a reason if it is empty, too large, no image, or one too many', async () => {
+test('an empty, too large or non-image file, and an 11th image, are rejected with a reason', async () => {
   const { images, sent } = await mountImages()
   images.add([new File(['x'], 'notes.txt', { type: 'text/plain' })])
   expect(images.problem.value).toBe('“notes.txt” is not an image. Use PNG, JPEG, WebP or GIF.')
@@ -119,7 +119,7 @@ test('a file is rejected with a reason if it is empty, too large, no image, or o
   expect(names(images)).toHaveLength(limits.commentImages)
 })
 
-test('images of an edited comment are stored only while they differ from the saved images', async () => {
+test('the images of an edited comment are stored on the device only if they have changed', async () => {
   const { images, respond } = await mountImages([image('old')])
   expect([images.ids.value, images.areChanged.value]).toEqual([['upi_old'], false])
   const [old] = images.items.value
@@ -146,7 +146,7 @@ test('images that are added while a comment is being sent belong to the next com
   expect(images.ids.value).toEqual(['upi_b'])
 })
 
-test('a form that is closed and opened again during an upload has the image', async () => {
+test('an image stays in a form that is closed and opened again during the upload', async () => {
   const { images, isSent, wrapper } = await mountImages()
   images.add([png('a')])
   await isSent(1)
@@ -155,7 +155,7 @@ test('a form that is closed and opened again during an upload has the image', as
   expect([names(next.result), next.result.areReady.value]).toEqual([['a.png'], false])
 })
 
-test('an upload that ends after its form was opened again adds its image to the open form', async () => {
+test('an upload that ends after its form was reopened adds its image to the reopened form', async () => {
   const { images, sent, isSent, wrapper } = await mountImages()
   images.add([png('a')])
   await isSent(1)
@@ -169,7 +169,7 @@ test('an upload that ends after its form was opened again adds its image to the 
   await until(() => expect(next.result.ids.value).toEqual(['upi_a', 'upi_b']))
 })
 
-test('the URL of a picture is freed when its image is removed or sent', async () => {
+test('the object URL of an image is revoked when the image is removed or sent', async () => {
   const freed = vi.spyOn(URL, 'revokeObjectURL')
   const { images, isSent } = await mountImages()
   images.add([png('a'), png('b')])

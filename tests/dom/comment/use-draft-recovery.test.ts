@@ -18,7 +18,7 @@ const spot: Draft = {
   timestampMs: null,
 }
 
-/** Mounts the stage's part of a review page with two revisions of one image, at the latest. */
+/** Mounts the draft recovery of a review page that shows the latest of two revisions of an image. */
 async function mountStage() {
   const mounted = await mountOnReview(
     () => {
@@ -37,7 +37,7 @@ async function mountStage() {
   return { ...mounted, show }
 }
 
-/** Leaves a half-written comment on a spot of the first revision. */
+/** Writes a comment on a spot of the first revision, and closes the page without sending the comment. */
 async function leaveDraft(text = 'Too wide') {
   const { result, wrapper, show } = await mountStage()
   await show(1)
@@ -47,7 +47,7 @@ async function leaveDraft(text = 'Too wide') {
   wrapper.unmount()
 }
 
-test('the box of a half-written comment opens again when its revision is shown', async () => {
+test('the box of an unsent comment opens again when the revision of the comment is shown', async () => {
   await leaveDraft()
   const { result, show } = await mountStage()
   expect(result.draft.value).toBeNull()
@@ -94,7 +94,7 @@ test('the draft of a comment on a whole image reopens only on the revision it wa
   expect(again.result.draft.value).toEqual({ ...onRevision, restored: true })
 })
 
-test('after a comment box is closed, another draft of the revision opens, not the closed one', async () => {
+test('when a comment box is closed, the box of another draft on the same revision opens', async () => {
   const { result, show } = await mountStage()
   await show(1)
   for (const each of [onRevision, spot]) {

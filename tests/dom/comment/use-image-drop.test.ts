@@ -16,7 +16,10 @@ async function mountDrop() {
   onTestFinished(() => result.images.snapshot().clear())
   for (const [type, listener] of Object.entries(result.listeners))
     form.addEventListener(type, listener as EventListener)
-  /** Sends an event to the field: happy-dom's own have no files. Returns whether the form took it. */
+  /**
+   * Dispatches an event with files on the field, because the events of happy-dom have no files. Returns
+   * whether the form prevented the default action.
+   */
   function send(type: string, more: object) {
     const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), more)
     field.dispatchEvent(event)
@@ -37,7 +40,7 @@ test('files that are dropped on the form are attached, and the browser does not 
   expect([result.isOver.value, names()]).toEqual([false, ['a.png', 'b.png']])
 })
 
-test('dragged files count as over the form until they leave the form, even over its fields', async () => {
+test('the form is marked as a drop target until dragged files leave it, also over its fields', async () => {
   const { form, field, send, result } = await mountDrop()
   send('dragover', dragged)
   send('dragleave', { relatedTarget: field })
@@ -46,7 +49,7 @@ test('dragged files count as over the form until they leave the form, even over 
   expect(result.isOver.value).toBe(false)
 })
 
-test('a dragged image of another page is rejected; the TIFF copy of a pasted image is ignored', async () => {
+test('an image dragged from another page is rejected; a TIFF copy of a pasted image is ignored', async () => {
   const { send, names, result } = await mountDrop()
   send('drop', { dataTransfer: { types: ['Files', 'text/uri-list'], files: [] } })
   expect(result.images.problem.value).toMatch(/^A picture from another page can't be dropped/)

@@ -30,7 +30,7 @@ async function mountInput() {
   const { result } = mounted
   element.addEventListener('input', result.track)
   element.addEventListener('keydown', result.onKeydown)
-  /** Types at the caret, as a person does. */
+  /** Types a text at the caret, as a person does. */
   async function type(text: string) {
     const { value, selectionStart, selectionEnd } = element
     element.value = value.slice(0, selectionStart) + text + value.slice(selectionEnd)
@@ -38,7 +38,7 @@ async function mountInput() {
     element.dispatchEvent(new Event('input'))
     await nextTick()
   }
-  /** Presses a key. Returns whether the suggestions took it. */
+  /** Presses a key. Returns whether the list of suggestions handled the key. */
   async function press(key: string, modifiers: KeyboardEventInit = {}) {
     const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...modifiers })
     element.dispatchEvent(event)
@@ -50,7 +50,7 @@ async function mountInput() {
   return { ...mounted, element, type, press, names, suggests }
 }
 
-test('an @ suggests the other members of the workspace, and Enter inserts the highlighted name', async () => {
+test('typing @ suggests the other members of the workspace; Enter inserts the selected name', async () => {
   const { element, type, press, suggests, result } = await mountInput()
   await type('Right, @')
   await suggests('Max', 'Mia Wong')
@@ -90,13 +90,13 @@ test('Escape closes the suggestions until the next @ and keeps the text', async 
   expect(await press('Escape')).toBe(true)
   await type('mi')
   expect([element.value, names()]).toEqual(['@mi', []])
-  // The next Escape is for the form.
+  // A second Escape is not handled by the suggestions, so the form receives it.
   expect(await press('Escape')).toBe(false)
   await type(' @mi')
   await suggests('Mia Wong')
 })
 
-test('no name is suggested in an email address, for selected text, or after the field is left', async () => {
+test('no name is suggested in an email address, over selected text, or after the field is left', async () => {
   const { element, type, names, suggests, result } = await mountInput()
   await type('@')
   await suggests('Max', 'Mia Wong')
@@ -127,7 +127,7 @@ test('keys with modifiers and keys of an input method do not control the suggest
   expect(element.value).toBe('@m')
 })
 
-test('the members are loaded at the first @, and are loaded again only if loading failed', async () => {
+test('the members are loaded when the first @ is typed, and again only if loading failed', async () => {
   const { type, suggests, api, result } = await mountInput()
   const reads = () => api.calls.filter(each => each.operation === MEMBERS).length
   await type('Hi ')

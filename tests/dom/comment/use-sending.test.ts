@@ -24,7 +24,7 @@ function setUp() {
   return { ...sending, other: newSending(), connection: useConnection() }
 }
 
-/** Adds a reply to the served thread. */
+/** Adds a reply to the thread that the test server returns. */
 function addReply(served: ServedReview, body: string): Thread {
   const [first] = served.threads as [Thread]
   const added = { ...first, comments: [...first.comments, comment(`cmt_r${first.comments.length}`, body)] }
@@ -39,15 +39,15 @@ async function mountSending(threads = [thread('1')]) {
   api.on({ [REPLY]: take })
   const onSent = vi.fn()
   const onOther = vi.fn()
-  /** Writes a message in another form while the server cannot be reached. */
+  /** Sends a message from another form while the server cannot be reached, so that the message waits. */
   async function writeOther() {
     api.offline = true
     await result.other.send({ body: 'Other' }, onOther)
     api.offline = false
   }
-  /** Waits until the message of the other form was sent again. An older message is retried before. */
+  /** Waits until the message of the other form was sent again. Older messages are retried before it. */
   const otherIsSent = () => until(() => expect(onOther).toHaveBeenCalledTimes(1))
-  /** Waits for the end of an outage after which messages that wait are sent again. */
+  /** Simulates an outage, and waits until the messages that wait for its end have been sent again. */
   async function surviveOutage() {
     await writeOther()
     result.connection.reportStatus(200, true)
@@ -57,7 +57,7 @@ async function mountSending(threads = [thread('1')]) {
   return { ...mounted, take, onSent, replies, writeOther, otherIsSent, surviveOutage, ...result }
 }
 
-test('a message that the server accepts is sent only one time and shows no error', async () => {
+test('a message that the server accepts is sent only once and shows no error', async () => {
   const { send, onSent, replies, failureText, busy, page } = await mountSending()
   const done = send({ body: 'Done' }, onSent)
   expect(busy.value).toBe(true)
@@ -109,7 +109,7 @@ test('a message that arrived although its response was lost is not sent twice', 
   expect(result.failureText.value).toBe('')
 })
 
-test('an earlier comment with the same text is not mistaken for the message that was sent', async () => {
+test('a retried message is sent even if an earlier comment has the same text', async () => {
   const { send, onSent, replies, api, result } = await mountSending([
     thread('1', { comments: [comment('cmt_0', 'Done')] }),
   ])
@@ -121,7 +121,7 @@ test('an earlier comment with the same text is not mistaken for the message that
   expect(replies()).toHaveLength(1)
 })
 
-test('a message is not retried until the review was read to see whether the message arrived', async () => {
+test('before a retry, the page reads the review to check whether the message has arrived', async () => {
   const { send, onSent, replies, api, take, served, result, surviveOutage } = await mountSending()
   api.on({
     [REPLY]: call => {
@@ -145,7 +145,7 @@ test('a message is not retried until the review was read to see whether the mess
   expect(onSent).toHaveBeenCalledTimes(1)
 })
 
-test('after the session has expired, a message waits for the person to sign in again', async () => {
+test('if the session has expired, a message is sent after the person signs in again', async () => {
   const { send, onSent, replies, failureText, api, take, result } = await mountSending()
   api.on({
     [REPLY]: () => {
@@ -161,7 +161,7 @@ test('after the session has expired, a message waits for the person to sign in a
   expect(replies()).toHaveLength(2)
 })
 
-test('a message is not retried after five attempts that are rejected because of the session', async () => {
+test('a message is not retried after five attempts that fail because the session has expired', async () => {
   const { send, onSent, replies, api, take, result, surviveOutage } = await mountSending()
   api.on({
     [REPLY]: () => {
@@ -195,7 +195,7 @@ test('a message that the server rejects shows the reason and is not retried', as
   expect(onSent).not.toHaveBeenCalled()
 })
 
-test('a message that is cancelled while it waits is not sent', async () => {
+test('a message that is cancelled while it waits for the server is never sent', async () => {
   const { send, cancel, onSent, replies, failureText, api, surviveOutage } = await mountSending()
   api.offline = true
   await send({ body: 'Done' }, onSent)
@@ -246,7 +246,7 @@ test('a message cancelled during its first attempt is not retried when this atte
   expect(onSent).not.toHaveBeenCalled()
 })
 
-test('a waiting message is sent although its form was closed', async () => {
+test('a message that waits for the server is sent even if its form was closed', async () => {
   const form = effectScope()
   const { api, served, result } = await mountOnReview(() => form.run(setUp) as ReturnType<typeof setUp>, {
     threads: [thread('1')],

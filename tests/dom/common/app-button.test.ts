@@ -4,7 +4,7 @@ import AppButton from '~~/components/common/AppButton.vue'
 import AppIcon from '~~/components/common/AppIcon'
 import { mountInNuxt, settle } from '../../support/dom/mount'
 
-/** Mounts a button that reports each press. */
+/** Mounts an AppButton, and counts how often it reports a press. */
 async function mountButton(props: Record<string, unknown>) {
   const onClick = vi.fn()
   const { wrapper, router } = await mountInNuxt(() => ({}), {
@@ -15,7 +15,9 @@ async function mountButton(props: Record<string, unknown>) {
   return {
     element,
     icon: element.querySelector('.iconify'),
-    /** Presses it, and returns how often that was reported and which page is shown then. */
+    /**
+     * Presses the button. Returns the number of reported presses and the path of the page that is then open.
+     */
     press: async () => {
       element.click()
       await settle()
@@ -76,7 +78,7 @@ test('an AppButton keeps the focus while its action runs, and its form is not su
   loading.value = true
   await settle()
   button.click()
-  // A browser moves the focus away from a disabled button, unlike happy-dom.
+  // A browser removes the focus from a disabled button. happy-dom does not, so this also checks `disabled`.
   expect([document.activeElement === button, button.disabled]).toEqual([true, false])
   expect(submitted).toHaveBeenCalledTimes(1)
   loading.value = false

@@ -93,7 +93,7 @@ test('a contact sheet shows the revisions or variations of the artifact, or all 
   expect(view.value).toBeNull()
 })
 
-test('comparing a comment with its fix shows both revisions at the place of the comment', async () => {
+test('comparing a comment with its fix shows both revisions at the spot of the comment', async () => {
   const { compareAt, view, pairIds, target, selection } = await mountCompare()
   const [a] = selection.artifacts.value.filter(each => each.id === 'art_a')
   const box = { x: 0.1, y: 0.1, width: 0.2, height: 0.2 }
@@ -123,7 +123,7 @@ test('opening the other side of a comparison on the stage keeps the same pair of
   expect(pairIds()).toEqual(['rvs_1a', 'rvs_2a'])
 })
 
-test('a contact sheet that is opened from a comparison of revisions shows these revisions', async () => {
+test('a contact sheet opened from a comparison of revisions shows the artifact’s revisions', async () => {
   const { toggle, toggleSheet, view, open } = await mountCompare()
   open('art_a', 3)
   toggle('swipe')

@@ -8,7 +8,7 @@ import { artifact, thread } from '../../support/dom/fixtures'
 import { fakeRecording } from '../../support/dom/recording'
 import { mountOnReview } from '../../support/dom/review-page'
 
-/** The videos of two artifacts, the first of which is on the stage. */
+/** Mounts two artifacts with videos. The first artifact is on the stage. */
 async function mountCompared() {
   const [one, other] = [1, 2].map(() => fakeRecording({ fps: 25, seconds: 10 }).video)
   const mounted = await mountOnReview(
@@ -61,7 +61,7 @@ test('a cell of a contact sheet opens on the stage at the playback position of t
   expect(time.value.resumeAt).toMatchObject({ artifactId: 'art_b', seconds: 3 })
 })
 
-test('opening a comment of any artifact seeks all compared videos to the time of the comment', async () => {
+test('opening a comment on any artifact seeks all compared videos to the time of the comment', async () => {
   const { time, selection, source, positions } = await mountCompared()
   selection.openThread(source.threads.value[0])
   await nextTick()

@@ -31,13 +31,13 @@ test('a contact sheet restores its scroll position, and starts at the top for an
   expect(placeOf('evidence', compare.sheet.value).scrollTop).toBe(500)
 })
 
-test('the cell that was opened on the stage is known until the contact sheet is closed', async () => {
+test('a contact sheet remembers the cell opened on the stage until the sheet is closed', async () => {
   const { compare } = await mountSheets()
   compare.toggle('evidence')
   const [, cell] = compare.sheet.value
   if (cell) compare.openCell(cell)
   expect(compare.openedCell.value).toBe('rvs_2b')
-  // The history goes back as by Back.
+  // Restores the contact sheet, as Back in the browser does.
   compare.restore('evidence', null)
   expect(compare.openedCell.value).toBe('rvs_2b')
   compare.leave()

@@ -6,7 +6,7 @@ import { pressKey } from '../../support/dom/keys'
 import { fakeRecording } from '../../support/dom/recording'
 import { mountOnReview } from '../../support/dom/review-page'
 
-/** A long and a short video of 25 frames per second, played by keys. */
+/** Mounts a video of 10 s and a video of 4 s, both of 25 frames per second. Keys control their playback. */
 async function mountPlayback() {
   const { result: playback } = await mountOnReview(() => {
     const all = useSheetPlayback()
@@ -22,7 +22,7 @@ async function mountPlayback() {
   }
   const positions = () => videos.map(each => Math.round(each.currentTime * 100) / 100)
   const arePaused = () => videos.map(each => each.paused)
-  /** Lets every step that was asked for end. */
+  /** Waits until all frame steps that the keys have requested are done. */
   const settleSteps = () => vi.advanceTimersByTimeAsync(3000)
   return { playback, recordings, videos, positions, arePaused, settleSteps }
 }

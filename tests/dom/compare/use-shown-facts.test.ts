@@ -32,7 +32,7 @@ async function mountFacts() {
   }
 }
 
-test('the header shows the facts of the revision on the stage, not of the latest revision', async () => {
+test('the header shows facts, such as the commit, of the shown revision, not of the latest', async () => {
   const { selection, shown, labels } = await mountFacts()
   expect(shown()).toEqual([['Signed in'], [], []])
   selection.openArtifact(selection.artifacts.value[0], revisions[0])
@@ -40,7 +40,7 @@ test('the header shows the facts of the revision on the stage, not of the latest
   expect(labels.value).toEqual([])
 })
 
-test('the header of a comparison shows the facts of both sides where they differ', async () => {
+test('the header of a comparison shows facts, such as the commit, of both sides if they differ', async () => {
   const { selection, compare, shown, labels, isSequence } = await mountFacts()
   selection.openArtifact(selection.artifacts.value[0], revisions[1])
   compare.toggle('swipe')

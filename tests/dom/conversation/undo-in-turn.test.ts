@@ -7,7 +7,7 @@ import { ErrorResponse } from '../../support/dom/api'
 import { thread } from '../../support/dom/fixtures'
 import { mountOnReview, toastOf, toasts } from '../../support/dom/review-page'
 
-/** Mounts the undo of a review with two open comments, which can be resolved and opened again. */
+/** Mounts a review with an undo history and two open comments. The test server stores the status of each. */
 async function mountUndo() {
   const mounted = await mountOnReview(
     () => ({ ...useThreadStatus(), source: useReviewSource(), history: useUndoHistory() }),
@@ -34,7 +34,7 @@ test('each Undo reopens the last resolved comment, even after its toast has clos
   await resolve(0)
   await resolve(1)
   expect(statuses()).toEqual(['resolved', 'resolved'])
-  // The toast of the second replaces the one of the first, which can still be undone.
+  // The toast of the second comment replaces the toast of the first, whose resolution can still be undone.
   await toastOf(nuxt, 'Comment 2 resolved')
   expect(toasts(nuxt).map(each => each.title)).toEqual(['Comment 2 resolved'])
   expect(await undoLast()).toBe('Comment 2 resolved')

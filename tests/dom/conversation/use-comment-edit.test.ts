@@ -66,7 +66,7 @@ test('the edit form stays open with its text if saving fails', async () => {
   expect(result.failureText.value).toBe('')
 })
 
-test('an edit form that is opened again restores a changed text, but stores no unchanged text', async () => {
+test('a reopened edit form restores the changed text; an unchanged text is not stored', async () => {
   const { result, wrapper } = await mountEdit()
   result.text.value = 'Too narrow'
   await nextTick()

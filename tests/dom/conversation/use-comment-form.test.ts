@@ -61,7 +61,7 @@ test('sending a form clears its text on the page and in the storage of the devic
   expect(page.source.threads.value.map(each => each.comment)).toEqual(['Looks right'])
 })
 
-test('a form without text or with too long a text cannot be sent', async () => {
+test('a form without text, or with a text that is too long, cannot be sent', async () => {
   const { form, write, api } = await mountForm()
   await write(' \n ')
   expect(form.canSend.value).toBe(false)
@@ -77,7 +77,7 @@ test('a form without text or with too long a text cannot be sent', async () => {
   expect([form.canSend.value, form.tooLong.value]).toEqual([true, ''])
 })
 
-test('Undo turns a pending comment into a draft again, but not if its text has changed since', async () => {
+test('Undo turns a pending comment into a draft again, unless its text has changed since then', async () => {
   const { form, write, reopen, nuxt, page, api } = await mountForm()
   const added = {
     id: 'pnd_1',
@@ -159,7 +159,7 @@ test('a form that is discarded can be restored and opened again with Undo', asyn
   expect(reopen).toHaveBeenCalledTimes(1)
 })
 
-test('Undo does not replace newer text in the form with a discarded text', async () => {
+test('Undo of a discarded text does not replace newer text in the form', async () => {
   const { form, write, reopen, nuxt } = await mountForm()
   await write('First')
   form.discard()

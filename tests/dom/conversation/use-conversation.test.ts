@@ -72,7 +72,7 @@ test('the selected thread leaves the list when the person resolves it', async ()
   expect(result.visibleThreads.value).toEqual([])
 })
 
-test('the stage shows threads of its revision; resolved threads only if selected or listed', async () => {
+test('the stage shows threads of its revision, but resolved ones only if selected or listed', async () => {
   const { result } = await mountConversation({
     artifacts: [artifact('a', 2), artifact('b')],
     threads: [
@@ -148,7 +148,7 @@ test('a guest can comment and reply under a name, and then delete their own thre
   expect(result.source.threads.value).toEqual([])
 })
 
-test('a comment on a spot is sent with its coordinates, is then selected, and closes its box', async () => {
+test('a comment on a spot is sent with its coordinates and then selected, and its box closes', async () => {
   const added = thread('9', { status: 'open' })
   const { result, api } = await mountConversation({
     handlers: { 'POST /v1/artifacts/{id}/annotations': () => added },
@@ -200,7 +200,7 @@ test('a mark on a range of a video is sent with the start, the end and the frame
   ])
 })
 
-test('a mark on a video time, and a range without a mark, are sent without a frame', async () => {
+test('a mark on one video time is sent without a frame, and so is a range without a mark', async () => {
   const { result, api } = await mountConversation({
     handlers: { 'POST /v1/artifacts/{id}/annotations': () => thread('8') },
   })
@@ -214,7 +214,7 @@ test('a mark on a video time, and a range without a mark, are sent without a fra
   ])
 })
 
-test('resolving a thread is shown at once and reverted if the server rejects it', async () => {
+test('resolving a thread is shown at once, and is reverted if the server rejects the request', async () => {
   const { result, api } = await mountConversation({ threads: [thread('1')] })
   api.on({ 'POST /v1/threads/{id}/resolve': refuse })
   const done = result.setStatus(result.source.threads.value[0] as Thread, 'resolved')
@@ -223,7 +223,7 @@ test('resolving a thread is shown at once and reverted if the server rejects it'
   expect(result.source.threads.value[0]?.status).toBe('open')
 })
 
-test('a reply that arrives during a status change stays when the change is rejected', async () => {
+test('a reply that arrives during a status change stays if the server rejects the change', async () => {
   const { result, api, served } = await mountConversation({ threads: [thread('1')] })
   api.on({
     'POST /v1/threads/{id}/resolve': async () => {
@@ -262,7 +262,7 @@ test('a deleted thread is removed and deselected at once', async () => {
   await done
 })
 
-test('a thread whose deletion the server rejects returns to its place without a duplicate', async () => {
+test('a thread whose deletion fails returns to its position in the list without a duplicate', async () => {
   const { result, api } = await mountConversation({ threads: [thread('1'), thread('2'), thread('3')] })
   api.on({ 'DELETE /api/threads/{id}': refuse })
   await expect(result.remove(result.source.threads.value[1] as Thread)).rejects.toThrow()
@@ -277,7 +277,7 @@ test('a thread whose deletion the server rejects returns to its place without a 
   expect(ids(result.source.threads.value)).toEqual(['thr_1', 'thr_2', 'thr_3'])
 })
 
-test('after a reply, the thread is replaced with the thread of the response', async () => {
+test('after a reply, the thread that the server returns replaces the thread on the page', async () => {
   const answered = thread('1', { comments: [comment('cmt_1', 'Look'), comment('cmt_2', 'Done')] })
   const { result } = await mountConversation({
     threads: [thread('1'), thread('2')],

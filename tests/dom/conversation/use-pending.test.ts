@@ -51,7 +51,7 @@ test('opening a pending reply selects its thread; selecting another thread close
   expect(result.opened.value).toBeUndefined()
 })
 
-test('opening a pending comment counts as a request to show it, but adding one does not', async () => {
+test('opening a pending comment requests that its mark is shown, but adding a comment does not', async () => {
   const { result, api } = await mountPending([pending('1')])
   api.on({ 'POST /api/reviews/{id}/pending-comments': () => pending('2') })
   const draft = { artifactId: 'art_a', revisionId: 'rvs_1a', shape: null, timestampMs: null }
@@ -61,7 +61,7 @@ test('opening a pending comment counts as a request to show it, but adding one d
   expect([result.opened.value?.id, result.openRequest.value]).toEqual(['pnd_1', 1])
 })
 
-test('a submission adds the sent threads and the verdict, and keeps comments that are not sent', async () => {
+test('after a submission, the page shows the sent threads, the verdict and the unsent comments', async () => {
   const { result, served, api, page } = await mountPending([pending('1'), pending('2')])
   const sent = thread('9', { comment: 'Comment 1' })
   const decided = review({ status: 'changes_requested' })
@@ -84,7 +84,7 @@ test('a submission adds the sent threads and the verdict, and keeps comments tha
   expect(page.source.payload.value?.review.status).toBe('changes_requested')
 })
 
-test('submitting comments that another tab already sent fails and removes them from the list', async () => {
+test('submitting comments that another tab has already sent fails and empties the pending list', async () => {
   const { result, served, api } = await mountPending([pending('1')])
   api.on({
     [SUBMIT]() {

@@ -51,7 +51,7 @@ test('an owner may delete any thread or reply, and a member only their own', asy
   expect([asOwner.result.canDelete(mine), asOwner.result.canDelete(mine, reply)]).toEqual([true, true])
 })
 
-test('a guest may delete their own comments, a member any comment, and an owner all of a guest', async () => {
+test('a guest’s comments may be deleted by the guest, by members, and all together by owners', async () => {
   const guest = { type: 'guest', id: 'gst_1', name: 'Gwen' } as const
   const other = { ...guest, id: 'gst_2' }
   const mine = thread('1', { comments: [comment('cmt_1', 'x', { author: guest })] })

@@ -36,7 +36,7 @@ const mountList = (artifacts = [artifact('a'), artifact('b')]) =>
   )
 const keys = (rows: { key: string }[]) => rows.map(each => each.key)
 
-test('the list contains the threads of the artifact on the stage, and has no heading', async () => {
+test('at first, only the threads of the artifact on the stage are listed, without headings', async () => {
   const { result } = await mountList()
   expect(keys(result.rows.value)).toEqual(['thr_1'])
   result.selection.openArtifact(result.source.completedArtifacts.value[1])
@@ -46,7 +46,7 @@ test('the list contains the threads of the artifact on the stage, and has no hea
   expect(result.counts.value.open).toBe(2)
 })
 
-test('a status filter is marked only if the list contains new comments of that status', async () => {
+test('a status filter is marked as new only if the list has new comments with that status', async () => {
   const byAgent = (name: string) => [comment(`cmt_${name}`, 'Fixed', { author: agent })]
   const { result, served } = await mountList()
   served.threads = [
@@ -60,7 +60,7 @@ test('a status filter is marked only if the list contains new comments of that s
   expect(result.hasNew('open')).toBe(false)
 })
 
-test('with only one artifact, its threads and the threads on the whole review are listed', async () => {
+test('a review with one artifact lists its threads and those on the whole review together', async () => {
   const { result, served } = await mountList([artifact('a')])
   served.threads = [thread('1'), onReview('2')]
   await result.source.refresh()
@@ -68,7 +68,7 @@ test('with only one artifact, its threads and the threads on the whole review ar
   expect(keys(result.rows.value)).toEqual(['thr_1', 'thr_2'])
 })
 
-test('a selected thread on the whole review is listed next to the threads of any artifact', async () => {
+test('a selected thread on the whole review is listed with the threads of the artifact', async () => {
   const { result, served } = await mountList()
   served.threads = [...threads, onReview('3')]
   await result.source.refresh()
@@ -174,7 +174,7 @@ test('threads can be filtered by author, by unread comments, and by the personâ€
   expect(await filtered('unread')).toEqual([])
 })
 
-test('only listed threads can be selected together', async () => {
+test('only threads that are in the list can be selected for a joint action', async () => {
   const { result } = await mountList()
   result.scope.value = 'review'
   expect(result.chosen.value).toBeNull()

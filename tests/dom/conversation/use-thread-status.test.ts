@@ -6,7 +6,7 @@ import { until } from '../../support/dom/mount'
 import { press, toastOf, toasts } from '../../support/dom/review-page'
 import { mountUndoable, refuse } from '../../support/dom/undoable'
 
-test('a resolved comment can be restored to the status it had', async () => {
+test('Undo gives a resolved comment the status that it had before', async () => {
   const { result, first, nuxt } = await mountUndoable()
   await result.setStatus(first(), 'resolved')
   expect(first().status).toBe('resolved')
@@ -14,19 +14,19 @@ test('a resolved comment can be restored to the status it had', async () => {
   await until(() => expect(first().status).toBe('addressed'))
 })
 
-test('a comment that could not be resolved shows the reason and offers no Undo', async () => {
+test('if a comment cannot be resolved, a toast shows the reason and offers no Undo', async () => {
   const { result, first, nuxt, page } = await mountUndoable({ 'POST /v1/threads/{id}/resolve': refuse })
   page.selection.openThread(first())
   await result.setStatus(first(), 'resolved')
   expect((await toastOf(nuxt, 'Comment 1 was not changed')).description).toBe(
     'You may not. No data was lost.',
   )
-  // The key works on it again.
+  // The comment stays selected, so that the shortcut for resolving can be used again.
   expect(page.selected.threadId.value).toBe('thr_1')
   expect(toasts(nuxt)).toHaveLength(1)
 })
 
-test('several comments are resolved together, and Undo restores the status that each had', async () => {
+test('several comments are resolved together, and Undo restores the earlier status of each', async () => {
   const STATUSES = 'POST /api/reviews/{id}/threads/status'
   const { result, source, api, nuxt } = await mountUndoable({
     [STATUSES]: ({ body }) => {

@@ -36,7 +36,7 @@ test('a comment counts as unsent from its first letter until it is sent or disca
   expect([placed.value, [...artifactIds.value]]).toEqual([[], []])
 })
 
-test('text in the conversation form or in a reply marks only the evidence that it belongs to', async () => {
+test('unsent text in the conversation form or a reply marks only the evidence it belongs to', async () => {
   const { placed, artifactIds } = await mountUnsent()
   saveDraftText(draftName('rev_1', { ...spot, shape: null }), 'On the whole')
   saveDraftText('reply:thr_1', 'Why?')
@@ -45,7 +45,7 @@ test('text in the conversation form or in a reply marks only the evidence that i
   expect([...artifactIds.value]).toEqual(['art_a', 'art_b'])
 })
 
-test('a stored place with an invalid format is ignored', async () => {
+test('the stored position of an unsent comment is ignored if its format is invalid', async () => {
   const { placed, draft } = await mountUnsent()
   draft.open(spot)
   saveDraftText(draftName('rev_1', spot), 'Too wide')

@@ -23,7 +23,7 @@ async function mountSettings(stored?: string) {
   return { ...result, page }
 }
 
-test('the threshold is stored for the review, and ignored regions for each artifact', async () => {
+test('the threshold is stored for each review, and the ignored regions for each artifact', async () => {
   const first = await mountSettings()
   expect(first.settings.value).toEqual({ threshold: null, ignored: [] })
   first.setThreshold(0.1)
@@ -37,7 +37,7 @@ test('the threshold is stored for the review, and ignored regions for each artif
   expect(settings.value.ignored).toEqual([])
 })
 
-test('Undo of a change to ignored regions applies to the artifact on which it was made', async () => {
+test('Undo of a change to ignored regions changes the artifact on which the change was made', async () => {
   const { settings, page, ignore, unignore, unignoreAll, setThreshold, history } = await mountSettings()
   const other = { ...box, x: 50 }
   ignore(box)

@@ -4,7 +4,7 @@ import type { DifferenceSettings } from '~/difference/difference.worker'
 import { useDifference } from '~/difference/use-difference'
 import { mountInNuxt } from '../../support/dom/mount'
 
-/** A worker that the test answers for: happy-dom has none. */
+/** Replaces the web worker, which happy-dom does not have. The test sends the worker's messages. */
 class FakeWorker {
   static made: FakeWorker[] = []
   onmessage: (event: { data: unknown }) => void = () => {}
@@ -56,7 +56,7 @@ async function mountDifference() {
   return { ...mounted, ...mounted.result, pair, settings, worker }
 }
 
-test('after loading, it is known whether the images are dark, even while settings change', async () => {
+test('after loading, the images stay known as dark or light while the settings change', async () => {
   const { difference, settings, worker } = await mountDifference()
   expect(difference.value.isDark).toBeNull()
   worker(0).send({ type: 'loaded', isDark: true })
@@ -69,7 +69,7 @@ test('after loading, it is known whether the images are dark, even while setting
   expect(difference.value).toMatchObject({ state: 'failed', isDark: true })
 })
 
-test('a difference is computed band by band, and then the changed pixels are counted', async () => {
+test('a difference is computed in bands, one after another, before changed pixels are counted', async () => {
   const { difference, bands, worker } = await mountDifference()
   expect(worker(0).question).toEqual({ left: '/a', right: '/b', threshold: null, ignored: [] })
   worker(0).send(band(0, 0.5))

@@ -6,7 +6,7 @@ import { artifact } from '../../support/dom/fixtures'
 import { settle } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 
-test('the button for the next evidence keeps the focus at the last one, and then does nothing', async () => {
+test('at the last evidence, the button for the next evidence keeps the focus but does nothing', async () => {
   const { page, wrapper } = await mountOnReview(() => ({}), {
     artifacts: [artifact('a'), artifact('b')],
     view: () => h(EvidenceStepper),

@@ -11,18 +11,18 @@ test('showing a frame waits until the browser has drawn the frame, which is afte
   expect(await shown).toEqual([12])
 })
 
-test('a late frame of the previous position is not mistaken for the requested frame', async () => {
+test('a frame of the previous position that is drawn late is not taken for the requested frame', async () => {
   fakeTimers()
   const { video, drawn } = fakeRecording({ fps: 25, seconds: 10, drawsAfterMs: 300 })
   video.currentTime = 2
   await vi.advanceTimersByTimeAsync(290)
-  // The frame at 2 s is drawn when 1 s is sought already.
+  // The browser draws the frame at 2 s only after the seek to 1 s has started.
   const shown = showFrame(video, 1).then(() => [...drawn])
   await vi.advanceTimersByTimeAsync(3000)
   expect((await shown).at(-1)).toBe(25)
 })
 
-test('a seek inside the frame that is already shown waits for at most 500 ms', async () => {
+test('a seek inside the frame that is already shown waits at most 500 ms', async () => {
   fakeTimers()
   const { video, drawn } = fakeRecording({ fps: 1, seconds: 10 })
   video.currentTime = 2.1

@@ -84,7 +84,7 @@ test('a retry after a failed completion does not send the bytes again', async ()
   expect([sent.length, api.bodies(DECLARE).length]).toEqual([1, 1])
 })
 
-test('bytes that the server already has count as sent', async () => {
+test('an upload continues if the server responds that it already has the bytes', async () => {
   const { upload, sent, job, progress, sentFiles } = await mountUpload()
   const done = upload(job, progress)
   await sentFiles(1)

@@ -9,7 +9,10 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-/** Sends an event with files; happy-dom's own events carry none. Returns whether the page took it. */
+/**
+ * Dispatches an event with files, because the events of happy-dom have no files. Returns whether the page
+ * prevented the default action.
+ */
 function send(type: string, more: object = {}, on: Element = document.body): boolean {
   const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), more)
   on.dispatchEvent(event)
@@ -64,12 +67,12 @@ test('an image dragged from another page does not replace this page, and a messa
   expect(over.value).toBeNull()
   expect(send('drop', linked)).toBe(true)
   expect(onLink).toHaveBeenCalledTimes(1)
-  // Chrome announces a file.
+  // Chrome also lists the type "Files" when an image is dragged from another page.
   expect(send('drop', { dataTransfer: { types: [...types, 'Files'], files: [] } })).toBe(true)
   expect(onLink).toHaveBeenCalledTimes(2)
   expect(send('drop', { dataTransfer: { types: [...types, 'Files'], files: [file] } })).toBe(true)
   expect(onFiles).toHaveBeenCalledTimes(1)
-  // A text field takes the address.
+  // The browser inserts the URL of the image into a text field.
   expect(send('drop', linked, addElement('<textarea></textarea>'))).toBe(false)
   enabled.value = false
   expect(send('drop', linked)).toBe(true)
@@ -88,7 +91,7 @@ test('a pasted image with a copy in another format counts as one image', async (
   const [image, twin] = [new File(['a'], 'image.png', { type: 'image/png' }), tiff('image')]
   send('paste', { clipboardData: { types: ['Files'], files: [image, twin] } })
   expect(onFiles).toHaveBeenLastCalledWith([image], null)
-  // Another picture is refused, with the reason.
+  // A TIFF file with another name is not a copy, so both files are passed on.
   send('paste', { clipboardData: { types: ['Files'], files: [file, tiff('scan')] } })
   expect(onFiles.mock.lastCall?.[0]).toHaveLength(2)
 })

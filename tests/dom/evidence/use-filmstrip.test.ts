@@ -10,13 +10,13 @@ const rounds = [1, 2].map(number => ({
   summary: '',
   createdAt: '2026-06-01T09:00:00.000Z',
 }))
-/** Evidence of a round. */
+/** Creates an artifact whose only revision belongs to a round. */
 const inRound = (name: string, round: number, more: Parameters<typeof artifact>[2] = {}) =>
   artifact(name, 1, { revisions: [revision(`rvs_1${name}`, 1, { roundId: `rnd_${round}` })], ...more })
 
 async function mountFilmstrip(artifacts: ReturnType<typeof artifact>[]) {
   const { result, page } = await mountOnReview(() => useFilmstrip(), { artifacts, payload: { rounds } })
-  /** The rows as a person sees them. */
+  /** Returns the title of each listed artifact, and each heading with its count. */
   const rows = () =>
     result.rows.value.map(each =>
       'artifact' in each ? each.artifact.title : `${each.title} (${each.count})`,
@@ -30,7 +30,7 @@ test('evidence is listed under its rounds, newest round first, with a count for 
   expect(listed()).toEqual(['Round 2 (1)', 'Screen c', 'Round 1 (2)', 'Screen a', 'Screen b'])
 })
 
-test('a collapsed heading hides its evidence and shows the number of pieces', async () => {
+test('the heading of a collapsed round hides the evidence, but shows the number of pieces', async () => {
   const { listed, fold, rows } = await mountFilmstrip(several())
   fold('Round 1')
   expect(listed()).toEqual(['Round 2 (1)', 'Screen c', 'Round 1 (2)'])
@@ -39,7 +39,7 @@ test('a collapsed heading hides its evidence and shows the number of pieces', as
   expect(listed()).toHaveLength(5)
 })
 
-test('evidence under a collapsed heading can still be opened by a key or a link', async () => {
+test('keys and links can still open evidence under a collapsed heading', async () => {
   const { fold, page } = await mountFilmstrip(several())
   fold('Round 1')
   expect(page.selection.artifacts.value.map(each => each.title)).toEqual(['Screen c', 'Screen a', 'Screen b'])

@@ -34,7 +34,7 @@ async function mountFirst(project: string | undefined = 'prj_1') {
   }
 }
 
-test('polling finds a review without evidence, and opens the first review with new evidence', async () => {
+test('polling finds a review without evidence, and later opens the first review with evidence', async () => {
   const { result, poll, upload, path } = await mountFirst()
   await poll()
   await until(() => expect(result.emptyReview.value?.id).toBe('rev_1'))
@@ -44,7 +44,7 @@ test('polling finds a review without evidence, and opens the first review with n
   await until(() => expect(path()).toBe('/reviews/rev_2'))
 })
 
-test('a failed poll does not end polling, and keeps the empty review that was found before', async () => {
+test('polling continues after a failed request, and keeps the empty review that was found', async () => {
   const { result, poll, api, list, upload, path } = await mountFirst()
   await poll()
   await until(() => expect(result.emptyReview.value?.id).toBe('rev_1'))
@@ -54,7 +54,7 @@ test('a failed poll does not end polling, and keeps the empty review that was fo
     },
   })
   await poll()
-  // The first failure was handled before this poll.
+  // At the time of this second poll, the failure of the first poll has been handled.
   await poll()
   expect(result.emptyReview.value?.id).toBe('rev_1')
   api.on({ [LIST]: list })
@@ -81,7 +81,7 @@ test('outside a project, the first new evidence of any review in the inbox is op
   await until(() => expect(path()).toBe('/reviews/rev_3'))
 })
 
-test('polling for first evidence skips archived reviews and reviews whose evidence was seen', async () => {
+test('polling for first evidence skips archived reviews and reviews with seen evidence only', async () => {
   const { result, api, poll, path } = await mountFirst()
   api.on({
     [LIST]: () => ({
@@ -105,10 +105,10 @@ test('a hidden tab does not poll for the first evidence', async () => {
   expect(api.calls).toEqual([])
 })
 
-test('evidence that polling finds after the page was closed is not opened', async () => {
+test('a closed page does not open evidence that its last poll finds', async () => {
   const { api, wrapper, router } = await mountFirst()
   const other = await mountInNuxt(() => useFirstEvidence(() => 'prj_2'))
-  // Nuxt navigates in the page that was opened last.
+  // Nuxt navigates with the router of the page that was mounted last, so both routers are observed.
   const pushes = [router, other.router].map(each => vi.spyOn(each, 'push'))
   const response = Promise.withResolvers<undefined>()
   api.on({
@@ -122,7 +122,7 @@ test('evidence that polling finds after the page was closed is not opened', asyn
   await until(() => expect(api.calls).toHaveLength(2))
   wrapper.unmount()
   response.resolve(undefined)
-  // The other page is open, and gets its response after the closed page.
+  // The page that is still open gets its response after the closed page, so both responses were handled.
   await until(() => expect(other.router.currentRoute.value.path).toBe('/reviews/rev_2'))
   expect(pushes.flatMap(each => each.mock.calls.map(([to]) => to))).toEqual(['/reviews/rev_2'])
   other.wrapper.unmount()

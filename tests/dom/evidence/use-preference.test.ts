@@ -21,7 +21,7 @@ test('Undo of a removed preference prefers the variation again', async () => {
   await until(() => expect(preferred()).toEqual(['art_a']))
 })
 
-test('a preferred variation is shown at once and replaces only the preferred one of its group', async () => {
+test('preferring a variation is shown at once, and affects only the variations of its group', async () => {
   const saved = Promise.withResolvers<undefined>()
   const { result, source, served, preferred } = await mountUndoable({
     'POST /v1/artifacts/{id}/preferred': async () => {

@@ -49,14 +49,14 @@ async function mountStart(ids: string[]) {
   return { ...result, api, path: () => router.currentRoute.value.path }
 }
 
-test('without a project, the first files create a project and a review with the name of a file', async () => {
+test('without a project, dropped files create a project, and a review with the name of a file', async () => {
   const { start, handed, api, path } = await mountStart([])
   const files = [png('checkout_total'), png('cart')]
   await start(files)
   expect(api.bodies(CREATE_PROJECT)).toEqual([{ name: 'First project', workspaceId: 'ws_1' }])
   expect(api.bodies(CREATE_REVIEW)).toEqual([{ projectId: 'prj_new', title: 'Checkout total' }])
   expect(path()).toBe('/reviews/rev_new')
-  // The page of the review uploads them.
+  // The page of the review receives the files and uploads them.
   expect(handed.value).toEqual(files)
 })
 
@@ -72,7 +72,7 @@ test('files create a review in the project of the page, or in the first project 
   expect(api.bodies(CREATE_PROJECT)).toEqual([])
 })
 
-test('a file that cannot be evidence is left out, and without other files no review is created', async () => {
+test('a file of an unsupported type is left out, and no review is created without other files', async () => {
   const { start, refusal, api, path } = await mountStart(['prj_1'])
   const notes = new File(['hello'], 'notes.txt', { type: 'text/plain' })
   await start([notes])

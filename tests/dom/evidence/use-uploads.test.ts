@@ -11,7 +11,9 @@ const DECLARE = 'POST /v1/artifacts/uploads'
 const COMPLETE = 'POST /v1/artifacts/{id}/complete'
 const DISCARD = 'DELETE /api/artifacts/{id}'
 
-/** A page on which files can be added: the server names the new artifacts `art_n1`, `art_n2`… */
+/**
+ * Mounts a review to which files can be added. The test server names the new artifacts `art_n1`, `art_n2`…
+ */
 async function mountUploads(handlers: Handlers = {}) {
   stubImages({ width: 1200, height: 800 })
   let declared = 0
@@ -54,7 +56,7 @@ test('an uploaded file is sent, checked and shown as evidence, and then the dial
   expect([...page.readState.ownRevisionIds.value]).toEqual(['rvs_1n1'])
 })
 
-test('two files are uploaded at a time, and the next file starts when one is done', async () => {
+test('at most two files are uploaded at a time, and the next one starts when one is done', async () => {
   const { uploads, sent, sentFiles, states } = await mountUploads()
   uploads.openDialog([png('a'), png('b'), png('c')])
   uploads.start()
@@ -65,7 +67,7 @@ test('two files are uploaded at a time, and the next file starts when one is don
   expect(states()).toEqual(['done', 'sending', 'sending'])
 })
 
-test('a file that cannot be evidence is refused before anything is sent', async () => {
+test('a file of an unsupported type is rejected before anything is sent', async () => {
   const { uploads, item, sentFiles, api } = await mountUploads()
   uploads.openDialog([new File(['text'], 'notes.txt', { type: 'text/plain' }), png('a')])
   expect(item(0)).toMatchObject({ state: 'rejected', failure: expect.stringContaining('Unsupported') })
@@ -86,7 +88,7 @@ test('a new revision of an artifact is uploaded from exactly one file of the sam
   expect(api.bodies(DECLARE)).toEqual([])
 })
 
-test('a file whose upload was interrupted can be retried without another declaration', async () => {
+test('a file whose upload was interrupted can be retried without being declared again', async () => {
   const { uploads, sent, item, states, sentFiles, api } = await mountUploads()
   uploads.openDialog([png('a')])
   uploads.start()
@@ -102,7 +104,7 @@ test('a file whose upload was interrupted can be retried without another declara
   expect(api.bodies(DECLARE)).toHaveLength(1)
 })
 
-test('bytes that the server rejects are discarded and cannot be retried', async () => {
+test('a file that the server rejects cannot be retried, and its artifact is deleted', async () => {
   const { uploads, sent, item, states, sentFiles, api } = await mountUploads({
     [COMPLETE]: () => {
       throw new ErrorResponse('invalid_request', 'This is not a PNG.')
@@ -157,7 +159,7 @@ test('closing the dialog stops the uploads of all files', async () => {
   expect(api.bodies(DECLARE)).toMatchObject([{ title: 'A' }, { title: 'B' }, { title: 'D' }])
 })
 
-test('closing the dialog deletes only the files that were not added yet', async () => {
+test('closing the dialog deletes only the artifacts whose files were not added yet', async () => {
   const { uploads, sent, states, sentFiles, api } = await mountUploads()
   uploads.openDialog([png('a'), png('b')])
   uploads.start()
@@ -167,7 +169,8 @@ test('closing the dialog deletes only the files that were not added yet', async 
   await until(() => expect(states()).toEqual(['done', 'failed']))
   uploads.close()
   const discarded = () => api.calls.filter(each => each.operation === DISCARD).map(each => each.params.id)
-  // Files are discarded in their order, so the first file would be discarded first.
+  // Files are discarded in order. So if the first file, which was added, were discarded, it would be the
+  // first.
   await until(() => expect(discarded()).not.toEqual([]))
   const completed = api.calls.filter(each => each.operation === COMPLETE).map(each => each.params.id)
   expect(completed).toHaveLength(1)

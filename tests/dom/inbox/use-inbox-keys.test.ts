@@ -13,7 +13,9 @@ import { addElement, pressKey } from '../../support/dom/keys'
 import { mountInNuxt, until } from '../../support/dom/mount'
 import { press, toastOf, toasts } from '../../support/dom/review-page'
 
-/** An inbox of three reviews: "rev_1", "rev_2", "rev_3", of which the server leaves out the archived ones. */
+/**
+ * Mounts an inbox of three reviews: "rev_1", "rev_2", "rev_3". The test server leaves out archived reviews.
+ */
 async function mountInbox() {
   const served = ['rev_1', 'rev_2', 'rev_3'].map(id => reviewSummary({ id, title: `Title of ${id}` }))
   const archived = new Set<string>()
@@ -36,7 +38,7 @@ async function mountInbox() {
   })
   const list = addElement('<ul></ul>')
   onTestFinished(() => list.remove())
-  /** The rows. Rows that stay are the same elements, because Vue reuses them. */
+  /** Renders a row for each review. Rows that stay keep their element, because Vue also reuses elements. */
   function show(reviews: ReviewSummary[]) {
     for (const row of [...list.children] as HTMLElement[])
       if (!reviews.some(each => each.id === row.dataset.review)) row.remove()
@@ -66,7 +68,7 @@ async function mountInbox() {
   return { ...result, api, nuxt, wrapper, served, rows, focused }
 }
 
-test('J and K move the focus through the reviews and stay at the ends', async () => {
+test('J and K move the focus through the reviews and stop at the first and the last review', async () => {
   const { focused } = await mountInbox()
   const after = (key: string) => (pressKey(key), focused())
   expect(['j', 'j', 'k', 'j', 'j', 'j'].map(after)).toEqual([
@@ -98,7 +100,7 @@ test('E archives the focused review and moves the focus to the review that takes
   ])
 })
 
-test('Undo returns an archived review to the inbox, focuses it, and reports what was undone', async () => {
+test('Undo returns an archived review to the inbox, focuses it, and reports the undone action', async () => {
   const { api, focused, rows, nuxt, history } = await mountInbox()
   for (const key of ['j', 'e']) pressKey(key)
   press(await toastOf(nuxt, 'Archived until the review changes'), 'Undo')
@@ -106,14 +108,14 @@ test('Undo returns an archived review to the inbox, focuses it, and reports what
   await until(() => expect(focused()).toBe('rev_1'))
   await until(() => expect(history.undone.value).toBe('“Title of rev_1” archived'))
   expect(api.bodies('PUT /api/reviews/{id}/archived')).toEqual([{ archived: true }, { archived: false }])
-  // An undone archiving is not undone again.
+  // The Undo of the toast removes the archiving from the history, so that it is not undone twice.
   expect(await history.undoLast()).toBeUndefined()
 })
 
 test('U marks the focused review as unread, announces it and keeps the focus', async () => {
   const { api, focused, message } = await mountInbox()
   for (const key of ['j', 'j', 'u']) pressKey(key)
-  // The inbox is read again before the announcement.
+  // The page announces the change only after the inbox was loaded again.
   await until(() => expect(message.value).toBe('“Title of rev_2” marked as unread'))
   expect(focused()).toBe('rev_2')
   const marked = api.calls.filter(each => each.operation === 'DELETE /api/reviews/{id}/seen')

@@ -6,7 +6,7 @@ import { mountInNuxt, settle, until } from '../../support/dom/mount'
 
 const SAVE = 'PUT /api/me/notification-settings'
 
-/** Opens the settings of a person who gets a mail for each notification. */
+/** Mounts the notification settings of a person who gets one email for each notification. */
 async function mountSettings() {
   const requests: PromiseWithResolvers<MailFrequency>[] = []
   const api = stubApi({
@@ -24,7 +24,7 @@ async function mountSettings() {
   return { ...result, api, requests, requestsSent, shown }
 }
 
-test('a choice is shown at once, and a choice during its request is saved after it', async () => {
+test('a chosen frequency is shown at once, and is saved after the earlier choice was saved', async () => {
   const { choose, shown, requests, requestsSent, api } = await mountSettings()
   choose('daily')
   expect(shown()).toBe('daily')
@@ -40,7 +40,7 @@ test('a choice is shown at once, and a choice during its request is saved after 
   expect(api.bodies(SAVE)).toEqual([{ mail: 'daily' }, { mail: 'off' }])
 })
 
-test('a choice that could not be saved is reverted to the value of the server, with the reason', async () => {
+test('if a choice cannot be saved, the saved value is shown again, together with the reason', async () => {
   const { choose, shown, failure, requests, requestsSent } = await mountSettings()
   choose('daily')
   await requestsSent(1)

@@ -43,7 +43,7 @@ async function mountList(notifications: Notification[], more: Handlers = {}) {
   return { ...result, api, rows, state: () => rows().map(result.isRead) }
 }
 
-test('notifications are grouped by review, and the review with the newest one is first', async () => {
+test('notifications are grouped by review; the review with the newest notification is first', async () => {
   const { groups } = await mountList([
     notification('3'),
     notification('2', { review: other }),
@@ -55,7 +55,7 @@ test('notifications are grouped by review, and the review with the newest one is
   ])
 })
 
-test('marking a merged row as read sends the ids of all its notifications and updates the bell', async () => {
+test('marking a row of several notifications as read sends all their ids and updates the bell', async () => {
   const evidence = { kind: 'evidence', threadId: null, threadNumber: null, excerpt: null } as const
   const { api, rows, state, markRead, unreadCount } = await mountList([
     notification('3', evidence),
@@ -70,7 +70,7 @@ test('marking a merged row as read sends the ids of all its notifications and up
   expect(unreadCount.value).toBe(1)
 })
 
-test('marking all notifications as read sends no ids, and every row is read', async () => {
+test('marking all notifications as read sends no ids and shows every row as read', async () => {
   const { api, state, markAllRead, unreadCount } = await mountList([
     notification('2', { review: other }),
     notification('1', { read: true }),
@@ -102,7 +102,7 @@ test('a notification that cannot be marked as read stays unread, and the error i
   expect([state(), unreadCount.value]).toEqual([[false], 1])
 })
 
-test('the bell states the numbers of unread notifications and access requests, and their sum', async () => {
+test('the bell shows the counts of unread notifications and of access requests, and their sum', async () => {
   let unread = { count: 2, accessRequests: 1, reviewIds: [] }
   stubApi({ 'GET /api/notifications/unread': () => unread })
   const { result } = await mountInNuxt(() => useUnreadNotifications(), { me: me() })
@@ -121,7 +121,7 @@ test('opening a review marks its notifications as read, and sends nothing if non
   })
   await mountInNuxt(() => (useReadOnVisit('rev_3'), {}), { me: me() })
   await mountInNuxt(() => (useReadOnVisit('rev_1'), {}), { me: me() })
-  // The page of "rev_3" was opened before, so it would have sent its request before.
+  // The page of "rev_3" was opened first, so its request would have been sent before this one.
   await until(() => expect(api.bodies(READ)).not.toEqual([]))
   expect(api.bodies(READ)).toEqual([{ reviewId: 'rev_1' }])
 })

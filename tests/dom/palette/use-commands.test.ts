@@ -6,7 +6,7 @@ import { mountInNuxt } from '../../support/dom/mount'
 
 const command = (id: string): Command => ({ id, group: 'navigation', label: id, run: () => {} })
 
-test('the palette contains the current commands of all mounted components', async () => {
+test('the palette lists the commands that the mounted components currently provide', async () => {
   const more = ref(false)
   const { result: palette } = await mountInNuxt(() => ({ commands: useRegisteredCommands() }))
   const ids = () => palette.commands.value.map(each => each.id)

@@ -24,7 +24,7 @@ async function mountSearch(handlers: Handlers = { 'GET /api/evidence': () => ({ 
   return { api, query, router, titles: () => result.found.value.map(each => each.label), ...result }
 }
 
-test('evidence is searched only once after typing pauses, and found evidence can be opened', async () => {
+test('evidence is searched only once, after typing pauses, and a result can be opened', async () => {
   const { api, query, titles, found, router } = await mountSearch()
   for (const text of ['at', 'at t', ' at the till ']) query.value = text
   await until(() => expect(titles()).toEqual(['At the till']))
@@ -36,7 +36,7 @@ test('evidence is searched only once after typing pauses, and found evidence can
   await until(() => expect(titles()).toEqual([]))
 })
 
-test('a search for evidence that fails lists nothing', async () => {
+test('if the search for evidence fails, the palette lists no evidence', async () => {
   const { api, query, titles, isSearching } = await mountSearch({
     'GET /api/evidence': () => {
       throw new ErrorResponse('internal_error')
@@ -48,7 +48,7 @@ test('a search for evidence that fails lists nothing', async () => {
   expect(titles()).toEqual([])
 })
 
-test('after a search, evidence with the same title is listed with details that tell it apart', async () => {
+test('found evidence with equal titles is listed with details that distinguish it', async () => {
   const phone = { ...evidence, id: 'art_2', viewport: { width: 390, height: 844 } }
   const laptop = { ...evidence, id: 'art_3', viewport: { width: 1440, height: 900 } }
   const other = { ...evidence, id: 'art_4', reviewId: 'rev_2', reviewTitle: 'Checkout' }

@@ -51,7 +51,7 @@ test('the palette opens projects and reviews of the current workspace only', asy
   await until(() => expect(router.currentRoute.value.path).toBe('/reviews/rev_1'))
 })
 
-test('a review is found by its pull request and by its branch', async () => {
+test('the palette finds a review by its pull request and by its branch', async () => {
   const { result, ids } = await mountCommands(me())
   await until(() => expect(ids()).toContain('rev_1'))
   for (const typed of ['#1284', 'acme/shop', 'shop/pull/1284', 'fix/totals'])
@@ -70,7 +70,7 @@ test('the palette lists only settings that the person may open', async () => {
 
 test('for a visitor who is not signed in, the palette has only documentation and themes', async () => {
   const { ids, api, nuxt } = await mountCommands(undefined)
-  // The palette would have sent its requests before this one.
+  // If the palette sent requests, they would have been sent before this one.
   const call = await nuxt.runWithContext(useApi)
   await call('GET /v1/projects')
   expect(ids()).toEqual(['developers', 'system', 'light', 'dark'])

@@ -3,10 +3,10 @@ import { getCurrentInstance, isRef, toRaw } from 'vue'
 import { provideUploads } from '~/evidence/use-uploads'
 import { mountOnReview } from '../../support/dom/review-page'
 
-/** The most members that a store may have. */
+/** The largest number of properties and functions that a store may expose. */
 const MAX_MEMBERS = 12
 
-/** Returns the stores that the parents of the current component provide: their names and members. */
+/** Returns the stores that the ancestors of the current component provide, as a map from name to members. */
 function providedStores(): Map<string, string[]> {
   const stores = new Map<string, string[]>()
   type Provides = Record<symbol, unknown>
@@ -14,7 +14,7 @@ function providedStores(): Map<string, string[]> {
     provides: Provides
     appContext: { provides: Provides }
   }
-  // Values that the app itself provides, such as the router, are above all components.
+  // The loop ends at the values that the app itself provides, such as the router.
   const { provides: ofApp } = instance.appContext
   for (let level = instance.provides; level !== ofApp; level = Object.getPrototypeOf(level) as Provides)
     for (const key of Object.getOwnPropertySymbols(level)) {

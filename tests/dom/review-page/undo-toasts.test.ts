@@ -23,7 +23,7 @@ test('leaving the page of a review closes its toast', async () => {
   expect(toasts(nuxt)).toEqual([])
 })
 
-test('a change that is saved after its page was closed shows no toast and cannot be undone', async () => {
+test('a change that is saved after the page was closed shows no toast and cannot be undone', async () => {
   const { result, source, api, nuxt, wrapper } = await mountUndoable()
   const history = await nuxt.runWithContext(useUndoHistory)
   const answer = Promise.withResolvers<undefined>()
@@ -39,7 +39,7 @@ test('a change that is saved after its page was closed shows no toast and cannot
   answer.resolve(undefined)
   await decided
   expect(source.payload.value?.review.status).toBe('verified')
-  // A failure has a toast even after the page was closed: no other toast comes before.
+  // A failed change shows its toast even on a closed page. If it is the only one, the saved change had none.
   api.on({ 'POST /api/reviews/{id}/status': refuse })
   await result.decide('open')
   await toastOf(nuxt, 'The verdict was not saved')
@@ -47,7 +47,7 @@ test('a change that is saved after its page was closed shows no toast and cannot
   expect(await history.undoLast()).toBeUndefined()
 })
 
-test('a toast of a failure stays after the page was closed, and contains the review title', async () => {
+test('the toast of a failed change stays after the page was closed, and names the review', async () => {
   const { result, first, api, nuxt, wrapper } = await mountUndoable({
     'POST /v1/threads/{id}/resolve': refuse,
   })
@@ -70,7 +70,7 @@ test('a toast of a failure stays after the page was closed, and contains the rev
   expect(toasts(nuxt).map(each => each.description)).toEqual([named, named])
 })
 
-test('a toast of a change closes when its comment, preference or verdict changes or is deleted', async () => {
+test('the toast of a change closes when the comment, preference or verdict changes again', async () => {
   const { result, source, served, first, nuxt } = await mountUndoable()
   const isClosed = () => until(() => expect(toasts(nuxt)).toEqual([]))
   await result.setStatus(first(), 'resolved')

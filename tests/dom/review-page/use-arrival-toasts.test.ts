@@ -43,7 +43,7 @@ test('a new revision of the evidence on the stage is announced on the stage, wit
   expect(toasts(nuxt).map(each => each.description)).toEqual(['Screen b'])
 })
 
-test('new evidence is announced only once, even if it is reported again', async () => {
+test('each new piece of evidence is announced only once, even if the server lists it again', async () => {
   const { arrive, nuxt } = await mountToasts()
   await arrive(artifact('a'), artifact('b'))
   await toastOf(nuxt, 'New evidence')
@@ -54,7 +54,7 @@ test('new evidence is announced only once, even if it is reported again', async 
   expect(described()).toEqual(['Screen b', 'Screen c'])
 })
 
-test('the toast of new evidence ends when the evidence is opened, replaced or deleted', async () => {
+test('the toast of new evidence closes when the evidence is opened, revised or deleted', async () => {
   const { arrive, nuxt, page } = await mountToasts({ artifacts: [artifact('a')] })
   await arrive(artifact('a'), artifact('b'))
   await toastOf(nuxt, 'New evidence')
@@ -116,7 +116,7 @@ test('a reply to a deleted thread is offered for copying only once', async () =>
   expect(replies()).toEqual(['Your reply: I would rather', 'Your reply: Another'])
 })
 
-test('when a thread is deleted, its reply form shows no toast if the form is empty', async () => {
+test('a reply form whose thread is deleted shows no toast if it contains no text', async () => {
   const { result, served, page, nuxt } = await mountToasts({ threads: [thread('1'), thread('2')] })
   saveDraftText('reply:thr_2', 'Another')
   result.openReply('thr_1')
@@ -127,7 +127,7 @@ test('when a thread is deleted, its reply form shows no toast if the form is emp
   expect(toasts(nuxt).map(each => each.description)).toEqual(['Your reply: Another'])
 })
 
-test('the toast for deleted evidence on the stage contains the unsent comment on the evidence', async () => {
+test('a toast about deleted evidence contains the unsent comment on this evidence', async () => {
   const { arrive, nuxt, page, result } = await mountToasts({
     artifacts: [artifact('a'), artifact('b'), artifact('c'), artifact('d')],
   })
@@ -141,7 +141,7 @@ test('the toast for deleted evidence on the stage contains the unsent comment on
   await arrive(artifact('a'), artifact('c'))
   expect((await toastOf(nuxt, '“Screen b” was deleted')).description).toBe('Your comment: Too wide')
   expect(page.selection.artifact.value?.id).toBe('art_c')
-  // The box would be over other evidence.
+  // The box of the comment closes, because it would otherwise cover other evidence.
   expect(result.draft.value).toBeNull()
   await arrive(artifact('a'))
   expect((await toastOf(nuxt, '“Screen c” was deleted')).description).toBeUndefined()

@@ -49,7 +49,7 @@ test('the arrow keys step through the evidence and stop at its ends', async () =
   expect(selection.artifact.value?.id).toBe('art_b')
 })
 
-test('the brackets step through the revisions and stop at their ends', async () => {
+test('the keys [ and ] step through the revisions and stop at the first and the last revision', async () => {
   const { selection } = await mountActions()
   pressKey('[')
   expect(selection.revision.value?.index).toBe(1)
@@ -59,7 +59,7 @@ test('the brackets step through the revisions and stop at their ends', async () 
   expect(selection.revision.value?.index).toBe(2)
 })
 
-test('the brackets step through pairs of revisions, always with the older one on the left', async () => {
+test('the keys [ and ] step through pairs of revisions, with the older one always on the left', async () => {
   const { result } = await mountActions({ artifacts: [artifact('a', 4)], threads: [] })
   const pair = () => result.compare.pair.value?.map(each => each.revision.index)
   pressKey('w')
@@ -90,7 +90,7 @@ test('a compare key shows a message if there is nothing to compare', async () =>
   expect(result.compare.view.value).toBeNull()
 })
 
-test('Escape first leaves the comparison, then closes the draft, then deselects the thread', async () => {
+test('repeated Escape leaves the comparison, then closes the draft, then deselects the thread', async () => {
   const { result, selection } = await mountActions()
   selection.threadId.value = 'thr_1'
   result.draft.open({ artifactId: 'art_a', revisionId: 'rvs_2a', shape: null, timestampMs: null })
@@ -114,7 +114,7 @@ test('Escape clears the range of the video on the stage', async () => {
 const RESOLVE = 'POST /v1/threads/{id}/resolve'
 const comments = [thread('1', { revision: 2 }), thread('2', { revision: 2 })]
 
-test('E resolves the selected thread and selects the next, but never reopens the resolved one', async () => {
+test('E resolves the selected thread and selects the next; further presses reopen no thread', async () => {
   const { selection, source, api } = await mountActions({ threads: comments })
   api.on({
     [RESOLVE]: ({ params, body }) =>
@@ -142,7 +142,7 @@ test('after E on the last thread, the first open thread is selected', async () =
   expect(selection.threadId.value).toBe('thr_1')
 })
 
-test('with resolved threads listed, E resolves a thread, and a second E does not reopen it', async () => {
+test('if resolved threads are listed, E resolves a thread, and a second E does not reopen it', async () => {
   const { selection, source, api } = await mountActions({ threads: comments })
   api.on({ [RESOLVE]: () => thread('1', { revision: 2, status: 'resolved' }) })
   selection.openThread(source.threads.value[0])
@@ -201,7 +201,7 @@ test('Y and N set the verdict, but Y asks for confirmation if comments are open'
   await until(() => expect(source.payload.value?.review.status).toBe('changes_requested'))
 })
 
-test('Delete asks before it deletes the selected thread', async () => {
+test('Delete asks for confirmation before it deletes the selected thread', async () => {
   const { result, selection, api } = await mountActions()
   pressKey('Delete')
   expect(result.deletion.threadToDelete.value).toBeUndefined()

@@ -37,12 +37,12 @@ async function mountAddress(rest = '', options: Parameters<typeof mountOnReview>
   return { ...mounted, selection: { ...mounted.page.selected, ...mounted.page.selection } }
 }
 
-test('the URL of a thread opens it at the revision on which it was made', async () => {
+test('the URL of a thread opens the thread at the revision on which it was made', async () => {
   const { selection } = await mountAddress('#thr_1')
   expect([selection.threadId.value, selection.revision.value?.index]).toEqual(['thr_1', 1])
 })
 
-test('the URL of a thread that is not loaded yet stays, and loading the thread opens it', async () => {
+test('the URL of a thread that is not loaded yet stays, and opens the thread after loading', async () => {
   const { promise: whole, resolve: sendWhole } = Promise.withResolvers<undefined>()
   const late = thread('2', { artifactId: 'art_b', revision: 1 })
   let reads = 0
@@ -72,7 +72,7 @@ test('a URL with a revision and a comment on the whole review opens both', async
   expect([selection.threadId.value, selection.revision.value?.id]).toEqual(['thr_1', 'rvs_2a'])
 })
 
-test('the URL of an artifact opens the artifact at the stated or else the latest revision', async () => {
+test('the URL of an artifact opens the latest revision, unless the URL contains a revision', async () => {
   const { selection } = await mountAddress('?revision=2#art_a')
   expect(selection.revision.value?.id).toBe('rvs_2a')
   setAddress('#art_a')
@@ -100,14 +100,14 @@ test('the URL changes with the evidence, revision or thread that is shown', asyn
   await until(() => expect(shown()).toBe('#thr_1'))
 })
 
-test('a URL that is entered while the page is open is opened on the page', async () => {
+test('a URL that a person enters while the page is open is shown on the page', async () => {
   const { selection } = await mountAddress('#art_a')
   setAddress('#art_b')
   window.dispatchEvent(new Event('hashchange'))
   expect(selection.artifact.value?.id).toBe('art_b')
 })
 
-test('a comment that Back has opened is not opened again by the hashchange event', async () => {
+test('after Back has opened a comment, the hashchange event does not open it a second time', async () => {
   const { selection } = await mountAddress('#art_a')
   setAddress('#thr_1')
   window.dispatchEvent(new Event('popstate'))
@@ -124,7 +124,7 @@ test('a URL that the router opens is shown on the page', async () => {
   await until(() => expect(selection.artifact.value?.id).toBe('art_b'))
 })
 
-test('a comment that is already shown is not opened again when the router reports its URL late', async () => {
+test('if the router reports the URL of a comment late, the shown comment is not opened again', async () => {
   const { selection, page } = await mountAddress('#art_a')
   openTarget(page, 'thr_1')
   await until(() => expect(shown()).toBe('#thr_1'))
@@ -144,7 +144,7 @@ test('a closed page ignores changes of the URL', async () => {
   expect(selection.artifact.value?.id).toBe('art_a')
 })
 
-test('opening a comparison adds a history entry, but opening evidence from it adds no entry', async () => {
+test('opening a comparison adds a history entry, but opening evidence from there adds none', async () => {
   const { result, page } = await mountAddress('#art_a')
   const start = history.length
   result.toggle('swipe')
@@ -155,7 +155,7 @@ test('opening a comparison adds a history entry, but opening evidence from it ad
   expect(history.length).toBe(start + 1)
 })
 
-test('evidence that is opened while the browser still leaves a comparison stays open', async () => {
+test('evidence stays open if it is opened before the browser has left a comparison', async () => {
   const { result, page, selection } = await mountAddress('#art_a')
   const go = vi.spyOn(history, 'go').mockReturnValue()
   onTestFinished(() => go.mockRestore())

@@ -64,7 +64,7 @@ test('the palette offers to submit a review only when there are pending comments
   expect(command('next-comment').detail).toBe('Comments')
 })
 
-test('actions that make no sense in the palette, such as Undo, are not listed there', async () => {
+test('actions that make no sense in the palette, such as Undo, are not listed in it', async () => {
   const { command } = await mountCommands()
   for (const id of ['escape', 'command-palette', 'undo']) expect(command(id)).toBeUndefined()
 })
@@ -83,7 +83,7 @@ test('the palette opens evidence at its latest revision, and opens comments', as
   expect(selection.threadId.value).toBeUndefined()
 })
 
-test('the palette changes the filter of comments and marks the current filter', async () => {
+test('the palette can set the status filter of comments, and marks the current filter', async () => {
   const { command, selection } = await mountCommands()
   expect(command('filter-open').current).toBe(true)
   void command('filter-resolved').run()

@@ -17,7 +17,7 @@ async function mountLive(refresh: () => Promise<unknown> = async () => {}) {
   return { ...mounted, isConnected, viewers, streams, read }
 }
 
-test('a page opens one stream and reads the review at each change', async () => {
+test('a review page opens one event stream and reads the review after each "changed" event', async () => {
   const { streams, read, isConnected } = await mountLive()
   expect(streams.map(each => each.url)).toEqual(['/events?since=1'])
   streams[0]?.accept()
@@ -28,7 +28,7 @@ test('a page opens one stream and reads the review at each change', async () => 
   await until(() => expect(read).toHaveBeenCalledTimes(2))
 })
 
-test('the viewers of a review come from the latest event, and a broken stream empties the list', async () => {
+test('the viewers of a review are those of the latest event, and none if the stream is broken', async () => {
   const { streams, viewers } = await mountLive()
   streams[0]?.accept()
   expect(viewers.value).toEqual([])
@@ -53,7 +53,7 @@ test('several changes during a read cause one more read, never two reads at the 
   reads[0]?.resolve(undefined)
   await until(() => expect(read).toHaveBeenCalledTimes(2))
   reads[1]?.resolve(undefined)
-  // The third read is that of the next poll.
+  // The next poll causes a third read, so no further read was waiting.
   await vi.advanceTimersByTimeAsync(POLL_MS)
   expect(read).toHaveBeenCalledTimes(3)
 })
@@ -69,7 +69,7 @@ test('the page polls only while the event stream is broken or silent', async () 
     streams[0]?.send('alive')
   }
   expect(read).toHaveBeenCalledTimes(1)
-  // A proxy that compresses keeps the lines.
+  // A proxy that compresses the event stream can hold back its lines, so the stream is silent.
   await vi.advanceTimersByTimeAsync(2 * POLL_MS)
   expect(read).toHaveBeenCalledTimes(2)
   streams[0]?.send('alive')
@@ -117,7 +117,7 @@ test('the review is read at once when the network returns', async () => {
   await until(() => expect(read).toHaveBeenCalledTimes(1))
 })
 
-test('closing the page closes its event stream and ends all reads', async () => {
+test('closing the page closes its event stream, and the review is not read any more', async () => {
   fakeTimers()
   const { streams, read, wrapper } = await mountLive()
   wrapper.unmount()
@@ -129,7 +129,7 @@ test('closing the page closes its event stream and ends all reads', async () => 
   expect(streams).toHaveLength(1)
 })
 
-test('after a failed read, the next change is read as usual', async () => {
+test('after a failed read, the next "changed" event causes a new read', async () => {
   const { page, api, served, streams } = await mountOnReview(() => useReviewSource())
   api.offline = true
   streams[0]?.send('changed')

@@ -13,7 +13,7 @@ const draftOf = (artifactId: string) => ({
   timestampMs: null,
 })
 
-test('closing a draft that was replaced by a newer draft leaves the newer draft open', async () => {
+test('closing an older draft does not close the newer draft that has replaced it', async () => {
   const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   const [older, newer] = [draftOf('art_a'), draftOf('art_b')]
   result.open(older)
@@ -24,7 +24,7 @@ test('closing a draft that was replaced by a newer draft leaves the newer draft 
   expect(result.draft.value).toBeNull()
 })
 
-test('while adding shapes is enabled, an open comment gets further shapes up to a limit', async () => {
+test('shapes can be added to an open comment, up to a limit, while adding shapes is enabled', async () => {
   const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   const shape = { kind: 'point' as const, geometry: { x: 0.5, y: 0.5 } }
   result.open({ ...draftOf('art_a'), shape })
@@ -43,7 +43,7 @@ test('while adding shapes is enabled, an open comment gets further shapes up to 
   expect(result.addsShapes.value).toBe(false)
 })
 
-test('the first discard ends adding shapes; the next discards the form or closes the box', async () => {
+test('the first discard turns off adding shapes; the next discards the form or closes the box', async () => {
   const discard = vi.fn()
   const { result } = await mountOnReview(() => {
     const store = { ...useDraft(), ...useOpenForms() }
@@ -65,7 +65,7 @@ test('the first discard ends adding shapes; the next discards the form or closes
   expect([discard.mock.calls.length, result.draft.value]).toEqual([1, null])
 })
 
-test('a reply form counts as open until it is closed', async () => {
+test('a reply form counts as open from its opening until its closing', async () => {
   const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   result.openReply('thr_1')
   result.openReply('thr_2')
@@ -80,7 +80,7 @@ test('using the draft outside a review page throws an error', async () => {
   )
 })
 
-test('a draft that is being sent stays while the next one is written, and is shown again then', async () => {
+test('a newer draft hides a draft that is being sent until the newer draft is closed', async () => {
   const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   const [first, second, third] = [draftOf('art_a'), draftOf('art_a'), draftOf('art_a')]
   result.open(first)
@@ -88,7 +88,7 @@ test('a draft that is being sent stays while the next one is written, and is sho
   result.open(second)
   expect(result.sendingDrafts.value).toEqual([first])
   expect(result.draft.value).toEqual({ ...second, slot: 1 })
-  // The next text is not being sent: it belongs to the next comment.
+  // A third draft replaces the second one, which is not being sent.
   result.open(third)
   expect(result.sendingDrafts.value).toEqual([first])
   expect(result.draft.value).toEqual({ ...third, slot: 1 })
@@ -98,7 +98,7 @@ test('a draft that is being sent stays while the next one is written, and is sho
   expect(result.draft.value).toBeNull()
 })
 
-test('after an earlier draft was sent, the open draft stays; closing all drafts leaves none', async () => {
+test('the open draft stays after an earlier draft was sent; closing all drafts leaves no draft', async () => {
   const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   const first = draftOf('art_a')
   result.open(first)
@@ -113,7 +113,7 @@ test('after an earlier draft was sent, the open draft stays; closing all drafts 
   expect([result.draft.value, result.sendingDrafts.value]).toEqual([null, []])
 })
 
-test('while a comment is sent, its shapes cannot be changed, and its form closes afterwards', async () => {
+test('the shapes of a comment cannot be changed during sending, after which its form closes', async () => {
   const { result } = await mountOnReview(() => useDraft())
   const shape = { kind: 'point' as const, geometry: { x: 0.5, y: 0.5 } }
   const sent = { ...draftOf('art_a'), shape, more: [shape] }

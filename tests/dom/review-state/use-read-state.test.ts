@@ -17,12 +17,12 @@ async function mountReadState(options: Parameters<typeof mountOnReview>[1] = {})
   fakeTimers()
   const sent = () => api.bodies(SEEN).map(each => (each as { itemIds: string[] }).itemIds)
   const pass = () => vi.advanceTimersByTimeAsync(1000)
-  /** Waits until the ids of exactly these requests were sent. */
+  /** Waits until the page has sent exactly these requests. Each request is a list of item ids. */
   const sends = (...requests: string[][]) => until(() => expect(sent()).toEqual(requests))
   return { ...result, api, page, sent, sends, pass, wrapper }
 }
 
-test('items that are seen shortly after each other are sent together', async () => {
+test('items that a person sees shortly after each other are sent to the server in one request', async () => {
   const { markSeen, sends, pass } = await mountReadState()
   markSeen(['rvs_2'])
   markSeen(['cmt_1', 'cmt_2'])
@@ -30,7 +30,7 @@ test('items that are seen shortly after each other are sent together', async () 
   await sends(['rvs_2', 'cmt_1', 'cmt_2'])
 })
 
-test('a seen item counts as seen at once and is sent only once', async () => {
+test('a seen item counts as seen at once, and is sent to the server only once', async () => {
   const { markSeen, seen, sends, pass } = await mountReadState()
   markSeen(['rvs_1', 'rvs_2'])
   markSeen(['rvs_2'])
@@ -51,7 +51,7 @@ test('seen items beyond the limit of a request are sent in several requests', as
   await until(() => expect(sent().map(each => each.length)).toEqual([limits.seenIds, 1]))
 })
 
-test('the last seen items are sent at once when the person goes to another page', async () => {
+test('seen items that were not sent yet are sent when the person goes to another page', async () => {
   const { markSeen, sends, wrapper } = await mountReadState()
   markSeen(['rvs_2'])
   wrapper.unmount()
@@ -71,7 +71,7 @@ test('a failed request for seen items is not retried, and later items are still 
   expect(seen.value.has('rvs_2')).toBe(true)
 })
 
-test('nothing that the visitor of a share link sees is recorded as seen', async () => {
+test('items that the visitor of a share link sees are not recorded as seen', async () => {
   const { markSeen, seen, sent } = await mountReadState({
     loader: () => ({ ...memberLoader('rev_1'), canAnnotate: false }),
   })
@@ -82,7 +82,7 @@ test('nothing that the visitor of a share link sees is recorded as seen', async 
   expect(sent()).toEqual([])
 })
 
-test('items that the server later reports as seen also count as seen', async () => {
+test('items also count as seen if the server reports them as seen later', async () => {
   const { seen, page } = await mountReadState()
   page.source.update(({ payload }) => ({ payload: { ...payload, seenItemIds: ['rvs_1', 'cmt_9'] } }))
   expect(seen.value.has('cmt_9')).toBe(true)

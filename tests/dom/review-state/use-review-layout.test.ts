@@ -28,7 +28,7 @@ test('the width of a panel stays within limits, and resetting it restores the de
   expect(result.widths.value).toEqual({ talk: 280 })
 })
 
-test('one key hides both panels, and shows both when neither is shown', async () => {
+test('one key hides the shown panels, and shows both panels when none is shown', async () => {
   const { result } = await mountOnReview(() => useReviewLayout())
   result.togglePanels()
   expect(result.shown.value).toEqual({ film: false, talk: false })
@@ -39,14 +39,14 @@ test('one key hides both panels, and shows both when neither is shown', async ()
   expect(result.shown.value).toEqual({ film: true, talk: true })
 })
 
-/** Sets the element that is in full-screen mode, and notifies the page. */
+/** Puts an element into full-screen mode, or ends the mode with null, and notifies the page. */
 function setFullScreen(element: Element | null) {
   Object.defineProperty(document, 'fullscreenElement', { value: element, configurable: true })
   document.dispatchEvent(new Event('fullscreenchange'))
   onTestFinished(() => void Reflect.deleteProperty(document, 'fullscreenElement'))
 }
 
-test('a review that is opened in full-screen mode shows only the stage, and later both panels', async () => {
+test('a review opened in full screen shows only the stage; leaving it shows both panels', async () => {
   setFullScreen(document.documentElement)
   const { result } = await mountOnReview(() => useReviewLayout())
   expect([result.isFullScreen.value, result.shown.value]).toEqual([true, { film: false, talk: false }])

@@ -26,7 +26,7 @@ test('a review is loaded with its threads, and is loaded again on request', asyn
   expect(result.threads.value).toHaveLength(2)
 })
 
-test('evidence is listed as soon as one of its revisions is complete', async () => {
+test('evidence is listed only if one of its revisions is complete', async () => {
   const uploading = artifact('b', 1, { currentRevision: revision('rvs_1b', 1, { completedAt: null }) })
   const declared = artifact('c', 0)
   const { result } = await mountOnReview(
@@ -53,7 +53,7 @@ test('a failed read keeps the review on the page and shows the error', async () 
   expect(result.error.value).toBeUndefined()
 })
 
-test('a read that began before a change of the page does not undo the change', async () => {
+test('the response to an earlier read does not undo a later change on the page', async () => {
   const { result, served, api } = await mountOnReview(() => ({ ...useReviewSource(), ...usePending() }))
   const { promise: held, resolve: release } = Promise.withResolvers<undefined>()
   let reads = 0
@@ -95,7 +95,7 @@ test('a review that no longer exists is not shown any more', async () => {
   expect(result.error.value?.status).toBe(404)
 })
 
-test('a page that deletes its review ignores refreshes until the deletion has failed', async () => {
+test('a page that deletes its review ignores newly read data, unless the deletion fails', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>()
   const { result, served } = await mountOnReview(
     () => ({ ...useReviewSource(), ...useReviewAccess(), ...useReadState() }),
@@ -118,7 +118,7 @@ test('a page that deletes its review ignores refreshes until the deletion has fa
   expect(result.threads.value).toHaveLength(1)
 })
 
-test('after a deletion, the project is opened only if the person has not left the page', async () => {
+test('after a review was deleted, its project opens unless the person has left the page', async () => {
   for (const leaves of [false, true]) {
     const deleted = Promise.withResolvers<undefined>()
     const { result, router, wrapper } = await mountOnReview(() => useReviewSource(), {
@@ -136,7 +136,7 @@ test('after a deletion, the project is opened only if the person has not left th
   }
 })
 
-test('the event stream starts at the time of the last read, even after a verdict on this page', async () => {
+test('the event stream starts at the update time of the last read, even after a verdict', async () => {
   const { result, served, page } = await mountOnReview(() => ({ ...useReviewSource(), ...useVerdict() }), {
     handlers: {
       'POST /api/reviews/{id}/status': () =>
@@ -152,7 +152,7 @@ test('the event stream starts at the time of the last read, even after a verdict
   expect(page.eventsPath()).toContain('since=2026-06-01T12:00:00.000Z')
 })
 
-test('the page of a share link reads the review without a session and records nothing as seen', async () => {
+test('a shared page reads the review without a session, and records nothing as seen', async () => {
   const { result, api } = await mountOnReview(
     () => ({ ...useReviewSource(), ...useReviewAccess(), ...useReadState() }),
     {
@@ -168,7 +168,7 @@ test('the page of a share link reads the review without a session and records no
   expect([result.canAnnotate, result.canComment.value]).toEqual([false, false])
 })
 
-test('a guest may comment while the link allows it, and has no review after a password was set', async () => {
+test('a guest may comment while the link allows it, and sees no review once a password is set', async () => {
   let isLocked = false
   let allowComments = true
   const { result } = await mountOnReview(
@@ -192,13 +192,13 @@ test('a guest may comment while the link allows it, and has no review after a pa
   expect(result.payload.value).toBeUndefined()
 })
 
-/** The server makes the first read, which requests a part of the threads. */
+/** Imitates a page rendered by the server: only its first read requests a limited part of the threads. */
 function renderedByServer(loader: ReviewLoader): ReviewLoader {
   let reads = 0
   return { ...loader, load: () => loader.load((reads += 1) === 1 ? 10_000 : undefined) }
 }
 
-test('a page rendered with some threads shows the counts of all threads, and loads the others', async () => {
+test('a page rendered with some of the threads shows the counts of all, and loads the others', async () => {
   const threads = [thread('1'), thread('2', { status: 'resolved' }), thread('3')]
   const queries: unknown[] = []
   const { promise: whole, resolve: sendWhole } = Promise.withResolvers<undefined>()

@@ -14,7 +14,7 @@ const rounds = [
   { id: 'rnd_1', number: 1, summary: 'First', createdAt: AT },
   { id: 'rnd_2', number: 2, summary: '', createdAt: AT },
 ]
-/** `art_a` has a revision in both rounds, `art_b` in the second only. */
+/** `art_a` has a revision in each of the two rounds, and `art_b` has one only in the second round. */
 const inRounds = [
   artifact('a', 2, {
     revisions: [revision('rvs_1a', 1, { roundId: 'rnd_1' }), revision('rvs_2a', 2, { roundId: 'rnd_2' })],
@@ -35,14 +35,14 @@ const mountSelection = (options: Parameters<typeof mountOnReview>[1] = {}) =>
   )
 const byId = (artifacts: Artifact[], id: string) => artifacts.find(each => each.id === id)
 
-test('the first artifact is shown at its latest revision until another is opened', async () => {
+test('the first artifact is shown at its latest revision until another artifact is opened', async () => {
   const { result } = await mountSelection({ artifacts: [artifact('a', 2), artifact('b')] })
   expect([result.artifact.value?.id, result.revision.value?.id]).toEqual(['art_a', 'rvs_2a'])
   result.openArtifact(byId(result.artifacts.value, 'art_b'))
   expect(result.revision.value?.id).toBe('rvs_1b')
 })
 
-test('a newer revision is offered but does not replace the revision on the stage', async () => {
+test('a newer revision is offered, but the stage keeps showing the revision that was opened', async () => {
   const { result, served } = await mountSelection({ artifacts: [artifact('a', 1)] })
   result.openArtifact(result.artifact.value)
   served.payload = { ...served.payload, artifacts: [artifact('a', 2)] }
@@ -53,7 +53,7 @@ test('a newer revision is offered but does not replace the revision on the stage
   expect([result.revision.value?.id, result.newerRevision.value]).toEqual(['rvs_2a', undefined])
 })
 
-test('the first evidence that arrives in an empty review stays shown until another is opened', async () => {
+test('the first evidence of an empty review stays on the stage until other evidence is opened', async () => {
   const { result, served } = await mountSelection({ artifacts: [] })
   for (const artifacts of [[artifact('b', 1)], [artifact('b', 2)], [artifact('a'), artifact('b', 2)]]) {
     served.payload = { ...served.payload, artifacts }
@@ -83,7 +83,7 @@ test('opening a thread shows its artifact and revision, and lists the threads of
   expect(result.focusRequest.value).toBe(before + 1)
 })
 
-test('opening a thread that is already selected still requests the focus for it', async () => {
+test('opening a thread that is already selected requests the focus for it again', async () => {
   const { result } = await mountSelection({ threads: [thread('1')] })
   const [first] = result.source.threads.value
   result.openThread(first)
@@ -100,7 +100,7 @@ test('opening a thread on the whole review does not change the evidence on the s
   expect(result.artifact.value?.id).toBe('art_b')
 })
 
-test('a URL opens its thread or artifact, and an unknown target opens the first artifact', async () => {
+test('a URL opens the thread or artifact in it, or the first artifact if its target is unknown', async () => {
   const threads = [thread('1', { artifactId: 'art_a' })]
   const { page, result } = await mountSelection({ artifacts: [artifact('a'), artifact('b')], threads })
   openTarget(page, 'art_b')
@@ -112,7 +112,7 @@ test('a URL opens its thread or artifact, and an unknown target opens the first 
   expect(result.artifact.value?.id).toBe('art_a')
 })
 
-test('a chosen round shows the evidence as of that round', async () => {
+test('choosing a round shows the evidence as it was at that round', async () => {
   const { result } = await mountSelection({ artifacts: inRounds, payload: { rounds } })
   result.showRound(1)
   expect(result.artifacts.value.map(each => each.id)).toEqual(['art_a'])
@@ -124,7 +124,7 @@ test('a chosen round shows the evidence as of that round', async () => {
   expect(result.revision.value?.id).toBe('rvs_2a')
 })
 
-test('a chosen round shows every artifact at its latest revision of that round', async () => {
+test('choosing a round shows every artifact at its latest revision of that round', async () => {
   const { page, result } = await mountSelection({ artifacts: inRounds, payload: { rounds } })
   const a = byId(result.artifacts.value, 'art_a')
   result.openArtifact(a, a?.revisions[0])
@@ -134,7 +134,7 @@ test('a chosen round shows every artifact at its latest revision of that round',
   expect(result.revision.value?.id).toBe('rvs_2a')
 })
 
-test('opening evidence that a round does not have closes the round', async () => {
+test('opening evidence that does not belong to the chosen round leaves the round', async () => {
   const { result } = await mountSelection({ artifacts: inRounds, payload: { rounds } })
   result.showRound(1)
   result.openArtifact(inRounds[1])

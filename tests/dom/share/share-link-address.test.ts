@@ -10,7 +10,7 @@ import { mountInNuxt, settle } from '../../support/dom/mount'
 const REVEAL = 'POST /api/share-links/{id}/reveal'
 const url = 'https://exhibit.test/r/token'
 
-/** The address of a share link on a phone. `share` opens the list of apps. */
+/** Mounts the URL field of a share link on a phone. `share` replaces the list of apps to share with. */
 async function mountOnPhone(share: () => Promise<void>, handler: Handlers[typeof REVEAL] = () => ({ url })) {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     query => ({ matches: query === '(pointer: coarse)' }) as MediaQueryList,
@@ -31,13 +31,13 @@ async function mountOnPhone(share: () => Promise<void>, handler: Handlers[typeof
   return { api, wrapper, press, opened }
 }
 
-test('the first press of Share loads the URL, and the next one shares it without a request', async () => {
+test('the first press of Share loads the URL and shares it; the next press sends no request', async () => {
   const { press, opened, api } = await mountOnPhone(async () => {})
   press()
   await settle()
   expect(opened).toHaveBeenCalledWith({ url })
   press()
-  // Safari opens the list of apps only in the handler of the press.
+  // Safari lists apps only if the handler of the press calls `share` synchronously.
   expect(opened).toHaveBeenCalledTimes(2)
   await settle()
   expect(api.calls).toHaveLength(1)

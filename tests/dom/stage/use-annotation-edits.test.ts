@@ -32,7 +32,7 @@ async function mountEdits() {
   }
 }
 
-test('a moved mark is at its new place at once, and stays there when it is saved', async () => {
+test('a moved mark is shown at its new position at once, and stays there after it is saved', async () => {
   const { result, sent, shownX, first } = await mountEdits()
   result.edit('thr_1', at(0.25))
   expect(shownX()).toBe(0.25)
@@ -40,7 +40,7 @@ test('a moved mark is at its new place at once, and stays there when it is saved
   expect(sent()).toEqual([0.25])
 })
 
-test('a mark returns to its old place if the server rejects the move', async () => {
+test('a mark returns to its old position if the server rejects the move', async () => {
   const { result, api, shownX, nuxt } = await mountEdits()
   api.on({
     [PATCH]: () => {
@@ -84,7 +84,7 @@ test('replies that arrive while a move is being saved stay in the thread', async
   expect(first().comments).toHaveLength(2)
 })
 
-test('Undo moves a mark back to where it was before', async () => {
+test('Undo moves a mark back to its position before the move', async () => {
   const { result, sent, first, nuxt } = await mountEdits()
   result.edit('thr_1', at(0.25))
   await until(() => expect(first().geometry).toEqual({ x: 0.25, y: 0.5 }))
@@ -93,7 +93,7 @@ test('Undo moves a mark back to where it was before', async () => {
   expect(sent()).toEqual([0.25, 0.5])
 })
 
-test('Undo after two quick moves returns the mark to the place after the first move', async () => {
+test('Undo after two quick moves returns the mark to its position after the first move', async () => {
   const { result, first, nuxt } = await mountEdits()
   result.edit('thr_1', at(0.25))
   result.edit('thr_1', at(0.75))
@@ -103,7 +103,7 @@ test('Undo after two quick moves returns the mark to the place after the first m
   await until(() => expect(first().geometry).toEqual({ x: 0.25, y: 0.5 }))
 })
 
-test('one of several shapes is moved alone, and Undo moves it back', async () => {
+test('one of several shapes of a comment is moved alone, and Undo moves it back', async () => {
   const { result, api, served, nuxt } = await mountEdits()
   const further = (x: number) => ({ ...at(x), pixels: null })
   served.threads = [thread('1', { shapes: [further(0.1), further(0.2)] })]

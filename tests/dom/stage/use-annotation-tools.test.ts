@@ -50,7 +50,7 @@ async function mountTools({ canDraw = true, marks = [own, others] } = {}) {
   return { ...mounted, ...stage, ...done, viewport, tools, selected, pin, key }
 }
 
-test('a drag with a drawing tool previews the shape and then drafts a comment with it', async () => {
+test('a drag with a drawing tool previews a shape, and its end drafts a comment with the shape', async () => {
   const { tools, draft, pointer } = await mountTools()
   tools.tool.value = 'ellipse'
   pointer('pointerdown', 100, 100)
@@ -61,7 +61,7 @@ test('a drag with a drawing tool previews the shape and then drafts a comment wi
   expect(tools.preview.value).toBeNull()
 })
 
-test('a click with the point tool drafts a point inside the image, and nothing outside of it', async () => {
+test('a click with the point tool drafts a point inside the image, but not outside of it', async () => {
   const { tools, draft, drag } = await mountTools({ marks: [] })
   tools.tool.value = 'point'
   drag([[250, 250]])
@@ -113,7 +113,7 @@ test('a drag moves a person’s own selected mark, but not a mark of another per
   expect(edit).toHaveBeenCalledTimes(1)
 })
 
-test('holding a drag at the edge of the stage scrolls the image while the drawing continues', async () => {
+test('holding a drag at the edge of the stage scrolls the image and extends the drawn shape', async () => {
   fakeTimers()
   const { tools, viewport, pointer, draft } = await mountTools({ marks: [] })
   const top = () => Math.round(viewport.exact.value?.y ?? 0)
@@ -122,18 +122,18 @@ test('holding a drag at the edge of the stage scrolls the image while the drawin
   pointer('pointerdown', 100, 490)
   pointer('pointermove', 200, 495)
   vi.advanceTimersByTime(500)
-  // The drag began at this edge.
+  // The image does not scroll, because the drag began at this edge.
   expect(top()).toBe(0)
   pointer('pointermove', 200, 300)
   pointer('pointermove', 300, 495)
   vi.advanceTimersByTime(500)
   const scrolled = top()
   expect(scrolled).toBeLessThan(-50)
-  // The time is less than the 30 s after which the page asks the server for news.
+  // These 20 s end before the next poll of the page, which follows after 30 s.
   vi.advanceTimersByTime(20_000)
   const end = top()
   expect(end).toBeLessThan(scrolled)
-  // The spot is above the toolbar.
+  // At the end of scrolling, the bottom of the image is above the toolbar.
   expect(end).toBeGreaterThanOrEqual(500 - 2000 - 80)
   pointer('pointerup', 300, 495)
   const [shape] = draft.mock.calls[0] as [ReturnType<typeof rectangle>]
@@ -164,7 +164,7 @@ test('a click on a mark selects it', async () => {
   expect(select).toHaveBeenCalledWith('thr_2')
 })
 
-test('a drag with the middle button or with Space held moves the image', async () => {
+test('a drag moves the image if the middle button or Space is held', async () => {
   const { tools, viewport, drag, draft } = await mountTools()
   tools.tool.value = 'rectangle'
   drag(
@@ -193,7 +193,7 @@ test('pressing Space without a drag fits the image to the stage', async () => {
   expect(viewport.exact.value?.x).toBeGreaterThan(0)
 })
 
-test('Enter places a mark, the arrow keys move it, and Enter again drafts a comment with it', async () => {
+test('Enter places a mark, the arrow keys move it, and a second Enter drafts a comment with it', async () => {
   const { tools, draft, key } = await mountTools({ marks: [] })
   tools.tool.value = 'point'
   await nextTick()
@@ -216,7 +216,7 @@ test.each(shapeKinds)('a shape of kind %s is placed, moved and resized with keys
   const [[placed]] = draft.mock.calls as [[Shape]]
   expect(placed.kind).toBe(kind)
   const { x, width } = boundsOf(placed)
-  // Placed in the middle, moved by ten pixels, and ten pixels wider.
+  // The shape was placed in the middle, moved by ten pixels, and made ten pixels wider.
   expect(x + width / 2).toBeCloseTo(hasExtent(placed) ? 0.515 : 0.51, 5)
 })
 
@@ -245,7 +245,7 @@ test('moving a selected mark with several arrow keys saves the mark only after t
   expect(moved.geometry.x).toBeCloseTo(0.202)
 })
 
-test('a mark moved with the arrow keys is saved when the stage loses the focus or is closed', async () => {
+test('a mark moved with the arrow keys is saved when the stage loses the focus or is unmounted', async () => {
   const { edit, key, selected, element, wrapper } = await mountTools()
   selected.value = 'thr_1'
   key('ArrowRight')
@@ -273,7 +273,7 @@ test('keys with Ctrl, and Enter on a pin, are handled by the browser', async () 
   expect(pressKey('Enter', { on: pin })).toBe(false)
 })
 
-test('if drawing is not allowed, a drag moves the image and the keys do nothing', async () => {
+test('if drawing is not allowed, a drag moves the image, and Enter places no mark', async () => {
   const { draft, edit, viewport, drag, key } = await mountTools({ canDraw: false })
   drag([
     [100, 100],
@@ -284,7 +284,7 @@ test('if drawing is not allowed, a drag moves the image and the keys do nothing'
   expect([draft.mock.calls, edit.mock.calls]).toEqual([[], []])
 })
 
-test('the mark under the pointer is reported until the pointer leaves it', async () => {
+test('the stage reports the mark under the pointer until the pointer leaves the mark', async () => {
   const { tools, hover, pointer, selected } = await mountTools()
   pointer('pointermove', 200, 150)
   expect(hover).toHaveBeenLastCalledWith('thr_1')

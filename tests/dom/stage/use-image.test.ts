@@ -6,7 +6,10 @@ import { stubLoadingImages } from '../../support/dom/images'
 
 const FULL = { width: 2000, height: 1000 }
 
-/** Every test has addresses of its own: sizes stay known for the whole page. */
+/**
+ * Mounts the image of a URL. Each test uses different URLs, because image sizes are cached for the whole
+ * page.
+ */
 async function mountImage(first: string | null) {
   const images = stubLoadingImages()
   const address = ref(first)
@@ -57,7 +60,7 @@ test('an image that was fetched before is shown at once', async () => {
   expect([src.value, natural.value]).toEqual(['/d1', FULL])
 })
 
-test('an image that cannot be loaded can be tried again', async () => {
+test('an image that cannot be loaded can be requested again', async () => {
   const { src, failed, retry, images } = await mountImage('/e')
   images.fail('/e')
   await until(() => expect(failed.value).toBe(true))
@@ -95,7 +98,7 @@ test('an image is shown even if its thumbnail cannot be loaded', async () => {
   expect(failed.value).toBe(false)
 })
 
-test('an image that failed is loaded again when the browser is online again', async () => {
+test('an image that could not be loaded is loaded again when the browser is back online', async () => {
   const { src, failed, images } = await mountImage('/h')
   images.fail('/h')
   await until(() => expect(failed.value).toBe(true))

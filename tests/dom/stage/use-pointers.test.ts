@@ -15,7 +15,8 @@ async function mountPointers() {
   viewport.onResize(plainView.stage)
   viewport.change(plainView)
   const wheel = (init: WheelEventInit) => {
-    // The WheelEvent of happy-dom is not a MouseEvent: it has neither a position nor modifier keys.
+    // In happy-dom, a WheelEvent is not a MouseEvent and has neither a position nor modifier keys, so they
+    // are added.
     const mouse = { clientX: 0, clientY: 0, ctrlKey: false, metaKey: false, shiftKey: false }
     const event = new WheelEvent('wheel', { cancelable: true, ...init })
     Object.assign(event, mouse, init)
@@ -62,7 +63,7 @@ test('a second finger cancels the gesture of the first, and both fingers zoom', 
   expect(gesture.release).not.toHaveBeenCalled()
 })
 
-test('lifting both fingers of a pinch is not a click, and the next tap is a click', async () => {
+test('lifting the two fingers of a pinch does not count as a click, but the next tap does', async () => {
   const { panning, click } = await mountPointers()
   const { pointer, drag } = stageElement(panning)
   const [one, two] = [1, 2].map(pointerId => ({ pointerId, pointerType: 'touch' }))
@@ -92,7 +93,7 @@ test('the wheel zooms at the pointer with Ctrl, and scrolls without Ctrl', async
   expect(wheel({ deltaY: -40, ctrlKey: true })).toBe(true)
   expect(viewport.exact.value?.scale).toBeCloseTo(Math.exp(0.2))
   expect([viewport.exact.value?.x, viewport.exact.value?.y]).toEqual([0, 0])
-  // A notch of a mouse, whatever its length.
+  // One step of a mouse wheel zooms by the same factor, however large its delta is.
   wheel({ deltaY: -300, ctrlKey: true })
   expect(viewport.exact.value?.scale).toBeCloseTo(Math.exp(0.2 + 0.25))
   wheel({ deltaY: 30 })
@@ -115,7 +116,7 @@ test('zooming in small steps with a trackpad keeps the point under the cursor in
     wheel({ deltaY: -1, ctrlKey: true, clientX: cursor.x, clientY: cursor.y })
   const { scale = 0 } = viewport.view.value ?? {}
   expect(scale).toBeGreaterThan(3)
-  // The point is within one device pixel, although each step is smaller than one.
+  // The many small zoom steps together have moved the point by less than one device pixel.
   for (const axis of [0, 1] as const) expect(Math.abs(under()[axis] - before[axis]) * scale).toBeLessThan(1)
 })
 
@@ -128,7 +129,7 @@ test('the mouse events after a tap do not move the focus', async () => {
   expect(pointer('mousedown', 1, 1)).toBe(true)
 })
 
-test('a stage without tools is panned by a drag, and reports a click', async () => {
+test('a drag moves the image of a stage without tools, and a press without a drag is a click', async () => {
   const { panning, viewport, click } = await mountPointers()
   const { drag } = stageElement(panning)
   drag([

@@ -11,7 +11,10 @@ import { mountOnReview } from '../../support/dom/review-page'
 
 const embedUrl = (id: string) => revision(id, 1).embedUrl as string
 
-/** Three images; the first has two revisions. Each test has names of its own: fetched images stay known. */
+/**
+ * Mounts three images, the first with two revisions. Each test uses different names, because loaded images
+ * are cached.
+ */
 async function mountPrefetch(name: string) {
   const mounted = await mountOnReview(
     () => {
@@ -23,7 +26,7 @@ async function mountPrefetch(name: string) {
   const images = stubLoadingImages()
   fakeTimers()
   const shown = embedUrl(`rvs_2${name}1`)
-  /** The stage loads the image that it shows. */
+  /** Loads the image on the stage, as the stage itself does. */
   const showImage = async () => {
     const fetched = fetchImage(shown)
     images.load(shown)
@@ -35,7 +38,7 @@ async function mountPrefetch(name: string) {
   return { ...mounted, images, shown, showImage, neighbors, pass }
 }
 
-test('the neighbors of an image are loaded only after the image was shown for a while', async () => {
+test('the images next to the shown image are loaded only after it was shown for a while', async () => {
   const { images, shown, showImage, neighbors, pass } = await mountPrefetch('p')
   await pass(2000)
   expect(images.asked).toEqual([])
@@ -47,7 +50,7 @@ test('the neighbors of an image are loaded only after the image was shown for a 
   await until(() => expect(images.asked.slice(1)).toEqual(thumbnails))
 })
 
-test('the whole images of neighbors are loaded one after another, after the thumbnails', async () => {
+test('the full-size images of neighbors are loaded one after another, after their thumbnails', async () => {
   const { images, showImage, neighbors, pass } = await mountPrefetch('q')
   await showImage()
   await pass(700)

@@ -25,9 +25,12 @@ const rectangle = (x: number, y = 0.2): Shape => ({
   kind: 'rectangle',
   geometry: { x, y, width: 0.2, height: 0.4 },
 })
-/** A thread of the person on the rectangle from 200 to 400 and 100 to 300 CSS pixels of the stage. */
+/**
+ * A thread of the person. Its rectangle covers 200 to 400 CSS pixels of the width of the stage, and 100 to
+ * 300 of the height.
+ */
 const own = thread('own', rectangle(0.2))
-/** A thread of an agent on a point at 800, 400. */
+/** A thread of an agent with a point at 800 CSS pixels from the left and 400 from the top of the stage. */
 const others = thread('others', {
   number: 2,
   geometry: { x: 0.8, y: 0.8 },
@@ -76,7 +79,7 @@ async function mountMarks(threads: Thread[] = [own, others]) {
   }
 }
 
-test('a drag over a person’s own unselected mark draws, and a click inside it marks a point', async () => {
+test('inside a person’s own unselected mark, a drag draws a shape, and a click marks a point', async () => {
   const { drag, drafted, selection, draft, api } = await mountMarks()
   drag([
     [250, 150],
@@ -115,7 +118,7 @@ test('another person’s mark can be selected by its pin, but not moved by mouse
   expect(api.bodies(PATCH)).toEqual([])
 })
 
-test('keys on a pin move and resize its mark, and Escape reverts what was not saved', async () => {
+test('keys on a pin move and resize the mark, and Escape reverts changes that were not saved', async () => {
   const { pinOf, api, marks, page } = await mountMarks()
   api.on({ [PATCH]: ({ body }) => ({ ...own, ...(body as Pick<Thread, 'geometry'>) }) })
   fakeTimers()
@@ -162,14 +165,14 @@ test('Delete on the pin of another person’s mark shows no confirmation', async
 })
 
 test.each(['mouse', 'touch'])(
-  'pins that overlap are selected one after another by %s',
+  'repeated presses of pointer type %s select overlapping pins one after another',
   async (pointerType: string) => {
     const at = { geometry: { x: 0.5, y: 0.5 } }
     const stacked = [1, 2, 3].map(number => thread(String(number), { number, ...at }))
     const { drag, pinOf, selection, draft } = await mountMarks(stacked)
     const shown = () => stacked.find(each => each.threadId === selection.threadId.value)
     const seen = []
-    // The selected pin is above the others.
+    // The next press hits the selected pin, because it is above the other pins.
     for (let click = 0; click < 4; click++) {
       drag([[500, 250]], { on: pinOf(shown() ?? (stacked[2] as Thread)), pointerType })
       seen.push(shown()?.number)
@@ -208,12 +211,12 @@ test('a new shape replaces the shapes of the open comment, and Undo restores the
   expect(drafted()).toEqual([first])
 })
 
-test('a point that was replaced with another point cannot be restored', async () => {
+test('a point that was replaced with another point is not offered for restoring', async () => {
   const { drag, drafted, nuxt, result } = await mountMarks([])
   drag([[100, 100]])
   drag([[300, 100]])
   expect(drafted()).toEqual([{ kind: 'point', geometry: { x: 0.3, y: 0.2 } }])
-  // Toasts are shown in the order in which they are added.
+  // Toasts are shown in the order in which they are added, so an earlier toast would already be shown.
   result.pageToasts.add({ title: 'The next toast' })
   await toastOf(nuxt, 'The next toast')
   expect(toasts(nuxt)).toHaveLength(1)
@@ -242,7 +245,7 @@ test('one of several shapes of a comment can be selected and moved alone', async
   })
 })
 
-test('Enter places a mark if a drawing tool is chosen, wherever the focus is', async () => {
+test('if a drawing tool is chosen, Enter places a mark, even if the focus is not on the stage', async () => {
   const { element, marks } = await mountMarks([])
   expect(pressKey('Enter')).toBe(true)
   expect([document.activeElement === element, marks.drawn.value]).toEqual([false, []])

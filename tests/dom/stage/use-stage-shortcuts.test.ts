@@ -34,7 +34,7 @@ test('keys zoom an image, fit it to the stage, and show it at a scale of 100 %',
   expect(viewport.percent.value).toBe(100)
 })
 
-test('each tool has its key', async () => {
+test('each tool of the stage can be chosen by its key', async () => {
   const { tool } = await mountKeys()
   const keys = { p: 'point', r: 'rectangle', u: 'ellipse', a: 'arrow', m: 'freehand', h: 'pan', v: 'select' }
   expect(toolBar.map(each => each.name).sort()).toEqual(Object.values(keys).sort())
@@ -44,7 +44,7 @@ test('each tool has its key', async () => {
   }
 })
 
-test('choosing a drawing tool by key in the conversation moves the focus to the stage', async () => {
+test('choosing a drawing tool by key moves the focus from the conversation to the stage', async () => {
   await mountKeys()
   const main = addElement('<main><div role="application" tabindex="0"></div></main>')
   const aside = addElement('<aside><button></button></aside>')
@@ -59,7 +59,7 @@ test('choosing a drawing tool by key in the conversation moves the focus to the 
 
 test('Page Down, End and Home scroll a tall image, unless a list has the focus', async () => {
   const { viewport } = await mountKeys()
-  // 500 of its 2000 CSS pixels are visible.
+  // The stage shows 500 of the 2000 CSS pixels of the image's height.
   viewport.change({ ...plainView, image: { width: 1000, height: 2000 }, y: 12 })
   const top = () => viewport.exact.value?.y ?? 0
   pressKey('PageDown')
@@ -76,7 +76,7 @@ test('Page Down, End and Home scroll a tall image, unless a list has the focus',
   expect(top()).toBe(12)
 })
 
-test('keys that scroll do not move an image that fits', async () => {
+test('the keys that scroll do not move an image that fits the stage', async () => {
   const { viewport } = await mountKeys()
   viewport.fit()
   for (const key of ['PageDown', 'End', 'PageUp', 'Home']) pressKey(key)
@@ -93,7 +93,7 @@ test('Space counts as held from its press to its release', async () => {
   expect(holdSpace).toHaveBeenCalledTimes(2)
 })
 
-test('the tools of the stage have no keys for the visitor of a share link', async () => {
+test('the visitor of a share link cannot choose the tools of the stage by key', async () => {
   const { tool } = await mountKeys({
     loader: () => ({
       ...shareLoader('tok'),

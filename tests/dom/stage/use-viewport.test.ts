@@ -49,7 +49,7 @@ test('a requested zoom waits until the sizes of the stage and of the image are k
   expect(viewport.percent.value).toBeLessThan(100)
 })
 
-test('an image is first shown whole, but a tall image is shown from its top', async () => {
+test('at first, an image is shown whole, but a tall image is shown from its top at full width', async () => {
   const { viewport } = await mountViewport()
   viewport.onResize(STAGE)
   const { x = 0, y = 0, scale = 0 } = viewport.view.value ?? {}
@@ -81,7 +81,7 @@ test('at a scale of 100 %, one image pixel has the size of one device pixel', as
   viewport.onResize(STAGE)
   viewport.actualSize()
   expect([viewport.percent.value, viewport.view.value?.scale]).toEqual([100, 1])
-  // The window is moved to another screen, on which the stage has the same size.
+  // The window moves to another screen with two device pixels per CSS pixel. The stage keeps its CSS size.
   screen.change(2)
   expect(viewport.percent.value).toBe(200)
   viewport.actualSize()
@@ -106,7 +106,7 @@ test('each artifact keeps its scroll position, and the variations of a group sha
   expect(viewport.view.value?.scale).toBe(shared)
 })
 
-test('another revision is shown at the same position and scale, with its own size', async () => {
+test('another revision with another size is shown at the same position and scale', async () => {
   const { viewport, image } = await mountViewport()
   viewport.onResize(STAGE)
   viewport.zoom(2)
@@ -116,7 +116,7 @@ test('another revision is shown at the same position and scale, with its own siz
   expect(viewport.exact.value).toMatchObject({ scale, image: { width: 2000, height: 1500 } })
 })
 
-test('a spot outside the stage is scrolled into view, and a visible spot causes no scrolling', async () => {
+test('a spot outside the stage is scrolled into view; for a visible spot, nothing is scrolled', async () => {
   const { viewport } = await mountViewport()
   viewport.onResize(STAGE)
   viewport.reveal({ x: 0.5, y: 0.5 })
@@ -129,7 +129,7 @@ test('a spot outside the stage is scrolled into view, and a visible spot causes 
   expect(view && isVisible(view, { x: 0.9, y: 0.9 })).toBe(true)
 })
 
-test('a spot that is requested before the size of the image is known is shown later', async () => {
+test('a spot that is requested before the size of the image is known is shown when it is known', async () => {
   const { viewport, image } = await mountViewport({ width: 0, height: 0 })
   viewport.onResize(STAGE)
   viewport.goTo({ x: 0.5, y: 0.5 })
@@ -137,11 +137,11 @@ test('a spot that is requested before the size of the image is known is shown la
   await nextTick()
   expect(viewport.percent.value).toBe(100)
   const view = viewport.exact.value
-  // The spot is in the middle of the part that the toolbar does not cover.
+  // The spot is in the middle of the part of the stage that the toolbar does not cover.
   expect(view && toScreen(view, { x: 0.5, y: 0.5 })).toEqual({ x: 500, y: 372 })
 })
 
-test('going to a spot never reduces a larger scale', async () => {
+test('going to a spot never zooms out', async () => {
   const { viewport } = await mountViewport()
   viewport.onResize(STAGE)
   viewport.zoom(10)
@@ -170,7 +170,7 @@ test('when the stage is resized, a moved image fits again, and a zoomed image ke
   viewport.change({ ...placed(), x: 100, y: 100 } as View)
   viewport.onResize(STAGE)
   expect(placed().scale).toBe(scale)
-  // No part of the stage is left empty next to it.
+  // The image has moved, so that no part of the stage to its left stays empty.
   expect(placed().x).toBeLessThanOrEqual(12)
 })
 

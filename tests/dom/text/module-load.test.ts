@@ -6,11 +6,11 @@ const components = import.meta.glob<string>('/{app,components,pages}/**/*.vue', 
   import: 'default',
 })
 
-/** Returns the place of our code that reads a text, from the stack of the read. */
+/** Returns the line of the stack trace that names the module of the dashboard that read an interface text. */
 const reader = (stack = '') =>
   stack.split('\n').find(line => line.includes('/app/') && !line.includes('/app/text/language/')) ?? stack
 
-test('no module of the dashboard reads an interface text while it is loaded', async () => {
+test('no module of the dashboard reads an interface text at the time when the module is loaded', async () => {
   vi.resetModules()
   const { readLanguageFrom } = await import('~/text/language/current-language')
   const places = new Set<string>()
@@ -23,7 +23,7 @@ test('no module of the dashboard reads an interface text while it is loaded', as
   vi.resetModules()
 })
 
-test('components have no script that runs while their module is loaded', async () => {
+test('components have only setup scripts, which do not run when their module is loaded', async () => {
   const found: string[] = []
   for (const [path, load] of Object.entries(components))
     if (/<script(?![^>]*\bsetup\b)/.test(await load())) found.push(path)

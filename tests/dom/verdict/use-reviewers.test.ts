@@ -17,7 +17,7 @@ const MEMBERS = 'GET /api/workspaces/{id}/members'
 const AT = '2026-06-02T09:00:00.000Z'
 const names: Record<string, string> = { usr_me: 'Mara', usr_bo: 'Bo', usr_cy: 'Cy' }
 
-/** A person who is asked for a verdict and has given none, unless `more` says otherwise. */
+/** Creates a reviewer who was asked for a verdict and has not given one. `more` overrides fields. */
 const reviewer = (userId: string, more: Partial<Reviewer> = {}): Reviewer => ({
   userId,
   name: names[userId] ?? '',
@@ -44,7 +44,8 @@ async function mountReviewers(reviewers: Reviewer[] = [], person = me()) {
     {
       payload: { reviewers },
       me: person,
-      // The card of the reviewers opens once the review is loaded.
+      // The reviewers card opens only after the review was loaded, so the loaded review is in the cache from
+      // the start.
       onPage() {
         const payload = reviewPayload([artifact('a')], { reviewers })
         useNuxtData('review-rev_1').data.value = {
@@ -79,7 +80,7 @@ async function mountReviewers(reviewers: Reviewer[] = [], person = me()) {
       return { reviewers: served.payload.reviewers }
     },
   })
-  /** Makes the server respond with this review from now on. */
+  /** Changes the review on the test server, and reads it again. */
   const change = async (payload: Partial<typeof served.payload>) => {
     served.payload = { ...served.payload, ...payload }
     await mounted.page.source.refresh()
@@ -88,7 +89,7 @@ async function mountReviewers(reviewers: Reviewer[] = [], person = me()) {
   return { ...mounted, change, candidates }
 }
 
-test('the people who can be asked and those who can be mentioned are loaded once', async () => {
+test('one request loads both the people to ask for a verdict and the people to mention', async () => {
   const { result, candidates, api } = await mountReviewers()
   await until(() => expect(candidates()).toEqual(['Mara', 'Bo', 'Cy']))
   result.mentions.load()
@@ -116,7 +117,7 @@ test('withdrawing a request keeps the requests to other people, and a message co
   expect(candidates()).toEqual(['Mara', 'Bo'])
 })
 
-test('a person who gave a verdict without a request is not requested together with another', async () => {
+test('asking another person does not ask a person who gave a verdict without being asked', async () => {
   const unasked = reviewer('usr_bo', { ...verified, isRequested: false })
   const { result, candidates, api } = await mountReviewers([unasked])
   await until(() => expect(candidates()).toEqual(['Mara', 'Bo', 'Cy']))
@@ -157,7 +158,7 @@ test('a person counts as asked until they give a verdict', async () => {
   expect(result.isAsked.value).toBe(false)
 })
 
-test('a review is ready to verify from the last requested verdict until it is verified', async () => {
+test('a review is ready to verify after the last requested verdict, until it is verified', async () => {
   const { result, change } = await mountReviewers([reviewer('usr_bo', verified), reviewer('usr_cy')])
   expect(result.ready.value).toBeNull()
   await change({ reviewers: [reviewer('usr_bo', verified)] })

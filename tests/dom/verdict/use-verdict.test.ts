@@ -7,7 +7,7 @@ import { mountInNuxt, until } from '../../support/dom/mount'
 import { press, toastOf } from '../../support/dom/review-page'
 import { verdictTime, mountUndoable, refuse, undoOperation } from '../../support/dom/undoable'
 
-test('a verdict can be undone, and setting the current verdict again does nothing', async () => {
+test('a verdict can be undone; choosing the current verdict again sends nothing', async () => {
   const { result, source, nuxt, api } = await mountUndoable()
   await result.decide('open')
   expect(api.bodies('POST /api/reviews/{id}/status')).toEqual([])
@@ -18,11 +18,11 @@ test('a verdict can be undone, and setting the current verdict again does nothin
   press(toast, 'Undo')
   await until(() => expect(source.payload.value?.review.status).toBe('open'))
   expect(api.bodies(undoOperation)).toEqual([{ decidedAt: verdictTime }])
-  // The verdict is withdrawn, not replaced by another.
+  // Undo has withdrawn the verdict. It has not set another verdict.
   expect(api.bodies('POST /api/reviews/{id}/status')).toHaveLength(1)
 })
 
-test('Undo sends the time of the verdict, even while the review waits for other verdicts', async () => {
+test('Undo of a verdict sends the time of the verdict, even while other verdicts are awaited', async () => {
   const { result, served, nuxt, api } = await mountUndoable({
     'POST /api/reviews/{id}/status': () => review(),
   })
@@ -43,7 +43,7 @@ test('Undo sends the time of the verdict, even while the review waits for other 
   await until(() => expect(api.bodies(undoOperation)).toEqual([{ decidedAt: verdictTime }]))
 })
 
-test('only a submission with a verdict offers an Undo, which withdraws the verdict', async () => {
+test('a submission offers Undo only if it has a verdict, and Undo withdraws only this verdict', async () => {
   const pending = {
     id: 'pnd_1',
     body: 'Too wide',

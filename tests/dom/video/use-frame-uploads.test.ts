@@ -15,7 +15,7 @@ import { mountOnReview } from '../../support/dom/review-page'
 const operation = 'PUT /api/threads/{id}/frame'
 let videos = 0
 
-/** A comment of the person on a moment of the video, made some time ago. */
+/** Creates a comment of the person on a time of the video, written `age` milliseconds ago. */
 const moment = (name: string, overrides: Partial<Thread> = {}, age = 0): Thread =>
   thread(name, {
     kind: 'timestamp',
@@ -25,7 +25,9 @@ const moment = (name: string, overrides: Partial<Thread> = {}, age = 0): Thread 
     ...overrides,
   })
 
-/** Mounts the page of a review with one video, whose address no other test has. */
+/**
+ * Mounts the page of a review with one video. Each test uses another URL, because video frames are cached.
+ */
 async function mountPage(threads: Thread[], handlers: Handlers = {}) {
   const { sought } = stubDecoder({ duration: 10 })
   const revisions = [revision('rvs_1a', 1, { embedUrl: `http://exhibit.test/e/video-${videos++}` })]
@@ -73,7 +75,7 @@ test('a member’s page uploads the video frames for comments of guests and agen
   await until(() => expect(sent().map(each => each.params.id)).toEqual(['thr_1', 'thr_2']))
 })
 
-test('no frame is uploaded for old comments, comments of others, images, or a second time', async () => {
+test('a frame is uploaded only for a recent, own comment on a video without an uploaded frame', async () => {
   const other = { type: 'human' as const, id: 'usr_other', name: 'Olga' }
   const { sent } = await mountPage([
     moment('1', { comments: [comment('cmt_1', 'Theirs', { author: other })] }),
@@ -83,7 +85,7 @@ test('no frame is uploaded for old comments, comments of others, images, or a se
     moment('5', { revision: 7 }),
     moment('6'),
   ])
-  // The frames are uploaded in the order of the comments.
+  // Frames are uploaded in the order of their comments, so frames of earlier comments would be sent first.
   await until(() => expect(sent()).not.toEqual([]))
   expect(sent().map(each => each.params.id)).toEqual(['thr_6'])
 })
@@ -94,7 +96,7 @@ test('the uploaded frame of a mark on a range is the frame on which the mark was
   expect(sought).toEqual([0.8])
 })
 
-test('video frames that were not sent during an outage are sent when the server responds', async () => {
+test('video frames that could not be sent during an outage are sent when the server responds', async () => {
   const { sent, api, result, page } = await mountPage([])
   api.offline = true
   result.put(moment('1'))

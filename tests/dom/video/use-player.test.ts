@@ -16,7 +16,7 @@ async function mountPlayer(options: Partial<Parameters<typeof fakeRecording>[0]>
   const player = mounted.result
   for (const [name, listener] of Object.entries(player.listeners)) video.addEventListener(name, listener)
   video.dispatchEvent(new Event('loadedmetadata'))
-  /** Lets every step that was asked for end. */
+  /** Waits until all requested frame steps are done. */
   const settleSteps = () => vi.advanceTimersByTimeAsync(3000)
   const frameNow = () => Math.floor(video.currentTime * recordingFps + 1e-6)
   const recordingFps = options.fps ?? 25
@@ -35,14 +35,14 @@ test('a video plays at the chosen speed, which can be changed while it plays', a
   expect([player.state.speed, video.paused]).toEqual([0, true])
 })
 
-test('a video of which the browser can decode only the sound is not played', async () => {
+test('a video is not played if the browser can decode only its sound', async () => {
   const { player, video } = await mountPlayer({ hasPictures: false })
   expect(player.state.failure).toBe('notPlayable')
   player.toggle()
   expect([player.state.speed, video.paused]).toEqual([0, true])
 })
 
-test('the conversation knows the position of the video and can pause it', async () => {
+test('the conversation knows the playback position of the video and can pause the video', async () => {
   const { player, video, playFrames } = await mountPlayer()
   player.seek(3)
   expect(player.time.value.seconds).toBe(3)
@@ -88,7 +88,7 @@ test('if the browser refuses to play, the video stays paused without an error', 
   expect([player.state.speed, player.state.failure]).toEqual([0, null])
 })
 
-test('a step before the metadata is loaded does nothing, and later steps work', async () => {
+test('a frame step before the metadata is loaded does nothing, but later frame steps work', async () => {
   let isLoaded = false
   const { player, frameNow, settleSteps } = await mountPlayer({ isLoaded: () => isLoaded })
   player.frame(1)
@@ -99,7 +99,7 @@ test('a step before the metadata is loaded does nothing, and later steps work', 
   expect(frameNow()).toBe(1)
 })
 
-test('before the frame rate is known, a step shows the next frame and skips none', async () => {
+test('before the frame rate is known, a step shows exactly the next frame', async () => {
   const { player, frameNow, settleSteps } = await mountPlayer()
   for (const frame of [1, 2, 3]) {
     player.frame(1)
@@ -130,7 +130,7 @@ test('each press of the step key moves by one frame, however fast the key is pre
   expect(frameNow()).toBe(5)
 })
 
-test('before the frame rate is known, one step can skip several frames in both directions', async () => {
+test('before the frame rate is known, a step can move by ten frames in both directions', async () => {
   const { player, video, drawn, frameNow, settleSteps } = await mountPlayer()
   player.frame(10)
   await settleSteps()
@@ -186,7 +186,7 @@ test('J plays a video backwards, gets faster with each press, and stops at the b
   expect([player.state.speed, video.currentTime]).toEqual([0, 0])
 })
 
-test('a video that loops and plays backwards continues from the end', async () => {
+test('a looping video that plays backwards continues from its end after reaching its beginning', async () => {
   const { player, video } = await mountPlayer()
   player.state.loop = true
   player.seek(0.5)

@@ -20,7 +20,7 @@ const arrow = { kind: 'arrow', geometry: { x1: 0.1, y1: 0.2, x2: 0.3, y2: 0.4 } 
 const mark = (name: string, timestampMs: number, endMs: number | null = null): Thread =>
   thread(name, { ...arrow, timestampMs, endMs })
 
-/** A recording of two seconds on a stage of 1000 × 500 CSS pixels, which it fills. */
+/** Mounts a recording of two seconds that fills a stage of 1000 × 500 CSS pixels. */
 async function mountMarks({ threads = [] as Thread[] } = {}) {
   const fps = 25
   const recording = fakeRecording({ fps, seconds: 2 })
@@ -45,7 +45,7 @@ async function mountMarks({ threads = [] as Thread[] } = {}) {
   viewport.onResize(plainView.stage)
   const stage = stageElement(marks.listeners)
   host.value = stage.element
-  /** Seeks, and waits until the frame at that time is drawn. */
+  /** Seeks to a time, and waits until the video has drawn the frame at this time. */
   async function seek(seconds: number) {
     player.seek(seconds)
     await until(() => expect(recording.drawn.at(-1)).toBe(Math.floor(seconds * fps + 1e-6)))
@@ -89,7 +89,7 @@ test('a drag on a playing video pauses it and draws on the frame that was shown'
   await until(() => expect([player.state.speed, draft.value?.shape]).toEqual([0, rectangle]))
 })
 
-test('a mark that is drawn in a selected range belongs to the range and stores its own frame', async () => {
+test('a mark drawn in a selected range gets this range and the frame on which it was drawn', async () => {
   const { marks, drag, draft, seek, time, close } = await mountMarks()
   await seek(0.4)
   marks.startRange()
@@ -118,7 +118,7 @@ test('I and O set a range, O alone sets a range from the start, and Escape clear
   expect(time.value.range).toEqual({ startMs: null, endMs: null })
 })
 
-test('a mark is shown only at its video time or range, with half a frame of tolerance', async () => {
+test('a mark is shown only at its video time or range, with a tolerance of half a frame', async () => {
   const { marks, player, seek } = await mountMarks({
     threads: [mark('1', 400), mark('2', 1000, 1400), thread('3', { kind: 'timestamp', geometry: null })],
   })
@@ -150,7 +150,7 @@ test('a draft that is opened again shows the frame that it was drawn on', async 
   await until(() => expect(player.state.seconds).toBe(1.3))
 })
 
-test('opening a draft on a range seeks to its frame, even if the position is in the range', async () => {
+test('opening a draft on a range seeks to the draft’s frame, even from inside the range', async () => {
   const { player, open, seek } = await mountMarks()
   await seek(1.1)
   const draft = { artifactId: 'art_a', revisionId: 'rvs_1a', shape: rectangle }

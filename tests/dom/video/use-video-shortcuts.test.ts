@@ -4,7 +4,10 @@ import { useShortcuts } from '~/ui/keys/use-shortcuts'
 import { addElement, pressKey } from '../../support/dom/keys'
 import { mountOnReview } from '../../support/dom/review-page'
 
-/** Returns the frames that keys step by, and how they move the divider of a swipe, if there is one. */
+/**
+ * Mounts the shortcuts of a video, and with `swipe` those of a swipe comparison. Returns the frames that keys
+ * step by, and the moves of the divider.
+ */
 async function mountKeys({ swipe = false } = {}) {
   const frame = vi.fn<(by: number) => void>()
   const divide = vi.fn<(by: number) => void>()
@@ -16,7 +19,7 @@ async function mountKeys({ swipe = false } = {}) {
   return { frames: () => frame.mock.calls.flat(), divided: () => divide.mock.calls.flat() }
 }
 
-test('arrow keys step by one frame like comma and full stop, and by ten frames with Shift', async () => {
+test('arrow keys step by one frame, as comma and full stop do, and by ten frames with Shift', async () => {
   const { frames } = await mountKeys()
   for (const key of ['ArrowLeft', 'ArrowRight', ',', '.']) pressKey(key)
   expect(frames()).toEqual([-1, 1, -1, 1])

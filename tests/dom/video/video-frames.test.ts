@@ -5,7 +5,7 @@ import { fakeTimers } from '../../support/dom/browser'
 import { stubDecoder } from '../../support/dom/decoder'
 import { until } from '../../support/dom/mount'
 
-// Every test has addresses of its own: thumbnails stay cached.
+// Each test uses different URLs, because thumbnails are cached.
 
 test('the same frame of a video is captured only once', async () => {
   const { sought } = stubDecoder({ duration: 10 })
@@ -38,7 +38,7 @@ test('frames of a video that cannot be decoded are rejected, and a later request
 test('a decoder is released four seconds after the last frame', async () => {
   fakeTimers()
   const { open } = stubDecoder({ duration: 10 })
-  // One timer releases the decoder, the other one ends the wait for the frame.
+  // One timer releases the decoder later. The other timer limits the time that a frame may take.
   const isReleasePlanned = () => until(() => expect(vi.getTimerCount()).toBe(2))
   await frameAt('/d', 1000)
   await isReleasePlanned()
@@ -51,7 +51,7 @@ test('a decoder is released four seconds after the last frame', async () => {
   expect(open()).toBe(0)
 })
 
-test('beyond three hundred thumbnails, the oldest are released and captured again when needed', async () => {
+test('beyond 300 thumbnails, the oldest ones are released, and captured again when needed', async () => {
   const { sought } = stubDecoder({ duration: 1000 })
   const first = await frameAt('/e', 1)
   await Promise.all(Array.from({ length: 300 }, (_, index) => frameAt('/e', 1000 + index)))

@@ -36,7 +36,7 @@ async function mountLog(first: string | null) {
   }
 }
 
-test('the messages of a webhook are read again until a message that is due was sent', async () => {
+test('the log of a webhook is read again and again until a message that is due has been sent', async () => {
   const { api, items, serve, refresh } = await mountLog('2026-06-01T09:01:00.000Z')
   await vi.advanceTimersByTimeAsync(2000)
   await until(() => expect(api.calls).toHaveLength(2))
@@ -44,7 +44,7 @@ test('the messages of a webhook are read again until a message that is due was s
   await vi.advanceTimersByTimeAsync(2000)
   await until(() => expect(items.value[0]?.status).toBe('delivered'))
   await vi.advanceTimersByTimeAsync(10_000)
-  // This read comes after all reads of the ten seconds.
+  // This read follows all repeated reads of the ten seconds, so all of them are counted.
   await refresh()
   expect(api.calls).toHaveLength(4)
 })
@@ -56,7 +56,7 @@ test('a message whose next attempt is minutes away does not cause repeated reads
   expect(api.calls).toHaveLength(2)
 })
 
-test('closing the log of messages ends the repeated reads', async () => {
+test('closing the log of a webhook ends its repeated reads', async () => {
   const { api, wrapper } = await mountLog('2026-06-01T09:01:00.000Z')
   wrapper.unmount()
   expect(vi.getTimerCount()).toBe(0)

@@ -44,7 +44,7 @@ test('the people of a workspace are loaded, and are loaded again for another wor
   await until(() => expect(asked()).toEqual(['ws_1', 'ws_2']))
 })
 
-test('people that cannot be loaded stay unknown, and the error is reported', async () => {
+test('if the people of a workspace cannot be loaded, the list is undefined and has an error', async () => {
   stubApi({
     [MEMBERS]: () => {
       throw new ErrorResponse('forbidden')

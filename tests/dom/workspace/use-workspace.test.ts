@@ -15,7 +15,7 @@ async function mountWorkspace(workspace: typeof team | null = team) {
   return { ...mounted, ...mounted.result, api }
 }
 
-test('the workspace that was used last is shown, or else the first one in the list', async () => {
+test('the workspace that was used last is shown, or the first one if none was used before', async () => {
   expect((await mountWorkspace()).workspaceId.value).toBe('ws_1')
   expect((await mountWorkspace(null)).workspaceId.value).toBe('ws_1')
 })
@@ -35,7 +35,7 @@ test('a workspace switch that cannot be stored still applies to this visit', asy
   expect(workspaceId.value).toBe('ws_2')
 })
 
-test('switching to the current workspace or to a foreign workspace does nothing', async () => {
+test('switching to the current workspace, or to one without the person, does nothing', async () => {
   const { switchTo, workspaceId, api } = await mountWorkspace()
   await switchTo('ws_1')
   await switchTo('ws_9')

@@ -67,7 +67,7 @@ test('only projects of the current workspace are listed, but others can be found
   await until(() => expect(result.projects.value.map(each => each.id)).toEqual(['prj_1']))
   expect(result.find('prj_2')?.workspaceId).toBe('ws_2')
   expect(result.loading.value).toBe(false)
-  // The projects remain when they cannot be refreshed.
+  // The projects stay listed if loading them again fails.
   api.offline = true
   await result.refresh()
   expect(result.projects.value.map(each => each.id)).toEqual(['prj_1'])
@@ -123,7 +123,7 @@ test('an unknown status or order in the URL is ignored', async () => {
   ])
 })
 
-test('events are filtered by the kind in the URL', async () => {
+test('the events of a workspace are filtered by the kind that the URL contains', async () => {
   const api = stubApi({ 'GET /api/workspaces/{id}/events': () => ({ events: [], next: null }) })
   const { result, router } = await mountInNuxt(() => useEvents(), {
     me: person,
@@ -190,7 +190,7 @@ async function mountTokens(viewer: Me) {
   return { result, api }
 }
 
-test('only active tokens of a person are listed', async () => {
+test('the list of tokens contains only active tokens that the person has created', async () => {
   const { result, api } = await mountTokens(person)
   expect(result.tokens.value).toBeUndefined()
   await until(() => expect(result.tokens.value?.map(each => each.id)).toEqual(['tok_1', 'tok_4']))

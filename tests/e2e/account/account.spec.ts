@@ -24,7 +24,7 @@ test('a person changes their name and password, and ends their other sessions', 
   await expect(sessions.getByText('This device')).toBeVisible()
   await sessions.getByRole('button', { name: 'Sign out curl' }).press('Enter')
   await expect(sessions.getByRole('button', { name: 'Sign out curl' })).toHaveCount(0)
-  // No row has a control any longer.
+  // The list has no session left that could be signed out, so the focus moves to the heading.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   const asOther = await fetch(`${server.url}/api/me`, { headers: { cookie: other.join('; ') } })
   expect(asOther.status).toBe(401)

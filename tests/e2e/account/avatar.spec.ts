@@ -33,7 +33,7 @@ test('the profile picture of a person is shown next to their name until it is re
   const shown = (at: typeof page) => at.locator('img[src^="/api/avatars/"]')
   await expect(own.locator('img')).toBeVisible()
   await expect(own.getByRole('alert')).toHaveCount(0)
-  // The picture is in the row and in the menu.
+  // The picture is shown in the row of the settings and in the account menu.
   await expect(shown(page)).toHaveCount(2)
   expect(await findings(page)).toEqual([])
 
@@ -48,7 +48,7 @@ test('the profile picture of a person is shown next to their name until it is re
   await expect(shown(theirs)).toHaveCount(1)
   await theirs.goto(`${server.url}/reviews/${reviewId}`)
   await expect(theirs.getByText('Too wide.')).toBeVisible()
-  // The picture is next to the comment and the second reply.
+  // The picture is shown next to the person's comment and next to the person's reply.
   await expect(shown(theirs)).toHaveCount(2)
   const stranger = await signUp(server, 'Stranger')
   expect((await stranger.call('GET', '/api/avatars')).body).toEqual({ avatars: [] })
@@ -58,6 +58,6 @@ test('the profile picture of a person is shown next to their name until it is re
   await theirs.reload()
   await expect(theirs.getByText('Too wide.')).toBeVisible()
   await expect(shown(theirs)).toHaveCount(0)
-  // The refused picture.
+  // The server responds to the broken picture with status 422, which the browser logs as an error.
   expect(pageErrors.filter(each => !each.includes('422'))).toEqual([])
 })

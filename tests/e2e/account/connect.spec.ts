@@ -14,7 +14,7 @@ import {
 } from '../../support/people/oauth'
 import { themes } from '../../support/browser/checks/themes'
 
-/** Starts an app on this computer that receives the response of the page. */
+/** Starts an app on this computer that records the requests to its redirect URL. */
 async function startApp() {
   const received: URL[] = []
   const app = createServer((request, response) => {

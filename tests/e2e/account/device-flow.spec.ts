@@ -27,7 +27,7 @@ const poll = async (server: TestServer, device_code: string) =>
 
 let people = 0
 
-/** Fills the sign-up form that is open. */
+/** Fills in the open sign-up form, and submits it. */
 async function createAccount(page: Page, name: string) {
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Email').fill(`${name.toLowerCase()}${people++}@example.org`)
@@ -56,7 +56,7 @@ test('approving the code of a device in the browser gives the terminal a token',
   expect((await poll(server, codes.device_code)).access_token).toBeTruthy()
 })
 
-test('a sign-up returns to the code of the device, and a denied code gives no token', async ({
+test('signing up returns to the page with the device code, and a denied code gives no token', async ({
   page,
   server,
   open,

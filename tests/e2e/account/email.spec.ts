@@ -85,7 +85,7 @@ for (const colorScheme of themes) {
   })
 }
 
-test('without mail, a password is enough to change the email; a used link shows an error', async ({
+test('on a server without mail, the password suffices to change the email; a used link fails', async ({
   page,
   person,
   open,

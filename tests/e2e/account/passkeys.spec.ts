@@ -4,7 +4,7 @@ import { signUp } from '../../support/people/sign-up'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { startServer, type TestServer } from '../../support/server/server'
 
-/** Served at a name: browsers allow passkeys at no IP address. */
+/** The URL of this server has a host name, because browsers do not allow passkeys for an IP address. */
 let server: TestServer
 let origin: string
 
@@ -15,7 +15,10 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.stop())
 
-/** Gives a page a platform authenticator, such as a fingerprint reader, that confirms at once. */
+/**
+ * Gives a page a platform authenticator, such as a fingerprint reader, that confirms each request
+ * immediately.
+ */
 async function addAuthenticator(page: Page) {
   const cdp: CDPSession = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -30,7 +33,7 @@ async function addAuthenticator(page: Page) {
     },
   })
   return {
-    /** Lets the person fail or pass the check of their fingerprint. */
+    /** Makes the authenticator's later checks of the fingerprint pass or fail. */
     verify: (isUserVerified: boolean) =>
       cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     count: async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
@@ -42,7 +45,10 @@ async function open(page: Page, path: string) {
   await page.waitForSelector('html[data-hydrated]')
 }
 
-/** Signs a new person up, and signs them in on the page with their password. `check`: on the sign-in page. */
+/**
+ * Signs a new person up, and signs them in on the sign-in page with their password. Calls `check` before the
+ * password is filled in.
+ */
 async function enterWithPassword(page: Page, email: string, path: string, check?: () => Promise<void>) {
   await signUp(server, 'Ann', { email })
   await open(page, `/sign-in?redirect=${encodeURIComponent(path)}`)
@@ -116,7 +122,7 @@ test('a person can add a passkey and sign in with it until the passkey is remove
     await expect(page.getByRole('alert')).toContainText(
       'No account here has this passkey: it was removed, or its account was deleted.',
     )
-    // The server forgot the passkey, the device did not.
+    // The passkey was deleted on the server, but is still on the device.
     expect(await authenticator.count()).toBe(1)
   })
 })
@@ -131,7 +137,7 @@ test('passkeys are not offered at an IP address or in a browser without passkeys
   await expect(page.getByLabel('Password')).toBeVisible()
   await expect(button).toHaveCount(0)
 
-  // A touch screen: the button is as large as a fingertip.
+  // On a touch screen, the button is large enough to tap.
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await open(page, '/sign-in')

@@ -28,7 +28,7 @@ test('a person signs up with a provider and returns to the requested page', asyn
   await expect(page).toHaveURL(`${providerServer.url}/settings/account`)
   await expect(page.getByText('mara@example.org')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Acme ID' })).toBeVisible()
-  // The provider is the only way to sign in.
+  // The page has no button to remove the provider, because the provider is the only way to sign in.
   await expect(page.getByRole('button', { name: 'Remove Acme ID' })).toHaveCount(0)
   expect(pageErrors).toEqual([])
 })

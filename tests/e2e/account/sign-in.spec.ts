@@ -12,7 +12,7 @@ test('a person signs up, sees an error for a wrong password, signs in and signs 
   await open('/reviews/rev_01AAAAAAAAAAAAAAAAAAAAAAAA')
   await expect(page).toHaveURL(/\/sign-in\?redirect=/)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  // This server sends no mail.
+  // This server sends no mail, so a forgotten password cannot be reset.
   await expect(page.getByRole('link', { name: 'Forgot your password?' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByLabel('Name').fill('Robin')
@@ -54,7 +54,7 @@ test('a link to a comment that is opened while signed out shows the comment afte
   await context.clearCookies()
   await open(`/reviews/${reviewId}#${thread.threadId}`)
   await expect(page).toHaveURL(/\/sign-in/)
-  // The fragment is in the query, from where links to other ways of signing in take it over.
+  // The query of the sign-in page contains the fragment, so links to the other forms pass the fragment on.
   await page.getByRole('link', { name: 'Create an account' }).click()
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   await page.getByRole('link', { name: 'Sign in' }).click()
@@ -66,7 +66,7 @@ test('a link to a comment that is opened while signed out shows the comment afte
   await expect(page.getByRole('button', { name: /^Comment 1:/ })).toHaveAttribute('aria-pressed', 'true')
 })
 
-// The forms of addresses that are refused are in tests/unit/account/safe-redirect.test.ts.
+// tests/unit/account/safe-redirect.test.ts tests all forms of redirects that are refused.
 test('the redirect after sign-in never leads to another site', async ({ page, server, person, open }) => {
   expect(person.workspaceId).toBeTruthy()
   await open('/sign-in?redirect=https://evil.example')

@@ -14,7 +14,10 @@ async function signOut(page: Page) {
   await page.waitForSelector('html[data-hydrated]')
 }
 
-/** Goes back through `history`: Playwright's `goBack` does not wait for a reload that follows. */
+/**
+ * Goes back, and expects the sign-in page without private content. Uses `history`, because Playwright's
+ * `goBack` does not wait for a reload that follows.
+ */
 async function expectNothingPrivateBehind(page: Page) {
   await page.evaluate(() => history.back())
   await expect(page).toHaveURL(/\/sign-in\?redirect=/)
@@ -42,7 +45,7 @@ test('after signing out, neither Back nor a restored page shows private content'
   await expectNothingPrivateBehind(page)
 
   await test.step('another tab that is restored from the back-forward cache asks to sign in', async () => {
-    // The page is restored as by a browser. The headless shell has no back-forward cache.
+    // Simulates a restored page, because the headless browser of the tests has no back-forward cache.
     await other.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     await expect(other).toHaveURL(/\/sign-in\?redirect=/)
     await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()

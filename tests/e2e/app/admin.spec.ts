@@ -15,7 +15,7 @@ import { themes } from '../../support/browser/checks/themes'
 test.use({ env: { ADMINS: adminEmail } })
 
 let first: Promise<Person> | undefined
-/** The administrator is the first account of the server. */
+/** Signs up the administrator, once, as the first account of the server. */
 const administrator = (server: TestServer) => (first ??= signUp(server, 'Ada', { email: adminEmail }))
 
 for (const colorScheme of themes)

@@ -8,7 +8,7 @@ import { uploadMarked } from '../../support/browser/stage'
 
 const png = (width = 1000, height = 500) => pngImage(width, height)
 
-/** The live region of the page. */
+/** Returns the live region of the page, whose text screen readers announce. */
 const announced = (page: Page) => page.locator('[data-announcements]')
 
 test('a comparison has the focus until it is closed, and the sides of each view are announced', async ({
@@ -103,7 +103,7 @@ test('a comparison has the focus until it is closed, and the sides of each view 
   await expect(page.getByTestId('compare')).toHaveCount(0)
   await expect(mode('Onion skin (O)')).toBeFocused()
 
-  // An element that did not disappear keeps the focus.
+  // Closing a comparison does not move the focus from an element that is still shown.
   const comment = page.locator('[data-composer]')
   await comment.fill('The margins')
   await mode('Swipe (W)').click()
@@ -113,7 +113,7 @@ test('a comparison has the focus until it is closed, and the sides of each view 
   await expect(comment).toBeFocused()
 })
 
-test('actions by keyboard that open, undo, send or move something are announced', async ({
+test('keyboard actions that open, undo, send or move something are announced to screen readers', async ({
   page,
   person,
   agent,
@@ -136,7 +136,7 @@ test('actions by keyboard that open, undo, send or move something are announced'
   await page.keyboard.press(']')
   await expect(announced(page)).toHaveText('Revision 2 of 2')
 
-  // The focus goes along from comment to comment.
+  // When another comment is selected, the focus moves to that comment.
   await commentItem(page, 'Too wide.').getByRole('button').first().focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('t')

@@ -110,7 +110,7 @@ test('the palette opens projects, reviews, evidence and settings, and creates ne
 })
 
 for (const colorScheme of themes) {
-  test.describe(`the command palette in the ${colorScheme} theme`, () => {
+  test.describe(`the command palette works in the ${colorScheme} theme`, () => {
     test.use({ colorScheme })
 
     test('on a review, the palette runs commands, fits the screen and has no axe violations', async ({
@@ -151,7 +151,7 @@ for (const colorScheme of themes) {
         await page.keyboard.press('ArrowUp')
         const chosen = page.getByRole('option', { selected: true })
         await expect(chosen).toHaveCount(1)
-        // At the same time: the list is filled while the keys are handled.
+        // The results can change while the keys are handled, so both values are read until they match.
         await expect(async () =>
           expect(await palette(page).getAttribute('aria-activedescendant')).toBe(
             await chosen.getAttribute('id'),
@@ -189,7 +189,7 @@ for (const colorScheme of themes) {
         const box = await page.getByRole('dialog').boundingBox()
         expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true)
         await page.keyboard.type('verdict verified')
-        // Enter alone opens the form.
+        // The first result opens a form, so the second result is chosen, which gives the verdict.
         await page.keyboard.press('ArrowDown')
         await page.keyboard.press('Enter')
         await expect.poll(() => statusOf(agent, reviewId)).toBe('verified')

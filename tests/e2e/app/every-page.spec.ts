@@ -23,7 +23,7 @@ test.use({ env: permissive })
 
 const png = (width = 640, height = 400) => pngImage(width, height)
 
-/** Opens a dialog by controls of the page, lets axe look at it, and closes it. */
+/** Opens a dialog by clicks on the given controls, checks the dialog with axe, and closes it. */
 async function checkDialog(
   page: Page,
   name: string,
@@ -38,10 +38,10 @@ async function checkDialog(
 }
 
 for (const colorScheme of themes) {
-  test.describe(`every page in the ${colorScheme} theme`, () => {
+  test.describe(`every page complies in the ${colorScheme} theme`, () => {
     test.use({ colorScheme })
 
-    test('every page of a member complies with the policy and is usable at every size', async ({
+    test('every page of a member complies with the CSP and is usable at every window size', async ({
       page,
       server,
       person,
@@ -55,7 +55,7 @@ for (const colorScheme of themes) {
       const pages = await pagesOfMember({ server, person, agent, projectId, reviewId })
       const tabbedThrough = ['/', '/settings/tokens', '/settings/account']
       const more: Partial<Record<string, () => Promise<void>>> = {
-        // No other check with axe includes the sidebar: it is closed on a phone.
+        // The other axe checks run at the size of a phone, where the sidebar is closed.
         '/': async () => add('/, wide', await findings(page)),
         [`/projects/${projectId}`]: checkProjectDialogs,
         '/settings/people': checkPeopleDialogs,
@@ -83,7 +83,7 @@ for (const colorScheme of themes) {
         }
       })
       expect(found).toEqual({})
-      // Browsers log every response of these pages, which is 400 or 404, as an error.
+      // These pages have the status 400 or 404, which browsers log as an error.
       const isRefused = (each: string) => /(?:unknown|nowhere|rev_0|AAAAAAAA): .*status of 40[04]/s.test(each)
       expect(problems.filter(each => !isRefused(each))).toEqual([])
 
@@ -111,7 +111,7 @@ for (const colorScheme of themes) {
       }
     })
 
-    test('every page of a visitor complies with the policy and is usable at every size', async ({
+    test('every page of a visitor complies with the CSP and is usable at every window size', async ({
       page,
       server,
     }) => {
@@ -121,7 +121,7 @@ for (const colorScheme of themes) {
         await test.step(path, async () => {
           await openSettled(page, server.url + path)
           await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
-          // The nonce must not make the client add a second copy of server-rendered elements.
+          // The client must not add a second copy of an element that the server has rendered with a nonce.
           await expect(page.locator('head link[rel=icon]')).toHaveCount(1)
           if (path === '/sign-in') add(`${path}, focus`, (await hardToSeeFocus(page)).found)
           await checkPage(page, path, add)
@@ -131,7 +131,7 @@ for (const colorScheme of themes) {
       expect(problems).toEqual([])
     })
 
-    test('a review, its dialogs and uploads, and a shared review comply with the policy', async ({
+    test('a review, its dialogs and uploads, and a shared review comply with the CSP', async ({
       page,
       server,
       agent,

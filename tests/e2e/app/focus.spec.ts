@@ -5,7 +5,7 @@ import { expect, test } from '../../support/browser/e2e'
 import { sample } from '../../support/media/samples'
 import { uploadMarked } from '../../support/browser/stage'
 
-// The focus ring of every control is checked in target-size.spec.ts and every-page.spec.ts.
+// target-size.spec.ts and every-page.spec.ts check that every control shows a focus ring.
 
 test('the focus on a review page is not lost when a dialog, a search, marks or evidence disappear', async ({
   page,
@@ -30,7 +30,7 @@ test('the focus on a review page is not lost when a dialog, a search, marks or e
     await expect(comment.getByRole('button').first()).toHaveAttribute('aria-current', 'true')
     await expect(caps).toHaveText(['/', 'E', 'C'])
     await expect(comment.getByRole('button', { name: 'Resolve' }).locator('kbd')).toHaveText('E')
-    // The field is in use: its key would be typed.
+    // While the field has the focus, the hint for its key is hidden, because the key would type a letter.
     await page.keyboard.press('c')
     await expect(composer).toBeFocused()
     await expect(caps).toHaveText(['/', 'E'])

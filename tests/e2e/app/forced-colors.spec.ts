@@ -7,7 +7,7 @@ import { settled } from '../../support/browser/settled'
 import { uploadMarked } from '../../support/browser/stage'
 import { themes } from '../../support/browser/checks/themes'
 
-/** The difference between the lightest and the darkest pixel of an element, from 0 to 255. */
+/** Returns the difference between the lightest and the darkest pixel of an element, from 0 to 255. */
 async function contrastIn(shown: Locator): Promise<number> {
   const { data } = await sharp(await shown.screenshot())
     .greyscale()
@@ -18,7 +18,7 @@ async function contrastIn(shown: Locator): Promise<number> {
 
 const backgroundOf = (shown: Locator) => shown.evaluate(each => getComputedStyle(each).backgroundColor)
 
-/** The system color of a name, as computed styles state it. */
+/** Returns the value of a named system color, in the form in which computed styles contain it. */
 const systemColor = (page: Page, name: string) =>
   page.evaluate(color => {
     const probe = document.body.appendChild(document.createElement('i'))
@@ -43,7 +43,7 @@ for (const colorScheme of themes) {
     await expect(pin).toHaveCSS('background-color', 'rgb(201, 60, 8)')
     const tools = page.getByRole('toolbar', { name: 'Tools' })
     await settled(page)
-    // The colors of a button of the page, one of a dark bar, and a pressed one.
+    // A button of the page, a button of the dark toolbar, and a pressed button of the toolbar.
     for (const button of [
       page.getByRole('button', { name: /^Actions for Totals/ }),
       tools.getByRole('button', { name: /^Rectangle/ }),

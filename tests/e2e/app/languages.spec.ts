@@ -27,23 +27,23 @@ import { adminEmail } from '../../support/people/admin'
 import { signUp, type Person } from '../../support/people/sign-up'
 import type { TestServer } from '../../support/server/server'
 
-// Dates and times of this locale have no letters.
+// Dates and times in this locale contain no letters, which could be mistaken for English text.
 test.use({ env: { ...permissive, ADMINS: adminEmail }, locale: 'de-DE' })
 
 test.describe.configure({ mode: 'serial' })
 
-/** Chooses the pseudo-language in a browser. */
+/** Makes the pages of a browser use the pseudo-language. */
 const choosePseudoLanguage = (context: BrowserContext, server: TestServer) =>
   context.addCookies([{ name: 'language', value: encodeURIComponent('"en-XA"'), url: server.url }])
 
-/** Texts that the tests wrote, and names of programs and of their parts. */
+/** Texts that may be in English: texts that the tests create, and names of programs. */
 const data = [
   ...["Ann's workspace", 'Ann', 'Mel Okafor', 'ci-agent', 'Acme web', 'Side work', 'Ada', 'deploy'],
   ...['Totals wrap on narrow screens', 'Dashboard', 'Resize', 'Acme Code', 'exhibit-cli', 'node'],
 ]
 
 readLanguageFrom(() => pseudoLanguage)
-/** The dialogs of pages: the names of the buttons, and of the items of menus, that open them. */
+/** The dialogs of each page, as the names of the button and the menu item that open them. */
 const dialogs: readonly { on: RegExp; names: readonly string[] }[] = [
   { on: /^\/$/, names: [workspace.projectLinks.create] },
   { on: /^\/projects\//, names: [project.header.newReview] },
@@ -68,8 +68,8 @@ const dialogs: readonly { on: RegExp; names: readonly string[] }[] = [
 const crawled = new Set<string>()
 
 /**
- * Opens pages in the pseudo-language, without JavaScript and with it, and returns the texts that are in
- * English and the elements out of view, by page.
+ * Opens each page in the pseudo-language, once without and once with JavaScript. Returns, by page, the
+ * English texts and the elements that are out of view.
  */
 async function crawl(browser: Browser, server: TestServer, paths: readonly string[], person?: Person) {
   const { found, add } = collectFound()
@@ -118,7 +118,7 @@ async function crawl(browser: Browser, server: TestServer, paths: readonly strin
   return found
 }
 
-test('pages that are rendered at the same time are each in the language of their request', async ({
+test('the server renders each page in the language of its request, even several at a time', async ({
   server,
 }) => {
   const open = async (language: string) => {
@@ -177,7 +177,7 @@ test('public, administration and missing pages contain no English text in anothe
 test('the language tests open every page of the app', () => {
   const patterns = globSync('**/*.vue', { cwd: `${root}/pages` }).map(file => ({
     file,
-    // A page with the name of a folder is the frame of the pages in it.
+    // A page file with the name of a folder wraps the pages in the folder.
     pattern: new RegExp(
       `^/${file.replace(/(^|\/)index\.vue$|\.vue$/, '').replace(/\[[^\]]+\]/g, '[^/]+')}/?`,
     ),

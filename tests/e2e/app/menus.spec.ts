@@ -8,7 +8,7 @@ import { pngImage } from '../../support/media/samples'
 const name = 'Actions for Totals wrap on narrow screens'
 const menuButton = (page: Page) => page.getByRole('button', { name, exact: true })
 
-/** Opens the menu by a key and closes it, twice: its code is loaded at the first press after a page load. */
+/** Opens the menu by a key and closes it, twice, because the first press also loads the code of the menu. */
 async function openTwiceBy(page: Page, key: string) {
   const button = menuButton(page)
   const place = await button.boundingBox()
@@ -46,7 +46,8 @@ test('the focus moves to the first item of a menu, and back when the menu or its
     await menuButton(page).click()
     expect(await widthOf(page.getByRole('menuitem', { name: 'Edit review' }))).toBe('20px')
     await page.keyboard.press('Escape')
-    // While a menu closes, another use of its button counts as a press outside of the menu.
+    // Waits until the menu has closed. Before, a press on its button would count as a press outside of the
+    // menu.
     await expect(page.getByRole('menu')).toHaveCount(0)
     await expect(menuButton(page)).toBeFocused()
   })
@@ -93,7 +94,7 @@ test('the focus moves to the first item of a menu, and back when the menu or its
   })
 })
 
-test('each press opens or closes a menu, even while its code is still loading', async ({
+test('each press on its button opens or closes a menu, even while the menu’s code is loading', async ({
   page,
   reviewId,
   open,

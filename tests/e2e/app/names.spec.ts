@@ -12,10 +12,10 @@ import { newShareLink } from '../../support/reviews/share'
 
 const png = () => pngImage(640, 400)
 
-/** Returns as many copies of a text as fit into a number of characters. */
+/** Repeats a text as often as it fits into `most` characters, and into 126 characters at most. */
 const repeated = (text: string, most: number) => text.repeat(Math.floor(Math.min(most, 126) / text.length))
 
-/** Creates a workspace in which everything has such names. */
+/** Creates a workspace in which everything has a name that `name` returns for the maximum length. */
 async function named(server: TestServer, person: Person, name: (most: number) => string) {
   const agent = await person.agent()
   const projectId = await person.project(name(limits.projectName))
@@ -51,7 +51,7 @@ for (const [kind, unit] of [
   ['of emoji', '👩‍👩‍👧‍👦🏳️‍🌈'],
   ['in several scripts', 'سعر Totals מחיר 合計 '],
 ] as const)
-  test(`with long names ${kind}, no page is too wide and no control is out of view`, async ({
+  test(`with long names ${kind}, no page is too wide, and no control is out of view`, async ({
     page,
     context,
     server,
@@ -83,7 +83,9 @@ for (const [kind, unit] of [
     }
     expect(found).toEqual({})
 
-    /** A title ends in its row, and the long name of a project has the whole width. */
+    /**
+     * Checks that the title of a review fits its row, and that the long name of a project has the full width.
+     */
     async function checkPhone(path: string) {
       const title = page.locator(`[data-review="${reviewId}"] .font-medium`).first()
       await expect(title).toBeVisible()
@@ -128,7 +130,7 @@ test('right-to-left names do not change the order of the English text around the
   const box = (await composer.boundingBox()) ?? { x: 0, width: 0 }
   const button = await page.getByRole('button', { name: 'Attach images' }).boundingBox()
   const padding = await composer.evaluate(each => parseFloat(getComputedStyle(each).paddingRight))
-  // The text ends before the button.
+  // The text in the field ends before the button that is over the field.
   expect(box.x + box.width - padding).toBeLessThanOrEqual(button?.x ?? 0)
   await page.getByRole('button', { name: 'Review details' }).click()
   const details = page.getByRole('dialog', { name: 'Review details' })

@@ -65,9 +65,9 @@ test('in a right-to-left layout, the conversation is on the left and is resized 
       ['ltr', 0],
     ])
     expect(await directions('ol')).toEqual([['rtl', 0]])
-    // The line of a quote is at the right.
+    // A quote of right-to-left text has its line on the right side.
     expect(await directions('blockquote')).toEqual([['rtl', 0]])
-    // An item is in its own direction.
+    // A list item has the direction of its own text.
     const [item, list] = [comment.getByText('Latin item'), comment.locator('ul').first()]
     const textStart = await item.evaluate(each => {
       const range = document.createRange()

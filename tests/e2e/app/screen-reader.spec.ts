@@ -10,7 +10,7 @@ import { newShareLink } from '../../support/reviews/share'
 
 const png = (width = 1280, height = 800) => pngImage(width, height)
 
-/** Creates two images; the first has a rectangle with an answer of the agent and a point, by a person. */
+/** Creates two images. On the first, a person adds a rectangle, which the agent answers, and a point. */
 async function fillReview(person: { call: Call }, agent: Call, reviewId: string, more = {}) {
   const dashboard = await upload(agent, reviewId, await png(), { title: 'Dashboard', ...more })
   await upload(agent, reviewId, await png(390, 844), { title: 'Phone', ...more })
@@ -189,7 +189,7 @@ test('a person can reply, reopen a comment and give a verdict by keyboard alone'
     await tabTo(page.getByRole('link', { name: `Skip to ${target}` }), 'Tab', 2)
     await page.keyboard.press('Enter')
   }
-  // Before the stage is rendered, the link goes to the main part of the page.
+  // Waits for the stage. Until the stage is rendered, the link leads to the main part of the page.
   await expect(page.getByRole('application')).toBeVisible()
   await skipTo('image')
   await expect(page.getByTestId('stage')).toBeFocused()

@@ -7,7 +7,7 @@ import { permissive } from '../../support/browser/environments'
 import { openSettled } from '../../support/browser/settled'
 import { frameShown } from '../../support/browser/video'
 
-// That every page complies with the policy is tested in every-page.spec.ts.
+// every-page.spec.ts tests that every page complies with the policy.
 test.use({ env: permissive })
 
 test('the Content-Security-Policy blocks inline scripts, foreign scripts and inline style elements', async ({
@@ -36,7 +36,7 @@ test('the Content-Security-Policy blocks inline scripts, foreign scripts and inl
     expect(problems.join('\n')).toContain(directive)
 })
 
-test('evidence is shown if the dashboard is opened at another URL than PUBLIC_URL', async ({
+test('evidence is shown if the dashboard is opened at a URL other than PUBLIC_URL', async ({
   page,
   server,
   agent,

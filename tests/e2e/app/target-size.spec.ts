@@ -10,9 +10,9 @@ import { uploadMarked } from '../../support/browser/stage'
 import { hitHeight, smallTargets } from '../../support/browser/checks/target-size'
 import { themes } from '../../support/browser/checks/themes'
 
-// The controls of all other pages are checked in every-page.spec.ts.
+// every-page.spec.ts checks the controls of all other pages.
 for (const colorScheme of themes) {
-  test.describe(`control sizes in the ${colorScheme} theme`, () => {
+  test.describe(`controls are large enough in the ${colorScheme} theme`, () => {
     test.use({ colorScheme })
 
     test('every control of a review, contact sheet and video is large enough and shows its focus', async ({
@@ -68,7 +68,7 @@ for (const colorScheme of themes) {
   })
 }
 
-test.describe('control sizes on a phone with a touch screen', () => {
+test.describe('controls are large enough on a phone with a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
   test('on a phone, controls are large enough to tap, and keyboard shortcuts are not shown', async ({

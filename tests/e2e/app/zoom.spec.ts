@@ -8,7 +8,7 @@ import { timeLimit } from '../../support/time-limit'
 import { uploadMarked } from '../../support/browser/stage'
 import { commentItem } from '../../support/browser/comments'
 
-// The width of pages at 400 %, and with texts of 200 %, is checked in every-page.spec.ts.
+// every-page.spec.ts checks that no page is too wide at a zoom of 400 %, or with texts of 200 %.
 
 test('on a laptop zoomed to 400 % a dialog scrolls to its buttons', async ({ page, person, open }) => {
   expect(person.id).toBeTruthy()
@@ -44,12 +44,13 @@ test('in a low window, links scroll to comments, and actions and toolbars can be
   ] as const)
     await test.step(`a link opened at ${width} × ${height} scrolls panels, but not the page`, async () => {
       await page.setViewportSize({ width, height })
-      // The first fragment belongs to a page load, the other one to a change of the address.
+      // The first URL loads the page. The next one changes only the fragment of the loaded page.
       await page.goto('about:blank')
       for (const hash of hashes) {
         await open(`/reviews/${reviewId}#${hash}`)
         await settled(page)
-        // Below the image, to which the review page scrolls; a link to the comment scrolls by itself.
+        // The URL of the image scrolls only to the image, so the test scrolls to the comment below it. The
+        // URL of the comment scrolls to the comment.
         if (hash === artifactId) await comment.scrollIntoViewIfNeeded()
         await expect(comment).toBeInViewport()
         const { scrollTop, scrollHeight } = await page.evaluate(() => {
@@ -111,7 +112,7 @@ test('with a text size of 200 %, a review shows its title and tools on a phone a
   reviewId,
   open,
 }) => {
-  // The size of texts that people choose in their browser.
+  // Sets the text size of the browser to 200 %, as people can in its settings.
   const devtools = await context.newCDPSession(page)
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
   await uploadMarked(person, agent, reviewId)

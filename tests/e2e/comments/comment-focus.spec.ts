@@ -8,10 +8,10 @@ import { tabTo } from '../../support/browser/focus'
 import { pngImage } from '../../support/media/samples'
 import { annotate } from '../../support/reviews/comments'
 
-/** The line of a comment with its author, which selects it. */
+/** Returns the line with the author of a comment. A press on the line selects the comment. */
 const summary = (page: Page, body: string) => commentItem(page, body).getByRole('button').first()
 
-test('the focus stays near a comment after a reply, a resolution or a deletion by keyboard', async ({
+test('the focus stays near a comment that was replied to, resolved or deleted by keyboard', async ({
   page,
   person,
   agent,
@@ -26,11 +26,11 @@ test('the focus stays near a comment after a reply, a resolution or a deletion b
   const dialog = page.getByRole('dialog')
 
   await test.step('closing a menu or a reply form focuses the button that opened it', async () => {
-    // The focus moves as by Tab, without selecting the comment.
+    // Focuses the comment without selecting it, as Tab does.
     await summary(page, 'Cut off.').focus()
     await expect(reply).toBeVisible()
     const actions = item.getByRole('button', { name: /^Actions/ })
-    // The menu is loaded at its first press.
+    // The first press also loads the code of the menu, so the menu is opened twice.
     for (let i = 0; i < 2; i++) {
       await actions.press('Enter')
       await expect(page.getByRole('menu')).toBeVisible()
@@ -96,7 +96,7 @@ test('the focus stays near a comment after a reply, a resolution or a deletion b
       await dialog.getByRole('button', { name: 'Delete comment' }).press('Enter')
       await expect(commentItem(page, body)).toHaveCount(0)
       await expect(next).toBeFocused()
-      // The other comments keep their numbers.
+      // Deleting a comment does not change the numbers of the other comments.
       if (body === 'Cut off.') await expect(next).toHaveAccessibleName(/^3 /)
     }
   })
@@ -127,7 +127,7 @@ test('when a control disappears because it was used, the focus moves to a contro
   await selected.getByRole('button', { name: 'Resolve' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Open 0' })).toBeFocused()
 
-  // The selected comment can stay listed when it is resolved.
+  // Deselects the comment, because a selected comment can stay listed after it is resolved.
   await page.keyboard.press('Escape')
   await expect(commentItem(page, 'Too wide.')).toHaveCount(0)
 

@@ -25,7 +25,7 @@ test('a person comments, replies, resolves and reopens a comment, and gives a ve
   })
   await composer(page).fill('The whole picture.')
   await send.click()
-  // A sent comment closes the form: its buttons move.
+  // Waits until the form has closed after the comment was sent, because this moves its buttons.
   await expect(send).toBeHidden()
   await expect(composer(page)).toHaveValue('')
   await page.getByRole('button', { name: 'Whole review' }).click()
@@ -118,7 +118,7 @@ test('comments are shown as plain text or safe Markdown, in the direction of the
     expect(await isRightToLeft(commentItem(page, 'مهم').locator('p'))).toBe(true)
     const title = page.getByRole('navigation', { name: 'Evidence' }).getByText('صفحة الدفع')
     expect(await isRightToLeft(title)).toBe(true)
-    // A name is aligned with the names next to it.
+    // In the list, a right-to-left title is aligned to the left, like the other titles.
     await expect(title).toHaveCSS('text-align', 'left')
     await composer(page).fill('نعم')
     expect(await isRightToLeft(composer(page))).toBe(true)

@@ -6,7 +6,7 @@ import { within } from '../../support/browser/checks/layout'
 import { pngImage } from '../../support/media/samples'
 import { annotate, onWhole } from '../../support/reviews/comments'
 
-test('the form of a comment on a spot has the focus, stays on the stage and is restored by Undo', async ({
+test('the form of a comment on a spot gets the focus, fits the stage, and is restored by Undo', async ({
   page,
   agent,
   reviewId,

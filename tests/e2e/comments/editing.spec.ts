@@ -9,7 +9,9 @@ import { annotate, onWhole } from '../../support/reviews/comments'
 const resolve = (page: Page, text: string) =>
   commentItem(page, text).getByRole('button', { name: 'Resolve', exact: true })
 
-/** Checks which comments show their actions. Screen readers always have them. */
+/**
+ * Checks which comments show their actions. Hidden actions are only transparent, so screen readers find them.
+ */
 async function expectActionsSeen(page: Page, seen: Record<string, boolean>) {
   for (const [text, isSeen] of Object.entries(seen))
     await expect(resolve(page, text).locator('..')).toHaveCSS('opacity', isSeen ? '1' : '0')
@@ -78,7 +80,7 @@ test('a person edits and deletes their own comments, and an owner deletes others
   await expect(reply).toBeVisible()
 
   await test.step('a reply does not move while its actions or its menu are shown', async () => {
-    // The focus shows the actions, too.
+    // The focus moves to another comment, because a comment with the focus also shows its actions.
     await commentItem(page, 'By an agent.').getByRole('button').first().focus()
     await page.mouse.move(0, 0)
     const actions = comment.getByRole('button', { name: 'Reply', exact: true }).locator('..')

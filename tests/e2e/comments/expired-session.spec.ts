@@ -15,7 +15,7 @@ test('after the session ends, a person can sign in on the same page and keeps th
 }) => {
   await upload(agent, reviewId, await pngImage(640, 400))
   await open(`/reviews/${reviewId}`)
-  /** Signs out elsewhere: the cookie stays, but the session no longer exists. */
+  /** Ends the session on the server only: the browser keeps its cookie. */
   const endSession = async () => {
     const cookies = await page.context().cookies(server.url)
     const response = await fetch(`${server.url}/api/auth/sign-out`, {
@@ -49,7 +49,7 @@ test('after the session ends, a person can sign in on the same page and keeps th
   })
 
   await test.step('a comment sent without a valid session is sent again after signing in', async () => {
-    // The session ends during the request. If it ended earlier, the dialog would cover the button.
+    // The session ends during this request. If it ended earlier, the sign-in dialog would cover the button.
     await page.route(
       '**/annotations',
       async route => {

@@ -71,7 +71,7 @@ test('a comment is opened by its URL, by a click on its text, and by links in ot
       await page.goBack()
       await expect(stage('First')).toBeVisible()
     }
-    // The comment is on a review without evidence.
+    // The link leads to a comment on another review, which has no evidence.
     await link('elsewhere').click()
     await expect(chosen('Where is it?')).toBeVisible()
     await page.goBack()
@@ -132,7 +132,7 @@ test('Back returns from a comparison, from evidence of a contact sheet, and from
     await expect(compareBar).toBeHidden()
     await page.goForward()
     await expect(compareBar).toBeVisible()
-    // Closing it by key is as going back: Back is not a second one.
+    // Closing the comparison by key goes one entry back in the history, as Back does.
     await page.keyboard.press('w')
     await expect(page).toHaveURL(alone)
   })
@@ -144,7 +144,7 @@ test('Back returns from a comparison, from evidence of a contact sheet, and from
     await expect(page).toHaveURL(/\?revision=1#/)
     await page.goBack()
     await expect(sheet).toBeVisible()
-    // The cell of the evidence from which the sheet was opened does not close it.
+    // Opening the cell of the evidence from which the sheet was opened adds an entry to the history, too.
     await sheet.getByRole('button', { name: /^Open .*r2/ }).click()
     await expect(sheet).toBeHidden()
     await page.goBack()
@@ -155,7 +155,7 @@ test('Back returns from a comparison, from evidence of a contact sheet, and from
     await expect(sheet).toBeVisible()
     await page.goForward()
     await expect(compareBar).toBeVisible()
-    // The sheet stays closed, also where two steps led to it.
+    // Escape closes the comparison and the contact sheet below it, and goes back over both history entries.
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(alone)
     await expect(compareBar).toBeHidden()

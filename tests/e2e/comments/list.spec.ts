@@ -8,7 +8,7 @@ import { annotate } from '../../support/reviews/comments'
 const headings = async (page: Page) =>
   (await commentList(page).getByRole('heading').allTextContents()).map(each => each.trim())
 
-test('comments are grouped, searched by keyboard and filtered', async ({
+test('comments can be grouped, searched by keyboard and filtered', async ({
   page,
   person,
   agent,
@@ -25,7 +25,7 @@ test('comments are grouped, searched by keyboard and filtered', async ({
   await annotate(person.call, settings.artifactId, 'The label is wide enough')
   const old = await annotate(agent, settings.artifactId, 'The radius of the card.')
   await person.call('POST', `/v1/threads/${old.threadId}/resolve`, { status: 'resolved' })
-  // A pending comment is listed with the others, and is not found by a search.
+  // A pending comment is listed with the other comments, but a search does not find it.
   await person.call('POST', `/api/reviews/${reviewId}/pending-comments`, { kind: 'review', body: 'Later.' })
   await open(`/reviews/${reviewId}`)
   const field = page.getByRole('searchbox', { name: 'Search comments' })

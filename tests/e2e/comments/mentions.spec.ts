@@ -3,7 +3,9 @@ import { joined } from '../../support/people/sign-up'
 import { threadsOf } from '../../support/reviews/review'
 import { expect, test } from '../../support/browser/e2e'
 
-/** Presses a key as an input method does, which replaces the key code of the key by its own. */
+/**
+ * Presses a key as an input method does, with the key code of input methods instead of the key's own code.
+ */
 async function pressImeKey(page: Page, key: string, { control = false } = {}) {
   const session = await page.context().newCDPSession(page)
   const event = { key, code: key, windowsVirtualKeyCode: 229, modifiers: control ? 2 : 0 }
@@ -27,7 +29,7 @@ test('a person can be mentioned in a comment, in a verdict and in a submission',
   const people = page.getByRole('listbox', { name: 'People to mention' })
   const option = people.getByRole('option', { name: 'Mia Wong' })
 
-  /** Types `@m` into a field, dismisses the suggestions, types more and takes one with a click. */
+  /** Types `@m` into a field, dismisses the suggestions, types `more`, and clicks a suggestion. */
   async function dismissThenChoose(text: Locator, more: string) {
     await text.click()
     await page.keyboard.type('@m')
@@ -47,7 +49,7 @@ test('a person can be mentioned in a comment, in a verdict and in a submission',
     await expect(people.getByRole('option', { selected: true })).toHaveText(/Mia Wong/)
     const activeId = await field.getAttribute('aria-activedescendant')
     expect(await page.locator(`#${activeId}`).textContent()).toContain('Mia Wong')
-    // Keys that an input method handles are for it alone.
+    // The page ignores keys that an input method handles.
     await pressImeKey(page, 'Enter')
     await pressImeKey(page, 'Enter', { control: true })
     await expect(option).toBeVisible()

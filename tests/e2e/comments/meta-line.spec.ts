@@ -34,7 +34,7 @@ test('the header of a comment truncates a long name, and a reviewer sees no acti
     await page.keyboard.press('Escape')
     await expect(item.getByRole('button').first()).toHaveAttribute('aria-current', 'false')
     await page.mouse.move(0, 0)
-    // With the latest revision on the stage, the comment says that it is on an earlier one.
+    // Shows the latest revision on the stage, so that the comment states that it is on an earlier revision.
     await page.keyboard.press(']')
   })
 

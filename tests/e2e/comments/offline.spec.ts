@@ -8,7 +8,7 @@ import { holdRequests } from '../../support/browser/hold-requests'
 import { pngImage } from '../../support/media/samples'
 import { annotate, onWhole } from '../../support/reviews/comments'
 
-test('comments written while the server is slow or unreachable are sent only once, at their places', async ({
+test('comments written while the server is slow or unreachable are sent once, at their positions', async ({
   page,
   agent,
   reviewId,
@@ -21,7 +21,7 @@ test('comments written while the server is slow or unreachable are sent only onc
     .getByRole('alert')
     .filter({ hasText: 'Your text is saved and is sent as soon as', visible: true })
   const banner = page.getByText("Can't reach the server. Unsent text")
-  /** The comments on spots, with how far from the left each is, rounded. */
+  /** Returns the text of each comment on a spot, with its rounded distance from the left of the image. */
   const placed = async () =>
     (await threadsOf(agent, reviewId))
       .filter(each => each.kind === 'point')
@@ -76,7 +76,7 @@ test('comments written while the server is slow or unreachable are sent only onc
     await pressImage(page, 0.6, 0.4)
     await expect(spotField(page)).toHaveValue('')
     await page.keyboard.type('Fourth')
-    // The one before is shown again, and still waits.
+    // Closing the box shows the previous comment again, which still waits to be sent.
     await page.keyboard.press('Escape')
     await expect(spotField(page)).toHaveValue('Third')
     await expect(failure).toBeVisible()

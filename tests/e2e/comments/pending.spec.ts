@@ -69,7 +69,7 @@ test('pending comments can be edited and discarded, and are sent together with a
     await expect(asked.getByText('It is not.')).toBeVisible()
     await pendingItem(page, 'Too narrow.').getByRole('button', { name: 'Discard pending comment' }).click()
     await expect(pins(page)).toHaveCount(0)
-    // By keyboard, the focus returns from the toast.
+    // Undo is pressed by keyboard, after which the focus returns from the toast to the page.
     await page.getByRole('button', { name: 'Undo' }).press('Enter')
     await expect(pendingItem(page, 'Too narrow.')).toBeVisible()
     await expect(page.locator('main :focus, aside :focus')).toHaveCount(1)

@@ -18,8 +18,8 @@ const reviewOf = async (agent: Call, reviewId: string) =>
   (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.review
 
 /**
- * Drags one finger, which rests before it is lifted: Chromium takes a tap after a flick for its end. The
- * times of the events say so, without waiting.
+ * Drags one finger, and rests it before it is lifted, because Chromium takes a tap right after a flick for
+ * the end of the flick. Only the times of the events contain this rest, so the test does not wait.
  */
 async function swipe(page: Page, ...points: [x: number, y: number][]) {
   const devtools = await page.context().newCDPSession(page)
@@ -132,7 +132,7 @@ test('on a phone, the conversation can be dragged, and its actions and forms are
     await expect.poll(height).toBeGreaterThan(300)
     await grip.tap()
     await expect.poll(height).toBeGreaterThan(550)
-    // A toast covers nothing of the visible part of the image.
+    // The toast does not cover the visible part of the image.
     await second.getByRole('button', { name: 'Resolve' }).tap()
     const toast = await page.locator('[data-toast]').filter({ hasText: 'Comment 2 resolved' }).boundingBox()
     const image = await page.getByTestId('stage').locator('img').boundingBox()
@@ -277,7 +277,7 @@ test('on a phone, the mark of a comment stays in view while the comment is writt
   }
 })
 
-test('on a phone, one finger scrolls an image or draws on it, and a tap lists all evidence', async ({
+test('on a phone, one finger scrolls an image or draws on it, and a tap opens the list of evidence', async ({
   page,
   agent,
   reviewId,

@@ -27,7 +27,7 @@ test('new evidence and comments are marked and counted until a person has seen t
   await page.clock.fastForward(60_000)
   await expect(tab.getByTitle('New comments')).toBeVisible()
   const reply = addressed.comments.at(-1)?.id ?? ''
-  // Items seen before do not count: they may be recorded only now.
+  // Waits for the request with this reply, because a request with other, earlier seen items may come first.
   const recorded = page.waitForResponse(
     response => response.url().endsWith('/seen') && response.request().postData()?.includes(reply) === true,
   )

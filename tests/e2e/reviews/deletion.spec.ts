@@ -43,7 +43,7 @@ test('evidence is renamed and deleted, and the review and the project are delete
     const alert = page.getByRole('alert').filter({ hasText: 'This review was deleted' })
     await expect(alert.getByRole('link', { name: 'Go to inbox' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Ask for access' })).toHaveCount(0)
-    // The evidence was deleted with the review, without a message about it.
+    // The evidence was deleted together with the review, so the page shows no message about it.
     await expect(page.getByText('“Login” was deleted')).toHaveCount(0)
     await page.goBack()
   })

@@ -8,7 +8,7 @@ import { pngImage } from '../../support/media/samples'
 
 test.use({ env: { RETENTION: 'plan' } })
 
-/** Waits until the image has loaded. Returns whether all of it lies within the mat around it. */
+/** Waits until an image has loaded. Returns whether the whole image is inside its parent element, the mat. */
 const withinMat = (image: Locator) =>
   image.evaluate(async (element: HTMLImageElement) => {
     await element.decode()
@@ -17,7 +17,7 @@ const withinMat = (image: Locator) =>
     return mat && top > mat.top && bottom < mat.bottom && left > mat.left && right < mat.right
   })
 
-/** Expects an element to have the proportions of its image and at most its size: the image is shown whole. */
+/** Expects an image to be shown whole, which means in its own proportions, and not enlarged. */
 const expectWhole = (image: Locator) =>
   expect
     .poll(() =>

@@ -11,7 +11,7 @@ import { pngImage } from '../../support/media/samples'
 const commandsOf = (page: Page) => page.getByLabel('commands', { exact: true })
 const withToken = /EXHIBIT_TOKEN=svc_[\w-]{32}\n/
 
-/** Runs commands of a page in a folder with a screenshot. */
+/** Runs commands that a page shows, in a new folder with a screenshot. */
 async function run(commands: string) {
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-first-'))
   await writeFile(join(folder, 'screenshot.png'), await pngImage(1280, 800))
@@ -35,7 +35,7 @@ test('a new account sees two commands, and a button fills in a new project and t
   await expect(
     page.getByText('Created the project “First project” and the token “first-agent”.'),
   ).toBeVisible()
-  // The token is shown only once: another tab must not lose it.
+  // The server returns the token only once, so it must still be there after another tab was opened.
   await page.getByRole('tab', { name: 'Tell your agent' }).click()
   await page.getByRole('tab', { name: 'Command line' }).click()
   await expect(commands).toContainText(withToken)

@@ -157,7 +157,7 @@ test('a sample review is created only once, can be compared, and can be deleted'
   const empty = await person.project('Empty')
   await open(`/projects/${empty}`)
   await page.getByRole('button', { name: 'Open a sample review' }).click()
-  // The shown evidence may be in the address already.
+  // The page may have added the shown evidence to the URL already.
   await expect(page).toHaveURL(new RegExp(`/reviews/${reviewId}(?:#|$)`))
   await open(`/projects/${project.id}`)
   await page.getByRole('button', { name: 'Actions for Sample', exact: true }).click()

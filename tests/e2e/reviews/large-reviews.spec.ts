@@ -13,7 +13,7 @@ import { unzipped } from '../../support/cli/unzipped'
 /** Three rounds. */
 const EVIDENCE = 150
 const COMMENTS = 300
-/** Added to the number of each comment, so that numbers have four digits. */
+/** Is added to the number of each comment, so that the numbers have four digits. */
 const EARLIER = 1700
 
 const film = (page: Page) => page.getByRole('navigation', { name: 'Evidence' })
@@ -30,7 +30,7 @@ async function screens(agent: Call, reviewId: string, count: number) {
   return addScreens(agent, reviewId, count, () => image)
 }
 
-test('a review with hundreds of images and comments renders few of them and can find each', async ({
+test('a review with hundreds of images and comments renders only some, but finds each of them', async ({
   page,
   server,
   agent,
@@ -57,7 +57,7 @@ test('a review with hundreds of images and comments renders few of them and can 
     await expect(commentList(page).getByRole('listitem')).toHaveCount(2)
     await expect(listed(300)).toBeInViewport()
     await expect(card(page, 'Screen 150')).toBeInViewport()
-    // The number is shown whole: it was wider than its circle.
+    // The number of the comment has four digits and fits into its circle.
     const number = page.locator(`#${remark(300).id}`).getByText(/^\d{4}$/)
     expect(await number.evaluate(each => each.scrollWidth <= each.clientWidth)).toBe(true)
   })
@@ -67,7 +67,8 @@ test('a review with hundreds of images and comments renders few of them and can 
     await expect(listed(300)).toBeInViewport()
     expect(await commentList(page).getByRole('listitem').count()).toBeLessThan(60)
     expect(await cards(page).count()).toBeLessThan(40)
-    // The second comment on the fiftieth image of the newest round: row 100, below 50 headings.
+    // It is the second comment on the 50th image of the newest round: comment 100, below 50 headings, in row
+    // 150.
     await expect(page.locator(`#${remark(300).id}`)).toHaveAttribute('aria-posinset', '150')
   })
 
@@ -97,7 +98,7 @@ test('a review with hundreds of images and comments renders few of them and can 
 
   await test.step('the wheel scrolls the comments to the last one', async () => {
     await commentList(page).hover()
-    // Rows are measured when they are rendered: the list gets longer on the way.
+    // Rows are measured only when they are rendered, so the list gets longer while it is scrolled.
     await expect
       .poll(async () => {
         await page.mouse.wheel(0, 20_000)
@@ -138,7 +139,7 @@ test('a review with hundreds of images and comments renders few of them and can 
     await expect(page.getByRole('group', { name: /^Comments, 20 of \d+$/ })).toBeVisible()
     await page.keyboard.type('71')
     await page.getByRole('option', { name: /Remark 171$/ }).click()
-    // Screen 21, in the first round, after two newer rounds of 50.
+    // This is screen 21 of the first round, which is listed after the 100 screens of two newer rounds.
     await expect(sheet.locator('[aria-posinset="121"]')).toBeInViewport()
     expect(await sheet.getByRole('listitem').count()).toBeLessThan(60)
   })

@@ -10,7 +10,7 @@ import { pngImage } from '../../support/media/samples'
 
 const stage = (page: Page, title: string) => page.getByRole('main', { name: `Stage: ${title}` })
 
-/** Hides or shows the tab, as another tab in front of it does. */
+/** Hides or shows the tab, as the browser does when another tab is opened or left. */
 const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
   page.evaluate(to => {
     Object.defineProperty(document, 'visibilityState', { value: to, configurable: true })
@@ -84,7 +84,7 @@ test('an open review is updated when evidence, people, comments and verdicts cha
       'aria-pressed',
       'true',
     )
-    // The event comes once.
+    // Only the button offers the new revision. The stage shows no notice about it.
     await expect(notice).toHaveCount(0)
 
     await offer.click()
@@ -92,7 +92,7 @@ test('an open review is updated when evidence, people, comments and verdicts cha
     await expect(page.getByText('on r1', { exact: true })).toBeVisible()
     await commentItem(page, 'Is this wide enough?').getByRole('button').first().click()
     await expect(pin(page)).toBeVisible()
-    // The revision was shown, so it is not new any more.
+    // The person has already opened the new revision, so it is no longer offered as new.
     await expect(page.getByRole('button', { name: 'New revision' })).toHaveCount(0)
     await expect(notice).toContainText('Viewing r1 of 2')
 
@@ -133,7 +133,7 @@ test('an open review is updated when evidence, people, comments and verdicts cha
   })
 })
 
-test('the comment under the pointer and an open reply keep their place when other comments change', async ({
+test('the comment under the pointer and an open reply do not move when other comments change', async ({
   page,
   person,
   agent,

@@ -49,7 +49,7 @@ test('a review opens at its first comment, and the filmstrip scrolls to the open
   })
 })
 
-test.describe('the inbox on a phone', () => {
+test.describe('the inbox works on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
   test('on a phone, a row of the inbox shows the verdict and the number of addressed comments', async ({

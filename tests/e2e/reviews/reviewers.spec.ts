@@ -9,7 +9,7 @@ const panel = (page: Page) => page.getByRole('dialog', { name: 'Reviewers' })
 const field = (page: Page) => panel(page).getByRole('textbox', { name: 'Comment with your verdict' })
 const button = (page: Page) => page.getByRole('button', { name: 'Reviewers', exact: true })
 
-test('people are asked for verdicts and give them, and the review shows when all are given', async ({
+test('people are asked for verdicts and give them; the review shows when all verdicts are given', async ({
   page,
   server,
   person,
@@ -28,7 +28,7 @@ test('people are asked for verdicts and give them, and the review shows when all
     by.call('POST', `/api/reviews/${reviewId}/status`, { status })
   const reviewers = page.getByRole('list', { name: 'Reviewers' })
   const picker = page.getByRole('combobox', { name: 'Ask for a verdict' })
-  // Markdown of more lines than are shown at first.
+  // The comment has more lines of Markdown than the page shows at first.
   const points = ['**One** wraps, @Ann', 'Two', 'Three', 'Four', 'Five', '<b>Six</b>', 'Seven']
   const comment = points.map(each => `- ${each}`).join('\n')
 
@@ -40,7 +40,7 @@ test('people are asked for verdicts and give them, and the review shows when all
     await expect(options).toHaveText(['Ann', 'Bo', 'Cy'])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    // An arrow key asks no one.
+    // Only Enter has asked a person for a verdict. The arrow keys have asked no one.
     await expect(reviewers).toHaveText(/^B\s*Bo\s*Asked$/)
     await expect(picker).toBeFocused()
     await expect(page.getByText('Bo is asked for a verdict')).toBeAttached()
@@ -69,7 +69,7 @@ test('people are asked for verdicts and give them, and the review shows when all
     await field(his).fill(comment)
     await his.getByRole('button', { name: 'Request changes' }).click()
     await expect(his.getByText('Verdict: Changes requested')).toBeVisible()
-    // The card closes, so that keys are shortcuts again.
+    // The card closes after the verdict, so that keys are not typed into its field.
     await expect(field(his)).toHaveCount(0)
     await expect(button(his)).toBeFocused()
     await button(his).click()

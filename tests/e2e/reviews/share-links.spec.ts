@@ -13,7 +13,7 @@ interface ListedLink {
   expiresAt: string | null
 }
 
-test.describe('share links in another time zone', () => {
+test.describe('share links work in another time zone', () => {
   test.use({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' })
 
   test('share links are created, copied at once or later, changed and revoked', async ({
@@ -166,7 +166,7 @@ test.describe('share links in another time zone', () => {
   })
 })
 
-test.describe('share links on a phone', () => {
+test.describe('share links work on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
   test('on a phone, a link that cannot be copied is selected and can be shared with other apps', async ({
@@ -175,7 +175,7 @@ test.describe('share links on a phone', () => {
     reviewId,
     open,
   }) => {
-    // A browser without a window has no list of apps.
+    // A headless browser cannot share with other apps, so the test replaces its `share` function.
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined })
       Object.assign(navigator, {
@@ -198,7 +198,7 @@ test.describe('share links on a phone', () => {
     await dialog.getByText('Link options').tap()
     await dialog.getByRole('button', { name: 'Create link and copy' }).tap()
     await expect(password).toBeFocused()
-    // The message is not in a bubble of the browser.
+    // The page itself shows the message, instead of a bubble of the browser.
     await expect(dialog.getByRole('alert')).toHaveText('Enter a password.')
     await expect(password).toHaveAccessibleDescription('Enter a password.')
     await password.fill('short')

@@ -142,7 +142,7 @@ test('anyone with a share link can view the review but cannot change it', async 
   await page.context().close()
 })
 
-test('a shared page is updated live, survives a lost connection, and ends with its link', async ({
+test('a shared page is updated live, stays open during an outage, and ends when its link is revoked', async ({
   browser,
   server,
   agent,

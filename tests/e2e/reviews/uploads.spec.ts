@@ -14,7 +14,7 @@ const read = async (call: Call, reviewId: string) =>
 const dialog = (page: Page) => page.getByRole('dialog')
 const stage = (page: Page, title: string) => page.getByRole('main', { name: `Stage: ${title}` })
 
-/** Chooses files through the file dialog. */
+/** Chooses files with the file input of the dialog. */
 const choose = (page: Page, files: BrowserFile[]) =>
   dialog(page).locator('input[type=file]').setInputFiles(files)
 
@@ -54,7 +54,8 @@ test('a person creates a review, and adds evidence by choosing, dropping and pas
       'Unsupported file type. Use PNG, JPEG, WebP, GIF, MP4 or WebM.',
     )
     expect(await findingsInThemes(page)).toEqual([])
-    // A click outside the dialog may be meant for another control, Escape is not.
+    // A click outside of the dialog does not close it, because it may be meant for another control. Escape
+    // closes it.
     await page.mouse.click(5, 5)
     await expect(page.getByLabel('Title of photo.jpg')).toBeVisible()
     await page.keyboard.press('Escape')
@@ -90,7 +91,7 @@ test('a person creates a review, and adds evidence by choosing, dropping and pas
     const recording = artifacts.find(each => each.kind === 'video')?.currentRevision
     expect(recording?.durationMs).toBeGreaterThan(500)
     expect((await fetch(recording?.posterUrl ?? '')).headers.get('content-type')).toContain('image/')
-    // The person's own upload is not announced.
+    // The person's own upload is not announced as new evidence.
     await expect(page.getByText('New evidence', { exact: true })).toHaveCount(0)
   })
 
@@ -150,7 +151,7 @@ test('a person creates a review, and adds evidence by choosing, dropping and pas
   expect(pageErrors).toEqual([])
 })
 
-test('uploads can be retried, and cancelled or rejected uploads leave no evidence', async ({
+test('a failed upload can be retried, and a cancelled or rejected upload leaves no evidence', async ({
   page,
   agent,
   reviewId,

@@ -10,15 +10,15 @@ import { newShareLink } from '../../support/reviews/share'
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Reviewers' })
 const field = (page: Page) => page.getByRole('textbox', { name: 'Comment with your verdict' })
 const openPanel = (page: Page) => page.getByRole('button', { name: 'Reviewers' }).click()
-/** The verdict that is pressed, on a wide screen. */
+/** Returns the button of the current verdict. Only wide screens have these buttons. */
 const pressed = (page: Page) =>
   page.getByRole('group', { name: 'Verdict' }).getByRole('button', { pressed: true })
-/** Returns whether the button of the menu shows its verdict in full. */
+/** Returns whether the menu button shows the name of the verdict without cutting it off. */
 const isWhole = (menu: Locator) =>
   menu.evaluate(button =>
     [...button.querySelectorAll('*')].every(each => each.scrollWidth <= each.clientWidth),
   )
-/** The verdict on a phone. */
+/** Returns the menu button that shows the verdict on a phone. */
 const menuOf = (page: Page) => page.getByRole('button', { name: /^Verdict: / })
 const choice = (page: Page, name: string) => page.getByRole('menuitemradio', { name })
 
@@ -46,7 +46,7 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
     await page.clock.runFor(300)
     await page.keyboard.press(key)
   }
-  // The test moves the clock of the page, which also sets the times of its events.
+  // The test controls the clock of the page, from which key events also get their times.
   await page.clock.install()
   await open(`/projects/${projectId}`)
 

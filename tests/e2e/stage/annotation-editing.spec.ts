@@ -5,7 +5,7 @@ import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { drag, geometryOf, markedRectangle, stagePoints, uploadMarked } from '../../support/browser/stage'
 import { themes } from '../../support/browser/checks/themes'
 
-/** Collects the requests of a page that change comments. */
+/** Collects the requests with which a page changes comments. */
 function writesOf(page: Page): string[] {
   const requests: string[] = []
   page.on('request', request => {
@@ -15,7 +15,7 @@ function writesOf(page: Page): string[] {
   return requests
 }
 
-test('the mouse draws over unselected marks, edits the selected one, and reaches overlapping pins', async ({
+test('the mouse draws over unselected marks, edits the selected mark, and selects overlapping pins', async ({
   page,
   person,
   agent,

@@ -6,7 +6,7 @@ import { sheet } from '../../support/reviews/comparisons'
 import { threadsOf } from '../../support/reviews/review'
 import { revise, upload } from '../../support/reviews/uploads'
 
-/** Clicks a fraction of an image of a comparison. */
+/** Clicks a point of an image in a comparison. `x` and `y` are fractions of its width and height. */
 async function clickOn(page: Page, alt: string, x: number, y: number) {
   const shown = comparedImages(page).and(page.getByAltText(alt, { exact: true }))
   await expect.poll(async () => (await shown.boundingBox())?.width ?? 0).toBeGreaterThan(100)

@@ -28,7 +28,7 @@ test('the difference counts changed pixels and steps through the changes', async
 
   await test.step('A change that is requested too early is shown after the computation', async () => {
     await expect(page.getByTestId('stage').locator('img')).toBeVisible()
-    // Only the worker reads these files; the images of the page are loaded by `img`.
+    // Holds only the requests of the worker, which uses `fetch`. The page itself loads its images with `img`.
     const release = await holdRequests(page, '**/e/**', request => request.resourceType() === 'fetch')
     await page.keyboard.press('d')
     await expect(result(page)).toHaveText('Comparing… 0%')
@@ -40,7 +40,8 @@ test('the difference counts changed pixels and steps through the changes', async
   })
 
   await test.step('Changed pixels are counted, and buttons step through the changes', async () => {
-    // Two strips of a box that moved, a new box, and the rows that only the second image has.
+    // The changed pixels are two strips of a moved box, a new box, and the rows that only the second image
+    // has.
     await expect(result(page)).toHaveText(
       new RegExp(`^${(2 * 300 * 20 + 50 * 20 + 1000 * 20).toLocaleString('en-US')} pixels changed, `),
     )
@@ -72,7 +73,10 @@ test('the difference counts changed pixels and steps through the changes', async
   expect(pageErrors).toEqual([])
 })
 
-/** Replaces pixels that the worker reads from canvases: noise of one level, as browsers add, or white. */
+/**
+ * Changes the pixels that the worker reads from canvases: `noisy` adds noise of one level, as some browsers
+ * do, and `hidden` makes all pixels white.
+ */
 async function changeReading(page: Page, reading: 'noisy' | 'hidden' | 'exact') {
   await page.unrouteAll()
   if (reading === 'exact') return
@@ -170,7 +174,7 @@ test('ignored changes and a higher threshold are stored for a review on this dev
   await test.step('A change in a drawn region is ignored', async () => {
     await page.keyboard.press('0')
     await drawRegion.click()
-    // The settings would cover the region that is to be ignored.
+    // The settings have closed, because they would cover the region that is to be ignored.
     await expect(settings).toHaveCount(0)
     await expect(compared(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
     const shown = await boxOf(compared(page).locator('img'))
@@ -291,7 +295,7 @@ for (const colorScheme of themes)
           await expect(compared(page)).toHaveAttribute('data-mode', mode)
           await expect(mark).toHaveText('Comment 1')
           await expect(compared(page).locator('canvas').last()).toBeVisible()
-          // The rest of the page is the same in every mode.
+          // In the other modes only the comparison is checked, because the rest of the page is the same.
           const part = mode === 'side-by-side' ? undefined : '[data-testid=compare]'
           found[`${mode} ${width}`] = await allFindings(page, part)
         }

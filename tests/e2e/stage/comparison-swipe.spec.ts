@@ -25,7 +25,7 @@ test('the divider of a swipe is moved by opening comments, by keys, by a drag an
   const images = compared(page).locator('img')
 
   await test.step('Opening a comment moves the divider so that its mark is visible', async () => {
-    /** Returns whether the pin is the topmost element at its place. */
+    /** Returns whether the divider leaves the whole width of the pin visible. */
     const isPinShown = () =>
       compared(page)
         .getByTestId('compare-mark')

@@ -62,7 +62,7 @@ test('two revisions of a video are compared, and another view continues at the s
   await test.step('All compare modes keep the same position and zoom', async () => {
     await seek(page, 0.5)
     await expect.poll(times).toEqual([0.5, 0.5])
-    // The slider handles the arrow keys while it has the focus.
+    // Moves the focus away from the position slider, which would handle the arrow keys itself.
     await compared(page).getByRole('group', { name: 'r1', exact: true }).focus()
     await page.keyboard.press('w')
     await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')

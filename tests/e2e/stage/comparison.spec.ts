@@ -10,7 +10,7 @@ import { root } from '../../support/paths'
 import { newerBoxes, olderBoxes, sheet, uploadTwice } from '../../support/reviews/comparisons'
 import { revise, upload } from '../../support/reviews/uploads'
 
-/** Holds the code of comparisons until the returned function is called. */
+/** Holds the request for the code of comparisons until the returned function is called. */
 async function holdCode(page: Page): Promise<() => void> {
   const folder = `${root}/.output/public/_nuxt`
   const scripts = (await readdir(folder)).filter(each => each.endsWith('.js'))
@@ -180,7 +180,7 @@ test('tall pages are compared from their top at full width, and scrolled to thei
     await expect(compared(page).getByText('1 change', { exact: true })).toBeVisible()
     const top = async () => (await under.boundingBox())?.y
     await expect.poll(top).toBeLessThan(-3000)
-    // The map of the whole follows, and scrolls both sides.
+    // The minimap shows the new scroll position. A key on the minimap then scrolls both sides.
     await expect.poll(async () => Number(await map.getAttribute('aria-valuenow'))).toBeGreaterThan(70)
     await page.keyboard.press('s')
     await map.press('Home')

@@ -66,7 +66,7 @@ for (const colorScheme of themes)
       await page.mouse.move(middle.x, middle.y)
       await page.mouse.wheel(0, 100)
       await expect.poll(async () => (await boxes(page)).slice(0, 2).map(each => each.y)).toEqual([-92, -92])
-      // The second cell is as far down its page, which is twice as long.
+      // The third image is twice as long, so it is scrolled twice as far to the same relative position.
       await expect.poll(async () => (await boxes(page))[2]?.y).toBeLessThan(-180)
       await drag(page, middle, { x: middle.x, y: middle.y + 50 })
       await expect.poll(async () => (await boxes(page)).slice(0, 2).map(each => each.y)).toEqual([-42, -42])
@@ -106,7 +106,7 @@ for (const colorScheme of themes)
           ['point', 2],
           ['artifact', 3],
         ])
-      // A cell has the comments on its revision.
+      // Each cell counts only the comments on its own revision.
       const captions = sheet.getByRole('listitem').filter({ hasText: '1 open comment' })
       await expect(captions).toHaveText([/r2/, /r3 · latest/])
       await expect(onWhole).toHaveCount(0)
@@ -135,7 +135,7 @@ for (const colorScheme of themes)
     expect(pageErrors).toEqual([])
   })
 
-test('a contact sheet shows viewports or all evidence, and opens a cell on the stage', async ({
+test('a contact sheet shows a screen’s viewports or all evidence, and opens a cell on the stage', async ({
   page,
   agent,
   reviewId,
@@ -159,7 +159,7 @@ test('a contact sheet shows viewports or all evidence, and opens a cell on the s
   })
 
   await test.step('Cells of one viewport differ by their titles', async () => {
-    // So do the names in the form below the comments.
+    // The form below the comments names the cells in the same way.
     await upload(agent, reviewId, await png(1280, 800), { ...at(1280), title: 'Cart, dark' })
     await expect(sheet.getByRole('listitem')).toContainText([
       '390×800',
@@ -226,7 +226,7 @@ test('Back returns to the opened cell of a contact sheet and to its scroll posit
     const opened = sheet.getByRole('button', { name: 'Open Step 12' })
     await opened.focus()
     let before = 0
-    // Waits until the visible rows are measured.
+    // Waits until the visible rows are measured, because this can move the scroll position.
     await expect
       .poll(async () => {
         const last = before
@@ -288,7 +288,7 @@ test('all videos of a contact sheet play and seek together, and accept comments 
     await watchPlaying(videos)
     await playback.getByRole('button', { name: 'Play all' }).click()
     await expect(cells(page).locator('video[data-played]')).toHaveCount(2)
-    // At its end, playback stops by itself.
+    // Playback has stopped by itself at the end of the videos.
     await expect(playback.getByRole('button', { name: 'Play all' })).toBeVisible()
     expect(await arePaused(videos)).toEqual([true, true])
     expect(Math.min(...(await times()))).toBeGreaterThan(1.5)
@@ -321,7 +321,7 @@ test('all videos of a contact sheet play and seek together, and accept comments 
     await expect(playback).toBeHidden()
     await page.keyboard.press('l')
     await expect(playback).toBeVisible()
-    // The controls cover nothing of the last cell.
+    // The playback controls do not cover any part of the last cell.
     const last = await boxOf(sheet.getByRole('listitem').last())
     expect(last.y + last.height).toBeLessThanOrEqual((await boxOf(playback)).y)
     await page.keyboard.press('k')

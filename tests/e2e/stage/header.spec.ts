@@ -16,7 +16,7 @@ const described = {
 const comment = (agent: Call, artifactId: string, body: string) =>
   agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body })
 
-test('the header of the stage shows the title, the revision and the facts of the evidence', async ({
+test('the header of the stage shows the title, the revision, and facts such as the commit', async ({
   page,
   agent,
   reviewId,
@@ -41,7 +41,7 @@ test('the header of the stage shows the title, the revision and the facts of the
   })
 
   await test.step('facts without enough space are hidden, and no fact is cut off at its start', async () => {
-    /** The facts that are within the line, each with whether it begins and ends there. */
+    /** Returns the facts that are visible in the line, each with whether it is visible in its full width. */
     const shown = () =>
       header.locator('p').evaluate(line => {
         const { top, bottom, left, right } = line.getBoundingClientRect()
@@ -92,7 +92,7 @@ test('the header of the stage shows the title, the revision and the facts of the
   })
 })
 
-test('each revision has its own facts, and a comparison shows the facts of both sides', async ({
+test('each revision has its own facts, such as a commit, and a comparison shows both sides’ facts', async ({
   page,
   agent,
   reviewId,
@@ -140,7 +140,7 @@ test('a notice above the image states the shown revision and the revisions with 
   const revision = (name: string) => page.getByRole('button', { name, exact: true })
   await expect(image).toBeVisible()
   await expect(page.getByRole('button', { name: /^Comment 1:/ })).toBeVisible()
-  // The comments are on the shown revision.
+  // The notice is not shown, because all comments are on the shown revision.
   await expect(notice).toHaveCount(0)
 
   await test.step('the image of an opened revision is below the notice', async () => {

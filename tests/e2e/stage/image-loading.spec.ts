@@ -10,7 +10,10 @@ const stage = (page: Page) => page.getByTestId('stage')
 const skeleton = (page: Page) => page.getByRole('main', { name: /^Stage/ }).locator('[data-skeleton]')
 const pathOf = ({ embedUrl }: { embedUrl: string | null }) => new URL(embedUrl ?? '').pathname
 
-/** Observes whether the stage ever shows no image. The returned function stops and returns the result. */
+/**
+ * Counts the frames of the browser in which the stage shows no loaded image. The returned function returns
+ * the count.
+ */
 async function watchStage(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const seen = { frames: 0, empty: 0 }
@@ -42,7 +45,7 @@ for (const colorScheme of themes)
     const fetched: string[] = []
     page.on('requestfinished', request => fetched.push(request.url()))
     const releaseFirst = await holdEvidence(page, first)
-    // The thumbnail of the image is not held.
+    // Only the request for the whole image is held, not the request for its thumbnail.
     const releaseTall = await holdRequests(page, url => url.pathname === pathOf(tall) && url.search === '')
     await open(`/reviews/${reviewId}#${first.artifactId}`)
     const image = stage(page).locator('img')

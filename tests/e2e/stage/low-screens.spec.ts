@@ -15,7 +15,7 @@ async function boxOf(page: Page, which: (page: Page) => ReturnType<Page['locator
 
 test.use({ hasTouch: true })
 
-test.describe('a review on half of a phone screen', () => {
+test.describe('a review fits half of a phone screen', () => {
   test.use({ viewport: { width: 390, height: 480 } })
 
   test('on half of a phone screen, a comparison and the notice of an older revision fit', async ({
@@ -38,7 +38,7 @@ test.describe('a review on half of a phone screen', () => {
       for (const width of [390, 320]) {
         await page.setViewportSize({ width, height: 480 })
         const tools = await boxOf(page, () => toolbar)
-        // The images are placed after the page has its new size.
+        // Waits until the images are placed, which happens after the page has got its new size.
         await expect
           .poll(async () => {
             const [image, result] = [await boxOf(page, () => images), await boxOf(page, () => bar)]
@@ -61,7 +61,7 @@ test.describe('a review on half of a phone screen', () => {
     })
 
     await test.step('a notice on the stage states that an older revision is shown', async () => {
-      // The stage is too low for a toolbar over the picture.
+      // The stage is now too low for a toolbar over the image, so the toolbar is hidden.
       await page.setViewportSize({ width: 390, height: 400 })
       await expect(page.getByTestId('stage').locator('img')).toBeVisible()
       await expect(page.getByRole('toolbar', { name: 'Tools' })).toBeHidden()
@@ -76,7 +76,7 @@ test.describe('a review on half of a phone screen', () => {
   })
 })
 
-test.describe('a review on a phone in landscape', () => {
+test.describe('a review fits a phone in landscape', () => {
   test.use({ viewport: { width: 844, height: 390 } })
 
   test('the conversation is next to the stage in landscape, and below the stage in portrait', async ({
@@ -130,7 +130,7 @@ test.describe('a review on a phone in landscape', () => {
       await expect.poll(async () => (await boxOf(page, talk)).width).toBe(390)
       const [shown, below] = [await boxOf(page, stage), await boxOf(page, talk)]
       expect([below.x, below.y, below.bottom]).toEqual([0, shown.bottom, 844])
-      // 38 percent of the screen.
+      // The conversation takes 38 percent of the height of the screen.
       expect(below.height).toBeCloseTo(844 * 0.38, 0)
       expect([shown.x, shown.y, shown.width]).toEqual([0, 52, 390])
       await expect(page.getByRole('button', { name: 'Hide panels' })).toBeHidden()

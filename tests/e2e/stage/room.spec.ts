@@ -38,7 +38,8 @@ test('panels and comments are hidden by keys, and panels are resized within limi
     const at = await shown.boundingBox()
     const stage = await page.getByTestId('stage').boundingBox()
     expect(stage?.width).toBe(1440)
-    // At most 12 CSS pixels are left at the sides, unless the height is the limit.
+    // The image leaves at most 12 CSS pixels free at its sides, or above if the stage's height limits its
+    // size.
     expect(Math.min((at?.x ?? 0) - 12, (at?.y ?? 0) - (stage?.y ?? 0) - 12)).toBeLessThanOrEqual(0.5)
     await page.keyboard.press('\\')
     await expect(film(page)).toBeVisible()

@@ -9,7 +9,7 @@ import { themes } from '../../support/browser/checks/themes'
 
 const field = (page: Page) => page.getByLabel('Comment on this spot')
 const addShape = (page: Page) => page.getByRole('button', { name: 'Add shape' })
-/** Shows the form, which is folded while shapes are added. */
+/** Returns the button that ends adding shapes and unfolds the form of the comment. */
 const done = (page: Page) => page.getByRole('button', { name: 'Done' })
 
 for (const colorScheme of themes)
@@ -84,7 +84,7 @@ for (const colorScheme of themes)
     })
   })
 
-test.describe('comments with several shapes on a phone', () => {
+test.describe('comments with several shapes work on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
   test('on a phone, taps add points to a comment while its form is hidden', async ({

@@ -18,8 +18,8 @@ const up: readonly Spot[] = [
 ]
 
 /**
- * Each kind with the key of a tool that draws it, the quarter of the image that it is drawn in, and how its
- * pin is announced. A drag with Select draws a rectangle.
+ * For each kind of shape: the key of the tool that draws it, the quarter of the image in which it is drawn,
+ * and how its pin is announced. The key `v` chooses Select, with which a drag draws a rectangle.
  */
 const kinds = [
   { kind: 'rectangle', key: 'v', corner: [0, 0], path: down, label: 'Rectangle at', from: '[456]%' },
@@ -35,7 +35,7 @@ const kinds = [
   },
 ] as const
 
-/** The smallest and the largest coordinate along the width of the image. */
+/** Returns the smallest and the largest coordinate of a shape along the width of the image. */
 function extent(geometry: unknown): [from: number, to: number] {
   const { x, width, cx, rx, x1, x2, points } = geometry as Record<string, number> & { points?: number[][] }
   const xs = points?.map(each => each[0] ?? 0) ?? [
@@ -77,7 +77,7 @@ test('marks of every kind are drawn, resized and moved, and are shown to agents 
       await page.keyboard.insertText(`This ${kind}.`)
       if (kind === 'rectangle') {
         const form = page.getByTestId('stage').locator('..').locator('form').first()
-        // The form is next to the drawn shape.
+        // The form is to the right of the drawn shape.
         expect((await form.boundingBox())?.x).toBeGreaterThan((await at(...end)).x)
         await page.getByRole('button', { name: 'Send' }).click()
       } else await page.keyboard.press('Control+Enter')
@@ -119,7 +119,7 @@ test('marks of every kind are drawn, resized and moved, and are shown to agents 
 
   await test.step('the visitor of a share link sees the marks', async () => {
     const link = await agent<{ url: string }>('POST', `/v1/reviews/${reviewId}/share-links`, {})
-    // Ends the requests of the review page, which would be refused without the session.
+    // Leaves the review page first, because its requests would be rejected without the session.
     await page.goto('about:blank')
     await page.context().clearCookies()
     await open(new URL(link.body.url).pathname)

@@ -8,7 +8,7 @@ import { plainImage, sample } from '../../support/media/samples'
 
 const stage = (page: Page) => page.getByRole('main', { name: /^Stage/ })
 
-/** Creates an image with two revisions, and a video: the toolbar then has every button. */
+/** Creates an image with two revisions, and a video, so that the toolbar has every button. */
 async function evidence(agent: Call, reviewId: string) {
   const { artifactId } = await upload(agent, reviewId, await plainImage(900, 1200), {
     title: 'Cart with a voucher',
@@ -18,7 +18,7 @@ async function evidence(agent: Call, reviewId: string) {
   await upload(agent, reviewId, await readFile(sample('live.webm')), video)
 }
 
-/** The buttons of the toolbar that are not completely inside the stage. */
+/** Returns the buttons of the toolbar that are not completely inside the stage. */
 async function cutOff(page: Page): Promise<string[]> {
   const area = await stage(page).boundingBox()
   if (!area) throw new Error('There is no stage.')
@@ -38,7 +38,7 @@ async function cutOff(page: Page): Promise<string[]> {
 
 type Screen = readonly [width: number, height: number]
 
-/** Runs a check on each of these screens, after the page has got its size. */
+/** Runs a check for each screen size, after the page has been laid out for this size. */
 async function onEach(page: Page, screens: readonly Screen[], check: (screen: Screen) => Promise<void>) {
   for (const screen of screens)
     await test.step(`the buttons are checked on a screen of ${screen.join(' × ')}`, async () => {
@@ -48,7 +48,7 @@ async function onEach(page: Page, screens: readonly Screen[], check: (screen: Sc
     })
 }
 
-test.describe('toolbars on a touch screen', () => {
+test.describe('toolbars fit a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 1024, height: 768 } })
 
   test('on a touch screen, the buttons of the toolbars are 44 pixels high and in one row', async ({
@@ -118,7 +118,7 @@ test('all buttons of the toolbars are inside the stage on every screen and do no
       expect(await cutOff(page)).toEqual([])
       expect((await page.getByRole('toolbar').boundingBox())?.height).toBe(44)
       if (width !== 1024 && width !== 390) return
-      // The image is as high as the stage.
+      // The image is between the revision buttons above it and the toolbar below it.
       await expect
         .poll(async () => {
           const [picture, chip, bar] = await Promise.all(

@@ -7,14 +7,16 @@ import { framePoints, isPlaying, seek, timeOf } from '../../support/browser/vide
 import { markMoment, uploadSampleVideo } from '../../support/reviews/sample-video'
 import { threadsOf } from '../../support/reviews/review'
 
-/** Draws a rectangle on the frame that the video shows, away from other marks if it is `small`. */
+/**
+ * Draws a rectangle on the current frame of the video: a large one, or a `small` one next to the other marks.
+ */
 async function draw(page: Page, { small = false } = {}) {
   const at = await framePoints(page)
   if (small) await drag(page, await at(0.8, 0.1), await at(0.95, 0.2))
   else await drag(page, await at(0.25, 0.25), await at(0.75, 0.75))
 }
 
-/** Sets the range from 0.4 to 1.8 s, and draws a rectangle on the frame at this time. */
+/** Selects the range from 0.4 to 1.8 s, and comments on a rectangle on the frame at `seconds`. */
 async function drawInRange(page: Page, seconds: number, body: string) {
   await seek(page, 0.4)
   await page.keyboard.press('i')
@@ -57,7 +59,7 @@ test('a person marks frames and ranges of a video, and an agent sees the frame w
     await page.keyboard.type('i and o')
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('button', { name: /^Comment 1: Rectangle/ })).toBeVisible()
-    // The focus is not on the mark, which the keys that step through frames would move.
+    // The stage has the focus, because keys that step through frames would move a mark with the focus.
     await expect(page.getByTestId('stage')).toBeFocused()
     expect(await threadsOf(agent, reviewId)).toMatchObject([
       { kind: 'rectangle', timestampMs: 240, comment: 'i and o' },
@@ -99,7 +101,7 @@ test('a person marks frames and ranges of a video, and an agent sees the frame w
       data.subarray(3 * index, 3 * index + 3),
     )
     expect(colors.filter(isOrange).length).toBeGreaterThan(300)
-    // The frame has many colors, nothing of which is blank.
+    // The frame is not blank, because it has many colors.
     expect((await picture.stats()).entropy).toBeGreaterThan(2)
   })
 
@@ -134,7 +136,8 @@ test('a person marks frames and ranges of a video, and an agent sees the frame w
     await draw(page)
     await page.getByLabel('Comment on this spot at 0:00.400–0:00.800').fill('All the time.')
     await page.keyboard.press('Control+Enter')
-    // The server has the comment before the page has its response: until then, keys are for the field.
+    // Waits until the page shows the sent comment. Before, keys are still typed into the field, even if the
+    // server already has the comment.
     await expect(page.getByRole('button', { name: /^Comment 4: Rectangle/ })).toBeVisible()
     expect((await threadsOf(agent, reviewId))[3]).toMatchObject({
       kind: 'rectangle',

@@ -10,7 +10,7 @@ import { threadsOf } from '../../support/reviews/review'
 
 const tools = (page: Page) => page.getByRole('toolbar', { name: 'Tools' })
 
-test('a video can be moved and zoomed, shows marks at their time, and has compare buttons', async ({
+test('a video can be moved and zoomed, shows marks at their video times, and has compare buttons', async ({
   page,
   person,
   agent,
@@ -59,7 +59,7 @@ test('a video can be moved and zoomed, shows marks at their time, and has compar
     await drag(page, middle, { x: middle.x + 100, y: middle.y + 100 })
     await expect.poll(async () => (await boxOf(video)).x).toBeCloseTo(zoomed.x + 100, 0)
     expect(await isPlaying(page)).toBe(false)
-    // The comment on the range begins earlier.
+    // The first press selects the comment on the range, which begins earlier, so the key is pressed twice.
     await page.keyboard.press('t')
     await page.keyboard.press('t')
     await expect(moment).toBeInViewport()
@@ -135,7 +135,7 @@ test('a visitor of a share link can play a video, see its marks and compare its 
   await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
 })
 
-test.describe('a video on a phone', () => {
+test.describe('a video works on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
   test('on a phone, a tap plays a video, a finger draws on it, and its tools fit the screen', async ({
@@ -242,7 +242,7 @@ test.describe('a video on a phone', () => {
   })
 })
 
-test.describe('a video on a phone in landscape', () => {
+test.describe('a video works on a phone in landscape', () => {
   test.use({ hasTouch: true, viewport: { width: 844, height: 390 } })
 
   test('on a phone in landscape the toolbar is next to the video, and no toast covers it', async ({

@@ -32,7 +32,7 @@ for (const colorScheme of themes)
     const speed = page.getByLabel('Speed')
 
     await test.step('Each key press steps one frame, however fast the key is pressed', async () => {
-      // The file does not state its 25 frames per second.
+      // The video has 25 frames per second, which its file does not state.
       for (let i = 1; i <= 3; i++) {
         await page.keyboard.press('.')
         await expect.poll(() => timeOf(page)).toBeCloseTo(i / 25, 2)
@@ -120,7 +120,7 @@ for (const colorScheme of themes)
       await page.keyboard.press('e')
       const toast = page.locator('[data-toast]').filter({ hasText: 'Comment 2 resolved' })
       await expect(toast).toBeVisible()
-      // The toast is in the middle of the stage, next to the list of evidence.
+      // The toast is centered over the stage, to the right of the list of evidence.
       const middleOf = async (box: typeof toast) => {
         const { x, width } = await boxOf(box)
         return x + width / 2
@@ -129,7 +129,7 @@ for (const colorScheme of themes)
       expect(await middleOf(toast)).toBeCloseTo(await middleOf(stage), 0)
       const { y, height } = await boxOf(toast)
       expect(y + height).toBeLessThanOrEqual((await boxOf(page.getByRole('toolbar'))).y)
-      // A click on a covered button would time out.
+      // These clicks would time out if the toast covered the buttons.
       await page.getByRole('button', { name: /^Next frame/ }).click({ timeout: timeLimit(5000) })
       await play.click({ timeout: timeLimit(5000) })
       await expect(toast).toBeVisible()
@@ -137,7 +137,7 @@ for (const colorScheme of themes)
     expect(pageErrors).toEqual([])
   })
 
-test('videos without posters show their first frame, can be sought, and are upright', async ({
+test('videos without posters show their first frame, allow seeking, and are shown upright', async ({
   page,
   agent,
   reviewId,

@@ -66,7 +66,7 @@ test('keys zoom an image to a scale of 100 %, and the wheel, Space and pan tool 
   })
 })
 
-test.describe('a screen with two device pixels per CSS pixel', () => {
+test.describe('image pixels match device pixels on a screen with two device pixels per CSS pixel', () => {
   test.use({ deviceScaleFactor: 2 })
 
   test('at a scale of 100 %, each image pixel is shown unchanged as one device pixel', async ({
@@ -93,7 +93,7 @@ test.describe('a screen with two device pixels per CSS pixel', () => {
   })
 })
 
-test.describe('touch gestures on the stage', () => {
+test.describe('touch gestures work on the stage', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 })
 
   test('taps select overlapping pins, two fingers zoom the image, and one finger moves a mark', async ({

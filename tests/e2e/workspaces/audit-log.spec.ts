@@ -27,7 +27,8 @@ test('the audit log lists who did what, links to existing objects, and can be fi
   await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
   const deletedId = await newReview(agent, projectId, 'Gone soon')
   await person.call('DELETE', `/api/reviews/${deletedId}`)
-  // A page of older events, after the events of the workspace and the token.
+  // Adds a page of events that are newer than those of the workspace and the token, but older than the
+  // others.
   await copyRow(server, ['event', 'subject_id', projectId], limits.pageSize, { id: "id || 'X' || copy.n" })
 
   await open('/settings/activity')

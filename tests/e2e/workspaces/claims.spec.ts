@@ -8,7 +8,10 @@ import type { TestServer } from '../../support/server/server'
 
 test.use({ env: permissive })
 
-/** Creates a workspace with a review as an agent does, and returns the path of its claim page. */
+/**
+ * Creates a workspace without an account, as an agent does, with a review. Returns the path of its claim
+ * page.
+ */
 async function bootstrap(server: TestServer): Promise<string> {
   const { agent, body } = await bootstrapOn(server, { project: 'Acme web' })
   await newReview(agent, body.project.id)

@@ -194,7 +194,7 @@ test('an empty inbox explains how reviews arrive, depending on the role and the 
   })
 })
 
-test('a row of the inbox shows the person who requests a verdict and the project in full', async ({
+test('an inbox row shows in full the name of the project and of the person who asks for a verdict', async ({
   page,
   server,
   person,

@@ -60,7 +60,7 @@ test('an invitation lets a person sign up and join the workspace until the works
     })
 
     await test.step('joining a full workspace shows an error', async () => {
-      // Once the workspace is full, no one else can be invited.
+      // All invitations are created before the workspace is full, because they cannot be created afterwards.
       const { token, path } = await invite('member')
       const others = [await invite('member'), await invite('member')]
       for (const [index, { token }] of others.entries()) {

@@ -9,7 +9,7 @@ import { themes } from '../../support/browser/checks/themes'
 
 const LONG_NAME = 'an-agent-with-a-name-that-is-far-too-long-for-one-line-of-any-dialog'
 
-/** Creates an agent token in the owner's workspace. */
+/** Creates an agent token of a person in a workspace. */
 const mint = async (maker: Person, workspaceId: string, name: string) =>
   (
     await maker.call<{ token: string }>('POST', '/api/tokens', {
@@ -27,7 +27,10 @@ const statusesOf = (server: TestServer, tokens: string[]) =>
     ),
   )
 
-/** Returns whether every token fits the dialog, on a laptop and on a phone. Leaves the page at phone size. */
+/**
+ * Returns whether the list of tokens is inside the dialog on a laptop and on a phone. Leaves the page at the
+ * size of a phone.
+ */
 async function fits(page: Page) {
   for (const viewport of [
     { width: 1280, height: 900 },

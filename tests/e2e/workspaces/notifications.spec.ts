@@ -56,7 +56,7 @@ for (const colorScheme of themes)
     expect(main).not.toContain('Mark as read')
   })
 
-test('opening a notification marks it and all visible items as read', async ({
+test('opening a notification marks it as read, and marks the items that are then visible as seen', async ({
   page,
   server,
   person,
@@ -83,7 +83,7 @@ test('the notification settings state that the server sends no mail', async ({ s
   expect(main).not.toContain('type="radio"')
 })
 
-test.describe('notification settings in Tokyo', () => {
+test.describe('notification settings show the local time in Tokyo', () => {
   test.use({ timezoneId: 'Asia/Tokyo', locale: 'en-US' })
 
   test('the settings store when a person wants mail, and show the local time of the digest', async ({

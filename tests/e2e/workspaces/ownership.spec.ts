@@ -27,7 +27,7 @@ for (const colorScheme of themes) {
     await confirm.click()
     await expect(page.getByText("Mel owns Ann's workspace now").first()).toBeVisible()
     await expect(dialog).toHaveCount(0)
-    // A member neither transfers nor deletes.
+    // The former owner is now a member, who can neither transfer nor delete the workspace.
     await expect(page.getByRole('heading', { name: 'Ownership' })).toHaveCount(0)
     const me = await mel.call<{ workspaces: { id: string; role: string }[] }>('GET', '/api/me')
     expect(me.body.workspaces.find(each => each.id === person.workspaceId)?.role).toBe('owner')

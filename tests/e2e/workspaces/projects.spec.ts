@@ -61,7 +61,7 @@ test('the reviews of a project can be searched, sorted and renamed', async ({
   await expect(main).toContainText('2 reviews, 2 not verified')
   const titles = page.locator('[data-review]')
   await expect(titles).toHaveText([/Account page/, /Checkout totals/])
-  // The page names the project, so a row has the author at this place.
+  // The heading already names the project, so each row shows the author where other pages show the project.
   await expect(titles.first()).toContainText('ci-agent · no evidence')
   await expect(titles.first()).not.toContainText('Acme web')
   await page.getByLabel('Search reviews').fill('totals')
@@ -85,7 +85,7 @@ test('the reviews of a project can be searched, sorted and renamed', async ({
   const searched = `${server.url}/projects/${projectId}?search=feat%2F&sort=title`
   await expect(page).toHaveURL(searched)
 
-  // The review leads back to the list as it was.
+  // The link on the review returns to the list with the same search and order.
   await page.getByRole('link', { name: /^Your account/ }).click()
   await page.getByRole('link', { name: 'Back to the project' }).click()
   await expect(page).toHaveURL(searched)

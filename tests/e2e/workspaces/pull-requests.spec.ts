@@ -50,7 +50,7 @@ for (const colorScheme of themes)
       await page.getByRole('button', { name: 'Connect', exact: true }).click()
       await expect(row).toContainText('Nothing written yet')
     })
-    // The browser reports the response that refuses the token.
+    // The browser logs the response that rejects the token as an error.
     expect(pageErrors.splice(0).filter(each => !each.includes('Failed to load resource'))).toEqual([])
 
     await test.step('the connection shows the time of its last write and what failed', async () => {

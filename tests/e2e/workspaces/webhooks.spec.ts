@@ -58,7 +58,7 @@ for (const colorScheme of themes)
       await page.getByLabel('Address', { exact: true }).fill('http://169.254.169.254/latest')
       await page.keyboard.press('Enter')
       await expect(page.getByRole('alert')).toContainText('169.254.169.254 is not a public address.')
-      // The browser reports the response that refuses the address.
+      // The browser logs the response that rejects the address as an error.
       expect(pageErrors.splice(0).filter(each => !each.includes('Failed to load resource'))).toEqual([])
     })
 
@@ -76,7 +76,7 @@ for (const colorScheme of themes)
     await test.step('a test message is sent from the log of deliveries', async () => {
       await row.getByRole('button', { name: 'Deliveries to' }).click()
       await expect(log.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible()
-      // The log is as round as the frame of the list that it ends.
+      // The log is at the bottom of the list, so its corners are as round as those of the frame of the list.
       await expect(log).toHaveCSS('border-bottom-left-radius', '10px')
       await log.getByRole('button', { name: 'Send a test' }).click()
       await expect(log.getByText('Status 204 in')).toBeVisible()

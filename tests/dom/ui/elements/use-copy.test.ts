@@ -21,7 +21,7 @@ test('copying puts a text on the clipboard and shows a message that disappears',
   expect(message.value).toBe('')
 })
 
-test('the message of a second copy is shown as long as that of the first', async () => {
+test('after a second copy, the message is shown again for its full time', async () => {
   const { copy, message } = await mountCopy()
   await copy('one')
   await vi.advanceTimersByTimeAsync(2000)
@@ -40,7 +40,7 @@ test('if the clipboard cannot be used, the text is selected so that a person can
   expect(getSelection()?.toString()).toBe('secret')
   expect(message.value).toBe('Press Ctrl+C to copy')
   await vi.advanceTimersByTimeAsync(2500)
-  // A touch screen has no such keys.
+  // A device with a touch screen has no keys for copying, so the message names none.
   vi.spyOn(window, 'matchMedia').mockImplementation(
     query => ({ matches: query === '(pointer: coarse)' }) as MediaQueryList,
   )

@@ -4,7 +4,7 @@ import { useHiddenEdges } from '~/ui/elements/use-hidden-edges'
 import { stubObserver } from '../../../support/dom/browser'
 import { mountInNuxt } from '../../../support/dom/mount'
 
-/** A list of 500 CSS pixels of which 300 are in view. */
+/** Mounts a list that is 500 CSS pixels wide, of which 300 are visible. */
 async function mountList() {
   const observer = stubObserver('ResizeObserver')
   const list = document.createElement('ul')
@@ -25,7 +25,7 @@ async function mountList() {
   return { edges: result.edges, scrollTo, resize, wrapper, observer }
 }
 
-test('a scrollable list knows at which ends content is hidden, after scrolling and resizing', async () => {
+test('a list knows at which of its ends content is hidden, after each scroll and resize', async () => {
   const { edges, scrollTo, resize } = await mountList()
   resize(300)
   expect(edges).toEqual({ start: false, end: true })
@@ -44,7 +44,7 @@ test('in a right-to-left list, the start is the right end', async () => {
   expect(edges).toEqual({ start: true, end: false })
 })
 
-test('a removed list is not observed any longer', async () => {
+test('a list that is unmounted is not observed any more', async () => {
   const { wrapper, observer } = await mountList()
   expect(observer[0]?.observed.size).toBe(1)
   wrapper.unmount()

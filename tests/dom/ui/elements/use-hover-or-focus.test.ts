@@ -17,7 +17,7 @@ async function mountActivity() {
   return { ...result, element, always, blurTo }
 }
 
-test('an element is active while it is hovered, or always if the caller requests it', async () => {
+test('an element is active while the pointer is over it, or always if the caller requests this', async () => {
   const { active, always, listeners } = await mountActivity()
   expect(active.value).toBe(false)
   listeners.pointerenter()
@@ -28,7 +28,7 @@ test('an element is active while it is hovered, or always if the caller requests
   expect(active.value).toBe(true)
 })
 
-test('an element stays active while the focus moves inside it, until the focus leaves', async () => {
+test('an element with the focus inside it stays active until the focus leaves it', async () => {
   const { active, element, listeners, blurTo } = await mountActivity()
   listeners.focusin()
   blurTo(element.querySelector('button'))
@@ -37,7 +37,7 @@ test('an element stays active while the focus moves inside it, until the focus l
   expect(active.value).toBe(false)
 })
 
-test('an element stays active while its menu is open and until the focus moves elsewhere', async () => {
+test('an element stays active while its menu is open, and then until the focus moves elsewhere', async () => {
   const { active, holdMenu, listeners, blurTo } = await mountActivity()
   listeners.focusin()
   holdMenu(true)

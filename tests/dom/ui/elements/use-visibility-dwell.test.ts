@@ -17,7 +17,7 @@ async function mountDwell(first = ['cmt_1']) {
   return { ...mounted, ids, onShown, show, observers }
 }
 
-test('an element that is visible for two seconds is reported as seen, but only once', async () => {
+test('an element is reported as seen, only once, after it was visible for two seconds', async () => {
   const { show, onShown } = await mountDwell()
   show(true)
   await vi.advanceTimersByTimeAsync(1999)
@@ -35,7 +35,7 @@ test('an element that is scrolled past is not reported as seen', async () => {
   expect(onShown).not.toHaveBeenCalled()
 })
 
-test('time in a hidden tab does not count as seen, and starts again when the tab is shown', async () => {
+test('time in a hidden tab does not count; the two seconds start again when the tab is shown', async () => {
   const { show, onShown } = await mountDwell()
   show(true)
   await vi.advanceTimersByTimeAsync(1500)
@@ -49,7 +49,7 @@ test('time in a hidden tab does not count as seen, and starts again when the tab
   expect(onShown).toHaveBeenCalledTimes(1)
 })
 
-test('an item that is added to a visible element is seen after two more seconds', async () => {
+test('if an item is added to a visible element, the two seconds until it is seen start again', async () => {
   const { show, ids, onShown, observers } = await mountDwell()
   show(true)
   await vi.advanceTimersByTimeAsync(1500)

@@ -22,7 +22,7 @@ test('focusing a field scrolls its form into view, but focusing a button does no
   expect(scroll).toHaveBeenCalledWith({ block: 'nearest' })
 })
 
-test('a form in use stays in view while it grows, until the person presses something else', async () => {
+test('a form in use is kept in view while it grows, until the person presses something outside', async () => {
   const observers = stubObserver('ResizeObserver')
   const other = addElement('<button></button>')
   const form = addElement('<form><textarea></textarea></form>')
@@ -39,7 +39,7 @@ test('a form in use stays in view while it grows, until the person presses somet
   expect(grow()).toBe(0)
   form.querySelector('textarea')?.focus()
   expect(grow()).toBe(1)
-  // A menu that opened the form returns the focus to its button.
+  // If a menu has opened the form, the menu returns the focus to its button without a press.
   other.focus()
   expect(grow()).toBe(1)
   form.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))

@@ -4,7 +4,7 @@ import { useShortcuts } from '~/ui/keys/use-shortcuts'
 import { addElement, imeKey, pressKey } from '../../../support/dom/keys'
 import { mountInNuxt } from '../../../support/dom/mount'
 
-test('a key belongs to the input method during a composition, or if it ends the composition', () => {
+test('a key belongs to the input method during a composition, and if the key ends it', () => {
   expect(isImeKey(new KeyboardEvent('keydown', { key: 'Enter' }))).toBe(false)
   expect(isImeKey(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true }))).toBe(true)
   expect(isImeKey(imeKey('Enter'))).toBe(true)

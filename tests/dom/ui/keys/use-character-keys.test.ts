@@ -6,10 +6,10 @@ afterEach(() => {
   document.cookie = 'character-keys=; Max-Age=0; Path=/'
 })
 
-/** Opens a page, as after a reload: nothing but the device remembers the choice. */
+/** Mounts a new page, as a reload does, so that only the cookie keeps the choice. */
 const openPage = async () => (await mountInNuxt(() => ({ isOn: useCharacterKeys() }))).result.isOn
 
-test('shortcuts of character keys can be turned off and on, and later pages keep the choice', async () => {
+test('single-character shortcuts can be turned off and on, and later pages keep the choice', async () => {
   const first = await openPage()
   expect(first.value).toBe(true)
   first.value = false
@@ -21,7 +21,7 @@ test('shortcuts of character keys can be turned off and on, and later pages keep
   expect((await openPage()).value).toBe(true)
 })
 
-test('a cookie with an invalid value leaves the shortcuts of character keys on', async () => {
+test('a cookie with an invalid value leaves the single-character shortcuts on', async () => {
   document.cookie = 'character-keys=%7B; Path=/'
   expect((await openPage()).value).toBe(true)
 })

@@ -68,7 +68,7 @@ test('a pause, a pointer press or a change of focus ends a sequence of two keys'
   expect(handlers.inbox).toHaveBeenCalledTimes(1)
 })
 
-test('a key that is held down resolves, verifies and requests changes only once', async () => {
+test('a held key resolves or verifies only once, but a held zoom key zooms repeatedly', async () => {
   const { handlers } = await mountKeys()
   for (const [key, action] of [
     ['e', 'resolve'],
@@ -145,7 +145,7 @@ test('Space presses a button focused by keyboard; after a mouse click Space is a
   expect(document.activeElement).not.toBe(button)
 })
 
-test('a key that another listener has already handled calls no shortcut', async () => {
+test('a key that another listener has already handled does not call its shortcut', async () => {
   const { handlers } = await mountKeys()
   const take = (event: Event) => event.preventDefault()
   document.body.addEventListener('keydown', take)
@@ -174,7 +174,7 @@ test('the shortcuts of a component end when the component is unmounted', async (
   expect(result.active.value.size).toBe(0)
 })
 
-test('the innermost handler of an action is called, and the next one only if it returns false', async () => {
+test('the innermost handler of a shortcut is called, and the next one only if it returns false', async () => {
   const page = vi.fn()
   const part = vi.fn()
   const Part = defineComponent(() => {
@@ -199,7 +199,7 @@ test('the innermost handler of an action is called, and the next one only if it 
   expect(calls()).toEqual([4, 2])
 })
 
-test('turning off character keys leaves other shortcuts unchanged', async () => {
+test('shortcuts of single characters do nothing while they are turned off', async () => {
   const { handlers, result } = await mountKeys()
   result.characterKeys.value = false
   pressKey('y')
@@ -214,7 +214,7 @@ test('turning off character keys leaves other shortcuts unchanged', async () => 
   expect(handlers.verify).toHaveBeenCalledTimes(1)
 })
 
-test('Y and N give a verdict alone or after a pause, but not within typed text', async () => {
+test('Y and N give a verdict if pressed alone or after a pause, but not as part of typed text', async () => {
   const verify = vi.fn()
   const requestChanges = vi.fn()
   await mountInNuxt(() => {
@@ -236,12 +236,12 @@ test('Y and N give a verdict alone or after a pause, but not within typed text',
   expect(press('y', 100)).toEqual([1, 0])
 })
 
-test('E resolves a thread alone or after T, E or a pause, but not within a typed word', async () => {
+test('E resolves a thread after a pause or after the keys T or E, but not within a typed word', async () => {
   const { resolve } = (await mountKeys()).handlers
   let now = 0
   const press = (keys: string, pace: number) => {
     for (const key of keys) pressKey(key, { at: (now += pace) })
-    // The next keys are another word.
+    // A pause separates these keys from those of the next call.
     now += 1000
     const times = resolve.mock.calls.length
     resolve.mockClear()

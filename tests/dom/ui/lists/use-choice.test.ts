@@ -9,7 +9,7 @@ async function mountChoice() {
   return { ...result, listed }
 }
 
-test('entries can be selected only while selecting is enabled', async () => {
+test('entries of a list can be selected only while the selection mode is on', async () => {
   const { chosen, choose, toggle, selectSeveral } = await mountChoice()
   choose(['a'], true)
   toggle('b', true, false)
@@ -21,7 +21,7 @@ test('entries can be selected only while selecting is enabled', async () => {
   expect(chosen.value).toBe(null)
 })
 
-test('a range is selected, in both directions, from the entry that was toggled last', async () => {
+test('a range is selected from the entry that was toggled last, upward or downward', async () => {
   const { chosen, toggle, selectSeveral } = await mountChoice()
   selectSeveral(true)
   toggle('d', true, true)
@@ -34,7 +34,7 @@ test('a range is selected, in both directions, from the entry that was toggled l
   expect(chosen.value).toEqual(['d', 'e'])
 })
 
-test('an entry that is no longer listed is not selected and starts no range', async () => {
+test('a selected entry that leaves the list is deselected, and no range starts at it', async () => {
   const { chosen, toggle, selectSeveral, listed } = await mountChoice()
   selectSeveral(true)
   toggle('b', true, false)

@@ -15,7 +15,7 @@ async function mountList() {
   return { ...result, choose, press, activeName }
 }
 
-test('the arrow keys open a combobox and step through it in a circle, and Enter chooses', async () => {
+test('arrow keys open a combobox and cycle through its options, and Enter chooses an option', async () => {
   const { press, activeName, choose, isOpen } = await mountList()
   expect(press('Enter')).toBe(false)
   press('ArrowDown')
@@ -29,7 +29,7 @@ test('the arrow keys open a combobox and step through it in a circle, and Enter 
   expect([choose.mock.calls, isOpen.value]).toEqual([[['1']], false])
 })
 
-test('the search of a combobox ignores accents, and Enter chooses nothing without a result', async () => {
+test('the search of a combobox ignores accents; without a result, Enter chooses nothing', async () => {
   const { press, open, query, found, activeName, choose, isOpen } = await mountList()
   open()
   query.value = 'chloe'
@@ -40,7 +40,7 @@ test('the search of a combobox ignores accents, and Enter chooses nothing withou
   expect([choose.mock.calls.length, isOpen.value]).toEqual([0, true])
 })
 
-test('Escape closes only the list of a combobox, and the next search starts empty', async () => {
+test('Escape closes the list of a combobox and nothing else; the next search starts empty', async () => {
   const { press, open, query, isOpen } = await mountList()
   open()
   query.value = 'bo'

@@ -7,7 +7,10 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-/** A page with three rows of two links each: happy-dom finds no buttons by `:enabled`. */
+/**
+ * Mounts three rows with two links each. The controls are links, because happy-dom does not support
+ * `:enabled`.
+ */
 async function mountRows() {
   addElement('<h1>Tokens</h1>')
   const rows = ['one', 'two', 'three'].map(
@@ -25,9 +28,12 @@ async function mountRows() {
   }
   return {
     controlOf,
-    /** Removes the row of a control, as a response of the server does. */
+    /** Removes the row of a control, as the page does after a response of the server. */
     remove: (name: string) => controlOf(name).closest('li')?.remove(),
-    /** Waits for the next change of the rows. Observers are called in the order of their creation. */
+    /**
+     * Waits until the rows have changed. This observer is created last, so the tested one has been called
+     * before.
+     */
     changed: () =>
       new Promise<void>(resolve => {
         const observer = new MutationObserver(() => {
@@ -58,7 +64,7 @@ test('removing the last row focuses the row above, or the heading if no row is l
   await until(() => expect(focused()).toBe('Tokens'))
 })
 
-test('when other rows are removed, the focus stays on its control', async () => {
+test('when a row without the focus is removed, the focus stays where it is', async () => {
   const { controlOf, remove, changed, focused } = await mountRows()
   controlOf('three').focus()
   const isChanged = changed()
@@ -69,7 +75,7 @@ test('when other rows are removed, the focus stays on its control', async () => 
   await until(() => expect(focused()).toBe('Revoke two'))
 })
 
-test('removing a row does not move the focus if the focus or last click is outside the list', async () => {
+test('removing a row moves no focus if the focus or the last click is outside of the list', async () => {
   const { controlOf, remove, changed, focused } = await mountRows()
   const field = addElement('<input>')
   controlOf('one').focus()

@@ -23,7 +23,7 @@ test('pages are appended in order, and an item that occurs in two pages is liste
   expect(list.nextPage.exists).toBe(false)
 })
 
-test('one page is read at a time', async () => {
+test('a list loads only one page at a time', async () => {
   const second = Promise.withResolvers<{ items: Row[]; next: null }>()
   const read = vi.fn((cursor?: string) =>
     cursor === undefined ? Promise.resolve({ items: [row('a')], next: 'second' }) : second.promise,
@@ -38,7 +38,7 @@ test('one page is read at a time', async () => {
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('a failed page leaves the list as it was and can be tried again', async () => {
+test('if loading a page fails, the list stays as it was, and the page can be loaded again', async () => {
   let broken = true
   const { result: list } = await mountInNuxt(() =>
     usePagination(

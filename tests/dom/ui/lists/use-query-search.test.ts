@@ -33,7 +33,7 @@ test('the text of a search field is stored in the query when the person pauses t
   await until(() => expect(query()).toBeUndefined())
 })
 
-test('letters that are typed during the navigation stay in the search field, and are searched', async () => {
+test('letters typed while the URL is being updated stay in the field and are searched later', async () => {
   const { type, pause, query, router, search } = await mountSearch()
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const remove = router.beforeEach(async () => {
@@ -51,7 +51,7 @@ test('letters that are typed during the navigation stay in the search field, and
   await until(() => expect(query()).toBe('ab'))
 })
 
-test('a text that is deleted during the navigation is also removed from the query', async () => {
+test('a text that is deleted while the URL is being updated is also removed from the URL', async () => {
   const { type, pause, query, router, search } = await mountSearch()
   const { promise, resolve } = Promise.withResolvers<undefined>()
   router.beforeEach(async () => {
@@ -67,7 +67,7 @@ test('a text that is deleted during the navigation is also removed from the quer
   expect(search.value).toBe('')
 })
 
-test('the search field shows the text of a link that the person follows', async () => {
+test('following a link with a search shows its text in the search field', async () => {
   const { type, pause, router, search, query } = await mountSearch('/?search=old')
   expect(search.value).toBe('old')
   await router.push('/?search=new')

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defineComponent, h, nextTick, ref, type VNodeRef } from 'vue'
 import { useScrollAnchor } from '~/ui/lists/use-scroll-anchor'
 
-/** Where the list is on the page, in pixels. */
+/** The distance of the list from the top of the page, in pixels. */
 const TOP = 120
 
 let resized: (rows: Element[]) => void
@@ -26,7 +26,10 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-/** A list of 100 pixels whose rows are as high as stated; happy-dom lays nothing out. */
+/**
+ * Mounts a list that is 100 pixels high. `first` has the heights of its rows, because happy-dom computes no
+ * layout.
+ */
 function mountList(first: Record<string, number>, scrollTop: number, hovered?: string) {
   const rows = ref(first)
   const scroller = ref<HTMLElement | null>(null)
@@ -52,7 +55,7 @@ function mountList(first: Record<string, number>, scrollTop: number, hovered?: s
     { attachTo: document.body },
   )
   const list = wrapper.element as HTMLElement
-  // Browsers report each row when it is first observed.
+  // A ResizeObserver also reports each row when it starts to observe the row.
   resized([...list.children])
   list.scrollTop = scrollTop
   return {
@@ -101,7 +104,7 @@ test('without a row under the pointer, the first fully visible row stays in plac
   expect(list.scrollTop).toBe(30)
 })
 
-test('the scroll position is corrected only once after a row above was removed', async () => {
+test('after a row above was removed, the scroll position is corrected only once', async () => {
   const { list, row, change } = mountList({ a: 40, b: 40, c: 40, d: 40, e: 40 }, 80, 'd')
   const removed = row('a')
   await change({ b: 40, c: 40, d: 40, e: 40 })
@@ -110,7 +113,7 @@ test('the scroll position is corrected only once after a row above was removed',
   expect(list.scrollTop).toBe(40)
 })
 
-test('the scroll position is corrected only once after a row was added above', async () => {
+test('after a row was added above, the scroll position is corrected only once', async () => {
   const { list, row, change } = mountList({ b: 40, c: 40, d: 40 }, 10, 'c')
   await change({ a: 40, b: 40, c: 40, d: 40 })
   expect(list.scrollTop).toBe(50)

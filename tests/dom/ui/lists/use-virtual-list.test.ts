@@ -6,7 +6,10 @@ import { mountInNuxt, until } from '../../../support/dom/mount'
 const ROW = 90
 const keysOf = (count: number) => Array.from({ length: count }, (_, index) => `thr_${index}`)
 
-/** A list in a scroller of ten rows; happy-dom lays nothing out. */
+/**
+ * Mounts a list in a scroller that is ten rows high. Heights are stubbed, because happy-dom computes no
+ * layout.
+ */
 async function mountList(count: number) {
   const keys = ref(keysOf(count))
   const scroller = document.createElement('div')
@@ -41,7 +44,7 @@ test('a long list renders the rows that are scrolled into view', async () => {
   expect(before.value + after.value + shown.value.length * ROW).toBe(500 * ROW)
 })
 
-test('revealing a row scrolls to it, but revealing an unknown or visible row does not scroll', async () => {
+test('revealing a row scrolls to the row, unless the row is unknown or already visible', async () => {
   const { reveal, scroller } = await mountList(500)
   reveal('thr_400')
   await until(() => expect(scroller.scrollTop).toBeGreaterThan(380 * ROW))
@@ -52,7 +55,7 @@ test('revealing a row scrolls to it, but revealing an unknown or visible row doe
   expect(scroller.scrollTop).toBe(before)
 })
 
-test('the row with the focus stays rendered at its place when it is scrolled away', async () => {
+test('the row with the focus stays rendered, at its position, when it is scrolled out of view', async () => {
   const { shown, before, after, gapAbove, scroller } = await mountList(500)
   const row = document.createElement('button')
   row.dataset.index = '3'

@@ -14,7 +14,7 @@ async function mountAttempt() {
   return { ...result, nuxt }
 }
 
-test('the loading bar of the page is shown during an action that takes long', async () => {
+test('the page shows its loading bar during an action that takes longer than 300 ms', async () => {
   const { attempt, indicator } = await mountAttempt()
   const { promise, resolve } = Promise.withResolvers<unknown>()
   const ended = attempt('It was not saved', () => promise)
@@ -27,7 +27,7 @@ test('the loading bar of the page is shown during an action that takes long', as
   expect(indicator.isLoading.value).toBe(false)
 })
 
-test('the toast of a failure states the error and whether data was lost', async () => {
+test('the toast of a failed action states the error and whether data was lost', async () => {
   const { attempt, nuxt } = await mountAttempt()
   const fail = () => Promise.reject(new Error('The server is away.'))
   expect(await attempt('It was not saved', fail)).toBe(false)

@@ -4,7 +4,7 @@ import { ApiError } from '#shared/client'
 
 const failure = (status: number) => new ApiError('Refused', status, 'code', null, null)
 
-test('an action is busy while it runs and returns true when it succeeded', async () => {
+test('an action is busy while it runs, and returns true after it has succeeded', async () => {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const { run, busy } = useAction(() => promise)
   const done = run()
@@ -34,7 +34,7 @@ test('an API error of an action is shown until the next run', async () => {
   expect(shown.value).toBeNull()
 })
 
-test('a 404 calls the handler for a missing object instead of showing a failure', async () => {
+test('after a 404 response, an action calls its handler for missing objects and shows no error', async () => {
   const onMissing = vi.fn()
   const { run, failure: shown } = useAction(() => Promise.reject(failure(404)), { onNotFound: onMissing })
   expect(await run()).toBe(false)

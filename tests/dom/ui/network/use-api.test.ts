@@ -9,7 +9,9 @@ import { mountInNuxt } from '../../../support/dom/mount'
 
 const happyWindow = window as unknown as HappyWindow
 
-/** Serves the page's own origin, over a real connection, until the test ends. */
+/**
+ * Starts an HTTP server and sets its origin as the origin of the page. The server stops when the test ends.
+ */
 async function serve(listener: RequestListener): Promise<{ stop: () => Promise<void> }> {
   const server = createServer(listener)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -90,7 +92,7 @@ test('an error response that is not from the API keeps its status and gets a gen
   expect(await failureOf(result.api('GET /api/me'))).toMatchObject({ status: 502, code: 'internal_error' })
 })
 
-test('a server that cannot be reached counts as offline until the next response', async () => {
+test('the page counts as offline after a call gets no response, until the next response', async () => {
   const { stop } = await serve(() => {})
   await stop()
   const { result } = await mountApi()

@@ -14,7 +14,7 @@ async function mountConnection() {
   return { ...result, api, probes }
 }
 
-test('a request without a response makes the page offline until a probe of the server succeeds', async () => {
+test('after a request without a response, the page is offline until a health check succeeds', async () => {
   const { offline, reportStatus, probes } = await mountConnection()
   reportStatus(0, true)
   expect([offline.value, probes()]).toEqual([true, 0])
@@ -23,7 +23,7 @@ test('a request without a response makes the page offline until a probe of the s
   expect(probes()).toBe(1)
 })
 
-test('the server is probed until it responds, independent of the number of failed requests', async () => {
+test('the server is probed until it responds; more failed requests cause no more probes', async () => {
   const { offline, reportStatus, probes, api } = await mountConnection()
   api.on({
     [HEALTH]: () => {
@@ -52,7 +52,7 @@ test('any response ends the offline state and the probes, even an error response
   expect(probes()).toBe(0)
 })
 
-test('while the browser is offline, only a probe ends the offline state, not an older response', async () => {
+test('while the browser is offline, the response to an earlier request leaves the page offline', async () => {
   const { offline, reportStatus } = await mountConnection()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   reportStatus(0, true)
@@ -62,7 +62,7 @@ test('while the browser is offline, only a probe ends the offline state, not an 
   await until(() => expect(offline.value).toBe(false))
 })
 
-test('a 401 response prompts a signed-in person only once, and a visitor never', async () => {
+test('401 responses prompt a signed-in person to sign in only once, and never a visitor', async () => {
   const { sessionExpired, signInPrompted, reportStatus } = await mountConnection()
   reportStatus(401, false)
   expect([sessionExpired.value, signInPrompted.value]).toEqual([false, false])

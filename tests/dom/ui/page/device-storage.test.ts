@@ -14,7 +14,7 @@ test('a text is stored, listed and removed', () => {
   ])
 })
 
-test('with blocked site data, a text is kept until the page is closed', () => {
+test('if the browser blocks site data, a stored text stays available until the page is closed', () => {
   const blocked = vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('Access is denied for this document.', 'SecurityError')
   })
@@ -32,6 +32,6 @@ test.each(['', 'no JSON', 'null', '7', '{"at":"x"}'])(
   },
 )
 
-test('a stored text that is valid is returned as a value', () => {
+test('a stored text that is valid is returned as the parsed value', () => {
   expect(parseStored<{ at: number }>('{"at":7}', ({ at }) => at > 0)).toEqual({ at: 7 })
 })

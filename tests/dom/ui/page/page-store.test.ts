@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { pageStore } from '~/ui/page/page-store'
 import { mountInNuxt } from '../../../support/dom/mount'
 
-test('a component gets the store of its own page', async () => {
+test('two pages that are open at the same time have separate stores', async () => {
   const store = pageStore<{ name: string }>('example')
   const pages = ['one', 'two'].map(name =>
     mountInNuxt(() => store.use(), { parent: () => void store.provide({ name }) }),
@@ -10,7 +10,7 @@ test('a component gets the store of its own page', async () => {
   expect((await Promise.all(pages)).map(each => each.result.name)).toEqual(['one', 'two'])
 })
 
-test('stores with the same name are separate, and using a store that no page provides throws', async () => {
+test('stores of the same name are separate, and using a store that no page provides throws', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const [one, two] = [pageStore<object>('example'), pageStore<object>('example')]
   await expect(mountInNuxt(() => two.use(), { parent: () => void one.provide({}) })).rejects.toThrow(

@@ -46,7 +46,7 @@ test('a form that gets another name shows the text stored under that name', asyn
   expect(readDraftText('two')).toBe('Second')
 })
 
-test('a snapshot can restore the text after its form was unmounted', async () => {
+test('a snapshot of a form can restore the text after the form was unmounted', async () => {
   const { result, wrapper } = await mountText(() => 'one')
   result.text.value = 'Half a thought'
   await nextTick()
@@ -59,7 +59,7 @@ test('a snapshot can restore the text after its form was unmounted', async () =>
   expect(readDraftText('one')).toBe('Half a thought')
 })
 
-test('the snapshot of one name does not change the text of another name', async () => {
+test('clearing or restoring the snapshot of one form leaves the text of another form unchanged', async () => {
   const name = ref('one')
   const { result } = await mountText(() => name.value)
   result.text.value = 'First'
@@ -75,7 +75,7 @@ test('the snapshot of one name does not change the text of another name', async 
   expect([readDraftText('one'), result.text.value]).toEqual(['First', 'Second'])
 })
 
-test('clearing a snapshot keeps a text that was changed after the snapshot', async () => {
+test('clearing a snapshot does not delete a text that was changed after the snapshot', async () => {
   const { result } = await mountText(() => 'one')
   result.text.value = 'Sent'
   await nextTick()
@@ -103,7 +103,7 @@ function fillStorage() {
   })
 }
 
-test('if the storage of the browser is full, sending a text leaves the other texts on the page', async () => {
+test('with a full browser storage, sending one text does not delete other texts on the page', async () => {
   saveDraftText('one', 'Older')
   const [one, two] = [await mountText(() => 'one'), await mountText(() => 'two')]
   fillStorage()
@@ -114,7 +114,7 @@ test('if the storage of the browser is full, sending a text leaves the other tex
   expect([one.result.text.value, two.result.text.value]).toEqual(['First', ''])
 })
 
-test('if the storage of the browser is full, a form that is opened again shows its text', async () => {
+test('with a full browser storage, a reopened form still shows its text', async () => {
   fillStorage()
   const { result, wrapper } = await mountText(() => 'one')
   result.text.value = 'Half a thought'
@@ -129,7 +129,7 @@ test('all open forms with one name show the same text', async () => {
   expect(other.result.text.value).toBe('Half a thought')
 })
 
-test('clearing all drafts deletes no other data', () => {
+test('clearing all drafts deletes no other stored data', () => {
   saveDraftText('one', 'First')
   saveDraftText('two', 'Second')
   localStorage.setItem('threads-by', 'round')

@@ -3,7 +3,7 @@ import { useNow } from '~/ui/page/use-now'
 import { fakeTimers } from '../../../support/dom/browser'
 import { mountInNuxt } from '../../../support/dom/mount'
 
-test('the time is updated every half minute, by one timer for all components', async () => {
+test('the current time is updated every half minute by one timer that all components share', async () => {
   fakeTimers()
   const { result, wrapper } = await mountInNuxt(() => ({ now: useNow() }))
   const start = result.now.value
