@@ -76,8 +76,9 @@ export const metaOperations = operations({
     description:
       '200 while the database accepts writes. Otherwise, and while the server starts or is being stopped, ' +
       '503 `unavailable`; `reasons` has `starting`, `database` or `draining`. `degraded` names what is ' +
-      'away although the server works: `blobs`, so that evidence cannot be sent or received, and `redis`, so ' +
-      'that each node counts rate limits for itself. These are checked every two seconds at most.',
+      'away although the server works: `blobs`, so that evidence cannot be sent or received, and ' +
+      '`redis`, so that each node counts rate limits for itself. These are checked every two seconds ' +
+      'at most.',
     action: 'public',
     responses: {
       200: z.strictObject({ ready: z.literal(true), degraded: z.array(z.enum(['blobs', 'redis'])) }),
