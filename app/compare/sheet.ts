@@ -4,8 +4,8 @@ import { fit, fitWidth } from '~/annotation/zoom-and-pan'
 import { variationsOf, type SheetContent, type Side } from './pair'
 
 /**
- * Whether two artifacts show the same screen: if one has a route, both have the same route and scenario; else
- * both have the same title.
+ * Returns whether two artifacts show the same screen. If at least one has a route, their routes and scenarios
+ * must be equal; otherwise their titles must be equal.
  */
 function isSameScreen(one: Artifact, other: Artifact): boolean {
   return one.route === null && other.route === null

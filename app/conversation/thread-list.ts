@@ -70,7 +70,10 @@ export function threadRows(threads: Thread[], by: Grouping, evidence: Evidence):
     ])
 }
 
-/** The threads under a heading. `count`: the number of these threads, if not all of them are loaded. */
+/**
+ * The threads under a heading. `count`: the total number of these threads, also those not loaded; undefined
+ * if all are loaded.
+ */
 interface Group {
   key: string
   title: string

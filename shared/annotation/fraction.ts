@@ -3,7 +3,10 @@
  * pixels tall, this is exact to 1/50 of a pixel.
  */
 const GRID = 1e6
-/** The tolerance for floating-point errors when a bound is rounded to six decimals. */
+/**
+ * The tolerance for floating-point errors when a bound of a range is rounded to six decimals, in units of the
+ * sixth decimal.
+ */
 const NOISE = 1e-3
 
 /** Limits a value to a range. */

@@ -59,7 +59,10 @@ export type ToolState =
   /** `shape`: the shape that the mark would have if the pointer were released now. */
   | { name: 'dragging'; mark: Mark; start: PointGeometry; shape: Shape }
   | { name: 'resizing'; mark: Mark; handle: Handle; start: PointGeometry; shape: Shape }
-  /** The keyboard moves and resizes a shape until the person confirms it. `mark` is null for a new shape. */
+  /**
+   * The keyboard moves and resizes a shape until the person confirms it. `mark` is the existing mark whose
+   * shape is edited; null for a new shape.
+   */
   | { name: 'placing'; mark: Mark | null; shape: Shape }
   | { name: 'panning' }
 

@@ -139,8 +139,8 @@ function fileError(
   limit: number,
   { noun, unit, size }: { noun: string; unit: string; size: number },
 ): AppError {
-  // The size is rounded up. Otherwise the message could state the allowed size for a file that is one byte
-  // larger.
+  // The size is rounded up: otherwise, the message about a file one byte over the limit would state the limit
+  // itself as the size of the file.
   const excess = Math.ceil((used / size) * 10) / 10
   return new AppError(code, {
     message:

@@ -12,7 +12,9 @@ import type { ShownPictures } from '~~/server/domain/artifact/shown-pictures'
 /** The replies of a call, by the id of the thread. A reply without text adds no comment. */
 export interface Answers {
   answers?: Record<string, string>
-  /** With `true`, a thread may be answered even if the files of the call show no change of its evidence. */
+  /**
+   * With `true`, the call may answer a thread even if none of its files changes the evidence of this thread.
+   */
   force?: 'true' | 'false'
 }
 

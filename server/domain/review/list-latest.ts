@@ -89,7 +89,10 @@ export const selectListed = (executor: Db) =>
     .innerJoin(workspace, ofWorkspace)
     .$dynamic()
 
-/** Selects the columns of a {@link ListedVersion} for a person. */
+/**
+ * Selects the columns of a {@link ListedVersion}. Only `seenVersion` depends on the person. Does not check
+ * access.
+ */
 export function selectVersions(executor: Db, userId: string | SQLWrapper) {
   const columns = {
     review: { id: review.id, updatedAt: review.updatedAt, version: review.version },

@@ -4,8 +4,8 @@ import { loadProject, loadWorkspace } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 
 /**
- * Returns the workspace in which a person may create an agent token. If a project is given, it must be in
- * this workspace; otherwise throws `not_found`.
+ * Returns the given workspace if the person may create agent tokens in it. Throws if they may not, and
+ * `not_found` if the given project is not in the workspace.
  */
 export async function loadTokenScope(
   human: HumanActor,

@@ -86,8 +86,8 @@ async function requestRedaction(
 }
 
 /**
- * Stores the redacted picture and makes it the original, unless another completion has already replaced the
- * original.
+ * Stores the redacted picture and makes it the original, unless another call that completes the same revision
+ * has already replaced the original. Returns the revision as it is now.
  */
 async function replaceOriginal(caller: Caller, row: RevisionRow, workspaceId: string): Promise<RevisionRow> {
   const originalKey = row.originalKey ?? ''

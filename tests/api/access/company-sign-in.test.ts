@@ -136,7 +136,7 @@ describe('the workspaces of people of a company', () => {
     expect(Object.keys(await rolesOf(await signIn('gone', [])))).toEqual(["gone's workspace"])
   })
 
-  it('the workspace of a setting can be renamed, and a workspace with its name is another one', async () => {
+  it('a workspace that DEFAULT_WORKSPACE created can be renamed and still gets new people', async () => {
     const owner = await signIn('renamer', ['leads'])
     const id = await idOf(owner, 'Acme')
     expect((await owner('PATCH', `/api/workspaces/${id}`, { name: 'Acme Inc.' })).status).toBe(200)

@@ -74,7 +74,7 @@ describe('the sweep', () => {
     expect((await revise(agent, done.artifactId, png)).artifact.currentRevision?.mediaState).toBe('active')
   })
 
-  it('the sweep deletes the frames of comments together with their recording', async () => {
+  it('when the sweep deletes a video, it also deletes the frames of the comments on it', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await uploadVideo(agent, reviewId)
     const { threadId } = await commentAt(person, done.artifactId)

@@ -251,7 +251,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     expect((await submit(reviewId, { [threadId]: 'x' }, person.call)).status).toBe(201)
   })
 
-  it('a round is refused if several artifacts have its title, and the error lists them', async () => {
+  it('a round is refused if its title matches several artifacts, and the error lists them', async () => {
     const reviewId = await newReview(agent, projectId)
     const [first] = [await upload(agent, reviewId, png), await upload(agent, reviewId, other)]
     const refused = await agent(

@@ -59,7 +59,7 @@ describe('claiming', () => {
     expect((await owner.call('POST', '/api/claim', { code: 'unknown' })).status).toBe(404)
   })
 
-  it('claiming a workspace shows media again that had expired on the unclaimed plan', async () => {
+  it('media that expired on the unclaimed plan is shown again after the workspace is claimed', async () => {
     // Only this server deletes media according to the plan. The server of the other tests does not.
     const { server: paid } = await paidServer()
     const { body, agent, code } = await bootstrapOn(paid)

@@ -36,7 +36,7 @@ async function mountImages(initial: CommentImage[] = []) {
 const names = (images: { items: { value: readonly { name: string }[] } }) =>
   images.items.value.map(each => each.name)
 
-test('images are uploaded one after another, and stored until the comment is sent', async () => {
+test('images are uploaded one after another, and kept in the draft until the comment is sent', async () => {
   const { images, sent, isSent, respond, wrapper } = await mountImages()
   images.add([png('a'), png('b')])
   await isSent(1)

@@ -76,7 +76,7 @@ test('a compare mode that videos do not support is active again after a visit to
   expect(view.value).toBe('swipe')
 })
 
-test('a contact sheet shows the revisions or variations of the artifact, or all evidence', async () => {
+test('a contact sheet shows the kind that was opened: revisions, variations, or all evidence', async () => {
   const { toggle, toggleSheet, view, mode, pair, sheets, sheet, open } = await mountCompare()
   const shown = () => sheet.value.map(each => each.revision.id)
   expect([sheets.value, shown()]).toEqual([['revisions', 'evidence'], []])

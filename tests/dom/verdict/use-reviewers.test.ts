@@ -108,7 +108,7 @@ test('asking a person for a verdict keeps the earlier requests, and a message co
   expect(candidates()).toEqual(['Mara'])
 })
 
-test('withdrawing a request keeps the requests to other people, and a message confirms it', async () => {
+test('withdrawing the request to one person keeps the requests to others, and shows a message', async () => {
   const { result, candidates, api } = await mountReviewers([reviewer('usr_bo'), reviewer('usr_cy')])
   await until(() => expect(candidates()).toEqual(['Mara']))
   await result.withdraw(reviewer('usr_bo'))

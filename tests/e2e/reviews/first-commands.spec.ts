@@ -51,7 +51,7 @@ test('a new account sees two commands, and a button fills in a new project and t
   expect(projects.map(each => each.name)).toEqual(['First project'])
 })
 
-test('after creating a token failed, a retry creates a token and no second project', async ({
+test('if the token could not be created, a retry creates it in the project that exists', async ({
   page,
   person,
   open,

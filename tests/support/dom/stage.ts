@@ -13,7 +13,10 @@ export const plainView: View = {
 /** The element of a stage, at the upper left corner of the page. */
 export interface StageElement {
   element: HTMLElement
-  /** Sends a pointer event at a position in CSS pixels. Returns whether the page handled the event. */
+  /**
+   * Sends a pointer event at a position in CSS pixels. Returns whether the page prevented the default action
+   * of the event.
+   */
   pointer: (type: string, x: number, y: number, more?: PointerEventInit & { on?: Element }) => boolean
   /** Presses the pointer at the first position, moves it over the others, and releases it at the last. */
   drag: (spots: [x: number, y: number][], more?: PointerEventInit & { on?: Element }) => void

@@ -123,7 +123,7 @@ describe('the video time of a comment', () => {
     expect(formatMoment(7250, 12_000)).toBe('0:07.250–0:12.000')
   })
 
-  it('a comment is shown at the frame that has its shapes, or else at its first frame', () => {
+  it('a comment is shown at the frame with its shapes, or without shapes at its first frame', () => {
     expect(frameTime({ timestampMs: null, frameMs: null })).toBeNull()
     expect(frameTime({ timestampMs: 400 })).toBe(400)
     expect(frameTime({ timestampMs: 400, frameMs: null })).toBe(400)

@@ -41,8 +41,8 @@ describe('the pool of media processes', () => {
     const quiet = runMany(2, 'quiet', 'markedPicture')
     const [first = 0, second = 0] = (await Promise.all(quiet)).toSorted((one, other) => one - other)
     const begun = await Promise.all(noisy)
-    // Without turns, all twelve jobs of the first owner would begin first. Only a few may begin first,
-    // because several processes begin at about the same time.
+    // If the owners did not take turns, all twelve jobs of the first owner would begin before the jobs of the
+    // others. A few may do so, because several processes begin at about the same time.
     expect(begunBefore(first, begun)).toBeLessThanOrEqual(3)
     expect(begunBefore(second, begun)).toBeLessThanOrEqual(6)
     await Promise.all(busy)

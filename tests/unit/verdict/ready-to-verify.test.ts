@@ -16,7 +16,7 @@ const reviewer = (name: string, status: ReviewStatus | null, isRequested = true,
 })
 const open = { status: 'open', decidedAt: null } as const
 
-it('a review is ready to verify when every requested person has verified it', () => {
+it('a review is ready to verify when each person asked for a verdict has given "verified"', () => {
   expect(readyToVerify(open, [reviewer('Ann', 'verified'), reviewer('Bo', 'verified')])).toBe('asked')
   expect(readyToVerify(open, [reviewer('Ann', 'verified', false)])).toBe('alone')
   const verified = { status: 'verified', decidedAt: at(1) } as const

@@ -374,7 +374,7 @@ describe('placing a shape with the keyboard', () => {
     expect(shape).toEqual(box(0.004, 0.004, 0.008, 0.008))
   })
 
-  it('the keyboard zooms with + and - while the mark stays in place', () => {
+  it('+ and - zoom, and do not move the mark that the keyboard places on the image', () => {
     const zoomed = send('rectangle', [key('Enter'), key('+'), key('-')])
     expect(zoomed.state).toEqual(send('rectangle', [key('Enter')]).state)
     expect(zoomed.effects).toEqual([

@@ -45,7 +45,7 @@ describe('shortcuts', () => {
     expect(shortcutGroups.filter(group => !shortcuts.some(each => each.group === group))).toEqual([])
   })
 
-  it('each key of a control is listed next to a shortcut that exists in the same group', () => {
+  it('a key that works only on a focused control is listed next to a shortcut of its group', () => {
     expect(
       controlShortcuts().filter(
         each => !shortcuts.some(other => other.action === each.listedWith && other.group === each.group),
