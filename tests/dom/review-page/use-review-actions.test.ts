@@ -220,7 +220,7 @@ test('C moves the focus to the field of a new comment, and ? shows the keys', as
   expect(showKeys).toHaveBeenCalledTimes(1)
 })
 
-test('a visitor of a share link has keyboard shortcuts to view evidence, not to change a review', async () => {
+test('a visitor of a share link has shortcuts to view evidence, but none to change a review', async () => {
   const { result, selection } = await mountActions({
     loader: () => ({
       ...shareLoader('tok'),
