@@ -1,8 +1,10 @@
 import { knownPixels, readingOf } from './canvas-noise'
-import { createChangeMap, type Change } from './changes'
+import { createChangeMap, type Change } from '#shared/difference/changes'
 import { haveSameBytes, isLossless, loadFile } from './compared-file'
-import { areDark, differenceBands, LOSSY_THRESHOLD, type PixelBox } from './difference'
-import { paddedSize } from './padded-size'
+import { areDark, differenceBands, LOSSY_THRESHOLD, type PixelBox } from '#shared/difference/difference'
+import { MOST_PIXELS } from '#shared/difference/moves'
+import { paddedSize } from '#shared/difference/padded-size'
+import { regionsWithMoves } from '#shared/difference/regions'
 
 /** The settings for comparing two images. */
 export interface DifferenceSettings {
@@ -102,16 +104,26 @@ async function compare({ left, right, threshold, ignored }: DifferenceRequest) {
     isDark,
   })
   const map = createChangeMap(size.width)
+  /** Whether each pixel is changed; null if the images are too large to search for moved blocks. */
+  const mask = total <= MOST_PIXELS && !isNoisy ? new Uint8Array(total) : null
   let changed = 0
   let belowThreshold = 0
   for (const band of bands) {
     const { y, rows } = band
     changed += map.add(band.mask, y)
+    for (let pixel = 0; mask && pixel < rows * size.width; pixel++)
+      mask[y * size.width + pixel] = band.mask[pixel * 4 + 3] ?? 0
     if (!isNoisy) belowThreshold += band.belowThreshold
     const bitmap = await createImageBitmap(new ImageData(band.mask, size.width, rows))
     post({ type: 'band', y, rows, width: size.width, bitmap, progress: (y + rows) / size.height }, [bitmap])
   }
-  post({ type: 'done', changed, belowThreshold, total, changes: map.regions(), isNoisy })
+  const pixelsOf = (image: ImageBitmap) => new Uint32Array(readRows(image, size.width, 0, size.height).buffer)
+  const regions = map.regions()
+  const changes =
+    mask && regions.length > 1
+      ? regionsWithMoves(pixelsOf(one), pixelsOf(other), size, mask, regions)
+      : regions
+  post({ type: 'done', changed, belowThreshold, total, changes, isNoisy })
 }
 
 globalThis.onmessage = (event: MessageEvent<DifferenceRequest>) => {

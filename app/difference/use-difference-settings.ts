@@ -3,7 +3,7 @@ import { pageStore } from '~/ui/page/page-store'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { ComputedRef } from 'vue'
 import type { DifferenceSettings } from './difference.worker'
-import type { PixelBox } from './difference'
+import type { PixelBox } from '#shared/difference/difference'
 
 /**
  * The settings for one review, as they are stored on the device. Ignored regions are stored by the id of an

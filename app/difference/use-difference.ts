@@ -1,4 +1,4 @@
-import type { Change } from '~/difference/changes'
+import type { Change } from '#shared/difference/changes'
 import type { DifferenceMessage, DifferenceRequest, DifferenceSettings } from '~/difference/difference.worker'
 
 /** Rows of the difference as a bitmap. */

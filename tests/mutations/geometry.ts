@@ -121,4 +121,12 @@ export const geometry: Fault[] = [
     tests: ['tests/unit/annotation/shapes/every-shape.test.ts'],
     why: 'A kind of shape that agents send is not drawn.',
   },
+  {
+    id: 'moved-block-leaves-its-place',
+    file: 'shared/difference/regions.ts',
+    search: 'takeChanges(mask, size, [from, to])',
+    replace: 'takeChanges(mask, size, [to])',
+    tests: ['tests/unit/difference/regions.test.ts'],
+    why: 'A block that moved is listed twice, at its old and at its new place.',
+  },
 ]

@@ -73,6 +73,33 @@ test('the difference counts changed pixels and steps through the changes', async
   expect(pageErrors).toEqual([])
 })
 
+/** Returns a white image with five lines like text. The first one is `top` pixels from above. */
+function lines(top: number): Promise<Buffer> {
+  const [width, height] = [400, 400]
+  const data = Buffer.alloc(width * height * 3, 255)
+  for (let line = 0; line < 5; line++) {
+    for (let i = 0; i < 300 * 16; i++) {
+      const at = (top + line * 60 + Math.floor(i / 300)) * width + 40 + (i % 300)
+      // The same pattern for each position in a line, and another one for each line.
+      data.fill((((i * 7919 + line * 104_729) >> 3) % 5) * 60, at * 3, at * 3 + 3)
+    }
+  }
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer()
+}
+
+test('a block of lines that moved is one change', async ({ page, agent, reviewId, open }) => {
+  const { artifactId } = await upload(agent, reviewId, await lines(20))
+  await revise(agent, artifactId, await lines(60))
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+  await page.keyboard.press('d')
+  await expect(result(page)).toHaveText(/pixels changed/)
+  await page.keyboard.press('x')
+  await expect(compared(page).getByText('1 of 1')).toBeVisible()
+})
+
 /**
  * Changes the pixels that the worker reads from canvases: `noisy` adds noise of one level, as some browsers
  * do, and `hidden` makes all pixels white.

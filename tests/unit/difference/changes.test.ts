@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rectangleOf } from '~/difference/changes'
+import { rectangleOf } from '#shared/difference/changes'
 
 const change = { x: 100, y: 50, width: 20, height: 10, pixels: 5 }
 

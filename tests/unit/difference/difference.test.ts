@@ -1,7 +1,7 @@
 import pixelmatch from 'pixelmatch'
 import { describe, expect, it } from 'vitest'
-import { createChangeMap } from '~/difference/changes'
-import { areDark, differenceBands, type PixelBox } from '~/difference/difference'
+import { createChangeMap } from '#shared/difference/changes'
+import { areDark, differenceBands, type PixelBox } from '#shared/difference/difference'
 import { seeded } from '../../support/seeded'
 
 /** A white image with black boxes. */

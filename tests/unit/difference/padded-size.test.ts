@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { boxInPadded, paddedSize } from '~/difference/padded-size'
+import { boxInPadded, paddedSize } from '#shared/difference/padded-size'
 
 it('an image that is compared with a larger one is padded, never stretched', () => {
   expect(paddedSize({ width: 100, height: 20 }, { width: 50, height: 80 })).toEqual({

@@ -1,6 +1,6 @@
-import type { RectangleGeometry } from '#shared/contract/geometry'
-import { fraction } from '#shared/annotation/fraction'
-import type { Size } from '#shared/annotation/projection'
+import type { RectangleGeometry } from '../contract/geometry'
+import { fraction } from '../annotation/fraction'
+import type { Size } from '../annotation/projection'
 
 /** A changed region in pixels, and the number of changed pixels in it. */
 export interface Change {
@@ -52,6 +52,19 @@ export function createChangeMap(width: number) {
   const columns = Math.ceil(width / CELL)
   const cells = new Map<number, Cell>()
 
+  function addPixel(atX: number, atY: number): void {
+    const key = Math.floor(atY / CELL) * columns + Math.floor(atX / CELL)
+    const cell = cells.get(key)
+    if (!cell) {
+      cells.set(key, { left: atX, top: atY, right: atX, bottom: atY, pixels: 1 })
+      return
+    }
+    cell.left = Math.min(cell.left, atX)
+    cell.right = Math.max(cell.right, atX)
+    cell.bottom = Math.max(cell.bottom, atY)
+    cell.pixels++
+  }
+
   return {
     /**
      * Adds rows of a mask, beginning at row `y`. The mask is RGBA; its transparent pixels are unchanged.
@@ -63,19 +76,14 @@ export function createChangeMap(width: number) {
         if (mask[i] === 0) continue
         changed++
         const pixel = (i - 3) / 4
-        const [atX, atY] = [pixel % width, y + Math.floor(pixel / width)]
-        const key = Math.floor(atY / CELL) * columns + Math.floor(atX / CELL)
-        const cell = cells.get(key)
-        if (!cell) {
-          cells.set(key, { left: atX, top: atY, right: atX, bottom: atY, pixels: 1 })
-          continue
-        }
-        cell.left = Math.min(cell.left, atX)
-        cell.right = Math.max(cell.right, atX)
-        cell.bottom = Math.max(cell.bottom, atY)
-        cell.pixels++
+        addPixel(pixel % width, y + Math.floor(pixel / width))
       }
       return changed
+    },
+    /** Adds the pixels of an image. `changed` has a byte for each pixel: 0 if it is unchanged. */
+    addPixels(changed: Uint8Array): void {
+      for (const [pixel, value] of changed.entries())
+        if (value !== 0) addPixel(pixel % width, Math.floor(pixel / width))
     },
     /** Returns the regions from top to bottom, then from left to right. */
     regions(): Change[] {

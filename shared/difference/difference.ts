@@ -1,5 +1,5 @@
 import pixelmatch from 'pixelmatch'
-import type { Size } from '#shared/annotation/projection'
+import type { Size } from '../annotation/projection'
 
 /**
  * The approximate number of pixels in a band of rows. Comparing band by band limits the memory that a tall

@@ -1,4 +1,4 @@
-import type { Box, Size } from '#shared/annotation/projection'
+import type { Box, Size } from '../annotation/projection'
 
 /**
  * Returns the smallest size that contains all given sizes. Smaller images are padded at the right and at the

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { createChangeMap } from '#shared/difference/changes'
+import { regionsWithMoves } from '#shared/difference/regions'
+
+const size = { width: 300, height: 400 }
+const WHITE = 0xffffffff
+
+/** Returns a white image with lines of random pixels at these heights, and a black square at a height. */
+function page(lines: number[], square?: number): Uint32Array {
+  const pixels = new Uint32Array(size.width * size.height).fill(WHITE)
+  lines.forEach((top, seed) => {
+    let state = seed + 1
+    for (let y = top; y < top + 16; y++) {
+      for (let x = 20; x < 220; x++) {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+        if (state % 5 < 2) pixels[y * size.width + x] = 0xff000000 + (state % 11)
+      }
+    }
+  })
+  if (square !== undefined)
+    for (let y = square; y < square + 10; y++)
+      pixels.fill(0xff0000ff, y * size.width + 250, y * size.width + 260)
+  return pixels
+}
+
+/** Compares two images, first without and then with moves. */
+function compare(left: Uint32Array, right: Uint32Array) {
+  const mask = new Uint8Array(left.length)
+  for (const at of left.keys()) mask[at] = left[at] === right[at] ? 0 : 1
+  const map = createChangeMap(size.width)
+  map.addPixels(mask)
+  const changes = map.regions()
+  return { changes, regions: regionsWithMoves(left, right, size, mask, changes) }
+}
+
+it('a block of five lines that moved down is one region, around its old and its new place', () => {
+  const { changes, regions } = compare(page([20, 80, 140, 200, 260]), page([60, 120, 180, 240, 300]))
+  expect(changes.length).toBeGreaterThan(1)
+  expect(regions).toHaveLength(1)
+  expect(regions[0]).toMatchObject({ x: 20, y: 20, width: 200, height: 296 })
+})
+
+it('a change next to a moved block is a region of its own', () => {
+  const { regions } = compare(page([20, 80, 140]), page([60, 120, 180], 350))
+  expect(regions).toHaveLength(2)
+  expect(regions[1]).toEqual({ x: 250, y: 350, width: 10, height: 10, pixels: 100 })
+})
+
+it('without moved blocks, the regions stay as they are', () => {
+  const { changes, regions } = compare(page([20]), page([20], 350))
+  expect(regions).toEqual(changes)
+})
