@@ -14,6 +14,7 @@ const PHONE = { width: 390, height: 844 }
 export function useSampleReview() {
   const api = useApi()
   const { projects, create } = useProjects()
+  const { currentRoute } = useRouter()
 
   async function send(projectId: string): Promise<SubmittedEvidence> {
     const form = new FormData()
@@ -58,6 +59,7 @@ export function useSampleReview() {
   }
 
   const { run, busy, failure } = useAction(async () => {
+    const from = currentRoute.value.path
     const existing = projects.value.find(each => each.name === text.project)
     const projectId = existing?.id ?? (await create(text.project))
     const { reviews } = await api('GET /v1/reviews', {
@@ -69,7 +71,8 @@ export function useSampleReview() {
       id = sent.review.id
       await comment(sent)
     }
-    await navigateTo(`/reviews/${id}`)
+    // The person may have gone to another page by now.
+    if (currentRoute.value.path === from) await navigateTo(`/reviews/${id}`)
   })
   return { open: run, busy, failure }
 }

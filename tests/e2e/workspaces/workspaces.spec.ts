@@ -43,6 +43,7 @@ test('a new workspace becomes the current workspace on every page and has its ow
     await name.fill('Acme')
     await page.getByRole('button', { name: 'Rename' }).click()
     await expect(page.getByText('Workspace renamed').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Rename' })).toBeFocused()
     expect((await me()).body.workspace.name).toBe('Acme')
   })
 
