@@ -473,4 +473,20 @@ export const limits: Fault[] = [
     tests: ['tests/unit/storage/open-files.test.ts'],
     why: 'The server ends if a network disk reports an error for a file that was closed.',
   },
+  {
+    id: 'two-open-checkouts',
+    file: 'server/domain/billing/open-checkout.ts',
+    search: '    await endCheckouts(customer)\n',
+    replace: '',
+    tests: ['tests/api/workspaces/billing.test.ts'],
+    why: 'Two owners pay for the same workspace.',
+  },
+  {
+    id: 'other-customer-ends-plan',
+    file: 'server/domain/billing/receive-billing-event.ts',
+    search: 'new Set([stored, customerId])',
+    replace: 'new Set([customerId])',
+    tests: ['tests/api/workspaces/billing.test.ts'],
+    why: 'A second customer replaces the one that pays.',
+  },
 ]

@@ -3,11 +3,11 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Output } from '#shared/contract'
 import { AppError } from '#shared/errors'
-import type { PlanId } from '#shared/plans'
 import type { Actor } from '~~/server/access/actor'
-import { db, runExclusive, write } from '~~/server/db'
+import { db, write } from '~~/server/db'
 import { billingEvent, workspace } from '~~/server/db/schema'
-import { callProvider, provider } from './provider'
+import { findSubscribedCustomer, runBilling } from './customers'
+import { provider } from './provider'
 
 /** A request body in text form, whose signature is verified before the body is parsed. */
 export interface SignedText {
@@ -17,13 +17,8 @@ export interface SignedText {
 }
 
 /**
- * The statuses in which a subscription grants its plan. While a payment is retried, the plan does not change.
- */
-const grantingStatuses: readonly Stripe.Subscription.Status[] = ['active', 'trialing', 'past_due']
-
-/**
  * Receives a signed event of the payment provider. Does not rely on the content of the event, but reads the
- * current subscriptions of the customer: late, repeated and reordered events then lead to the same plan.
+ * current subscriptions of the workspace: late, repeated and reordered events then lead to the same plan.
  * Throws `bad_request` for a wrong signature, and for a body that is not an event. Records only events that
  * were handled, so that the provider sends a failed event again.
  */
@@ -39,7 +34,11 @@ export async function receiveBillingEvent(
       hint: 'Send the events exactly as Stripe sends them.',
     })
   const subject = subjectOf(event)
-  if (subject) await runExclusive(`billing ${subject.customerId}`, () => applyPlan(event.id, subject))
+  if (subject) {
+    const { customerId, workspaceId = await workspaceOfCustomer(customerId) } = subject
+    if (workspaceId !== undefined)
+      await runBilling(workspaceId, () => applyPlan(event.id, workspaceId, customerId))
+  }
   return { received: true }
 }
 
@@ -92,19 +91,23 @@ function subjectOf(event: Stripe.Event): Subject | null {
   }
 }
 
-/** Sets the plan of the customer's workspace according to the customer's subscriptions. */
-async function applyPlan(eventId: string, { customerId, workspaceId }: Subject): Promise<void> {
+/**
+ * Sets the plan of a workspace according to the subscriptions of its customers: the stored one, and the one
+ * that an event is about. The workspace keeps its stored customer, unless only another one is subscribed.
+ */
+async function applyPlan(eventId: string, id: string, customerId: string): Promise<void> {
   const [handled] = await db.select().from(billingEvent).where(eq(billingEvent.id, eventId))
   if (handled) return
-  const plan = await planOf(customerId)
-  const id = workspaceId ?? (await workspaceOfCustomer(customerId))
+  const [before] = await db.select().from(workspace).where(eq(workspace.id, id))
+  if (!before) return
+  const stored = before.billingCustomerId ?? customerId
+  const subscribed = await findSubscribedCustomer(id, new Set([stored, customerId]))
   await write(async tx => {
     await tx.insert(billingEvent).values({ id: eventId, createdAt: Date.now() }).onConflictDoNothing()
-    if (id !== undefined)
-      await tx
-        .update(workspace)
-        .set({ plan, billingCustomerId: customerId })
-        .where(and(eq(workspace.id, id), ne(workspace.plan, 'unclaimed')))
+    await tx
+      .update(workspace)
+      .set({ plan: subscribed === null ? 'free' : 'team', billingCustomerId: subscribed ?? stored })
+      .where(and(eq(workspace.id, id), ne(workspace.plan, 'unclaimed')))
   })
 }
 
@@ -115,18 +118,4 @@ async function workspaceOfCustomer(customerId: string): Promise<string | undefin
     .from(workspace)
     .where(eq(workspace.billingCustomerId, customerId))
   return row?.id
-}
-
-async function planOf(customerId: string): Promise<PlanId> {
-  const { stripe, keys } = provider()
-  const { data } = await callProvider(
-    stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }),
-  )
-  return data.some(
-    each =>
-      grantingStatuses.includes(each.status) &&
-      each.items.data.some(item => item.price.id === keys.priceTeam),
-  )
-    ? 'team'
-    : 'free'
 }

@@ -127,6 +127,54 @@ describe('billing', () => {
     expect(await plan()).toBe('free')
   })
 
+  it('a workspace has one customer and one open checkout', async () => {
+    const ann = await signUp(server)
+    const open = () => ann.call('POST', '/api/billing/checkout', { plan: 'team' })
+    const before = stripe.requests.length
+    expect((await Promise.all([open(), open()])).map(each => each.status)).toEqual([200, 200])
+    const created = stripe.requests.slice(before).filter(each => each.path === '/v1/customers')
+    expect(created.map(each => each.fields)).toEqual([
+      expect.objectContaining({ 'metadata[workspaceId]': ann.workspaceId }),
+    ])
+    const [first, second] = stripe.checkouts.slice(-2)
+    const customer = first?.customer ?? ''
+    expect(customer).toMatch(/^cus_stub_/)
+    expect([first, second]).toMatchObject([
+      { customer, status: 'expired' },
+      { customer, status: 'open' },
+    ])
+    // Paid, but the event has not arrived.
+    stripe.subscriptions.set(customer, [{ status: 'active', price: 'price_team' }])
+    expect((await open()).status).toBe(409)
+  })
+
+  it('the plan stays while any of two customers of a workspace pays', async () => {
+    const ann = await signUp(server)
+    const { workspaceId } = ann
+    const pay = (customer: string, status: string) =>
+      stripe.subscriptions.set(customer, [{ status, price: 'price_team', workspaceId }])
+    let events = 0
+    /** Sends an event about a customer. Returns the plan and the customer that the portal opens. */
+    async function after(customer: string) {
+      const object = { customer, metadata: { workspaceId } }
+      const id = `evt_two_${++events}`
+      expect((await deliver(server, signed(id, 'customer.subscription.updated', object))).status).toBe(200)
+      await ann.call('POST', '/api/billing/portal')
+      return [(await billingOf(ann)).plan, stripe.requests.at(-1)?.fields.customer]
+    }
+    pay('cus_two_a', 'active')
+    pay('cus_two_b', 'active')
+    expect(await after('cus_two_a')).toEqual(['team', 'cus_two_a'])
+    expect(await after('cus_two_b')).toEqual(['team', 'cus_two_a'])
+    pay('cus_two_b', 'canceled')
+    expect(await after('cus_two_b')).toEqual(['team', 'cus_two_a'])
+    pay('cus_two_b', 'active')
+    pay('cus_two_a', 'canceled')
+    expect(await after('cus_two_a')).toEqual(['team', 'cus_two_b'])
+    pay('cus_two_b', 'canceled')
+    expect(await after('cus_two_b')).toEqual(['free', 'cus_two_b'])
+  })
+
   it('the billing webhook accepts only signed events', async () => {
     const ann = await signUp(server)
     stripe.subscriptions.set('cus_forged', [{ status: 'active', price: 'price_team' }])

@@ -12,13 +12,19 @@ test('an error at the limit of a plan states the limit, and an upgrade opens the
   let asked = ''
   const provider = createServer((request, response) => {
     asked = request.url ?? asked
-    response.setHeader('content-type', request.method === 'POST' ? 'application/json' : 'text/html')
     const { port } = provider.address() as AddressInfo
-    response.end(
-      request.method === 'POST'
-        ? JSON.stringify({ id: 'cs_1', object: 'checkout.session', url: `http://127.0.0.1:${port}/pay` })
-        : '<title>Pay here</title>',
-    )
+    const url = `http://127.0.0.1:${port}/pay`
+    const bodies: Record<string, unknown> = {
+      '/v1/customers': { id: 'cus_1', object: 'customer' },
+      '/v1/subscriptions': { object: 'list', data: [], has_more: false },
+      '/v1/checkout/sessions':
+        request.method === 'POST'
+          ? { id: 'cs_1', object: 'checkout.session', url }
+          : { object: 'list', data: [], has_more: false },
+    }
+    const body = bodies[asked.replace(/\?.*/, '')]
+    response.setHeader('content-type', body ? 'application/json' : 'text/html')
+    response.end(body ? JSON.stringify(body) : '<title>Pay here</title>')
   }).listen(0, '127.0.0.1')
   await new Promise(resolve => provider.once('listening', resolve))
   const server = await startServer({

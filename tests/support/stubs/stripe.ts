@@ -10,6 +10,13 @@ export interface StripeRequest {
   fields: Record<string, string>
 }
 
+/** A subscription of a customer. `workspaceId`: the workspace in its metadata. */
+interface StubSubscription {
+  status: string
+  price: string
+  workspaceId?: string
+}
+
 /** Sends an event to a server, as Stripe does. */
 export const deliver = (
   { url }: Pick<TestServer, 'url'>,
@@ -27,7 +34,27 @@ export const deliver = (
  */
 export async function startStripe() {
   const requests: StripeRequest[] = []
-  const subscriptions = new Map<string, { status: string; price: string }[]>()
+  const subscriptions = new Map<string, StubSubscription[]>()
+  const checkouts: { id: string; customer: string | null; status: 'open' | 'expired' }[] = []
+  let customers = 0
+  const listed = (customer: string) =>
+    (subscriptions.get(customer) ?? []).map(({ status, price, workspaceId }, i) => ({
+      id: `sub_${i}`,
+      object: 'subscription',
+      customer,
+      status,
+      metadata: { workspaceId },
+      items: { object: 'list', data: [{ id: 'si_1', price: { id: price } }] },
+    }))
+  function openCheckout(customer: string | null) {
+    checkouts.push({ id: `cs_${checkouts.length + 1}`, customer, status: 'open' })
+    return { id: 'cs_1', object: 'checkout.session', url: 'https://checkout.stripe.example/cs_1' }
+  }
+  function expireCheckout(id: string | undefined) {
+    const found = checkouts.find(each => each.id === id && each.status === 'open')
+    if (found) found.status = 'expired'
+    return found
+  }
   const server = createServer((request, response) => {
     let text = ''
     request.on('data', (chunk: Buffer) => {
@@ -35,36 +62,42 @@ export async function startStripe() {
     })
     request.on('end', () => {
       const url = new URL(request.url ?? '/', 'http://stub')
-      requests.push({
-        path: url.pathname,
-        fields: Object.fromEntries([...url.searchParams, ...new URLSearchParams(text)]),
-      })
+      const fields = Object.fromEntries([...url.searchParams, ...new URLSearchParams(text)])
+      requests.push({ path: url.pathname, fields })
       const responses: Record<string, () => unknown> = {
-        '/v1/checkout/sessions': () => ({
-          id: 'cs_1',
-          object: 'checkout.session',
-          url: 'https://checkout.stripe.example/cs_1',
+        'POST /v1/customers': () => ({ id: `cus_stub_${++customers}`, object: 'customer' }),
+        'POST /v1/checkout/sessions': () => openCheckout(fields.customer ?? null),
+        'GET /v1/checkout/sessions': () => ({
+          object: 'list',
+          has_more: false,
+          data: checkouts.filter(each => each.customer === fields.customer && each.status === fields.status),
         }),
-        '/v1/billing_portal/sessions': () => ({
+        'POST /v1/checkout/sessions/expire': () => expireCheckout(url.pathname.split('/').at(-2)),
+        'POST /v1/billing_portal/sessions': () => ({
           id: 'bps_1',
           object: 'billing_portal.session',
           url: 'https://billing.stripe.example/bps_1',
         }),
-        '/v1/subscriptions': () => ({
+        'GET /v1/subscriptions': () => ({
           object: 'list',
           has_more: false,
-          data: (subscriptions.get(url.searchParams.get('customer') ?? '') ?? []).map((each, i) => ({
-            id: `sub_${i}`,
-            object: 'subscription',
-            status: each.status,
-            items: { object: 'list', data: [{ id: 'si_1', price: { id: each.price } }] },
-          })),
+          data: listed(fields.customer ?? ''),
+        }),
+        'GET /v1/subscriptions/search': () => ({
+          object: 'search_result',
+          has_more: false,
+          data: [...subscriptions.keys()]
+            .flatMap(listed)
+            .filter(each => fields.query === `metadata['workspaceId']:'${each.metadata.workspaceId}'`),
         }),
       }
+      const path = url.pathname.replace(/cs_\d+\//, '')
       const found =
-        request.headers.authorization === 'Bearer sk_test_stand_in' ? responses[url.pathname] : undefined
+        request.headers.authorization === 'Bearer sk_test_stand_in'
+          ? responses[`${request.method} ${path}`]?.()
+          : undefined
       response.writeHead(found ? 200 : 401, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(found?.() ?? { error: { type: 'invalid_request_error', message: 'no' } }))
+      response.end(JSON.stringify(found ?? { error: { type: 'invalid_request_error', message: 'no' } }))
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -88,6 +121,7 @@ export async function startStripe() {
     },
     requests,
     subscriptions,
+    checkouts,
     /** Returns the payload of an event and its signature header. `at` is the time of the signature. */
     signedEvent: (
       id: string,
