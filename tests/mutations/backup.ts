@@ -111,4 +111,20 @@ export const backup: Fault[] = [
     tests: ['tests/unit/db/sqlite.test.ts'],
     why: 'A database that is too old fails with an error of SQL instead of a line that says what to do.',
   },
+  {
+    id: 'secret-of-another-backup',
+    file: 'server/operate/backup/manifest.ts',
+    search: 'secret: `auth-secret-${id}`',
+    replace: "secret: 'auth-secret'",
+    tests: ['tests/api/operate/generations.test.ts'],
+    why: 'An earlier backup is restored with the secret of a later one.',
+  },
+  {
+    id: 'secret-unverified',
+    file: 'server/operate/backup/secret.ts',
+    search: 'sha256Of(secret) !== sha256 ? null',
+    replace: 'sha256 === "" ? null',
+    tests: ['tests/api/operate/generations.test.ts'],
+    why: 'A damaged secret is restored, and all links end.',
+  },
 ]

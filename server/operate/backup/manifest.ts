@@ -4,12 +4,14 @@ import { OperateError } from '../fault'
 import type { BackupPlace } from './place'
 
 /** The version of the backup format. docs/operations.md describes the format. */
-export const FORMAT = 2
+export const FORMAT = 3
 /**
  * The formats that can be read. A backup in format 1 has only one generation, and its files of rows are not
- * compressed.
+ * compressed. Until format 2, all generations shared a file with the secret.
  */
-const FORMATS = [1, FORMAT]
+const FORMATS = [1, 2, FORMAT]
+/** The file with the secret of all generations in the formats 1 and 2. */
+const SHARED_SECRET = 'auth-secret'
 /** The name of the manifest of the newest generation. */
 const NEWEST = 'manifest.json'
 
@@ -48,19 +50,25 @@ const Manifest = z.object({
     /** The number of blobs whose bytes did not match the SHA-256 in the database. */
     damaged: count.default(0),
   }),
-  /** Whether the backup contains the secret of the server. It does not if `AUTH_SECRET` was set. */
-  secret: z.boolean(),
+  /**
+   * The file with the secret of the server, and the SHA-256 of the secret. Null if `AUTH_SECRET` was set:
+   * then the backup does not contain the secret. The formats 1 and 2 state only whether they contain it.
+   */
+  secret: z.union([
+    z.object({ file: z.string().regex(/^auth-secret[\w-]*$/), sha256: sha256.nullable() }).nullable(),
+    z.boolean().transform(isPresent => (isPresent ? { file: SHARED_SECRET, sha256: null } : null)),
+  ]),
 })
 
 export type Manifest = z.infer<typeof Manifest>
 
 /**
- * Returns names for the two files of a new backup. The names differ from the names of all earlier backups in
- * the same folder or bucket.
+ * Returns names for the files of a new backup. The names differ from the names of all earlier backups in the
+ * same folder or bucket.
  */
-export function newFileNames(now = new Date()): { database: string; blobs: string } {
+export function newFileNames(now = new Date()): { database: string; blobs: string; secret: string } {
   const id = `${now.toISOString().replace(/\W/g, '').slice(0, 15)}-${randomBytes(3).toString('hex')}`
-  return { database: `database-${id}.ndjson.gz`, blobs: `blobs-${id}.ndjson` }
+  return { database: `database-${id}.ndjson.gz`, blobs: `blobs-${id}.ndjson`, secret: `auth-secret-${id}` }
 }
 
 /**
@@ -77,6 +85,11 @@ const fileOf = (generation: string) => `manifest-${generation}.json`
  */
 export async function dataFiles(place: BackupPlace, kind: 'database' | 'blobs'): Promise<string[]> {
   return (await place.list()).filter(name => name.startsWith(`${kind}-`) && name.includes('.ndjson')).sort()
+}
+
+/** Returns the names of the files with secrets of all backups. */
+export async function secretFiles(place: BackupPlace): Promise<string[]> {
+  return (await place.list()).filter(name => name.startsWith(SHARED_SECRET))
 }
 
 /**

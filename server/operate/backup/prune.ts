@@ -1,5 +1,5 @@
 import { mergeIndexes, readIndex, readUnfinished } from './blob-index'
-import { dataFiles, readManifests, removeManifest } from './manifest'
+import { dataFiles, readManifests, removeManifest, secretFiles } from './manifest'
 import type { BackupPlace } from './place'
 
 /**
@@ -12,7 +12,9 @@ export async function prune(place: BackupPlace, keep: number): Promise<number> {
   const kept = manifests.slice(-keep)
   // The manifests are removed first, so that a generation without its blobs does not look complete.
   for (const manifest of manifests.slice(0, -keep)) await removeManifest(place, manifest)
-  const keptFiles = new Set(kept.flatMap(({ database, blobs }) => [database.file, blobs.file]))
+  const keptFiles = new Set(
+    kept.flatMap(({ database, blobs, secret }) => [database.file, blobs.file, secret?.file]),
+  )
   const dropped = (await dataFiles(place, 'blobs')).filter(name => !keptFiles.has(name))
   const rows = mergeIndexes([
     ...kept.map(({ blobs }) => readIndex(place, blobs.file)),
@@ -22,7 +24,7 @@ export async function prune(place: BackupPlace, keep: number): Promise<number> {
     for (const { key, of } of blobs)
       if (of.every(position => position >= kept.length)) await place.blobs.removeItem(key)
   await place.blobs.removeUnfinished(0)
-  const oldRows = (await dataFiles(place, 'database')).filter(name => !keptFiles.has(name))
-  for (const name of [...oldRows, ...dropped]) await place.remove(name)
+  const others = [...(await dataFiles(place, 'database')), ...(await secretFiles(place))]
+  for (const name of [...others.filter(each => !keptFiles.has(each)), ...dropped]) await place.remove(name)
   return kept.length
 }

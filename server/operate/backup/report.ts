@@ -70,7 +70,7 @@ export function resultOf(to: string, { manifest, gaps, copied, generations }: Do
       missing,
       damaged,
       damagedRows: gaps.damagedRows,
-      secret: manifest.secret,
+      secret: manifest.secret !== null,
     },
   }
 }

@@ -1,5 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import type { Migrations } from '~~/server/db/engine'
 import type { Dialect } from '~~/server/settings/dialect'
 import { recordBackup, type LastBackup } from '~~/server/storage/last-backup'
@@ -20,13 +19,13 @@ import { assertOutside, openPlace, type BackupPlace } from './place'
 import { prune } from './prune'
 import { resultOf } from './report'
 import { readPages, writeRows, type WrittenRows } from './rows'
+import { copySecret } from './secret'
 
 /**
  * The largest number of attempts to read the rows. They are read again if a blob is deleted while the backup
  * runs.
  */
 const MAX_ATTEMPTS = 5
-const SECRET = 'auth-secret'
 
 interface Context {
   settings: ParsedSettings
@@ -135,27 +134,14 @@ async function copyInstance(place: BackupPlace, { settings, migrations, progress
       missing: missing.length,
       damaged: damaged.length,
     },
-    secret: await copySecret(place, authSecret === null ? secretFile(dataDir) : null),
+    secret: await copySecret(place, names.secret, authSecret === null ? secretFile(dataDir) : null),
   }
   return { manifest, copied, gaps }
 }
 
 /**
- * Copies the secret of the instance to the backup. If the instance has no file with a secret, removes the
- * secret that an earlier backup wrote. Returns whether the backup contains a secret.
- */
-async function copySecret(place: BackupPlace, file: string | null): Promise<boolean> {
-  if (file === null || !existsSync(file)) {
-    await place.remove(SECRET)
-    return false
-  }
-  await place.write(SECRET, await readFile(file, 'utf8'))
-  return true
-}
-
-/**
- * Returns whether one of the blobs was deleted after the rows had been read. This is the case if the database
- * no longer contains its key.
+ * Returns whether one of the blobs was deleted after the rows had been read: the database no longer contains
+ * its key.
  */
 async function wereDeleted(blobs: ReferencedBlob[], { settings, migrations }: Context): Promise<boolean> {
   if (blobs.length === 0) return false

@@ -9,12 +9,13 @@ import { sha256OfStream } from './lines'
 import { generationOf, readManifests, type Manifest } from './manifest'
 import { openPlace, type BackupPlace } from './place'
 import { someOf } from './report'
+import { readSecret } from './secret'
 
 /** The number of blobs that are checked in one batch. */
 const BATCH = 200
 
 /**
- * Reads all backups in a folder or bucket. Compares the checksums of the files of rows, of the indexes and of
+ * Reads all backups in a place and compares the checksums of the rows, of the indexes, of the secrets and of
  * each blob. The exit code is 1 if a file is missing or damaged. Throws an OperateError if there is no
  * backup.
  */
@@ -29,10 +30,13 @@ export async function verify(from: string, progress: Progress): Promise<Result> 
       const faults = await damagedFiles(place, manifest)
       damaged.push(...faults)
       if (!faults.includes(manifest.blobs.file)) readable.push(manifest)
+      const { secret } = manifest
+      if (secret && (await readSecret(place, secret)) === null) damaged.push(secret.file)
     }
     const blobs = await verifyBlobs(place, readable, progress)
     damaged.push(...blobs.damaged)
-    return resultOf(from, { manifests, damaged, ...blobs.read })
+    // Backups of earlier versions share the file with the secret.
+    return resultOf(from, { manifests, damaged: [...new Set(damaged)], ...blobs.read })
   } finally {
     await place.close()
   }
@@ -44,7 +48,10 @@ export const noBackup = (from: string) =>
       'run the backup again, or name another place',
   )
 
-/** Returns the names of the missing or damaged files of a generation. */
+/**
+ * Returns the names of the missing or damaged files of a generation. Does not read the secret: it can be
+ * restored without.
+ */
 export async function damagedFiles(place: BackupPlace, { database, blobs }: Manifest): Promise<string[]> {
   const damaged: string[] = []
   for (const { file, sha256 } of [database, blobs]) {

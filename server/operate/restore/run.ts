@@ -54,7 +54,7 @@ async function restoreFrom(
   progress.update('checking the backup')
   const manifest = await checkBackup(place, generation, migrations)
   assertWritableFolder('DATA_DIR', dataDir)
-  const restoreSecret = manifest.secret ? await prepareSecret(place, settings) : async () => {}
+  const restoreSecret = await prepareSecret(place, manifest.secret, settings)
   const target = await openTarget(database, sources.database, migrations)
   try {
     const filled = await target.filledTable()
@@ -95,7 +95,7 @@ async function restoreFrom(
     missing,
     damaged,
     damagedRows,
-    secret: manifest.secret,
+    secret: manifest.secret !== null,
   }
   return { exitCode: 0, text, data }
 }

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { DAY } from '#shared/time'
@@ -129,6 +129,94 @@ describe('the command `backup verify`', () => {
   })
 })
 
+describe('the secret of a backup', () => {
+  const secretsIn = async (target: string) =>
+    (await readdir(target)).filter(name => name.startsWith('auth-secret')).sort()
+
+  const secretOf = async (dataDir: string) => readFile(join(dataDir, 'auth-secret'), 'utf8')
+
+  /** Returns a copy of the instance whose secret can be changed. */
+  async function copyOfInstance(): Promise<string> {
+    const [dataDir, target] = [newFolder(), newFolder()]
+    await backUp(target)
+    await succeed(['restore', target], { DATA_DIR: dataDir })
+    return dataDir
+  }
+
+  const refused = async (target: string, env: Record<string, string> = {}) => {
+    const { code, fault } = await operate(['restore', target], { DATA_DIR: newFolder(), ...env })
+    expect(code).toBe(1)
+    return fault
+  }
+
+  it('each backup is restored with the secret of its time, and the secret is removed with it', async () => {
+    const source = await copyOfInstance()
+    const target = newFolder()
+    const first = await backUp(target, { DATA_DIR: source })
+    const before = await secretOf(source)
+    await writeFile(join(source, 'auth-secret'), 'a new secret of more than 32 characters')
+    const second = await backUp(target, { DATA_DIR: source })
+    const AUTH_SECRET = 'a setting of more than 32 characters'
+    await backUp(target, { DATA_DIR: source, AUTH_SECRET })
+    expect(await secretsIn(target)).toEqual(
+      [first, second].map(({ generation }) => `auth-secret-${generation}`).sort(),
+    )
+    const dataDir = newFolder()
+    await succeed(['restore', target, '--generation', first.generation], { DATA_DIR: dataDir })
+    expect(await secretOf(dataDir)).toBe(before)
+    const another = newFolder()
+    await succeed(['restore', target, '--generation', second.generation], { DATA_DIR: another })
+    expect(await secretOf(another)).toBe('a new secret of more than 32 characters')
+    await backUp(target, { DATA_DIR: source, AUTH_SECRET }, '--keep', '1')
+    expect(await secretsIn(target)).toEqual([])
+  })
+
+  it('a missing or damaged secret is found by `backup verify`, and replaced by AUTH_SECRET', async () => {
+    const target = newFolder()
+    const { generation } = await backUp(target)
+    const name = `auth-secret-${generation}`
+    const secret = await readFile(join(target, name), 'utf8')
+    for (const damage of [() => flipByte(join(target, name)), () => rm(join(target, name))]) {
+      await damage()
+      const { code, result } = await operateJson<{ damaged: string[] }>(['backup', 'verify', target], {})
+      expect([code, result.damaged]).toEqual([1, [name]])
+      expect(await refused(target)).toContain(`${name} of ${target} is missing or damaged; set AUTH_SECRET`)
+      expect(await refused(target, { AUTH_SECRET: 'another secret of more than 32 characters' })).toContain(
+        'AUTH_SECRET: it is not the secret of the backup',
+      )
+      await succeed(['restore', target], { DATA_DIR: newFolder(), AUTH_SECRET: secret })
+    }
+  })
+
+  it('the shared secret of backups of an earlier version is read, and removed with the last', async () => {
+    const target = newFolder()
+    const { generation } = await backUp(target)
+    const name = `auth-secret-${generation}`
+    for (const file of ['manifest.json', `manifest-${generation}.json`]) {
+      const manifest = JSON.parse(await readFile(join(target, file), 'utf8')) as object
+      await writeFile(join(target, file), JSON.stringify({ ...manifest, format: 2, secret: true }))
+    }
+    await rename(join(target, name), join(target, 'auth-secret'))
+    const secret = await readFile(join(target, 'auth-secret'), 'utf8')
+    const { generation: second } = await backUp(target)
+    expect(await secretsIn(target)).toEqual(['auth-secret', `auth-secret-${second}`])
+    expect(await succeed(['backup', 'verify', target], {})).toContain('every checksum is correct')
+    const dataDir = newFolder()
+    await succeed(['restore', target, '--generation', generation], { DATA_DIR: dataDir })
+    expect(await secretOf(dataDir)).toBe(secret)
+    await rm(join(target, 'auth-secret'))
+    const verified = await operateJson<{ damaged: string[] }>(['backup', 'verify', target], {})
+    expect(verified.result.damaged).toEqual(['auth-secret'])
+    await succeed(['restore', target, '--generation', generation], {
+      DATA_DIR: newFolder(),
+      AUTH_SECRET: secret,
+    })
+    await writeFile(join(target, 'auth-secret'), secret)
+    const { generation: third } = await backUp(target, {}, '--keep', '1')
+    expect(await secretsIn(target)).toEqual([`auth-secret-${third}`])
+  })
+})
+
 describe('a backup in a bucket', () => {
   it('a backup in a bucket is made, continued, verified and restored like one in a folder', async () => {
     const s3 = await startS3()
@@ -141,7 +229,9 @@ describe('a backup in a bucket', () => {
     const objects = await s3.objects()
     expect(objects).toEqual(
       expect.arrayContaining(
-        ['manifest.json', 'exhibit-backup.txt', 'auth-secret'].map(name => `backups/nightly/${name}`),
+        ['manifest.json', 'exhibit-backup.txt', `auth-secret-${first.generation}`].map(
+          name => `backups/nightly/${name}`,
+        ),
       ),
     )
     expect(objects).not.toContain('backups/nightly/lock')
