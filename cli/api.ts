@@ -31,8 +31,14 @@ export interface Api {
     idempotencyKey: string,
     ...request: ApiArguments<K>
   ) => Promise<ApiResponse<K>>
-  /** Sends a form of files and texts with an `Idempotency-Key`, like {@link callOnce}. */
-  sendForm: (idempotencyKey: string, form: FormBody) => Promise<ApiResponse<'POST /v1/evidence'>>
+  /**
+   * Sends a form of files and texts with an `Idempotency-Key`, like {@link callOnce}. `isReplay`: the server
+   * stored nothing, but repeated its response to an earlier call with this key.
+   */
+  sendForm: (
+    idempotencyKey: string,
+    form: FormBody,
+  ) => Promise<{ submitted: ApiResponse<'POST /v1/evidence'>; isReplay: boolean }>
   /** Returns the response of a GET request. Its body is not parsed as JSON. Throws {@link ApiError}. */
   open: (path: string) => Promise<Response>
 }
@@ -140,7 +146,9 @@ export function createApi(options: ApiOptions): Api {
         headers: { ...headers, 'idempotency-key': idempotencyKey },
         signal: ending ?? null,
       }
-      return readJson(server, await send('/v1/evidence', init, 'always', open), ending)
+      const response = await send('/v1/evidence', init, 'always', open)
+      const isReplay = response.headers.get('idempotent-replay') === 'true'
+      return { submitted: await readJson(server, response, ending), isReplay }
     },
     open: path => send(path, { signal: ending ?? null }, 'always'),
   }

@@ -5,6 +5,7 @@ import type { FileItem } from '#shared/contract/evidence'
 import type { RectangleGeometry } from '#shared/contract/geometry'
 import { limits } from '#shared/contract/kit/limits'
 import type { Api } from '../api'
+import { readReview } from '../change/review'
 import type { Evidence } from './evidence'
 import { formBody, type FormFile, type FormTexts } from './form'
 import type { PushedFile } from './pushed-file'
@@ -115,8 +116,9 @@ function sizeOf(subject: PlannedFile[]) {
 
 /**
  * Sends files in one call. The server publishes the files that it does not refuse. A retry after an
- * interruption has no further effect, because the `Idempotency-Key` is a hash of the files, their fields, and
- * the latest revisions of their artifacts.
+ * interruption has no further effect: the `Idempotency-Key` is made of the files, their fields, and the
+ * revisions that they follow. If the server repeats an earlier response whose artifacts or review were
+ * deleted since, sends the files again with another key.
  */
 export async function sendForm(
   api: Api,
@@ -146,7 +148,22 @@ export async function sendForm(
   const key = createHash('sha256')
     .update(JSON.stringify([fields, hashes, follows]))
     .digest('hex')
-  return api.sendForm(`push-${key}`, formBody(Object.fromEntries(fields), files, onProgress))
+  const form = formBody(Object.fromEntries(fields), files, onProgress)
+  for (let repeats = 0; ; repeats += 1) {
+    const { submitted, isReplay } = await api.sendForm(`push-${key}${repeats ? `-${repeats}` : ''}`, form)
+    if (!isReplay || (await isStored(api, submitted))) return submitted
+  }
+}
+
+/** Returns whether the review and all artifacts of an earlier response still exist. */
+async function isStored(api: Api, { review, files }: Submitted): Promise<boolean> {
+  try {
+    const { artifacts } = await readReview(api, review.id)
+    return files.every(file => artifacts.some(({ id }) => id === file.artifactId))
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return false
+    throw error
+  }
 }
 
 function filesOf({ name, path, mime, bytes, poster }: Evidence): FormFile[] {

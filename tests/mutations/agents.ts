@@ -130,4 +130,12 @@ export const agents: Fault[] = [
     tests: ['tests/api/cli/push.test.ts'],
     why: 'A push of many files waits for the rate limit.',
   },
+  {
+    id: 'deleted-push-believed',
+    file: 'cli/push/send-form.ts',
+    search: 'if (!isReplay || (await isStored(api, submitted))) return submitted',
+    replace: 'return submitted',
+    tests: ['tests/api/cli/push.test.ts'],
+    why: 'A file that was deleted is reported as created again, with a URL that is 404.',
+  },
 ]

@@ -65,7 +65,28 @@ describe('`exhibit push`', () => {
     ])
   })
 
-  it('`push` warns if the picture of a file looks the same as in the previous revision', async () => {
+  it('`push` stores a file again after its artifact or its review was deleted', async () => {
+    const cwd = await folderWith({ 'one.png': png, 'two.png': other })
+    const first = await push(['one.png', '--ref', 'deleted'], { cwd })
+    const reviewId = first.body.review.id
+    const pushed: string[] = []
+    for (let count = 0; count < 3; count += 1) {
+      const { code, body } = await push(['two.png', '--ref', 'deleted'], { cwd })
+      expect([code, outcomes({ body }), body.review.id]).toEqual([0, ['created'], reviewId])
+      const { artifacts } = await readReview(reviewId)
+      expect(artifacts.map(each => each.id)).toContain(body.files[0]?.artifactId)
+      pushed.push(body.files[0]?.artifactId ?? '')
+      expect((await person.call('DELETE', `/api/artifacts/${pushed.at(-1)}`)).status).toBe(204)
+    }
+    expect(new Set(pushed).size).toBe(3)
+    expect((await person.call('DELETE', `/api/reviews/${reviewId}`)).status).toBe(204)
+    const again = await push(['one.png', '--ref', 'deleted'], { cwd })
+    expect([again.code, outcomes(again)]).toEqual([0, ['created']])
+    expect(again.body.review.id).not.toBe(reviewId)
+    expect((await readReview(again.body.review.id)).artifacts).toHaveLength(1)
+  })
+
+  it('`push` warns if a file shows the same as the previous revision', async () => {
     const cwd = await folderWith({ 'one.png': png, 'old.png': other, 'new.png': other })
     await push(['one.png', '--ref', 'warned'], { cwd })
     await writeFile(join(cwd, 'one.png'), await sharp(png).png({ compressionLevel: 0 }).toBuffer())
