@@ -404,7 +404,7 @@ export const limits: Fault[] = [
   {
     id: 'refused-bytes-stay',
     file: 'server/domain/upload/complete-artifact.ts',
-    search: 'await rejectRevision(caller, target.artifactId, target.id)\n    const deleted',
+    search: 'await rejectRevision(caller, target.artifactId, target.id, removeAllMedia)\n    const deleted',
     replace: 'const deleted',
     tests: ['tests/api/media/redaction.test.ts'],
     why: 'Pixels that should be redacted stay on the disk for hours.',

@@ -3,7 +3,7 @@ import type { HumanActor } from '~~/server/access/actor'
 import { authorizeSelf } from '~~/server/access/write-guard'
 import { writeRemoval } from '~~/server/db'
 import { avatar } from '~~/server/db/schema'
-import { blobs } from '~~/server/storage/blobs'
+import { removeUnnamed } from '~~/server/storage/remove-blobs'
 
 /**
  * Removes the picture of a person: first the database row, then the stored file. Does nothing if there is no
@@ -15,5 +15,5 @@ export async function removeAvatar(human: HumanActor): Promise<undefined> {
     const [row] = await tx.delete(avatar).where(eq(avatar.userId, human.id)).returning()
     return row
   })
-  if (removed) await blobs().removeItem(removed.key)
+  if (removed) await removeUnnamed([removed.key])
 }

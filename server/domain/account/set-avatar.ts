@@ -10,7 +10,7 @@ import { storeAvatar } from '~~/server/domain/artifact/derive-media'
 import { withPicture } from '~~/server/domain/picture/receive-picture'
 import type { UploadedBytes } from '~~/server/domain/upload/receive-upload'
 import { withNewFiles } from '~~/server/domain/artifact/with-new-files'
-import { blobs } from '~~/server/storage/blobs'
+import { removeUnnamed } from '~~/server/storage/remove-blobs'
 
 const sent = { noun: 'picture', maxBytes: limits.avatarBytes }
 
@@ -36,6 +36,6 @@ export async function setAvatar(
       return earlier
     }),
   )
-  if (replaced) await blobs().removeItem(replaced.key)
+  if (replaced) await removeUnnamed([replaced.key])
   return { image: avatarAddress(human.id, stored.key) }
 }

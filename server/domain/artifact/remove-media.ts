@@ -3,28 +3,42 @@ import { restoreReserve, writeRemoval, type Db } from '~~/server/db'
 import { artifact, comment, commentImage, review, revision, thread } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
 import { keyPrefixesOf } from '~~/server/storage/keys'
+import { removeUnnamed } from '~~/server/storage/remove-blobs'
 
 /**
  * Runs a transaction that deletes revisions or comment images and returns their ids. Then removes their
  * files, and returns the ids.
  */
-export async function removeWithMedia(run: (tx: Db) => Promise<string[]>): Promise<string[]> {
+export async function removeWithMedia(
+  run: (tx: Db) => Promise<string[]>,
+  remove = removeMedia,
+): Promise<string[]> {
   const ownerIds = await writeRemoval(run)
-  await removeMedia(ownerIds)
+  await remove(ownerIds)
   return ownerIds
 }
 
 /**
- * Removes the files of deleted rows. If the process crashes, the sweep later deletes the remaining files as
- * orphans.
+ * Removes the files of deleted rows, as far as the store allows: see {@link removeUnnamed}. If the process
+ * crashes, the sweep later deletes the remaining files as orphans.
  */
 export async function removeMedia(ownerIds: string[]): Promise<void> {
-  for (const id of ownerIds) {
-    for (const prefix of keyPrefixesOf(id)) {
-      for await (const { key } of blobs().list(prefix)) await blobs().removeItem(key)
-    }
-  }
+  await removeUnnamed(keysOf(ownerIds))
   await restoreReserve()
+}
+
+/**
+ * Removes the files of deleted rows, or throws. For the sweep, which counts what it deleted, and for bytes
+ * whose deletion is reported.
+ */
+export async function removeAllMedia(ownerIds: string[]): Promise<void> {
+  for await (const key of keysOf(ownerIds)) await blobs().removeItem(key)
+  await restoreReserve()
+}
+
+async function* keysOf(ownerIds: string[]): AsyncGenerator<string> {
+  for (const id of ownerIds)
+    for (const prefix of keyPrefixesOf(id)) for await (const { key } of blobs().list(prefix)) yield key
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isUnavailable } from '~~/server/errors/unavailable'
-import { blobs } from '~~/server/storage/blobs'
+import { removeUnnamed } from '~~/server/storage/remove-blobs'
 
 /**
  * Runs a write that stores the keys of new files. If it fails, deletes the files, since no row refers to
@@ -10,7 +10,7 @@ export async function withNewFiles<T>(keys: readonly string[], write: () => Prom
   try {
     return await write()
   } catch (error) {
-    if (!isUnavailable(error)) for (const key of keys) await blobs().removeItem(key)
+    if (!isUnavailable(error)) await removeUnnamed(keys)
     throw error
   }
 }

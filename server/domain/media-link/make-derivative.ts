@@ -19,6 +19,7 @@ import { singleFlight } from '~~/server/process/single-flight'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError } from '~~/server/storage/errors'
 import { thumbnailKey } from '~~/server/storage/keys'
+import { removeUnnamed } from '~~/server/storage/remove-blobs'
 import type { LinkedRevision } from './linked-revision'
 
 /**
@@ -89,7 +90,7 @@ async function publishDerived(
     bytes: current[`${kind}Bytes`],
   }
   if (published.key === null || published.mime === null) throw linkNotFound()
-  if (published.key !== key) await blobs().removeItem(key)
+  if (published.key !== key) await removeUnnamed([key])
   const source = await blobs().open(published.key, { size: published.bytes ?? undefined })
   return { source, mime: published.mime, key: published.key }
 }

@@ -6,7 +6,7 @@ import { loadPendingComment } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { pendingComment } from '~~/server/db/schema'
 import { changeImages } from '~~/server/domain/thread/comment-images'
-import { blobs } from '~~/server/storage/blobs'
+import { removeUnnamed } from '~~/server/storage/remove-blobs'
 import { serializePending } from './pending-comments'
 
 /** Changes the text and the images of a pending comment of the caller. */
@@ -21,6 +21,6 @@ export async function editPendingComment(
     const { images, removedKeys } = await changeImages(tx, human, loaded.review.id, holder, imageIds)
     return { changed: serializePending({ ...loaded.pendingComment, body }, images), removedKeys }
   })
-  for (const key of removedKeys) await blobs().removeItem(key)
+  await removeUnnamed(removedKeys)
   return changed
 }

@@ -15,7 +15,7 @@ import { serializeThread } from '~~/server/domain/thread/serialize'
 import { readComments } from '~~/server/domain/thread/thread-comments'
 import type { UploadedBytes } from '~~/server/domain/upload/receive-upload'
 import { withNewFiles } from '~~/server/domain/artifact/with-new-files'
-import { blobs } from '~~/server/storage/blobs'
+import { removeUnnamed } from '~~/server/storage/remove-blobs'
 import { withPicture } from './receive-picture'
 
 const sent = { noun: 'frame', maxBytes: limits.frameBytes }
@@ -53,7 +53,7 @@ export async function attachFrame(
       return true
     }),
   )
-  if (!isNamed) await blobs().removeItem(frame.key)
+  if (!isNamed) await removeUnnamed([frame.key])
   return serializeThread(db, id)
 }
 

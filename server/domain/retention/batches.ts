@@ -1,5 +1,5 @@
 import type { Db } from '~~/server/db'
-import { removeWithMedia } from '~~/server/domain/artifact/remove-media'
+import { removeAllMedia, removeWithMedia } from '~~/server/domain/artifact/remove-media'
 
 /** The number of revisions or images in a batch. Other transactions can run between two batches. */
 const BATCH = 100
@@ -14,7 +14,7 @@ export async function removeInBatches(
 ): Promise<number> {
   let removed = 0
   for (;;) {
-    const ids = await removeWithMedia(tx => removeBatch(tx, BATCH))
+    const ids = await removeWithMedia(tx => removeBatch(tx, BATCH), removeAllMedia)
     removed += ids.length
     if (ids.length < BATCH) return removed
   }

@@ -5,7 +5,7 @@ import { db, lock, writeRemoval, type Db } from '~~/server/db'
 import { event, project, review, user, workspace } from '~~/server/db/schema'
 import { isSubscribed } from '~~/server/domain/admin/assert-not-subscribed'
 import { removePerson } from '~~/server/domain/admin/remove-person'
-import { removeWithMedia } from '~~/server/domain/artifact/remove-media'
+import { removeAllMedia, removeWithMedia } from '~~/server/domain/artifact/remove-media'
 import { removeReview } from '~~/server/domain/review/remove-review'
 import { log } from '~~/server/process/log'
 
@@ -47,7 +47,8 @@ async function deleteWorkspace(id: string, now: number): Promise<boolean> {
     .from(review)
     .innerJoin(project, eq(project.id, review.projectId))
     .where(eq(project.workspaceId, id))
-  for (const each of reviews) await removeWithMedia(tx => deleteReviewOf(tx, id, each.id, now))
+  for (const each of reviews)
+    await removeWithMedia(tx => deleteReviewOf(tx, id, each.id, now), removeAllMedia)
   while ((await writeRemoval(tx => deleteEventsOf(tx, id, now))) === EVENTS);
   return writeRemoval(async tx => {
     const row = await findDue(tx, id, now)

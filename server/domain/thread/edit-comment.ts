@@ -7,7 +7,7 @@ import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
 import { comment } from '~~/server/db/schema'
-import { blobs } from '~~/server/storage/blobs'
+import { removeUnnamed } from '~~/server/storage/remove-blobs'
 import { touchThread } from './add-comment'
 import { assertRoomForComment } from './assert-room'
 import { requireAuthor } from './authorship'
@@ -52,6 +52,6 @@ export async function editComment(caller: Caller, input: Input<'editComment'>): 
     }
     return { thread: await serializeThread(tx, threadId), removedKeys }
   })
-  for (const key of removedKeys) await blobs().removeItem(key)
+  await removeUnnamed(removedKeys)
   return thread
 }

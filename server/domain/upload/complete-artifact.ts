@@ -7,11 +7,12 @@ import { loadArtifact, type LoadedArtifact } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 import { deriveEmbed, derivePosterOf } from '~~/server/domain/artifact/derive-media'
+import { removeAllMedia, removeMedia } from '~~/server/domain/artifact/remove-media'
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { shownBy } from '~~/server/domain/artifact/shown-pictures'
 import { isUnavailable } from '~~/server/errors/unavailable'
 import { MediaError } from '~~/server/media/error'
-import { blobs } from '~~/server/storage/blobs'
+import { removeUnnamed } from '~~/server/storage/remove-blobs'
 import { assertCompletionFitsPlan, assertUploaded, findRevision } from './check-completion'
 import {
   commitCompletion,
@@ -63,7 +64,7 @@ export async function completeArtifact(caller: Caller, input: CompletionInput): 
   } finally {
     // After a failure, or if another call has already completed the revision, no row refers to these files.
     if (!mayBePublished)
-      for (const each of [derivatives.embed, derivatives.poster]) if (each) await blobs().removeItem(each.key)
+      await removeUnnamed([derivatives.embed, derivatives.poster].flatMap(each => each?.key ?? []))
   }
 }
 
@@ -86,7 +87,7 @@ async function assertCompletable(
   } catch (error) {
     // The bytes are not deleted if the error is `upload_missing`, since the upload may still arrive.
     if (!input.redact || !(error instanceof AppError) || error.code === 'upload_missing') throw error
-    await rejectRevision(caller, target.artifactId, target.id)
+    await rejectRevision(caller, target.artifactId, target.id, removeAllMedia)
     const deleted = 'The bytes were deleted, because they had to be redacted: declare them again.'
     throw new AppError(error.code, {
       message: error.message,
@@ -120,7 +121,7 @@ async function redact(
   try {
     return await redactOriginal(caller, target, input.redact, workspaceId)
   } catch (error) {
-    throw await rejectionOf(error, 'mime', caller, target)
+    throw await rejectionOf(error, 'mime', caller, target, removeAllMedia)
   }
 }
 
@@ -171,9 +172,10 @@ async function rejectionOf(
   field: string,
   caller: Caller,
   target: RevisionRow,
+  remove = removeMedia,
 ): Promise<unknown> {
   if (!(error instanceof MediaError)) return (await isReplaced(target)) ? redactedConcurrently() : error
-  await rejectRevision(caller, target.artifactId, target.id)
+  await rejectRevision(caller, target.artifactId, target.id, remove)
   return new AppError('invalid_request', {
     field,
     message: error.message,

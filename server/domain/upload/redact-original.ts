@@ -10,6 +10,7 @@ import { redactedOriginalOf } from '~~/server/domain/artifact/derive-media'
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { withNewFiles } from '~~/server/domain/artifact/with-new-files'
 import { blobs } from '~~/server/storage/blobs'
+import { removeUnnamed } from '~~/server/storage/remove-blobs'
 import { revisionGone } from './check-completion'
 
 /**
@@ -30,6 +31,7 @@ export async function redactOriginal(
   if (row.unredactedKey === null) return row
   if (row.originalKey === row.unredactedKey) row = await replaceOriginal(caller, row, workspaceId)
   if (row.unredactedKey === null) return row
+  // Throws if the bytes are not deleted: the revision must not be published then.
   await blobs().removeItem(row.unredactedKey)
   return update(caller, row, tx =>
     tx
@@ -110,7 +112,7 @@ async function replaceOriginal(caller: Caller, row: RevisionRow, workspaceId: st
         )
     }),
   )
-  if (made && replaced.originalKey !== made.key) await blobs().removeItem(made.key)
+  if (made && replaced.originalKey !== made.key) await removeUnnamed([made.key])
   return replaced
 }
 

@@ -4,16 +4,22 @@ import { loadArtifact } from '~~/server/access/loaders'
 import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import { artifact, revision } from '~~/server/db/schema'
-import { removeWithMedia } from '~~/server/domain/artifact/remove-media'
+import { removeMedia, removeWithMedia } from '~~/server/domain/artifact/remove-media'
 import { statusAfterRemoval } from '~~/server/domain/artifact/status-after-removal'
 
 /**
  * Deletes a revision whose bytes were rejected: first the row, then the files. The artifact becomes `ready`
  * if it still has a completed revision, `processing` if it has only incomplete ones, and `rejected` if it has
  * none. A new revision can be declared in each case. Does nothing if the revision is complete or deleted:
- * then another call has published its files or removed them.
+ * then another call has published its files or removed them. For a picture that had to be redacted, `remove`
+ * is removeAllMedia, so that the error does not state that its bytes were deleted if they were not.
  */
-export async function rejectRevision(caller: Caller, artifactId: string, revisionId: string): Promise<void> {
+export async function rejectRevision(
+  caller: Caller,
+  artifactId: string,
+  revisionId: string,
+  remove = removeMedia,
+): Promise<void> {
   await removeWithMedia(async tx => {
     const loaded = await loadArtifact(caller, artifactId, 'contribute', tx)
     const deleted = await tx
@@ -30,5 +36,5 @@ export async function rejectRevision(caller: Caller, artifactId: string, revisio
       ...scopeOf(loaded),
     })
     return [revisionId]
-  })
+  }, remove)
 }

@@ -6,7 +6,10 @@ import { dirname } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
+import type { Thread } from '#shared/contract/thread'
+import { DAY } from '#shared/time'
 import { ONE_PIECE_BYTES } from '~~/server/bytes/byte-source'
+import { newImage } from '../../support/reviews/comment-images'
 import { newReview } from '../../support/reviews/review'
 import { declareUpload, put, upload } from '../../support/reviews/uploads'
 import { ownFixture, type Fixture } from '../../support/server/fixture'
@@ -207,5 +210,31 @@ describe('a server with BLOB_REDIRECT=on', () => {
     expect(headers['content-security-policy']).toContain(
       `media-src 'self' blob: ${fixture.server.url} ${s3.endpoint}`,
     )
+  })
+})
+
+describe('deleting during an S3 outage', () => {
+  it('a deletion during an S3 outage succeeds, and the sweep deletes the objects later', async () => {
+    const { agent, person, png, server } = fixture
+    const done = await upload(agent, reviewId, png)
+    const image = await newImage(server, person, reviewId, png)
+    const { body: thread } = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
+      body: 'As here.',
+      imageIds: [image.id],
+    })
+    const objects = async () =>
+      (await s3.objects()).filter(key => key.includes(done.revisionId) || key.includes(image.id))
+    const before = await objects()
+    await s3.pause()
+    const comment = `/api/comments/${thread.comments[0]?.id}`
+    expect((await person.call('PATCH', comment, { body: 'As there.', imageIds: [] })).status).toBe(200)
+    expect((await person.call('DELETE', comment)).status).toBe(204)
+    expect((await person.call('DELETE', `/api/artifacts/${done.artifactId}`)).status).toBe(204)
+    await s3.resume()
+    expect(await objects()).toEqual(before)
+    expect((await fetch(image.url)).status).toBe(404)
+    expect((await fetch(done.embedUrl ?? '')).status).toBe(404)
+    await sweepAfter(server, 2 * DAY)
+    expect(await objects()).toEqual([])
   })
 })

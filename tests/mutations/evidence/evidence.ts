@@ -200,7 +200,7 @@ export const evidence: Fault[] = [
   {
     id: 'frame-left-behind',
     file: 'server/domain/thread/remove-with-blobs.ts',
-    search: 'for (const key of await writeRemoval(run)) await blobs().removeItem(key)',
+    search: 'await removeUnnamed(await writeRemoval(run))',
     replace: 'await writeRemoval(run)',
     tests: ['tests/api/comments/video-frames.test.ts'],
     why: 'The frame of a deleted comment stays stored for a day.',
@@ -322,8 +322,8 @@ export const evidence: Fault[] = [
   {
     id: 'uncertain-commit-deletes-files',
     file: 'server/domain/artifact/with-new-files.ts',
-    search: 'if (!isUnavailable(error)) for',
-    replace: 'for',
+    search: 'if (!isUnavailable(error)) await',
+    replace: 'await',
     tests: ['tests/unit/domain/new-files.test.ts'],
     why: 'Evidence is listed without its bytes after the database did not respond to a commit.',
   },

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -47,7 +47,16 @@ describe('the new files of a write', () => {
     expect(await isStored(key)).toBe(false)
   })
 
-  it('the new files remain stored if the database did not respond, since it may have committed', async () => {
+  it('a failed write has its own error if its new files cannot be deleted', async () => {
+    const key = await storeFile()
+    // A folder cannot be deleted like a file.
+    rmSync(join(folder, key))
+    mkdirSync(join(folder, key, 'content'), { recursive: true })
+    const error = new Error('refused')
+    await expect(withNewFiles([key], () => Promise.reject(error))).rejects.toBe(error)
+  })
+
+  it('the new files stay if the database did not respond, since the write may be committed', async () => {
     const key = await storeFile()
     const error = new UnavailableError('database', new Error('Connection terminated'))
     await expect(withNewFiles([key], () => Promise.reject(error))).rejects.toBe(error)
