@@ -2,8 +2,8 @@ import type { Input } from '#shared/contract'
 import { AppError } from '#shared/errors'
 import type { AnonymousActor } from '~~/server/access/actor'
 import { guestIdOf } from '~~/server/access/share-cookies'
-import { writeRemoval } from '~~/server/db'
 import { removeComment } from '~~/server/domain/thread/delete-comment'
+import { removeWithBlobs } from '~~/server/domain/thread/remove-with-blobs'
 import { openShare } from './open-share'
 import { findSharedComment } from './shared-resources'
 
@@ -16,7 +16,7 @@ export async function deleteOwnGuestComment(
   visitor: AnonymousActor,
   input: Input<'deleteOwnGuestComment'>,
 ): Promise<undefined> {
-  await writeRemoval(async tx => {
+  await removeWithBlobs(async tx => {
     const share = await openShare(visitor, input.token, 'commentAsGuest', tx)
     const loaded = await findSharedComment(share, input.id, tx)
     const { authorType, authorId: id, authorName: name } = loaded.comment
@@ -26,7 +26,7 @@ export async function deleteOwnGuestComment(
         message: 'Guests can delete only their own comments, in the browser that sent them.',
         hint: 'Ask the person who shared the link.',
       })
-    // Guests send no frames and no images: there is no blob to delete.
-    await removeComment(tx, { type: 'guest', id, name, shareLinkId: link.id }, loaded, input.id)
+    // Guests send no frames and no images, but the browser of a member may have sent a frame of the video.
+    return removeComment(tx, { type: 'guest', id, name, shareLinkId: link.id }, loaded, input.id)
   })
 }

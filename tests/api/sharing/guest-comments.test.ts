@@ -5,7 +5,9 @@ import type { SharedReview } from '#shared/contract/shared-review'
 import type { Thread } from '#shared/contract/thread'
 import { emailOf, joined } from '../../support/people/sign-up'
 import { newReview, threadsOf } from '../../support/reviews/review'
+import { plainFrame, sendFrame, uploadVideo } from '../../support/reviews/frames'
 import { revise, upload } from '../../support/reviews/uploads'
+import { blobsOf } from '../../support/data/blobs-of'
 import { runSql } from '../../support/data/database'
 import { limitedFixture, newAddress } from '../../support/people/servers'
 import { sharedFixture } from '../../support/server/fixture'
@@ -196,6 +198,26 @@ describe('a guest, who comments through a share link', () => {
     expect((await guest.call('DELETE', path(thread.comments[0]?.id))).status).toBe(204)
     const left = await threadsOf(agent, reviewId)
     expect(left.map(each => each.comment)).toEqual(['Of a member.', 'Too wide.'])
+  })
+
+  it('the frame that a member sent for a comment of a guest is deleted with the comment', async () => {
+    const { guest, reviewId } = await newShared()
+    const { artifactId, revisionId } = await uploadVideo(agent, reviewId)
+    const frame = await plainFrame().webp().toBuffer()
+    const framed = async () => {
+      const { thread } = (await start(guest, { kind: 'timestamp', timestampMs: 400, artifactId })).body
+      expect((await sendFrame(server, person, thread.threadId, frame)).status).toBe(200)
+      return thread
+    }
+    const frames = async () => (await blobsOf(server, revisionId)).filter(key => key.includes('/frame-'))
+    const own = await framed()
+    await framed()
+    expect(await frames()).toHaveLength(2)
+    expect((await guest.call('DELETE', `/comments/${own.comments[0]?.id}`)).status).toBe(204)
+    expect(await frames()).toHaveLength(1)
+    const guestId = own.comments[0]?.author.id
+    expect((await person.call('DELETE', `/api/reviews/${reviewId}/guests/${guestId}`)).status).toBe(204)
+    expect(await frames()).toEqual([])
   })
 
   it('a guest may not edit comments, change threads or give a verdict, and sees no emails', async () => {

@@ -335,4 +335,20 @@ export const evidence: Fault[] = [
     tests: ['tests/unit/http/send-blob.test.ts'],
     why: 'The server ends if a bucket fails while a download is being recorded.',
   },
+  {
+    id: 'frame-of-guest-stays',
+    file: 'server/domain/share-link/delete-own-guest-comment.ts',
+    search: 'return removeComment(',
+    replace: 'await removeComment(',
+    tests: ['tests/api/sharing/guest-comments.test.ts'],
+    why: 'The frame of a comment that a guest deleted stays stored for a day.',
+  },
+  {
+    id: 'removal-stops-at-error',
+    file: 'server/storage/remove-blobs.ts',
+    search: 'if (isUnavailable(error)) throw error',
+    replace: 'throw error',
+    tests: ['tests/unit/storage/remove-blobs.test.ts'],
+    why: 'One file that cannot be removed keeps all others.',
+  },
 ]
