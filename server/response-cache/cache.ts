@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { Validators } from '~~/server/domain/review/validators'
 import { openCache } from '~~/server/process/memory-cache'
+import { mac } from '~~/server/secrets/secrets'
 import { settings } from '~~/server/settings'
 
 /** The encoded response of an operation, as stored in the cache. */
@@ -43,12 +43,14 @@ const cache = openCache<CachedResponse>(
 
 /**
  * Returns the cache key for the response of an operation to an input. The validators identify the state of
- * the data. All nodes that run the same build with the same settings compute the same key.
+ * the data. All nodes that run the same build with the same settings compute the same key. The key is an
+ * HMAC, since responses contain media links that are signed with a key of `AUTH_SECRET`: with another secret,
+ * no earlier response is valid.
  */
 export function responseKey(id: string, input: object, validators: Validators): string {
   const { publicUrl, retention } = settings()
   const parts = [process.env.BUILD_ID, publicUrl, retention, id, input, validators]
-  return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, KEY_LENGTH)
+  return mac('response', JSON.stringify(parts)).toString('base64url').slice(0, KEY_LENGTH)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { capabilities } from '#shared/contract/capabilities'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
@@ -8,7 +8,7 @@ import type { Call } from '../../support/server/client'
 import { joined, signUp } from '../../support/people/sign-up'
 import { newReview, threadsOf } from '../../support/reviews/review'
 import { revise, upload } from '../../support/reviews/uploads'
-import { fixtureOn } from '../../support/server/fixture'
+import { fixtureOn, ownFixture } from '../../support/server/fixture'
 import { sharedServerWithClock } from '../../support/server/server'
 
 const { server, person, agent, projectId, png } = await fixtureOn(
@@ -220,5 +220,21 @@ describe('responses with an ETag', () => {
     expect((after.body as unknown as ReviewPayload).artifacts[0]?.currentRevision?.mediaState).toBe('expired')
     expect(after.etag).not.toBe(before.etag)
     expect((await read(call, path, after.etag)).status).toBe(304)
+  })
+
+  it('a change of AUTH_SECRET, which ends all media links, changes the ETags of responses', async () => {
+    const own = await ownFixture()
+    onTestFinished(() => own.server.stop())
+    const id = await newReview(own.agent, own.projectId)
+    await upload(own.agent, id, png)
+    const path = `/v1/reviews/${id}`
+    const linkOf = (body: unknown) => (body as ReviewPayload).artifacts[0]?.currentRevision?.embedUrl ?? ''
+    const first = await read(own.agent, path)
+    expect((await read(own.agent, path, first.etag)).status).toBe(304)
+    await own.server.restart({ AUTH_SECRET: 'a new secret of more than 32 characters' })
+    expect((await fetch(linkOf(first.body))).status).toBe(404)
+    const second = await read(own.agent, path, first.etag)
+    expect(second.status).toBe(200)
+    expect((await fetch(linkOf(second.body))).status).toBe(200)
   })
 })
