@@ -31,7 +31,10 @@ interface UploadProgress {
 export interface EvidenceUpload {
   /** Uploads a file as an artifact or a revision. Throws {@link ApiError}. */
   upload: (job: UploadJob, progress: UploadProgress) => Promise<CompletionResult>
-  /** Deletes the artifact that was declared for a file if the file will not be sent. Never throws. */
+  /**
+   * Deletes the artifact that was declared for a file if the file will not be sent. Does nothing if it was
+   * discarded before. Never throws.
+   */
   discard: (job: UploadJob) => Promise<void>
 }
 
@@ -86,7 +89,9 @@ export function useEvidenceUpload(reviewId: string): EvidenceUpload {
   }
 
   // An abandoned revision needs no request, because the hourly sweep of the server deletes it.
-  async function discard({ declared, revises }: UploadJob): Promise<void> {
+  async function discard(job: UploadJob): Promise<void> {
+    const { declared, revises } = job
+    job.declared = undefined
     if (declared && !revises)
       await api('DELETE /api/artifacts/{id}', { params: { id: declared.artifactId } }).catch(() => {})
   }
@@ -96,7 +101,7 @@ export function useEvidenceUpload(reviewId: string): EvidenceUpload {
 
 /**
  * Calls the API, and retries while the rate limit is exceeded, which happens if many files are uploaded at
- * the same time.
+ * the same time. Throws the error of a cancelled upload as soon as the signal is aborted.
  */
 async function retryRateLimited<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -106,7 +111,22 @@ async function retryRateLimited<T>(call: () => Promise<T>, signal: AbortSignal):
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'rate_limited' || attempt === MAX_ATTEMPTS)
         throw error
-      await new Promise(resolve => setTimeout(resolve, RATE_LIMIT_PAUSE_MS))
+      await pause(RATE_LIMIT_PAUSE_MS, signal)
     }
   }
+}
+
+/** Waits for the given milliseconds, or until the signal is aborted. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
 }

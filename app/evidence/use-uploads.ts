@@ -157,7 +157,8 @@ function createUploads({
       // The upload cannot be retried, because the server would reject the same file again.
       const isRejected = error.status === 422 || error.status === 402
       Object.assign(item, { state: isRejected ? 'rejected' : 'failed', failure: failureOf(error) })
-      if (isRejected) void discard(job)
+      // If the file was removed while it was being declared, its artifact is known only now.
+      if (isRejected || stop.signal.aborted) void discard(job)
     }
     next()
     if (!busy.value) await finish()

@@ -124,6 +124,22 @@ test('an upload that exceeds the rate limit waits and is retried instead of fail
   await sentFiles(1)
 })
 
+test('an upload that waits for the rate limit stops at once', async () => {
+  const { upload, api, job, stop, progress } = await mountUpload()
+  api.on({
+    [DECLARE]: () => {
+      throw new ErrorResponse('rate_limited')
+    },
+  })
+  fakeTimers()
+  const stopped = upload(job, progress)
+  stopped.catch(() => {})
+  await until(() => expect(vi.getTimerCount()).toBe(1))
+  stop.abort()
+  await expect(stopped).rejects.toMatchObject({ code: 'aborted' })
+  expect([vi.getTimerCount(), api.bodies(DECLARE).length]).toEqual([0, 1])
+})
+
 test('a stopped upload fails with the error code "aborted"', async () => {
   const { upload, api, sent, job, stop, progress, sentFiles } = await mountUpload()
   const stopped = upload(job, progress)

@@ -1,4 +1,5 @@
 import type { Artifact } from '#shared/contract/artifact'
+import type { DeclarationResult } from '#shared/contract/upload'
 import { expect, test } from 'vitest'
 import { provideUploads, useUploads, type Upload, type Uploads } from '~/evidence/use-uploads'
 import { ErrorResponse, type Handlers } from '../../support/dom/api'
@@ -142,6 +143,19 @@ test('removing a file stops its upload and deletes the declared artifact', async
   await until(() => expect(api.calls.filter(each => each.operation === DISCARD)).toHaveLength(1))
   sent[1]?.respond(200)
   await until(() => expect(uploads.isDialogOpen.value).toBe(false))
+})
+
+test('removing a file while it is being declared deletes the artifact that is declared then', async () => {
+  const declared = Promise.withResolvers<DeclarationResult>()
+  const { uploads, sent, item, api } = await mountUploads({ [DECLARE]: () => declared.promise })
+  uploads.openDialog([png('a')])
+  uploads.start()
+  await until(() => expect(api.bodies(DECLARE)).toHaveLength(1))
+  uploads.remove(item(0))
+  declared.resolve(declaration('n1'))
+  const discarded = () => api.calls.filter(each => each.operation === DISCARD).map(each => each.params.id)
+  await until(() => expect(discarded()).toEqual(['art_n1']))
+  expect(sent).toEqual([])
 })
 
 test('closing the dialog stops the uploads of all files', async () => {

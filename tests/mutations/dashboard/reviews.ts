@@ -105,4 +105,12 @@ export const dashboardReviews: Fault[] = [
     tests: ['tests/unit/dashboard/data-attributes.test.ts'],
     why: 'The reply form does not come into view, since no element has the attribute.',
   },
+  {
+    id: 'declared-after-cancelling',
+    file: 'app/evidence/use-uploads.ts',
+    search: 'isRejected || stop.signal.aborted',
+    replace: 'isRejected',
+    tests: ['tests/dom/evidence/use-uploads.test.ts'],
+    why: 'Evidence that was cancelled while it was declared shows as processing for hours.',
+  },
 ]
