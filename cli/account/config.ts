@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Failure, usageFailure } from '../failure'
 import { packageInfo, programName } from '../package-info'
+import { withFileLock } from './file-lock'
 
 /** A device login that was started and is not yet approved or denied. The next sign-in continues it. */
 export interface PendingLogin {
@@ -58,28 +59,46 @@ export async function readConfig(): Promise<Config> {
 }
 
 /**
- * Saves the data of a server. If the data contains a token, the server becomes the default. Only the user can
- * read the configuration file.
+ * Changes the saved data of a server. `change` gets the present data, and returns the new data, or null to
+ * change nothing. If the data has a token, makes the server the default. Changes of several commands at the
+ * same time run one after another. Only the user can read the file.
  */
-export async function saveServer(server: string, saved: SavedServer): Promise<void> {
-  const { servers, ...defaults } = await readConfig()
-  const origin = packageOrigin()
-  const config: Config = { ...defaults, servers: { ...servers, [server]: saved } }
-  if (saved.token) config.server = server
-  if (saved.token && origin) config.serverOfPackage = { ...defaults.serverOfPackage, [origin]: server }
+export async function changeServer(
+  server: string,
+  change: (saved: SavedServer) => SavedServer | null,
+): Promise<void> {
   const file = configFile()
   const temporary = `${file}.${randomUUID()}`
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    await writeFile(temporary, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 })
-    await rename(temporary, file)
+    await withFileLock(`${file}.lock`, async () => {
+      const config = changed(await readConfig(), server, change)
+      if (!config) return
+      await writeFile(temporary, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 })
+      await rename(temporary, file)
+    })
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {})
-    throw inaccessible('written', error as NodeJS.ErrnoException)
+    throw error instanceof Failure ? error : inaccessible('written', error as NodeJS.ErrnoException)
   }
 }
 
-/** Returns the failure for a configuration file that cannot be read or written. */
+/** Returns a configuration with changed data of a server; null if nothing changes. */
+function changed(
+  { servers, ...defaults }: Config,
+  server: string,
+  change: (saved: SavedServer) => SavedServer | null,
+): Config | null {
+  const saved = change(servers[server] ?? {})
+  if (!saved) return null
+  const origin = packageOrigin()
+  const config: Config = { ...defaults, servers: { ...servers, [server]: saved } }
+  if (saved.token) config.server = server
+  if (saved.token && origin) config.serverOfPackage = { ...defaults.serverOfPackage, [origin]: server }
+  return config
+}
+
+/** Returns the failure for a configuration file that the system does not allow to be read or written. */
 const inaccessible = (done: 'read' | 'written', { code }: NodeJS.ErrnoException) =>
   new Failure(
     'config',

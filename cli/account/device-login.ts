@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceCode, DeviceTokenRequest } from '#shared/contract/device-login'
 import { createApi, readError, readJson, unreachable } from '../api'
-import { readConfig, saveServer, type PendingLogin } from './config'
+import { changeServer, readConfig, type PendingLogin } from './config'
 import { exitCodes } from '../exit-codes'
 import { Failure } from '../failure'
 import { createOutages } from '../outage'
@@ -26,7 +26,7 @@ export async function beginLogin(server: string): Promise<PendingLogin> {
     interval: codes.interval,
     expiresAt: Date.now() + codes.expires_in * 1000,
   }
-  await saveServer(server, { ...saved, pending })
+  await changeServer(server, present => ({ ...present, pending }))
   return pending
 }
 
@@ -86,10 +86,8 @@ const failed = (code: string, message: string) =>
   new Failure(code, message, 'Run the same command again for a new code.', exitCodes.notSignedIn)
 
 /** Removes a pending login that has ended, unless another command has already removed it. */
-async function forgetLogin(server: string, deviceCode: string): Promise<void> {
-  const { token, pending } = (await readConfig()).servers[server] ?? {}
-  if (pending?.deviceCode === deviceCode) await saveServer(server, { token })
-}
+const forgetLogin = (server: string, deviceCode: string): Promise<void> =>
+  changeServer(server, ({ token, pending }) => (pending?.deviceCode === deviceCode ? { token } : null))
 
 async function post(server: string, path: string, body: object, signal?: AbortSignal): Promise<Response> {
   const headers = { 'content-type': 'application/json' }

@@ -6,7 +6,7 @@ import { capabilities } from '#shared/contract/capabilities'
 import { limits } from '#shared/contract/kit/limits'
 import { agentProgram } from '../agent-program'
 import { createApi, waitNote } from '../api'
-import { saveServer } from './config'
+import { changeServer } from './config'
 import { beginLogin, pollLogin } from './device-login'
 import { usageFailure } from '../failure'
 import type { Output } from '../output'
@@ -67,7 +67,7 @@ export async function signIn(
       capabilities: [...capabilities],
     },
   })
-  await saveServer(server, { token })
+  await changeServer(server, () => ({ token }))
   return { token, tokenId: id, workspace }
 }
 
