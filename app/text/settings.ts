@@ -223,6 +223,7 @@ export const events = defineText('settings', 'events', {
   downloads: (count: number) => `downloaded ${count} original files from`,
   withOptions: (options: string[]) => `with ${new Intl.ListFormat('en').format(options)}`,
   toRole: (role: string) => `to ${role}`,
+  toPlan: (plan: string) => `to ${plan}`,
   asRole: (role: string) => `as ${role.toLowerCase()}`,
 })
 

@@ -3,6 +3,7 @@ import { threadStatuses } from '#shared/contract/review-status'
 import { roles } from '#shared/contract/roles'
 import { eventLabels } from '#shared/event-labels'
 import { withdrawnVerdict, type EventKind } from '#shared/events'
+import { planIds, plans } from '#shared/plans'
 import { text as evidenceText } from '~/text/evidence'
 import { events as eventText } from '~/text/settings'
 import { roleLabels } from '~/workspace/role-labels'
@@ -55,10 +56,12 @@ function shareDetail(detail: string | null): string | null {
 
 /**
  * Returns the end of the sentence about an event. It is the role in an event about a person or an invitation,
- * the reason that an administrator gave, the reason why the server disabled a webhook, the format of an
- * export, or the options of a share link. Returns null for other events.
+ * the new plan of a workspace, the reason that an administrator gave, the reason why the server disabled a
+ * webhook, the format of an export, or the options of a share link. Returns null for other events.
  */
 export function eventDetail({ kind, detail }: AuditEvent): string | null {
+  const plan = planIds.find(each => each === detail)
+  if (kind === 'workspace.plan_changed') return plan ? eventText.toPlan(plans[plan].name) : null
   if (kind.startsWith('workspace.') && detail !== null) return eventText.reason(detail)
   if (kind === 'review.exported') return textOf(eventText.exported, detail) ?? null
   if (kind === 'webhook.disabled') return textOf(eventText.disabled, detail) ?? null

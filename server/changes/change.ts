@@ -2,6 +2,7 @@ import type { Mention } from '#shared/contract/mention'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Role } from '#shared/contract/roles'
 import type { AdminEventKind, EventActorType, EventKind, withdrawnVerdict } from '#shared/events'
+import type { PlanId } from '#shared/plans'
 import type { WebhookDisabledReason } from '#shared/webhooks'
 
 /** The actor who caused a change. */
@@ -124,6 +125,8 @@ type Detailed =
   | InReview<'share_link.created' | 'share_link.updated', { detail?: string }>
   /** `detail` is the new repository of the project. */
   | InWorkspace<'project.updated', { detail?: string }>
+  /** `detail` is the new plan, according to the payment provider. */
+  | InWorkspace<'workspace.plan_changed', { detail: PlanId }>
   /** `reviewIds` are the ids of the reviews that were deleted with the project. */
   | InWorkspace<'project.deleted', { reviewIds: string[] }>
   | InWorkspace<

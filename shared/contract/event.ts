@@ -40,9 +40,10 @@ export const AuditEvent = z
       .nullable()
       .meta({
         description:
-          'The role, for events about people, invitations and access requests; the reason, for actions of ' +
-          'administrators; what a share link allows; the format of an export; the status that an edit of a ' +
-          'comment set, or that a thread got with a new comment.',
+          'The role, for events about people, invitations and access requests; the new plan, for ' +
+          '`workspace.plan_changed`; the reason, for actions of administrators; what a share link allows; ' +
+          'the format of an export; the status that an edit of a comment set, or that a thread got with a ' +
+          'new comment.',
       }),
     createdAt: timestamp,
   })

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import type { Output } from '#shared/contract'
 import { AppError } from '#shared/errors'
 import type { Actor } from '~~/server/access/actor'
+import { system } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { db, write } from '~~/server/db'
 import { billingEvent, workspace } from '~~/server/db/schema'
 import { findSubscribedCustomer, runBilling } from './customers'
@@ -102,12 +104,22 @@ async function applyPlan(eventId: string, id: string, customerId: string): Promi
   if (!before) return
   const stored = before.billingCustomerId ?? customerId
   const subscribed = await findSubscribedCustomer(id, new Set([stored, customerId]))
+  const plan = subscribed === null ? 'free' : 'team'
   await write(async tx => {
     await tx.insert(billingEvent).values({ id: eventId, createdAt: Date.now() }).onConflictDoNothing()
-    await tx
+    const [changed] = await tx
       .update(workspace)
-      .set({ plan: subscribed === null ? 'free' : 'team', billingCustomerId: subscribed ?? stored })
+      .set({ plan, billingCustomerId: subscribed ?? stored })
       .where(and(eq(workspace.id, id), ne(workspace.plan, 'unclaimed')))
+      .returning({ id: workspace.id })
+    if (changed && before.plan !== plan)
+      await recordChange(tx, {
+        kind: 'workspace.plan_changed',
+        actor: system,
+        subjectId: id,
+        workspaceId: id,
+        detail: plan,
+      })
   })
 }
 

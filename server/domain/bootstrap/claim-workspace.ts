@@ -2,6 +2,7 @@ import type { Output } from '#shared/contract'
 import { eq } from 'drizzle-orm'
 import type { HumanActor } from '~~/server/access/actor'
 import { authorizeSelfAlone } from '~~/server/access/write-guard'
+import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
 import { membership, user, workspace } from '~~/server/db/schema'
 import { assertWorkspaceQuota } from '~~/server/domain/billing/quotas'
@@ -28,6 +29,12 @@ export async function claimWorkspace(
     await tx
       .insert(membership)
       .values({ workspaceId: claimed.id, userId: human.id, role: 'owner', createdAt: Date.now() })
+    await recordChange(tx, {
+      kind: 'workspace.claimed',
+      actor: human,
+      subjectId: claimed.id,
+      workspaceId: claimed.id,
+    })
     await tx.update(user).set({ lastWorkspaceId: claimed.id }).where(eq(user.id, human.id))
     return {
       workspace: { id: claimed.id, name: claimed.name, plan: claimed.plan, role: 'owner' },

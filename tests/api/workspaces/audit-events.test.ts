@@ -124,6 +124,9 @@ describe('the audit log', () => {
     ] as const)
       await from.call('POST', `/api/workspaces/${ann.workspaceId}/transfer`, { userId: to.id })
 
+    for (const name of ['Acme', 'Acme'])
+      await ann.call('PATCH', `/api/workspaces/${ann.workspaceId}`, { name })
+
     const { events } = await read(ann)
     const recorded = events.map(each => `${each.kind} ${each.actor.type}`).reverse()
     expect(recorded).toEqual([
@@ -203,9 +206,11 @@ describe('the audit log', () => {
       'review.verdict_withdrawn human',
       'workspace.transferred human',
       'workspace.transferred human',
+      'workspace.renamed human',
     ])
-    // The tests in api/access/admin cover the events of administrators.
-    const others = eventKinds.filter(each => !adminEventKinds.some(kind => kind === each))
+    // These have tests of their own: api/access/admin, api/workspaces/claims and api/workspaces/billing.
+    const elsewhere: string[] = [...adminEventKinds, 'workspace.claimed', 'workspace.plan_changed']
+    const others = eventKinds.filter(each => !elsewhere.includes(each))
     expect([...new Set(events.map(each => each.kind))].sort()).toEqual([...others].sort())
     expect(events.find(each => each.kind === 'review.verified')).toMatchObject({
       actor: { type: 'human', id: ann.id, name: 'Ann' },

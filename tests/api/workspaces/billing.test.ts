@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { AuditEvent } from '#shared/contract/event'
 import type { ReviewPayload } from '#shared/contract/review'
 import { plans } from '#shared/plans'
 import { DAY } from '#shared/time'
@@ -125,6 +126,11 @@ describe('billing', () => {
     stripe.subscriptions.set(customer, [{ status: 'active', price: 'price_of_something_else' }])
     await deliver(server, signed('evt_other', 'customer.subscription.updated', object))
     expect(await plan()).toBe('free')
+    const path = `/api/workspaces/${ann.workspaceId}/events?kind=workspace.plan_changed`
+    const { events } = (await ann.call<{ events: AuditEvent[] }>('GET', path)).body
+    expect(events.map(each => [each.actor.type, each.detail]).reverse()).toEqual(
+      ['team', 'free', 'team', 'free'].map(detail => ['system', detail]),
+    )
   })
 
   it('a workspace has one customer and one open checkout', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { AuditEvent } from '#shared/contract/event'
 import type { ReviewPayload } from '#shared/contract/review'
 import { DAY } from '#shared/time'
 import { caller } from '../../support/server/client'
@@ -34,6 +35,13 @@ describe('claiming', () => {
     expect((await ann.call<{ workspace: { id: string } }>('GET', '/api/me')).body.workspace.id).toBe(
       body.workspaceId,
     )
+    const { events } = (
+      await ann.call<{ events: AuditEvent[] }>('GET', `/api/workspaces/${body.workspaceId}/events`)
+    ).body
+    expect(events.filter(each => each.kind.startsWith('workspace.')).reverse()).toMatchObject([
+      { kind: 'workspace.created', actor: { type: 'anonymous' } },
+      { kind: 'workspace.claimed', actor: { id: ann.id }, subjectId: body.workspaceId },
+    ])
     expect((await ann.call('POST', '/api/claim', { code })).status).toBe(404)
     expect((await owner.call('POST', '/api/claim', { code })).status).toBe(404)
     expect((await owner.call('GET', `/api/claim/${code}`)).status).toBe(404)

@@ -42,7 +42,10 @@ describe('transferring a workspace', () => {
     expect((await transfer(owner, ws, owner.id)).status).toBe(403)
     expect((await transfer(owner, ws, member.id)).status).toBe(403)
     const { events } = (
-      await member.call<{ events: AuditEvent[] }>('GET', `/api/workspaces/${ws}/events?kind=workspace`)
+      await member.call<{ events: AuditEvent[] }>(
+        'GET',
+        `/api/workspaces/${ws}/events?kind=workspace.transferred`,
+      )
     ).body
     expect(events[0]).toMatchObject({
       kind: 'workspace.transferred',

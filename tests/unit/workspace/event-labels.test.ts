@@ -111,7 +111,15 @@ describe('an event of the audit log', () => {
     expect(eventDetail({ ...suspended, kind: 'workspace.created', detail: null })).toBeNull()
   })
 
-  it('the label of an export ends with the format of the exported file', () => {
+  it('an event about a changed plan ends with the name of the plan', () => {
+    const changed: AuditEvent = { ...event, kind: 'workspace.plan_changed', detail: 'team' }
+    expect([eventPhrase({ ...changed, count: 1 }), eventDetail(changed)]).toEqual([
+      'changed the plan of the workspace',
+      'to Team',
+    ])
+  })
+
+  it('an event about an export ends with the format of the file', () => {
     const exported: AuditEvent = { ...event, kind: 'review.exported', detail: 'html' }
     expect(eventDetail(exported)).toBe('as HTML')
     expect(eventDetail({ ...exported, detail: 'csv' })).toBe('as CSV')
