@@ -52,8 +52,9 @@ function isInScope(caller: Caller, { id, workspaceId }: { id: string; workspaceI
 }
 
 /**
- * Returns a row that was loaded, after checking that the caller may do the action. Throws `not_found` if the
- * row is missing or outside the caller's scope, and `forbidden` if the caller has no permission.
+ * Returns the row, if the caller may do the action. Throws `not_found` if the row is missing or outside the
+ * caller's scope, and `suspended` if its workspace is suspended, both with the field. Throws `forbidden` if
+ * the caller has no permission.
  */
 function assertAccess<T extends { project: { id: string; workspaceId: string } }>(
   caller: Caller,
@@ -64,7 +65,7 @@ function assertAccess<T extends { project: { id: string; workspaceId: string } }
 ): T {
   if (!row || !isInScope(caller, row.project))
     throw new AppError('not_found', { message: `${resource} not found.`, field })
-  requirePermission(caller, row.project.workspaceId, action)
+  requirePermission(caller, row.project.workspaceId, action, field)
   return row
 }
 

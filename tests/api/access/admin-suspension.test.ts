@@ -101,7 +101,18 @@ describe('a suspended workspace', () => {
     expect((await reviewer.call('GET', `/v1/reviews/${targets.reviewId}`)).status).toBe(200)
   })
 
-  it('lists omit suspended workspaces; a person whose only workspace is suspended gets 403', async () => {
+  it('the error for an id of a suspended workspace in a field has the name of the field', async () => {
+    const kim = await signUp(server, 'Kim')
+    const kims = await kim.agent()
+    const reviewId = await newReview(kims, await kim.project())
+    await adminAction(kim.workspaceId, 'suspend')
+    expect(await declareUpload(kim.call, reviewId, { bytes: png.length })).toMatchObject({
+      status: 403,
+      body: { data: { error: 'suspended', field: 'reviewId' } },
+    })
+  })
+
+  it('lists omit a suspended workspace, and a person without another workspace gets 403', async () => {
     const kim = await signUp(server, 'Kim')
     const project = await kim.project('Kims')
     const ids = async () =>
