@@ -125,13 +125,18 @@ const WAL_BYTES = 64 * 1024 * 1024
 /** Opens a connection to an SQLite file. For a read-only connection the file must exist. */
 export function connectSqlite(file: string, { readonly }: { readonly: boolean }): Database.Database {
   const connection = new Database(file, { readonly, timeout: BUSY_MS })
-  if (!readonly) {
-    connection.pragma('journal_mode = WAL')
-    connection.pragma(`journal_size_limit = ${WAL_BYTES}`)
+  try {
+    if (!readonly) {
+      connection.pragma('journal_mode = WAL')
+      connection.pragma(`journal_size_limit = ${WAL_BYTES}`)
+    }
+    connection.pragma('synchronous = FULL')
+    connection.pragma('foreign_keys = ON')
+    connection.pragma('cache_size = -32000')
+    connection.pragma('mmap_size = 268435456')
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
   }
-  connection.pragma('synchronous = FULL')
-  connection.pragma('foreign_keys = ON')
-  connection.pragma('cache_size = -32000')
-  connection.pragma('mmap_size = 268435456')
-  return connection
 }

@@ -45,19 +45,25 @@ function openSqlite(file: string, setting: string): Opened {
     throw new OperateError(`${setting}: there is no database at ${file}; correct the setting`)
   const hadLog = existsSync(`${file}-wal`)
   const connection = connectSqlite(file, { readonly: true })
-  return {
-    db: drizzle(connection, { schema }),
-    migratedAt: lastAppliedAt(connection),
-    async query(statement) {
-      const prepared = connection.prepare(statement)
-      if (prepared.reader) return prepared.all() as Row[]
-      prepared.run()
-      return []
-    },
-    async close() {
-      connection.close()
-      if (!hadLog) removeLog(file)
-    },
+  const close = () => {
+    connection.close()
+    if (!hadLog) removeLog(file)
+  }
+  try {
+    return {
+      db: drizzle(connection, { schema }),
+      migratedAt: lastAppliedAt(connection),
+      async query(statement) {
+        const prepared = connection.prepare(statement)
+        if (prepared.reader) return prepared.all() as Row[]
+        prepared.run()
+        return []
+      },
+      close: async () => close(),
+    }
+  } catch (error) {
+    close()
+    throw error
   }
 }
 
@@ -69,8 +75,11 @@ function openSqlite(file: string, setting: string): Opened {
 function removeLog(file: string): void {
   try {
     const connection = connectSqlite(file, { readonly: false })
-    connection.prepare('SELECT 1 FROM sqlite_master').get()
-    connection.close()
+    try {
+      connection.prepare('SELECT 1 FROM sqlite_master').get()
+    } finally {
+      connection.close()
+    }
   } catch {
     // The empty log remains if this fails. The next server that starts removes it.
   }

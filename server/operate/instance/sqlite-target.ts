@@ -19,9 +19,11 @@ export async function openSqliteTarget(
   migrations: Migrations,
 ): Promise<TargetSession> {
   assertWritableFolder(setting, dirname(file))
-  const unlock = lockDatabase(file)
+  const closers = [lockDatabase(file)]
+  const close = () => closers.forEach(each => each())
   try {
     const connection = connectSqlite(file, { readonly: false })
+    closers.unshift(() => connection.close())
     const hasTables = connection.prepare('SELECT 1 FROM sqlite_master').get() !== undefined
     assertUsable(setting, migrations, { migratedAt: lastAppliedAt(connection), hasTables })
     await applyMigrations(connection, file, migrations)
@@ -33,13 +35,10 @@ export async function openSqliteTarget(
         // If the disk is full, SQLite has already rolled the transaction back.
         if (connection.inTransaction) connection.exec('ROLLBACK')
       },
-      async close() {
-        connection.close()
-        unlock()
-      },
+      close: async () => close(),
     }
   } catch (error) {
-    unlock()
+    close()
     throw error
   }
 }
