@@ -1,9 +1,10 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import { currentWrite, db, lock, withWriteGuard, type Db, type RunningWrite } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
-import { membership, session, token, user, workspace } from '~~/server/db/schema'
+import { token, user, workspace } from '~~/server/db/schema'
 import type { Actor, Caller } from './actor'
+import { sessionRowsById } from './session-rows'
 import { workspaceRoles } from './workspace-roles'
 import { assertPersonActive } from './suspension'
 import { assertTokenActive, isLive, tokenStates } from './token'
@@ -84,7 +85,7 @@ export async function refreshCaller(caller: Caller, executor: Db = db): Promise<
     assertTokenActive(row)
     return
   }
-  const rows = await rolesOf(executor, { id: caller.sessionId, now: new Date() })
+  const rows = await sessionRowsById(executor, { id: caller.sessionId, now: new Date() })
   if (rows.length === 0)
     throw new AppError('unauthorized', { message: 'This session has ended.', hint: 'Sign in again.' })
   for (const { person } of rows) assertPersonActive(person)
@@ -98,26 +99,6 @@ const tokenOf = prepared({ id: token.id }, (executor, { id }) =>
     .innerJoin(workspace, eq(workspace.id, token.workspaceId))
     .leftJoin(user, eq(user.id, token.createdBy))
     .where(eq(token.id, id)),
-)
-
-/**
- * Selects the session's person: one row for each workspace of the person, or one row if they have no
- * workspace.
- */
-const rolesOf = prepared({ id: session.id, now: session.expiresAt }, (executor, { id, now }) =>
-  executor
-    .select({
-      person: { suspendedAt: user.suspendedAt, deletesAt: user.deletesAt },
-      workspaceId: membership.workspaceId,
-      role: membership.role,
-      suspendedAt: workspace.suspendedAt,
-      deletesAt: workspace.deletesAt,
-    })
-    .from(session)
-    .innerJoin(user, eq(user.id, session.userId))
-    .leftJoin(membership, eq(membership.userId, session.userId))
-    .leftJoin(workspace, eq(workspace.id, membership.workspaceId))
-    .where(and(eq(session.id, id), gt(session.expiresAt, now))),
 )
 
 /**

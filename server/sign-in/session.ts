@@ -1,14 +1,12 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { parseCookies } from 'better-auth/cookies'
-import { and, eq, gt } from 'drizzle-orm'
 import { SECOND } from '#shared/time'
-import { db, type Db } from '~~/server/db'
-import { prepared } from '~~/server/db/prepared'
-import { membership, session, user, workspace } from '~~/server/db/schema'
+import { db } from '~~/server/db'
 import type { HumanActor } from '~~/server/access/actor'
 import { isAdmin } from '~~/server/access/admins'
 import { equal } from '~~/server/secrets/secrets'
 import { auth, extendAfterSeconds, sessionSeconds } from './auth'
+import { sessionRowsById, sessionRowsByToken, type SessionRows } from '~~/server/access/session-rows'
 import { workspaceRoles } from '~~/server/access/workspace-roles'
 import { assertPersonActive } from '~~/server/access/suspension'
 
@@ -24,8 +22,8 @@ export async function humanOf(headers: Headers): Promise<HumanActor | null> {
   if (cookies === null) return null
   const token = await signedSessionToken(cookies)
   const now = Date.now()
-  const rows = token === null ? [] : await rowsByToken(db, { token, now: new Date(now) })
-  // The library is called only to extend the session, which is not necessary yet.
+  const rows = token === null ? [] : await sessionRowsByToken(db, { token, now: new Date(now) })
+  // The session need not be extended yet, so the library is not called.
   if (rows[0] && rows[0].expiresAt.getTime() - now > EXTENDED_MS) return toHuman(rows)
   const found = await readSession(headers)
   return found && humanOfSession(found.session.id)
@@ -45,7 +43,7 @@ export function readSession(headers: Headers) {
  * Throws `suspended` for a suspended person.
  */
 export async function humanOfSessionToken(token: string): Promise<HumanActor | null> {
-  return toHuman(await rowsByToken(db, { token, now: new Date() }))
+  return toHuman(await sessionRowsByToken(db, { token, now: new Date() }))
 }
 
 /**
@@ -53,37 +51,10 @@ export async function humanOfSessionToken(token: string): Promise<HumanActor | n
  * for a suspended person.
  */
 export async function humanOfSession(sessionId: string): Promise<HumanActor | null> {
-  return toHuman(await rowsById(db, { id: sessionId, now: new Date() }))
+  return toHuman(await sessionRowsById(db, { id: sessionId, now: new Date() }))
 }
 
-/**
- * Selects the session's person: one row for each workspace of the person, or one row if they have no
- * workspace.
- */
-const selectRows = (executor: Db) =>
-  executor
-    .select({
-      person: user,
-      sessionId: session.id,
-      expiresAt: session.expiresAt,
-      workspaceId: membership.workspaceId,
-      role: membership.role,
-      suspendedAt: workspace.suspendedAt,
-      deletesAt: workspace.deletesAt,
-    })
-    .from(session)
-    .innerJoin(user, eq(user.id, session.userId))
-    .leftJoin(membership, eq(membership.userId, user.id))
-    .leftJoin(workspace, eq(workspace.id, membership.workspaceId))
-
-const rowsById = prepared({ id: session.id, now: session.expiresAt }, (executor, { id, now }) =>
-  selectRows(executor).where(and(eq(session.id, id), gt(session.expiresAt, now))),
-)
-const rowsByToken = prepared({ token: session.token, now: session.expiresAt }, (executor, { token, now }) =>
-  selectRows(executor).where(and(eq(session.token, token), gt(session.expiresAt, now))),
-)
-
-async function toHuman(rows: Awaited<ReturnType<typeof selectRows>>): Promise<HumanActor | null> {
+async function toHuman(rows: SessionRows): Promise<HumanActor | null> {
   const [first] = rows
   if (!first) return null
   const { person, sessionId } = first

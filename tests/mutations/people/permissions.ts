@@ -181,8 +181,8 @@ export const permissions: Fault[] = [
   },
   {
     id: 'ended-session-writes',
-    file: 'server/access/write-guard.ts',
-    search: 'gt(session.expiresAt, now)',
+    file: 'server/access/session-rows.ts',
+    search: 'and(eq(session.id, id), gt(session.expiresAt, now))',
     replace: 'eq(session.id, id)',
     tests: ['tests/unit/access/write-guard.test.ts'],
     why: 'An expired session may still write.',
