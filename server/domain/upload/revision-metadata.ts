@@ -47,8 +47,11 @@ const lastBefore = prepared(place, (executor, { artifactId, index }) =>
 )
 
 /** Returns the last completed revision before a revision of the same artifact; undefined if there is none. */
-export async function revisionBefore(tx: Db, { artifactId, index }: RevisionRow) {
-  const [found] = await lastBefore(tx, { artifactId, index })
+export async function revisionBefore(
+  executor: Db,
+  { artifactId, index }: Pick<RevisionRow, 'artifactId' | 'index'>,
+) {
+  const [found] = await lastBefore(executor, { artifactId, index })
   return found
 }
 

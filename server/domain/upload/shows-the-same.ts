@@ -1,9 +1,7 @@
-import { and, desc, lt } from 'drizzle-orm'
 import { db } from '~~/server/db'
-import { revision } from '~~/server/db/schema'
-import { isCompletedOf } from '~~/server/db/completed-revisions'
-import { shownColumns, ShownPictures, type ShownRevision } from '~~/server/domain/artifact/shown-pictures'
+import { ShownPictures, type ShownRevision } from '~~/server/domain/artifact/shown-pictures'
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
+import { revisionBefore } from './revision-metadata'
 
 /**
  * Returns whether a revision looks the same as the previous completed one. Returns false for the first
@@ -14,12 +12,7 @@ export async function showsTheSame(
   shown: ShownRevision,
 ): Promise<boolean> {
   if (isBefore) return false
-  const [previous] = await db
-    .select(shownColumns)
-    .from(revision)
-    .where(and(isCompletedOf(artifactId), lt(revision.index, index)))
-    .orderBy(desc(revision.index))
-    .limit(1)
+  const previous = await revisionBefore(db, { artifactId, index })
   if (!previous) return false
   const pictures = new ShownPictures()
   await pictures.read(shown, [previous])
