@@ -1,5 +1,6 @@
 import { ASSUMED_RATE, shuttle } from '~/annotation/playback'
 import { createFrameSteps, type FrameSteps } from '~/video/frame-steps'
+import { createRewind } from '~/video/rewind'
 import type { Ref } from 'vue'
 
 /** Plays all videos of a contact sheet or a comparison together. */
@@ -60,9 +61,21 @@ export function useSheetPlayback(): SheetPlayback {
     video.currentTime = Math.min(seconds.value, lengthOf(video))
   }
 
+  const rewind = createRewind({
+    isSeeking: () => leader()?.seeking ?? false,
+    move(elapsed) {
+      const to = seconds.value + speed.value * elapsed
+      seek(to <= 0 && loop.value ? duration.value : to)
+      if (seconds.value > 0) return true
+      pause()
+      return false
+    },
+  })
+
   function pause() {
     speed.value = 0
     cancelAnimationFrame(request)
+    rewind.stop()
     for (const video of all()) video.pause()
   }
 
@@ -87,20 +100,7 @@ export function useSheetPlayback(): SheetPlayback {
     request = requestAnimationFrame(follow)
   }
 
-  /**
-   * Plays backwards by seeking as often as the browser can, because browsers have no negative playback rate.
-   */
-  function rewind(before: number) {
-    request = requestAnimationFrame(now => {
-      if (leader()?.seeking) return rewind(before)
-      const to = seconds.value + (speed.value * (now - before)) / 1000
-      seek(to <= 0 && loop.value ? duration.value : to)
-      if (seconds.value <= 0) return pause()
-      rewind(now)
-    })
-  }
-
-  /** Seeks all videos. A video whose length is not known yet seeks when its length is known. */
+  /** Seeks all videos. A video whose length is not known yet starts at this position later. */
   function seek(to: number) {
     seconds.value = Math.min(duration.value || Infinity, Math.max(0, to))
     for (const video of all()) video.currentTime = Math.min(seconds.value, lengthOf(video))
@@ -108,6 +108,7 @@ export function useSheetPlayback(): SheetPlayback {
 
   /** Starts the videos that are loaded. The other videos start when they are loaded. */
   async function play(rate: number) {
+    rewind.stop()
     if (seconds.value >= duration.value) seek(0)
     speed.value = rate
     const isStarted = await Promise.any(
@@ -131,7 +132,7 @@ export function useSheetPlayback(): SheetPlayback {
     pause()
     if (to === 0) return
     speed.value = to
-    rewind(performance.now())
+    rewind.start()
   }
 
   function observe(video: HTMLVideoElement) {

@@ -1,6 +1,7 @@
 import { ASSUMED_RATE, shuttle } from '~/annotation/playback'
 import { createFrameSteps } from './frame-steps'
 import { noRange } from './range'
+import { createRewind } from './rewind'
 import { hasPictures } from '~/evidence/has-pictures'
 import { findVideoFailure, type VideoFailure } from './video-failure'
 
@@ -28,7 +29,20 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     seek,
     rate: state,
   })
-  let rewindRequest = 0
+  const rewind = createRewind({
+    isSeeking: () => video.value?.seeking ?? false,
+    move(elapsed) {
+      if (!video.value) return false
+      const to = video.value.currentTime + state.speed * elapsed
+      if (to <= 0 && !state.loop) {
+        seek(0)
+        run(0)
+        return false
+      }
+      video.value.currentTime = to <= 0 ? state.duration : to
+      return true
+    },
+  })
 
   /**
    * Updates the position here and in the shared state, because new comments are made at the shared position.
@@ -40,7 +54,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
   function run(speed: number) {
     const element = video.value
     if (!element || state.failure) return
-    cancelAnimationFrame(rewindRequest)
+    rewind.stop()
     state.speed = speed
     if (speed > 0) {
       steps.onPlay()
@@ -50,24 +64,8 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
       })
     } else {
       element.pause()
-      if (speed < 0) rewind(element, performance.now())
+      if (speed < 0) rewind.start()
     }
-  }
-
-  /**
-   * Plays backwards by seeking as often as the browser can, because browsers have no negative playback rate.
-   */
-  function rewind(element: HTMLVideoElement, before: number) {
-    rewindRequest = requestAnimationFrame(now => {
-      if (element.seeking) return rewind(element, before)
-      const to = element.currentTime + (state.speed * (now - before)) / 1000
-      if (to <= 0 && !state.loop) {
-        seek(0)
-        return run(0)
-      }
-      element.currentTime = to <= 0 ? state.duration : to
-      rewind(element, now)
-    })
   }
 
   function seek(seconds: number) {
@@ -90,7 +88,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     const element = video.value
     const error = element?.error
     if (!error) return
-    cancelAnimationFrame(rewindRequest)
+    rewind.stop()
     state.speed = 0
     const failure = await findVideoFailure(error, element.currentSrc)
     // Ignores the error if the video was loaded again since then.
@@ -120,7 +118,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
       fail('notPlayable')
     shared.value = { seconds: 0, range: noRange, pause: () => run(0) }
   })
-  onBeforeUnmount(() => cancelAnimationFrame(rewindRequest))
+  onBeforeUnmount(rewind.stop)
 
   return {
     state,

@@ -20,8 +20,8 @@ export const dashboardCompare: Fault[] = [
   {
     id: 'rewind-never-stops',
     file: 'app/compare/use-sheet-playback.ts',
-    search: 'if (seconds.value <= 0) return pause()',
-    replace: 'if (seconds.value < 0) return pause()',
+    search: 'if (seconds.value > 0) return true',
+    replace: 'if (seconds.value >= 0) return true',
     tests: ['tests/dom/compare/use-sheet-playback.test.ts'],
     why: 'Compared videos that were rewound to their beginning show as if they still played.',
   },
