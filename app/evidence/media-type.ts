@@ -1,14 +1,8 @@
-import { mimeTypes, type Mime } from '#shared/contract/media-types'
+import { extensionOf, mimeTypes, type Mime } from '#shared/contract/media-types'
 
-const mimeByExtension: Record<string, Mime> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  mp4: 'video/mp4',
-  webm: 'video/webm',
-}
+/** Returns the media type of files with an extension, in lower case; undefined if it is not supported. */
+const mimeOfExtension = (extension: string): Mime | undefined =>
+  mimeTypes.find(each => extensionOf[each] === (extension === 'jpeg' ? 'jpg' : extension))
 
 /**
  * Returns the media type of a file, or null if it is not supported. It is taken from `type`, or from the
@@ -18,7 +12,7 @@ export function mimeOf(file: { name: string; type: string }): Mime | null {
   const type = file.type.split(';')[0]
   return (
     mimeTypes.find(each => each === type) ??
-    (type ? null : (mimeByExtension[file.name.split('.').at(-1)?.toLowerCase() ?? ''] ?? null))
+    (type ? null : (mimeOfExtension(file.name.split('.').at(-1)?.toLowerCase() ?? '') ?? null))
   )
 }
 

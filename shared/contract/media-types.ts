@@ -10,7 +10,16 @@ export const mimeTypes = [
   'video/webm',
 ] as const
 export type Mime = (typeof mimeTypes)[number]
-/** The media types that are accepted for the poster of a video, and for an image in a comment. */
+/** The extension of the names of files of each type, without its dot. */
+export const extensionOf: Record<Mime, string> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+}
+/** The media types that the poster of a video, or an image in a comment, can have. */
 export const posterMimeTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 export type PosterMime = (typeof posterMimeTypes)[number]
 /** The possible widths of a thumbnail in pixels: the values of the parameter `w` of a media link. */

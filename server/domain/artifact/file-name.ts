@@ -1,13 +1,4 @@
-import type { Mime } from '#shared/contract/kit/fields'
-
-const extensions: Record<Mime, string> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'video/mp4': 'mp4',
-  'video/webm': 'webm',
-}
+import { extensionOf, type Mime } from '#shared/contract/media-types'
 
 const MAX_LENGTH = 120
 
@@ -29,4 +20,4 @@ export function baseNameOf(title: string, fallback: string): string {
 
 /** Returns a file name for a download, made from the title and the revision. */
 export const fileNameOf = (title: string, index: number, mime: Mime): string =>
-  `${baseNameOf(title, 'evidence')} r${index}.${extensions[mime]}`
+  `${baseNameOf(title, 'evidence')} r${index}.${extensionOf[mime]}`
