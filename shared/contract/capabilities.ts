@@ -7,3 +7,11 @@ export const capabilities = [
   'project:create',
 ] as const
 export type Capability = (typeof capabilities)[number]
+
+/** The capabilities of a new token by default: all of an agent that shows its work and answers comments. */
+export const defaultCapabilities: readonly Capability[] = [
+  'artifact:write',
+  'artifact:read',
+  'feedback:read',
+  'thread:reply',
+]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, idParams, optional, timestamp, visibleName } from './kit/fields'
 import { limits } from './kit/limits'
-import { capabilities } from './capabilities'
+import { capabilities, defaultCapabilities } from './capabilities'
 import { operations } from './kit/operation'
 
 export const TokenMetadata = z
@@ -81,7 +81,7 @@ export const tokenOperations = operations({
     example: {
       workspaceId: 'ws_01KA3V6Y8T2N5Q7R9W4X1Z0B3C',
       name: 'ci-agent',
-      capabilities: ['artifact:write', 'artifact:read', 'feedback:read', 'thread:reply'],
+      capabilities: [...defaultCapabilities],
     },
     errors: ['not_found', 'agent_key_limit_reached'],
     responses: {
