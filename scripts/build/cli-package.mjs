@@ -1,10 +1,11 @@
 // A Nuxt module: builds the command line as an npm package, which the server offers for download.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { recordModule } from './shipped-packages.mjs'
+import { noticeOfCli } from './notice.mjs'
+import { packagesOf, recordModule } from './shipped-packages.mjs'
 
 /**
  * Adds the files of the npm package to the server as the module `#cli-package`. At run time, the server adds
@@ -72,26 +73,7 @@ async function bundleCli(root) {
     ),
     'README.md': read('cli/README.md'),
     'LICENSE': read('LICENSE'),
-    'NOTICE': noticeOf(root, modules),
+    'NOTICE': noticeOfCli(packagesOf(modules)),
   }
   return { description, files, modules }
-}
-
-/** Returns the license texts of the packages that contain these modules. */
-function noticeOf(root, modules) {
-  const folders = new Set(
-    modules.map(each => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(each)?.[0] ?? dirname(each)),
-  )
-  const sections = [...folders].sort().map(folder => {
-    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
-    const file = readdirSync(join(root, folder)).find(each => /^licen[cs]e/i.test(each))
-    if (!file) throw new Error(`${name} has no license file: add its text to scripts/build/cli-package.mjs.`)
-    const text = readFileSync(join(root, folder, file), 'utf8').trim()
-    return `${name} ${version}, ${license}, https://www.npmjs.com/package/${name}\n\n${text}\n`
-  })
-  const rule = `\n${'='.repeat(100)}\n`
-  return [
-    'Unchanged code of these packages is in the .mjs files, under their own licenses.\n',
-    ...sections,
-  ].join(rule)
 }

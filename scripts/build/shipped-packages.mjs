@@ -50,6 +50,18 @@ export function recordModule(file) {
   if (folder) folders.add(join(root, folder))
 }
 
+/** Returns the names and versions of the packages in these folders, each once. */
+function packagesIn(paths) {
+  const packages = paths.map(path => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')))
+  const byId = new Map(packages.map(({ name, version }) => [`${name}@${version}`, { name, version }]))
+  return [...byId.values()]
+}
+
+/** Returns the packages that contain these modules. */
+export function packagesOf(files) {
+  return packagesIn(files.flatMap(file => folderOf(file) ?? []).map(folder => join(root, folder)))
+}
+
 const plugin = {
   name: 'record-packages',
   generateBundle(_options, bundle) {
@@ -79,11 +91,7 @@ export default function shippedPackages(_options, nuxt) {
 
 function writeNotice() {
   for (const folder of foldersIn(join(root, '.output/server/node_modules'))) folders.add(folder)
-  const packages = [...folders]
-    .map(folder => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
-    .filter(({ name }) => !isPlatformPackage(name))
-  const byId = new Map(packages.map(({ name, version }) => [`${name}@${version}`, { name, version }]))
-  const shipped = [...byId.values()]
+  const shipped = packagesIn([...folders]).filter(({ name }) => !isPlatformPackage(name))
   writeFileSync(join(root, '.output/NOTICE'), notice(shipped))
   writeFileSync(join(root, '.output/sbom.json'), sbom(shipped))
 }
