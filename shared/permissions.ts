@@ -13,6 +13,8 @@ interface Rule {
    * null means that no token may.
    */
   agents: Capability | 'any' | null
+  /** Set if `ADMIN_TOKEN` allows the action. */
+  adminToken?: true
   /**
    * Set if the action is allowed without a credential, because its result is public, or because the URL
    * itself is the credential.
@@ -102,20 +104,24 @@ export const permissions = {
   manageWebhooks: { people: owners, agents: null },
   /** Connect projects to repositories, so that reviews are shown on their pull requests. */
   manageForges: { people: owners, agents: null },
-  /** See usage, people and workspaces of the whole server; suspend and delete them. */
-  administer: { people: 'admins', agents: null },
+  /**
+   * See usage, people and workspaces of the whole server; create people, suspend and delete people and
+   * workspaces, set roles, and create links to choose a password.
+   */
+  administer: { people: 'admins', agents: null, adminToken: true },
 } as const satisfies Record<string, Rule>
 
 export type Action = keyof typeof permissions
 export const actions = Object.keys(permissions) as Action[]
 
 /**
- * A caller, with the data that the permission table depends on. For a person, this is their role in the
- * workspace of the action (null if they are not in it) and whether they are an administrator of the server.
- * For a visitor, it is the options of the share link.
+ * A caller with the data that the permission table depends on. For a person, this is their role in the
+ * workspace of the action (null outside of it) and whether they are an administrator of the server. For a
+ * visitor, it is what the share link allows. `system` is a script with `ADMIN_TOKEN`.
  */
 export type Subject =
   | { type: 'anonymous' }
+  | { type: 'system' }
   | { type: 'human'; role: Role | null; admin?: boolean }
   | { type: 'agent'; capabilities: readonly Capability[] }
   | ({ type: 'visitor' } & Readonly<Record<ShareOption, boolean>>)
@@ -129,6 +135,8 @@ export function may(caller: Subject, action: Action): boolean {
     case 'visitor':
     case 'anonymous':
       return false
+    case 'system':
+      return rule.adminToken === true
     case 'agent':
       return rule.agents === 'any' || (rule.agents !== null && caller.capabilities.includes(rule.agents))
     case 'human':
@@ -142,13 +150,19 @@ export interface Credentials {
   agent: Capability | 'any' | false
   human: boolean
   anonymous: boolean
+  adminToken: boolean
 }
 
 /** Returns the kinds of credential that an action accepts. A public action needs none. */
 export function credentialsFor(action: Action): Credentials {
   const rule: Rule = permissions[action]
-  if (rule.public) return { agent: false, human: false, anonymous: true }
-  return { agent: rule.agents ?? false, human: rule.people.length > 0, anonymous: false }
+  if (rule.public) return { agent: false, human: false, anonymous: true, adminToken: false }
+  return {
+    agent: rule.agents ?? false,
+    human: rule.people.length > 0,
+    anonymous: false,
+    adminToken: rule.adminToken === true,
+  }
 }
 
 /**
@@ -160,4 +174,5 @@ export type CallerType<A extends Action> = A extends Action
     ? 'anonymous'
     : | ((typeof permissions)[A]['people'] extends readonly [] ? never : 'human')
       | ((typeof permissions)[A]['agents'] extends null ? never : 'agent')
+      | ((typeof permissions)[A] extends { adminToken: true } ? 'system' : never)
   : never

@@ -38,6 +38,16 @@ export interface HumanActor {
 }
 
 /**
+ * A script of the operator that authenticates with `ADMIN_TOKEN`. It may administer the server and do nothing
+ * else. In events, it is the server itself with a name.
+ */
+export interface OperatorActor {
+  type: 'system'
+  id: null
+  name: string
+}
+
+/**
  * A caller without a credential: on a public page, or at a URL that is itself the credential, such as a share
  * link.
  */
@@ -52,9 +62,14 @@ export interface AnonymousActor {
 }
 
 export type Caller = AgentActor | HumanActor
-export type Actor = Caller | AnonymousActor
+/** A caller that may administer the server, after `authorize` has checked it. */
+export type Administrator = HumanActor | OperatorActor
+export type Actor = Caller | OperatorActor | AnonymousActor
 
 export const anonymous: AnonymousActor = { type: 'anonymous', id: null, name: null }
 
-/** The types of callers for which `authorize` may allow an action. */
+/** The caller with `ADMIN_TOKEN`. Events show the name of the setting, since no person is known. */
+export const operator: OperatorActor = { type: 'system', id: null, name: 'ADMIN_TOKEN' }
+
+/** The types of callers that `authorize` allows for an action. */
 export type CallerOf<A extends Action> = Extract<Actor, { type: CallerType<A> }>

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors'
 import { credentialsFor, may, type Action, type Subject } from '#shared/permissions'
-import type { Actor, Caller, HumanActor } from './actor'
+import type { Actor, Administrator, Caller, HumanActor } from './actor'
 import { workspaceSuspended } from './suspension'
 import { enterAlone, markAuthorized } from './write-guard'
 import type { Db } from '~~/server/db'
@@ -16,28 +16,31 @@ export function authorize(actor: Actor, action: Action, agentsCall?: string): vo
   const { anonymous, human } = credentialsFor(action)
   if (anonymous) return
   if (action === 'administer') return assertAdmin(actor)
-  if (actor.type === 'anonymous') throw new AppError('unauthorized')
+  if (actor.type === 'anonymous' || actor.type === 'system') throw new AppError('unauthorized')
   const refused = actor.type === 'human' ? !human : !may(actor, action)
   if (refused)
     throw forbidden(actor.type === 'human' ? { type: 'human', role: null } : actor, action, agentsCall)
 }
 
 /**
- * Throws `not_found` for every caller except administrators, so that others do not see that the operation
- * exists.
+ * Throws `not_found` for every caller except administrators and scripts with `ADMIN_TOKEN`, so that others do
+ * not see that the operation exists.
  */
 function assertAdmin(actor: Actor): void {
-  const admin = actor.type === 'human' && may({ type: 'human', role: null, admin: actor.admin }, 'administer')
-  if (!admin) throw new AppError('not_found')
+  const allowed =
+    actor.type === 'human'
+      ? may({ type: 'human', role: null, admin: actor.admin }, 'administer')
+      : actor.type === 'system' && may(actor, 'administer')
+  if (!allowed) throw new AppError('not_found')
 }
 
 /**
- * Throws `not_found` unless the person administers this server. The current transaction runs alone: no other
- * database write runs at the same time.
+ * Authorizes the current transaction as an action of an administrator, which runs alone. Throws `not_found`
+ * for other callers.
  */
-export async function requireAdmin(tx: Db, human: HumanActor): Promise<void> {
-  await enterAlone(tx, human)
-  assertAdmin(human)
+export async function requireAdmin(tx: Db, admin: Administrator): Promise<void> {
+  await enterAlone(tx, admin)
+  assertAdmin(admin)
   markAuthorized()
 }
 

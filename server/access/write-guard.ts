@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors'
 import { currentWrite, db, lock, withWriteGuard, type Db, type RunningWrite } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { token, user, workspace } from '~~/server/db/schema'
-import type { Actor, Caller } from './actor'
+import type { Actor, Administrator, Caller } from './actor'
 import { sessionRowsById } from './session-rows'
 import { workspaceRoles } from './workspace-roles'
 import { assertPersonActive } from './suspension'
@@ -54,7 +54,11 @@ export function runAs<T>(actor: Actor, run: () => Promise<T>): Promise<T> {
  * Statements that are called after this function, before it has resolved, are sent together with the lock: on
  * PostgreSQL that saves a round trip.
  */
-export async function enter(tx: Db, caller: Caller, takeLock: (tx: Db) => Promise<void>): Promise<void> {
+export async function enter(
+  tx: Db,
+  caller: Caller | Administrator,
+  takeLock: (tx: Db) => Promise<void>,
+): Promise<void> {
   if (!currentWrite()) return
   const locked = takeLock(tx)
   const check = currentCheck()
@@ -63,21 +67,20 @@ export async function enter(tx: Db, caller: Caller, takeLock: (tx: Db) => Promis
   if (check) check.isRefreshed = true
 }
 
-/**
- * Begins the permission check of a database write that runs alone, with no other write at the same time: see
- * {@link enter}.
- */
-export const enterAlone = (tx: Db, caller: Caller): Promise<void> => enter(tx, caller, async () => {})
+/** Begins the check of a permission in a write that runs alone: see {@link enter}. */
+export const enterAlone = (tx: Db, caller: Caller | Administrator): Promise<void> =>
+  enter(tx, caller, async () => {})
 
 /** Begins the permission check of a database write and locks a workspace: see {@link enter}. */
 export const enterWorkspace = (tx: Db, caller: Caller, workspaceId: string): Promise<void> =>
   enter(tx, caller, () => lock(workspaceId))
 
 /**
- * Reads the roles of a caller from the database again and stores them in the caller. Throws `unauthorized` if
- * the caller's session or token has ended, and `suspended` if the caller is suspended.
+ * Updates the roles of a caller from the database. Throws `unauthorized` if the caller's session or token has
+ * ended, and `suspended` if the caller is suspended. `ADMIN_TOKEN` is valid as long as the server runs.
  */
-export async function refreshCaller(caller: Caller, executor: Db = db): Promise<void> {
+export async function refreshCaller(caller: Caller | Administrator, executor: Db = db): Promise<void> {
+  if (caller.type === 'system') return
   if (caller.type === 'agent') {
     const [row] = await tokenOf(executor, { id: caller.id })
     if (!row || !isLive(row))

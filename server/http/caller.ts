@@ -4,6 +4,7 @@ import { anonymous, type Actor } from '~~/server/access/actor'
 import { humanOf, humanOfSessionToken } from '~~/server/sign-in/session'
 import { agentOf, looksLikeToken } from '~~/server/access/token'
 import { settings } from '~~/server/settings'
+import { operatorOf } from './admin-token'
 import { requestHeader } from './request-header'
 
 /** Returns the headers of a request as the `Headers` of the fetch API. */
@@ -13,19 +14,29 @@ export function headersOf(event: H3Event): Headers {
   )
 }
 
+/** The bearer tokens that an operation accepts in addition to agent tokens. */
+interface AcceptedBearers {
+  /** Whether it accepts a session token from the device flow. */
+  sessionToken?: boolean
+  /** Whether it accepts `ADMIN_TOKEN`. */
+  adminToken?: boolean
+}
+
 /**
  * Returns the caller of a request: the agent whose token is sent as a bearer token, otherwise the person with
- * the session cookie, otherwise the anonymous actor. With `sessionBearer`, the bearer token may also be a
- * session token from the device flow. Throws `unauthorized` for an invalid bearer token, even if the cookie
- * is valid.
+ * the session cookie, otherwise the anonymous actor. Throws `unauthorized` for an invalid bearer token, even
+ * if the cookie is valid.
  */
-export async function readCaller(event: H3Event, sessionBearer = false): Promise<Actor> {
+export async function readCaller(event: H3Event, accepted: AcceptedBearers = {}): Promise<Actor> {
   const authorization = requestHeader(event, 'authorization')
   if (authorization !== undefined) {
     const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
-    const person =
-      bearer && sessionBearer && !looksLikeToken(bearer) ? await humanOfSessionToken(bearer) : null
-    if (person) return person
+    if (bearer && !looksLikeToken(bearer)) {
+      const found =
+        (accepted.adminToken ? await operatorOf(event, bearer) : null) ??
+        (accepted.sessionToken ? await humanOfSessionToken(bearer) : null)
+      if (found) return found
+    }
     if (!bearer || !looksLikeToken(bearer))
       throw new AppError('unauthorized', {
         message: 'The Authorization header does not contain an agent token.',

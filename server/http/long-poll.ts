@@ -28,8 +28,8 @@ export function defineLongPoll(id: WaitingId): EventHandler {
 }
 
 function waiterOf(actor: Actor, event: H3Event): StreamViewer {
-  if (actor.type !== 'anonymous') return viewerOf(actor)
-  // A call without a credential is counted for its client address, until the authorization rejects the call.
+  if (actor.type === 'human' || actor.type === 'agent') return viewerOf(actor)
+  // A call without a credential is counted for its client address until it is rejected by the authorization.
   const address = clientAddress(event)
   return { kind: 'agent', id: address, workspaceId: address }
 }

@@ -1,6 +1,6 @@
 import { defineEventHandler, setResponseHeaders } from 'h3'
 import { AppError } from '#shared/errors'
-import { equal, sha256 } from '~~/server/secrets/secrets'
+import { isSameSecret } from '~~/server/secrets/secrets'
 import { renderMetrics } from '~~/server/metrics'
 import { settings } from '~~/server/settings'
 import { endpointNotFound, sendError } from './errors'
@@ -22,17 +22,11 @@ export const sendMetrics = defineEventHandler(async event => {
   }
 })
 
-/**
- * Throws `unauthorized` if the metrics token is wrong. The hashes of the tokens are compared, so that the
- * duration of the comparison reveals nothing about the token.
- */
+/** Throws `unauthorized` if the metrics token is wrong. */
 function requireMetricsToken(authorization: string | undefined): void {
   const given = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
   const { metricsToken } = settings()
-  const matches =
-    given !== undefined &&
-    metricsToken !== null &&
-    equal(Buffer.from(sha256(given)), Buffer.from(sha256(metricsToken)))
+  const matches = given !== undefined && metricsToken !== null && isSameSecret(given, metricsToken)
   if (!matches)
     throw new AppError('unauthorized', {
       message: 'The metrics token is missing or wrong.',

@@ -82,7 +82,7 @@ export function defineHandler(
       // The URL of an anonymous operation is itself the credential, so no other credentials are read.
       const actor = row.auth.anonymous
         ? anonymousCaller(event, row)
-        : await readCaller(event, row.sessionBearer)
+        : await readCaller(event, { sessionToken: row.sessionBearer, adminToken: row.auth.adminToken })
       recordCaller(event, actor)
       const query = event.path.includes('?') ? getQuery(event) : {}
       setIgnoredHeader(event, 'query', row.query, query)
@@ -153,7 +153,9 @@ function respond<Id extends OperationId>(
   const { token, since } = outcome.input as { token?: string; since?: string }
   const { workspaceId } = review
   const viewer =
-    actor.type === 'anonymous' ? { kind: 'visitor' as const, id: token ?? '', workspaceId } : viewerOf(actor)
+    actor.type === 'human' || actor.type === 'agent'
+      ? viewerOf(actor)
+      : { kind: 'visitor' as const, id: token ?? '', workspaceId }
   return sendEvents(event, review, viewer, since)
 }
 

@@ -26,6 +26,8 @@ const rules = {
    */
   writeOfWorkspace: { points: 600, duration: 60 },
   credential: { points: 10, duration: 60 },
+  /** Wrong values of `ADMIN_TOKEN` from one IP address. */
+  wrongAdminToken: { points: 20, duration: 60 },
   /** New device codes. */
   deviceCode: { points: 10, duration: 60 },
   /** Requests that read, approve or deny a device code. Each of them may be an attempt to guess a code. */

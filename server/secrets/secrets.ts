@@ -51,6 +51,14 @@ export function equal(a: Buffer, b: Buffer): boolean {
 }
 
 /**
+ * Returns whether two secrets are equal. Their hashes are compared, so that the duration of the comparison
+ * reveals nothing about them.
+ */
+export function isSameSecret(a: string, b: string): boolean {
+  return equal(Buffer.from(sha256(a)), Buffer.from(sha256(b)))
+}
+
+/**
  * Encrypts text for storage (AES-256-GCM). Returns the nonce, the tag and the ciphertext as one base64
  * string.
  */

@@ -118,6 +118,17 @@ export const Environment = z
       )
       .default('open'),
     ADMINS: emails.default([]),
+    ADMIN_TOKEN: z
+      .string()
+      .regex(
+        /^[\x21-\x7E]{32,}$/,
+        'must have at least 32 letters, digits and signs; leave it unset to turn it off',
+      )
+      .refine(
+        value => !value.startsWith('svc_'),
+        'must not begin with svc_, as agent tokens do; generate another one',
+      )
+      .optional(),
     PASSWORD_SIGN_IN: flag('on'),
     OIDC_ISSUER: z
       .url({ protocol: /^https?$/, error: 'must be the https address of the provider' })
@@ -170,6 +181,9 @@ export const Environment = z
       )
     if (value.BLOB_REDIRECT && !/^s3:/i.test(value.BLOB_URL ?? ''))
       fail('BLOB_REDIRECT', 'needs BLOB_URL to be an s3:// address; leave it off for a folder')
+    for (const other of ['AUTH_SECRET', 'METRICS_TOKEN'] as const)
+      if (value.ADMIN_TOKEN !== undefined && value.ADMIN_TOKEN === value[other])
+        fail('ADMIN_TOKEN', `must differ from ${other}; generate another one`)
     requireAllOrNone(value, billingKeys, 'billing is on', fail)
     checkSignIn(value, fail)
   })

@@ -54,7 +54,12 @@ export interface Settings extends SignInSettings {
   unclaimedWorkspaces: boolean
   /** The email addresses of administrators, in lower case. If the list is empty, administration is off. */
   admins: readonly string[]
-  /** Whether the limits of plans apply, although payments are off. */
+  /**
+   * The token with which scripts call the operations of administrators; null if there is none. It works
+   * without `ADMINS` too.
+   */
+  adminToken: string | null
+  /** Whether plan limits apply although billing is off. */
   planLimits: boolean
   /** The settings of the payment provider; null if payments are off. */
   stripe: { secretKey: string; webhookSecret: string; priceTeam: string; apiBase: string | null } | null
@@ -124,6 +129,7 @@ export function parseSettings(env: Record<string, string | undefined>): ParsedSe
     unclaimedWorkspaces: value.UNCLAIMED_WORKSPACES,
     ...signInSettings(value),
     admins: value.ADMINS,
+    adminToken: value.ADMIN_TOKEN ?? null,
     planLimits: value.PLAN_LIMITS,
     stripe:
       value.STRIPE_SECRET_KEY && value.STRIPE_WEBHOOK_SECRET && value.STRIPE_PRICE_TEAM

@@ -139,11 +139,12 @@ async function admit(id: OperationId, call: Call) {
 }
 
 /**
- * Returns the key for rate limits: the token of an agent, the session of a person, or the client of an
- * anonymous caller.
+ * Returns the key for rate limits: the token of an agent, the session of a person, the name of `ADMIN_TOKEN`,
+ * or the client of an anonymous caller.
  */
 function rateLimitKey(actor: Actor, call: Call): string {
   if (actor.type === 'agent') return actor.id
+  if (actor.type === 'system') return actor.name
   return actor.type === 'human' ? actor.sessionId : call.client()
 }
 

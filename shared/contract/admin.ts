@@ -78,9 +78,12 @@ export const AdminEvent = z
     id: id('event'),
     kind: z.enum(adminEventKinds),
     actor: z
-      .strictObject({ id: id('user'), name: z.string() })
+      .strictObject({ id: id('user').nullable(), name: z.string() })
       .nullable()
-      .meta({ description: 'The administrator; null for the server itself.' }),
+      .meta({
+        description:
+          'The administrator; null for the server itself. Without an id, the name is `ADMIN_TOKEN`.',
+      }),
     subject: z.strictObject({ id: z.string(), name: z.string() }),
     reason: z.string().nullable(),
     createdAt: timestamp,

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import type { AdminPerson } from '#shared/contract/admin'
-import type { HumanActor } from '~~/server/access/actor'
+import type { Administrator } from '~~/server/access/actor'
 import { membership, workspace } from '~~/server/db/schema'
 import { changePersonAsAdmin } from './change-person'
 import { changeWorkspace, type AdminActionInput } from './change-workspace'
@@ -12,8 +12,8 @@ import { assertCancellable } from './deletion-delay'
  * another person. Suspensions from before the deletion was scheduled stay. Does nothing if no deletion is
  * scheduled. Throws `conflict` if the deletion is due.
  */
-export function cancelPersonDeletion(human: HumanActor, input: AdminActionInput): Promise<AdminPerson> {
-  return changePersonAsAdmin(human, input, 'person.deletion_cancelled', async (row, tx) => {
+export function cancelPersonDeletion(admin: Administrator, input: AdminActionInput): Promise<AdminPerson> {
+  return changePersonAsAdmin(admin, input, 'person.deletion_cancelled', async (row, tx) => {
     if (row.deletesAt === null) return null
     assertCancellable(row.deletesAt, Date.now())
     const owned = tx
@@ -30,7 +30,7 @@ export function cancelPersonDeletion(human: HumanActor, input: AdminActionInput)
         ),
       )
     for (const each of workspaces)
-      await changeWorkspace(tx, human, each, {
+      await changeWorkspace(tx, admin, each, {
         kind: 'workspace.deletion_cancelled',
         reason: input.reason,
         columns: { deletesAt: null, deletesWith: null },

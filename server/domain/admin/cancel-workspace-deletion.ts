@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { AdminWorkspace } from '#shared/contract/admin'
 import { AppError } from '#shared/errors'
-import type { HumanActor } from '~~/server/access/actor'
+import type { Administrator } from '~~/server/access/actor'
 import type { Db } from '~~/server/db'
 import { membership, user } from '~~/server/db/schema'
 import { changeWorkspaceAsAdmin, type AdminActionInput } from './change-workspace'
@@ -12,8 +12,11 @@ import { assertCancellable } from './deletion-delay'
  * nothing if no deletion is scheduled. Throws `conflict` if the deletion is due, and if every owner of the
  * workspace is going to be deleted.
  */
-export function cancelWorkspaceDeletion(human: HumanActor, input: AdminActionInput): Promise<AdminWorkspace> {
-  return changeWorkspaceAsAdmin(human, input, 'workspace.deletion_cancelled', async (row, tx) => {
+export function cancelWorkspaceDeletion(
+  admin: Administrator,
+  input: AdminActionInput,
+): Promise<AdminWorkspace> {
+  return changeWorkspaceAsAdmin(admin, input, 'workspace.deletion_cancelled', async (row, tx) => {
     if (row.deletesAt === null) return null
     assertCancellable(row.deletesAt, Date.now())
     if (row.deletesWith !== null || !(await keepsOwner(tx, row.id)))

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { AdminPerson } from '#shared/contract/admin'
 import { AppError } from '#shared/errors'
-import type { HumanActor } from '~~/server/access/actor'
+import type { Administrator } from '~~/server/access/actor'
 import { isAdmin } from '~~/server/access/admins'
 import { requireAdmin } from '~~/server/access/authorize'
 import { write, type Db } from '~~/server/db'
 import { session, user } from '~~/server/db/schema'
-import type { AdminPersonAction } from '~~/server/changes/change'
+import type { AdminPersonAction, EventActor } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import type { AdminActionInput } from './change-workspace'
 import { personNotFound, readAdminPerson } from './serialize-people'
@@ -22,19 +22,19 @@ export type PersonChange = Partial<Pick<PersonRow, 'suspendedAt' | 'deletesAt'>>
  * `not_found` if the person does not exist, and `conflict` if an administrator would be suspended or deleted.
  */
 export async function changePersonAsAdmin(
-  human: HumanActor,
+  admin: Administrator,
   { id, reason }: AdminActionInput,
   kind: AdminPersonAction,
   change: (row: PersonRow, tx: Db) => PersonChange | null | Promise<PersonChange | null>,
 ): Promise<AdminPerson> {
   await write(async tx => {
-    await requireAdmin(tx, human)
+    await requireAdmin(tx, admin)
     const [row] = await tx.select().from(user).where(eq(user.id, id))
     if (!row) throw personNotFound()
     if (kind === 'person.suspended' || kind === 'person.deletion_scheduled')
-      await assertNotAdmin(tx, human, row)
+      await assertNotAdmin(tx, admin, row)
     const columns = await change(row, tx)
-    if (columns) await changePerson(tx, human, row, { kind, reason, columns })
+    if (columns) await changePerson(tx, admin, row, { kind, reason, columns })
   })
   return readAdminPerson(id)
 }
@@ -45,7 +45,7 @@ export async function changePersonAsAdmin(
  */
 export async function changePerson(
   tx: Db,
-  actor: HumanActor,
+  actor: EventActor,
   { id, name }: Pick<PersonRow, 'id' | 'name'>,
   { kind, reason, columns }: { kind: AdminPersonAction; reason: string | null; columns: PersonChange },
 ): Promise<void> {
@@ -56,9 +56,18 @@ export async function changePerson(
   await recordChange(tx, { kind, actor, ...subject, detail: reason ?? undefined, sessionIds })
 }
 
-/** Throws `conflict` if the person is the calling administrator or another administrator. */
-async function assertNotAdmin(tx: Db, human: HumanActor, person: PersonRow): Promise<void> {
-  if (person.id === human.id) throw adminSelfRemovalError()
+/**
+ * Throws `conflict` if the person is the calling administrator, with the given error, or another
+ * administrator. Also throws for a script with `ADMIN_TOKEN`, which could otherwise take over the account of
+ * an administrator.
+ */
+export async function assertNotAdmin(
+  tx: Db,
+  admin: Administrator,
+  person: PersonRow,
+  selfError = adminSelfRemovalError,
+): Promise<void> {
+  if (person.id === admin.id) throw selfError()
   if (await isAdmin(tx, person))
     throw new AppError('conflict', {
       message: 'This person is an administrator of this server.',

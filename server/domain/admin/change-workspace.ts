@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { AdminWorkspace } from '#shared/contract/admin'
-import type { HumanActor } from '~~/server/access/actor'
+import type { Administrator } from '~~/server/access/actor'
 import { requireAdmin } from '~~/server/access/authorize'
 import { write, type Db } from '~~/server/db'
 import { workspace } from '~~/server/db/schema'
-import type { AdminWorkspaceAction } from '~~/server/changes/change'
+import type { AdminWorkspaceAction, EventActor } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import { readAdminWorkspace, workspaceNotFound } from './read-admin-workspace'
 
@@ -26,17 +26,17 @@ export interface AdminActionInput {
  * recorded. Throws `not_found` if the workspace does not exist.
  */
 export async function changeWorkspaceAsAdmin(
-  human: HumanActor,
+  admin: Administrator,
   { id, reason }: AdminActionInput,
   kind: AdminWorkspaceAction,
   change: (row: WorkspaceRow, tx: Db) => WorkspaceChange | null | Promise<WorkspaceChange | null>,
 ): Promise<AdminWorkspace> {
   await write(async tx => {
-    await requireAdmin(tx, human)
+    await requireAdmin(tx, admin)
     const [row] = await tx.select().from(workspace).where(eq(workspace.id, id))
     if (!row) throw workspaceNotFound()
     const columns = await change(row, tx)
-    if (columns) await changeWorkspace(tx, human, row, { kind, reason, columns })
+    if (columns) await changeWorkspace(tx, admin, row, { kind, reason, columns })
   })
   return readAdminWorkspace(id)
 }
@@ -48,7 +48,7 @@ export async function changeWorkspaceAsAdmin(
  */
 export async function changeWorkspace(
   tx: Db,
-  actor: HumanActor,
+  actor: EventActor,
   { id, name }: Pick<WorkspaceRow, 'id' | 'name'>,
   { kind, reason, columns }: { kind: AdminWorkspaceAction; reason: string | null; columns: WorkspaceChange },
 ): Promise<void> {

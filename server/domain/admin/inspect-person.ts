@@ -1,5 +1,5 @@
 import type { Output } from '#shared/contract'
-import type { HumanActor } from '~~/server/access/actor'
+import type { Administrator } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { readDeletionOutcomes } from './deletion-outcomes'
 import { readAdminPerson, serializeMemberships } from './serialize-people'
@@ -9,7 +9,7 @@ import { readAdminPerson, serializeMemberships } from './serialize-people'
  * administrators. Throws `not_found` if the person does not exist.
  */
 export async function inspectPerson(
-  _human: HumanActor,
+  _admin: Administrator,
   { id }: { id: string },
 ): Promise<Output<'inspectPerson'>> {
   const person = await readAdminPerson(id)

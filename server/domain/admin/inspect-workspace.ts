@@ -1,5 +1,5 @@
 import type { Output } from '#shared/contract'
-import type { HumanActor } from '~~/server/access/actor'
+import type { Administrator } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { readMembers } from '~~/server/domain/member/members'
 import { readAdminWorkspace } from './read-admin-workspace'
@@ -9,7 +9,7 @@ import { readAdminWorkspace } from './read-admin-workspace'
  * exist.
  */
 export async function inspectWorkspace(
-  _human: HumanActor,
+  _admin: Administrator,
   { id }: { id: string },
 ): Promise<Output<'inspectWorkspace'>> {
   return { workspace: await readAdminWorkspace(id), members: await readMembers(db, id) }

@@ -3,14 +3,14 @@ import type { Input, Output } from '#shared/contract'
 import type { AdminEvent } from '#shared/contract/admin'
 import { limits } from '#shared/contract/kit/limits'
 import { iso } from '#shared/time'
-import type { HumanActor } from '~~/server/access/actor'
+import type { Administrator } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { pageOf } from '~~/server/db/page'
 import { adminEvent } from '~~/server/db/schema'
 
 /** Lists the actions of administrators, newest first, one page at a time. Only for administrators. */
 export async function listAdminEvents(
-  _human: HumanActor,
+  _admin: Administrator,
   { before }: Input<'listAdminEvents'>,
 ): Promise<Output<'listAdminEvents'>> {
   const rows = await db
@@ -24,7 +24,7 @@ export async function listAdminEvents(
     events: page.map((row): AdminEvent => ({
       id: row.id,
       kind: row.kind,
-      actor: row.actorId === null ? null : { id: row.actorId, name: row.actorName ?? '' },
+      actor: row.actorName === null ? null : { id: row.actorId, name: row.actorName },
       subject: { id: row.subjectId, name: row.subjectName },
       reason: row.reason,
       createdAt: iso(row.createdAt),

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lt, or, type SQL } from 'drizzle-orm'
 import type { Input, Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
-import type { HumanActor } from '~~/server/access/actor'
+import type { Administrator } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { contains } from '~~/server/db/contains'
 import { pageOf } from '~~/server/db/page'
@@ -11,7 +11,7 @@ import { whereState } from './subject-state'
 
 /** Lists the workspaces of the server, newest first, one page at a time. Only for administrators. */
 export async function listAllWorkspaces(
-  _human: HumanActor,
+  _admin: Administrator,
   { search, state, before }: Input<'listAllWorkspaces'>,
 ): Promise<Output<'listAllWorkspaces'>> {
   const rows = await selectWorkspaces()

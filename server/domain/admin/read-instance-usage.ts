@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm'
 import type { InstanceUsage } from '#shared/contract/admin'
-import type { HumanActor } from '~~/server/access/actor'
+import type { Administrator } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { artifact, commentImage, review, revision, user, workspace } from '~~/server/db/schema'
 import { readDueMedia } from '~~/server/domain/billing/past-retention'
@@ -10,7 +10,7 @@ import { commentImageBytes, storedBytes } from '~~/server/domain/billing/stored-
  * Returns how many people, workspaces, reviews and artifacts the server has, and how many bytes it stores.
  * Only for administrators.
  */
-export async function readInstanceUsage(_human: HumanActor): Promise<InstanceUsage> {
+export async function readInstanceUsage(_admin: Administrator): Promise<InstanceUsage> {
   const sizeOf = async (table: typeof user | typeof workspace | typeof review | typeof artifact) =>
     (await db.select({ n: count() }).from(table))[0]?.n ?? 0
   const [stored] = await db

@@ -1,5 +1,5 @@
 import type { AdminPerson } from '#shared/contract/admin'
-import type { HumanActor } from '~~/server/access/actor'
+import type { Administrator } from '~~/server/access/actor'
 import { changePersonAsAdmin } from './change-person'
 import type { AdminActionInput } from './change-workspace'
 import { scheduleWithPerson } from './schedule-with-person'
@@ -10,8 +10,8 @@ import { scheduleWithPerson } from './schedule-with-person'
  * administrators, for the last owner of a workspace with other members, and while a workspace to delete has a
  * paid subscription.
  */
-export function schedulePersonDeletion(human: HumanActor, input: AdminActionInput): Promise<AdminPerson> {
-  return changePersonAsAdmin(human, input, 'person.deletion_scheduled', async (row, tx) =>
-    row.deletesAt === null ? { deletesAt: await scheduleWithPerson(tx, human, row, input.reason) } : null,
+export function schedulePersonDeletion(admin: Administrator, input: AdminActionInput): Promise<AdminPerson> {
+  return changePersonAsAdmin(admin, input, 'person.deletion_scheduled', async (row, tx) =>
+    row.deletesAt === null ? { deletesAt: await scheduleWithPerson(tx, admin, row, input.reason) } : null,
   )
 }

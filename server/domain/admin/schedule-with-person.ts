@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors'
-import type { HumanActor } from '~~/server/access/actor'
+import type { EventActor } from '~~/server/changes/change'
 import type { Db } from '~~/server/db'
 import type { PersonRow } from './change-person'
 import { changeWorkspace } from './change-workspace'
@@ -14,7 +14,7 @@ import { endOfDeletionDelay } from './deletion-delay'
  */
 export async function scheduleWithPerson(
   tx: Db,
-  actor: HumanActor,
+  actor: EventActor,
   person: PersonRow,
   reason: string | null,
 ): Promise<number> {
@@ -43,6 +43,6 @@ function assertNotNeeded(memberships: MembershipOutcome[], isSelf: boolean): voi
     message: `${who} the last owner of ${names.join(', ')}, which others belong to.`,
     hint: isSelf
       ? 'Transfer or delete it first, under Settings, General.'
-      : 'Have another member made an owner there first, or delete the workspace.',
+      : 'Make another member an owner there first, or delete the workspace.',
   })
 }

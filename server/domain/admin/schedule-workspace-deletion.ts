@@ -1,5 +1,5 @@
 import type { AdminWorkspace } from '#shared/contract/admin'
-import type { HumanActor } from '~~/server/access/actor'
+import type { Administrator } from '~~/server/access/actor'
 import { changeWorkspaceAsAdmin, type AdminActionInput } from './change-workspace'
 import { assertNotSubscribed } from './assert-not-subscribed'
 import { endOfDeletionDelay } from './deletion-delay'
@@ -9,10 +9,10 @@ import { endOfDeletionDelay } from './deletion-delay'
  * is already scheduled. Throws `conflict` while the workspace has a paid subscription.
  */
 export function scheduleWorkspaceDeletion(
-  human: HumanActor,
+  admin: Administrator,
   input: AdminActionInput,
 ): Promise<AdminWorkspace> {
-  return changeWorkspaceAsAdmin(human, input, 'workspace.deletion_scheduled', row => {
+  return changeWorkspaceAsAdmin(admin, input, 'workspace.deletion_scheduled', row => {
     if (row.deletesAt !== null) return null
     assertNotSubscribed(row)
     return { deletesAt: endOfDeletionDelay(Date.now()) }

@@ -1,5 +1,5 @@
 import type { AdminPerson } from '#shared/contract/admin'
-import type { HumanActor } from '~~/server/access/actor'
+import type { Administrator } from '~~/server/access/actor'
 import { changePersonAsAdmin } from './change-person'
 import type { AdminActionInput } from './change-workspace'
 
@@ -7,8 +7,8 @@ import type { AdminActionInput } from './change-workspace'
  * Ends the suspension of a person. Does not cancel a scheduled deletion: a person with a scheduled deletion
  * remains suspended.
  */
-export function unsuspendPerson(human: HumanActor, input: AdminActionInput): Promise<AdminPerson> {
-  return changePersonAsAdmin(human, input, 'person.unsuspended', row =>
+export function unsuspendPerson(admin: Administrator, input: AdminActionInput): Promise<AdminPerson> {
+  return changePersonAsAdmin(admin, input, 'person.unsuspended', row =>
     row.suspendedAt === null ? null : { suspendedAt: null },
   )
 }

@@ -5,5 +5,6 @@ export function describeAuth(auth: Credentials): string {
   if (auth.anonymous) return 'none'
   const agent =
     auth.agent === false ? null : auth.agent === 'any' ? 'any agent token' : `agent token with ${auth.agent}`
-  return [agent, auth.human ? 'session' : null].filter(Boolean).join(' or ')
+  const others = [auth.human ? 'session' : null, auth.adminToken ? 'ADMIN_TOKEN' : null]
+  return [agent, ...others].filter(Boolean).join(' or ')
 }

@@ -19,7 +19,8 @@ export function errorCodesOf(row: Operation): ErrorCode[] {
     hasBody && 'too_large',
     hasBody && 'unsupported_media_type',
     (hasBody || row.query !== undefined || row.idempotent) && 'invalid_request',
-    row.rate !== 'none' && 'rate_limited',
+    // Wrong values of `ADMIN_TOKEN` are limited, even if the calls of the operation are not.
+    (row.rate !== 'none' || row.auth.adminToken) && 'rate_limited',
     'internal_error',
     'unavailable',
     row.method !== 'GET' && 'insufficient_storage',

@@ -16,6 +16,8 @@ import { adminEmail, administratorOf, type Administrator } from './admin'
 /** The email address of a second administrator, who may administer once the address is confirmed. */
 export const secondAdminEmail = 'bo@example.com'
 export const metricsToken = 'a-token-for-the-tests'
+/** `ADMIN_TOKEN` of the servers that have one. */
+export const adminToken = 'an-admin-token-for-the-tests-0001'
 
 const followingClock = preloading('timers', 'quick-passwords')
 const firstAccounts = new Map<TestServer, Promise<Person>>()
@@ -33,8 +35,8 @@ async function withFirstAccount(env: Record<string, string>): Promise<TestServer
 }
 
 /**
- * Returns a server with an administrator and without limits. It sweeps when its clock is moved
- * (`sweepOnTime`), deletes no media, and may send webhooks to private addresses.
+ * Returns a server with an administrator and `ADMIN_TOKEN`, and without limits. It sweeps when its clock is
+ * moved (`sweepOnTime`), deletes no media, and may send webhooks to private addresses.
  */
 export const clockServer = () =>
   withFirstAccount({
@@ -42,6 +44,7 @@ export const clockServer = () =>
     WEBHOOKS_TO_PRIVATE: 'on',
     FORGES_TO_PRIVATE: 'on',
     METRICS_TOKEN: metricsToken,
+    ADMIN_TOKEN: adminToken,
   })
 
 /** Signs in the administrator of {@link clockServer}, and creates a person with a project. */
@@ -74,13 +77,15 @@ export async function mailServer() {
 }
 
 /**
- * Returns a server with rate limits. Each person and each client on it should have a separate client address.
+ * Returns a server with rate limits, and with `ADMIN_TOKEN` but without administrators. Each person and each
+ * client on it should have a separate client address.
  */
 export const limitedServer = () =>
   sharedServerWithClock({
     RATE_LIMITS: 'on',
     TRUST_PROXY: 'on',
     UNCLAIMED_WORKSPACES: 'on',
+    ADMIN_TOKEN: adminToken,
   })
 
 let addresses = 0

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { capabilities } from '#shared/contract/capabilities'
-import { anonymous, type AgentActor, type HumanActor } from '~~/server/access/actor'
+import { actions, credentialsFor } from '#shared/permissions'
+import { anonymous, operator, type AgentActor, type HumanActor } from '~~/server/access/actor'
 import type { Db } from '~~/server/db'
 import { authorize, requireAdmin, requirePermission } from '~~/server/access/authorize'
 
@@ -58,6 +59,16 @@ describe('administration', () => {
     await expect(requireAdmin(noWrite, human)).rejects.toMatchObject({ code: 'not_found' })
     expect(() => authorize({ ...human, admin: true }, 'administer')).not.toThrow()
     await requireAdmin(noWrite, { ...human, admin: true })
+  })
+
+  it('ADMIN_TOKEN may administer, and is unauthorized for all else that needs a caller', async () => {
+    expect(() => authorize(operator, 'administer')).not.toThrow()
+    await requireAdmin(noWrite, operator)
+    for (const action of actions) {
+      const isOpen = action === 'administer' || credentialsFor(action).anonymous
+      if (!isOpen)
+        expect(() => authorize(operator, action)).toThrow(expect.objectContaining({ code: 'unauthorized' }))
+    }
   })
 })
 

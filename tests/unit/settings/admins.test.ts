@@ -9,6 +9,12 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const read = (ADMINS: string) => readSettings({ DATA_DIR: folder, ADMINS }).admins
 
+it('ADMIN_TOKEN is off by default, and has 32 characters or more', () => {
+  const readToken = (env: object) => readSettings({ DATA_DIR: folder, ...env }).adminToken
+  expect([readToken({}), readToken({ ADMIN_TOKEN: '' })]).toEqual([null, null])
+  expect(readToken({ ADMIN_TOKEN: 'x'.repeat(32) })).toBe('x'.repeat(32))
+})
+
 describe('ADMINS', () => {
   it('ADMINS is read as email addresses in lower case, separated by commas', () => {
     expect(read('')).toEqual([])

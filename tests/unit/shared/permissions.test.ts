@@ -77,15 +77,17 @@ describe('the permission table', () => {
     }
   })
 
+  it('ADMIN_TOKEN allows administration and nothing else that needs a credential', () => {
+    expect(actions.filter(action => may({ type: 'system' }, action))).toEqual(['public', 'administer'])
+  })
+
   it('credentialsFor returns the credentials that an action accepts', () => {
-    expect(credentialsFor('public')).toEqual({ agent: false, human: false, anonymous: true })
-    expect(credentialsFor('resolve')).toEqual({ agent: false, human: true, anonymous: false })
-    expect(credentialsFor('comment')).toEqual({ agent: 'thread:reply', human: true, anonymous: false })
-    expect(credentialsFor('readReviews')).toEqual({ agent: 'any', human: true, anonymous: false })
-    expect(credentialsFor('createProject')).toEqual({
-      agent: 'project:create',
-      human: false,
-      anonymous: false,
-    })
+    const none = { agent: false, human: false, anonymous: false, adminToken: false }
+    expect(credentialsFor('public')).toEqual({ ...none, anonymous: true })
+    expect(credentialsFor('resolve')).toEqual({ ...none, human: true })
+    expect(credentialsFor('comment')).toEqual({ ...none, agent: 'thread:reply', human: true })
+    expect(credentialsFor('readReviews')).toEqual({ ...none, agent: 'any', human: true })
+    expect(credentialsFor('createProject')).toEqual({ ...none, agent: 'project:create' })
+    expect(credentialsFor('administer')).toEqual({ ...none, human: true, adminToken: true })
   })
 })

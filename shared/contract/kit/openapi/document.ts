@@ -69,6 +69,11 @@ const securitySchemes = {
     name: 'exhibit.session_token',
     description: 'The session of a person. The cookie is named `__Secure-exhibit.session_token` over https.',
   },
+  adminToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The setting `ADMIN_TOKEN` of the server.',
+  },
   sessionToken: {
     type: 'http',
     scheme: 'bearer',

@@ -34,6 +34,7 @@ const securityOf = ({ auth, sessionBearer }: Operation) =>
     : [
         ...(auth.agent === false ? [] : [{ agentToken: [] }]),
         ...(auth.human ? [{ session: [] }] : []),
+        ...(auth.adminToken ? [{ adminToken: [] }] : []),
         ...(sessionBearer ? [{ sessionToken: [] }] : []),
       ]
 
