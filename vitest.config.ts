@@ -33,7 +33,7 @@ const onAllDeployments = [
   ...['cluster', 'comments', 'evidence', 'live', 'media', 'notifications', 'reviews'].map(
     each => `${each}/*`,
   ),
-  'access/admin-deletion',
+  'access/admin-{deletion,members,people}',
   'account/account-deletion',
   'workspaces/{audit-events,deletion,members,webhooks}',
 ].map(each => `tests/api/${each}.test.ts`)

@@ -112,7 +112,7 @@ export const eventGroupLabels: Record<(typeof eventGroups)[number], string> = {
 
 /** Returns the name to display for the actor of an event. */
 export function actorName({ type, name }: AuditEvent['actor']): string {
-  if (type === 'system') return 'The server'
+  if (type === 'system') return name === null ? 'The server' : `The server (${name})`
   if (type === 'anonymous') return 'Upload link'
   if (type === 'guest') return name === null ? 'A share link' : `${name} (guest)`
   return name ?? (type === 'agent' ? 'An agent' : 'Someone')

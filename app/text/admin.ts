@@ -19,6 +19,7 @@ export const text = defineText('admin', 'text', {
     failed: "Couldn't load the people.",
     failedMore: "Couldn't load more people.",
     none: 'No people found',
+    add: 'Add person',
   },
   activity: {
     title: 'Activity',
@@ -26,7 +27,7 @@ export const text = defineText('admin', 'text', {
     failed: "Couldn't load the activity.",
     failedMore: "Couldn't load more activity.",
     none: 'No activity yet',
-    noneYet: 'Suspensions and deletions are logged here.',
+    noneYet: 'Every action of an administrator is logged here.',
   },
   filter: {
     state: 'State',
@@ -62,6 +63,54 @@ export const text = defineText('admin', 'text', {
     copyId: 'Copy workspace ID',
     failed: "Couldn't load the people.",
     none: 'No one is a member yet.',
+    addPerson: 'Add person…',
+    changeRoleOf: (name: string) => `Change the role of ${name}`,
+  },
+  /** The dialogs that add a person to a workspace, or change the role of a member. */
+  membership: {
+    addTitle: (workspace: string) => `Add a person to ${workspace}`,
+    addAbout:
+      'They have access at once, without an invitation. ' +
+      'Owners see this in the activity of the workspace.',
+    changeTitle: (person: string, workspace: string) => `Change the role of ${person} in ${workspace}`,
+    changeAbout:
+      'Invitations and agent tokens that the new role may not create are revoked. ' +
+      'Owners see this in the activity of the workspace.',
+    reasonHelp: 'Recorded in the administration activity. Owners see the change, and not the reason.',
+    add: 'Add person',
+    change: 'Change role',
+  },
+  /** The search for a person of the server. */
+  personSearch: {
+    label: 'Person',
+    placeholder: 'Search by email or name',
+    results: 'People',
+    none: 'No active person found.',
+    more: 'Type more to find others.',
+    failed: "Couldn't search people.",
+  },
+  /** The dialog that creates an account. */
+  newPerson: {
+    title: 'Add a person to this server',
+    about:
+      'Creates an account without a password. If people sign in with passwords here, you get a link ' +
+      'with which the person chooses one.',
+    email: 'Email',
+    confirm: 'Add person',
+  },
+  /** The dialog that creates a link to choose a password, and the dialog that shows the link. */
+  passwordLink: {
+    menu: 'Password link…',
+    title: (name: string) => `Create a password link for ${name}?`,
+    about:
+      'With the link, they choose a new password, which signs them out everywhere. ' +
+      'Earlier links stop working.',
+    confirm: 'Create link',
+    shownTitle: (name: string) => `Password link for ${name}`,
+    label: 'Password link',
+    shownOnce: 'It is shown only once.',
+    use: (email: string) =>
+      `Give it to ${email} only, privately. It works once, within an hour. It does not confirm the email.`,
   },
   personRow: {
     admin: 'Administrator',
@@ -74,6 +123,8 @@ export const text = defineText('admin', 'text', {
   deletionOutcomes: { failed: "Couldn't load their workspaces." },
   eventRow: {
     server: 'The server',
+    /** The name of the setting in `name` stands for a script. */
+    script: (name: string) => `A script with ${name}`,
     reason: (reason: string) => `Reason: ${reason}`,
   },
   events: {
@@ -82,6 +133,10 @@ export const text = defineText('admin', 'text', {
     'workspace.deletion_scheduled': '{actor} scheduled the deletion of the workspace {subject}',
     'workspace.deletion_cancelled': '{actor} cancelled the deletion of the workspace {subject}',
     'workspace.deleted': '{actor} deleted the workspace {subject}',
+    'person.created': '{actor} created the account of {subject}',
+    'person.password_link_created': '{actor} created a password link for {subject}',
+    'person.added': '{actor} added {subject} to {workspace} as {role}',
+    'person.role_changed': '{actor} changed the role of {subject} in {workspace} to {role}',
     'person.suspended': '{actor} suspended {subject}',
     'person.unsuspended': '{actor} lifted the suspension of {subject}',
     'person.deletion_scheduled': '{actor} scheduled the deletion of {subject}',

@@ -78,7 +78,19 @@ type AdminAction<Kind extends AdminEventKind, Details = unknown> = Cause<Kind> &
 } & Details
 
 export type AdminWorkspaceAction = Extract<AdminEventKind, EventKind>
-export type AdminPersonAction = Exclude<Extract<AdminEventKind, `person.${string}`>, 'person.deleted'>
+export type AdminMemberAction = 'person.added' | 'person.role_changed'
+/** The actions that change the state of a person, so that the person's sessions are informed. */
+export type AdminPersonAction = Exclude<
+  Extract<AdminEventKind, `person.${string}`>,
+  AdminMemberAction | 'person.created' | 'person.password_link_created' | 'person.deleted'
+>
+
+/** The membership that an administrator gave a person. */
+export interface GivenMembership {
+  workspaceId: string
+  workspaceName: string
+  role: Role
+}
 
 /** The fields of a new or edited comment. */
 interface Written {
@@ -138,7 +150,9 @@ type Detailed =
   | AdminAction<AdminWorkspaceAction, Scope>
   /** `sessionIds` are the ids of the open sessions of the person. */
   | AdminAction<AdminPersonAction, { sessionIds: string[] }>
-  | AdminAction<'workspace.deleted' | 'person.deleted'>
+  | AdminAction<'workspace.deleted' | 'person.created' | 'person.password_link_created' | 'person.deleted'>
+  /** `membership` is the membership of the person after the action. */
+  | AdminAction<AdminMemberAction, { membership: GivenMembership }>
   /** A change of a review that has no audit event, such as a change of the title. */
   | { kind: 'review.updated'; reviewId: string }
   /** A page that shows a review was opened or closed. */

@@ -4,7 +4,7 @@ import { newId } from '#shared/ids'
 import { withCommit, type Db } from '~~/server/db'
 import { preparedInsert } from '~~/server/db/prepared'
 import { adminEvent, event, review } from '~~/server/db/schema'
-import type { EventActor, ReviewScope, Scope } from './change'
+import type { EventActor, GivenMembership, ReviewScope, Scope } from './change'
 
 interface Logged<Kind> {
   kind: Kind
@@ -50,10 +50,15 @@ const rowOf = (
   createdAt: at ?? Date.now(),
 })
 
+interface LoggedAdminAction extends Logged<AdminEventKind> {
+  subjectName: string
+  membership?: GivenMembership
+}
+
 /** Writes the event of an administrator's action to the table `admin_event`. */
 export function logAdminAction(
   tx: Db,
-  { kind, actor, subjectId, subjectName, detail }: Logged<AdminEventKind> & { subjectName: string },
+  { kind, actor, subjectId, subjectName, detail, membership }: LoggedAdminAction,
 ): void {
   const row = {
     id: newId('event'),
@@ -63,6 +68,9 @@ export function logAdminAction(
     subjectId,
     subjectName,
     reason: detail ?? null,
+    workspaceId: membership?.workspaceId ?? null,
+    workspaceName: membership?.workspaceName ?? null,
+    role: membership?.role ?? null,
     createdAt: Date.now(),
   }
   withCommit(tx.insert(adminEvent).values(row))

@@ -77,6 +77,11 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
   'workspace.deleted': [logAdminAction],
   'workspace.agent_invitations_on': logged,
   'workspace.agent_invitations_off': logged,
+  'person.created': [logAdminAction],
+  'person.password_link_created': [logAdminAction],
+  // The workspace gets an event of its own: `member.added` or `member.role_changed`.
+  'person.added': [logAdminAction],
+  'person.role_changed': [logAdminAction],
   'person.suspended': [logAdminAction, emitSessions],
   'person.unsuspended': [logAdminAction, emitSessions],
   'person.deletion_scheduled': [logAdminAction, emitSessions],

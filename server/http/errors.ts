@@ -57,7 +57,7 @@ function isAborted(thrown: unknown): boolean {
 
 const secretAddress = new RegExp(
   '^(/(?:e|r|claim|invite|confirm-email|v1/uploads|' +
-    'api/(?:share|claim|invite|email-changes|avatars))/).+',
+    'api/(?:share|claim|invite|email-changes|avatars|auth/reset-password))/).+',
 )
 
 /** Returns the path of a request for the log. Tokens are removed, because some URLs contain a credential. */

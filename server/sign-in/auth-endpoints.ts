@@ -14,6 +14,7 @@ import {
 } from './auth-requests'
 import { passwordChanged, shownDeviceCodes, signInOptions, withoutToken } from './auth-results'
 import { assertPasskeysOn, checkedRegistration, checkedSignIn } from './passkey-requests'
+import { runReset } from './links/reset-links'
 import { runPasskeyChange } from './passkeys'
 import { assertPerson } from './person-fields'
 import { runProviderSignIn, runSignUp } from './sign-up-rules'
@@ -124,7 +125,7 @@ export const authEndpoints: Readonly<Record<string, AuthEndpoint>> = {
     rateLimit: 'credential',
     usesSession: false,
     check: assertPasswordsOn,
-    run: runPasskeyChange,
+    run: (handle, body) => runPasskeyChange(() => runReset(body, handle)),
   },
   '/change-password': {
     method: 'POST',

@@ -15,7 +15,7 @@ import { settings } from '~~/server/settings'
 import { databaseHooks, validateUserInfo } from './auth-database-hooks'
 import type { AuthHooks } from './auth-hooks'
 import { authBasePath, authEndpoints } from './auth-endpoints'
-import { confirmEmailByReset } from './confirm-email'
+import { followPasswordReset } from './confirm-email'
 import { passkeys } from './passkeys'
 import { passwords } from './passwords'
 import { oidcPlugins, socialProviderOptions } from './providers/providers'
@@ -49,10 +49,10 @@ function createAuth(hooks: AuthHooks) {
       maxPasswordLength: limits.passwordMax,
       revokeSessionsOnPasswordReset: true,
       password: passwords,
-      // By opening the mailed link the person proved access to the mailbox, so earlier failed sign-ins no
-      // longer delay the person.
+      resetPasswordTokenExpiresIn: limits.passwordLinkMs / SECOND,
+      // Only the person of the account gets a link, so earlier failed sign-ins no longer delay this person.
       onPasswordReset: async ({ user }) => {
-        await confirmEmailByReset(user.id)
+        await followPasswordReset(user.id)
         await clearFailures(accountKey(user.email))
       },
       ...(sendPasswordReset && {

@@ -1,7 +1,8 @@
 import { and, eq, exists } from 'drizzle-orm'
 import { write, type Db } from '~~/server/db'
 import { passkey, user } from '~~/server/db/schema'
-import { deleteResetLinks, deleteSentLinks } from './email-changes'
+import { deleteSentLinks } from './links/email-changes'
+import { deleteResetLinks, isMailedReset } from './links/reset-links'
 
 /**
  * Records that a person has access to the mailbox of their account. After this, a provider that confirms the
@@ -12,12 +13,13 @@ export async function confirmEmail(userId: string): Promise<void> {
 }
 
 /**
- * Confirms the email of an account whose password was reset through a mailed link. Invalidates the other
- * links that were mailed to the person: links to reset the password, and the link of an email change. If the
- * email was unconfirmed, also removes the passkeys of the account, because the person who registered the
- * account may have had no access to the mailbox.
+ * Follows a password reset. Confirms the email of the account if the link was mailed; a link that an
+ * administrator handed over proves no access to the mailbox. Invalidates the other links of the person: links
+ * to reset the password, and the link of an email change. If the email was unconfirmed, also removes the
+ * passkeys of the account, because another person may have registered it.
  */
-export async function confirmEmailByReset(userId: string): Promise<void> {
+export async function followPasswordReset(userId: string): Promise<void> {
+  const isMailed = isMailedReset()
   await write(async tx => {
     const unconfirmed = tx
       .select({ id: user.id })
@@ -25,7 +27,7 @@ export async function confirmEmailByReset(userId: string): Promise<void> {
       .where(and(eq(user.id, userId), eq(user.emailVerified, false)))
     await tx.delete(passkey).where(and(eq(passkey.userId, userId), exists(unconfirmed)))
     await deleteSentLinks(tx, userId)
-    await setVerified(tx, userId)
+    if (isMailed) await setVerified(tx, userId)
   })
 }
 

@@ -16,6 +16,8 @@ import { removeAvatar } from '~~/server/domain/account/remove-avatar'
 import { setAvatar } from '~~/server/domain/account/set-avatar'
 import { cancelPersonDeletion } from '~~/server/domain/admin/cancel-person-deletion'
 import { cancelWorkspaceDeletion } from '~~/server/domain/admin/cancel-workspace-deletion'
+import { createPasswordLink } from '~~/server/domain/admin/create-password-link'
+import { createPerson } from '~~/server/domain/admin/create-person'
 import { inspectPerson } from '~~/server/domain/admin/inspect-person'
 import { inspectWorkspace } from '~~/server/domain/admin/inspect-workspace'
 import { listAdminEvents } from '~~/server/domain/admin/list-admin-events'
@@ -24,6 +26,7 @@ import { listAllWorkspaces } from '~~/server/domain/admin/list-all-workspaces'
 import { readInstanceUsage } from '~~/server/domain/admin/read-instance-usage'
 import { schedulePersonDeletion } from '~~/server/domain/admin/schedule-person-deletion'
 import { scheduleWorkspaceDeletion } from '~~/server/domain/admin/schedule-workspace-deletion'
+import { setWorkspaceMember } from '~~/server/domain/admin/set-workspace-member'
 import { suspendPerson } from '~~/server/domain/admin/suspend-person'
 import { suspendWorkspace } from '~~/server/domain/admin/suspend-workspace'
 import { unsuspendPerson } from '~~/server/domain/admin/unsuspend-person'
@@ -386,15 +389,18 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   readInstanceUsage,
   listAllWorkspaces,
   inspectWorkspace,
+  setWorkspaceMember,
   suspendWorkspace,
   unsuspendWorkspace,
   scheduleWorkspaceDeletion,
   cancelWorkspaceDeletion,
   listAllPeople,
+  createPerson,
   inspectPerson,
   suspendPerson,
   unsuspendPerson,
   schedulePersonDeletion,
   cancelPersonDeletion,
+  createPasswordLink,
   listAdminEvents,
 }

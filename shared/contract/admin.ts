@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adminEventKinds } from '../events'
 import { planIds } from '../plans'
-import { id, idParams, requiredText, timestamp } from './kit/fields'
+import { address, id, idParams, requiredText, timestamp, visibleName } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { Member } from './member'
@@ -86,10 +86,25 @@ export const AdminEvent = z
       }),
     subject: z.strictObject({ id: z.string(), name: z.string() }),
     reason: z.string().nullable(),
+    membership: z
+      .strictObject({
+        workspace: z.strictObject({ id: id('workspace'), name: z.string() }),
+        role: z.enum(roles),
+      })
+      .nullable()
+      .meta({ description: 'What `person.added` and `person.role_changed` gave the person.' }),
     createdAt: timestamp,
   })
   .meta({ id: 'AdminEvent' })
 export type AdminEvent = z.infer<typeof AdminEvent>
+
+export const PasswordLink = z
+  .strictObject({
+    url: address.meta({ description: 'Opens the page on which the person chooses a password, once.' }),
+    expiresAt: timestamp,
+  })
+  .meta({ id: 'PasswordLink' })
+export type PasswordLink = z.infer<typeof PasswordLink>
 
 export const InstanceUsage = z
   .strictObject({
@@ -121,9 +136,9 @@ const pageOf = (resource: 'workspace' | 'user') =>
       .meta({ description: 'Continues after this one: the `next` of the previous page.' }),
   })
 
-const AdminAction = z.object({
-  reason: requiredText(limits.adminReason).meta({ description: 'For the audit record.' }),
-})
+const reason = requiredText(limits.adminReason).meta({ description: 'For the audit record.' })
+const AdminAction = z.object({ reason })
+const WorkspaceInspection = z.strictObject({ workspace: AdminWorkspace, members: z.array(Member) })
 
 const common = { tag: 'Dashboard', action: 'administer', internal: true } as const
 
@@ -171,7 +186,21 @@ export const adminOperations = operations({
     path: '/api/admin/workspaces/{id}',
     summary: 'Read a workspace with its people',
     params: idParams('workspace'),
-    responses: { 200: z.strictObject({ workspace: AdminWorkspace, members: z.array(Member) }) },
+    responses: { 200: WorkspaceInspection },
+  },
+
+  setWorkspaceMember: {
+    ...common,
+    method: 'PUT',
+    path: '/api/admin/workspaces/{id}/members/{userId}',
+    summary: 'Add a person of the server to a workspace, or change their role',
+    description:
+      'Also revokes what the new role could not have created. `conflict` for the last owner, for a ' +
+      'suspended person, and while the workspace is unclaimed or to be deleted.',
+    params: z.object({ id: id('workspace'), userId: id('user') }),
+    body: z.object({ role: z.enum(roles), reason }),
+    errors: ['conflict', 'member_limit_reached', 'reviewer_limit_reached'],
+    responses: { 200: WorkspaceInspection },
   },
 
   suspendWorkspace: {
@@ -207,6 +236,28 @@ export const adminOperations = operations({
     responses: { 200: z.strictObject({ people: z.array(AdminPerson), next: id('user').nullable() }) },
   },
 
+  createPerson: {
+    ...common,
+    method: 'POST',
+    path: '/api/admin/people',
+    summary: 'Create the account of a person, whatever SIGN_UPS is',
+    description: '`conflict` for an email that an account has.',
+    body: z.object({
+      email: z.email('must be an email address').max(320).toLowerCase(),
+      name: visibleName(limits.personName),
+      reason,
+    }),
+    errors: ['conflict'],
+    responses: {
+      201: z.strictObject({
+        person: AdminPerson,
+        passwordLink: PasswordLink.nullable().meta({
+          description: 'Null where people sign in through a provider or a proxy only.',
+        }),
+      }),
+    },
+  },
+
   inspectPerson: {
     ...common,
     method: 'GET',
@@ -239,6 +290,20 @@ export const adminOperations = operations({
     ...personAction,
     path: '/api/admin/people/{id}/cancel-deletion',
     summary: 'Cancel the deletion of a person and of the workspaces that would be deleted with them',
+  },
+
+  createPasswordLink: {
+    ...common,
+    method: 'POST',
+    path: '/api/admin/people/{id}/password-reset',
+    summary: 'Create a link with which a person chooses a new password, for an hour and once',
+    description:
+      'Earlier links of the person stop working. Using it ends their sessions; it does not confirm their ' +
+      'email. `conflict` for administrators, for a suspended person, and where passwords are off.',
+    params: idParams('user'),
+    body: AdminAction,
+    errors: ['conflict'],
+    responses: { 201: PasswordLink },
   },
 
   listAdminEvents: {

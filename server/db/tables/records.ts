@@ -1,4 +1,5 @@
 import type { Capability } from '../../../shared/contract/capabilities'
+import type { Role } from '../../../shared/contract/roles'
 import type { AdminEventKind, EventActorType } from '../../../shared/events'
 import type { Kit } from './kit'
 import type { Reviews } from './reviews'
@@ -94,14 +95,19 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
   const adminEvent = table('admin_event', {
     id: text('id').primaryKey(),
     kind: text('kind').$type<AdminEventKind>().notNull(),
-    /** The administrator; null for an action of the server itself. */
+    /** The administrator; null for an action of the server itself, or with `ADMIN_TOKEN`. */
     actorId: text('actor_id'),
+    /** The name of the administrator, or `ADMIN_TOKEN`; null for an action of the server itself. */
     actorName: text('actor_name'),
     subjectId: text('subject_id').notNull(),
     /** The name of the person or workspace at the time of the action. */
     subjectName: text('subject_name').notNull(),
     /** The reason that the administrator entered; null for an action of the server itself. */
     reason: text('reason'),
+    /** The membership that the action gave a person; null for other actions. */
+    workspaceId: text('workspace_id'),
+    workspaceName: text('workspace_name'),
+    role: text('role').$type<Role>(),
     createdAt: time('created_at').notNull(),
   })
 

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
-import { deleteSentLinks } from '~~/server/sign-in/email-changes'
+import { deleteSentLinks } from '~~/server/sign-in/links/email-changes'
 import type { Db } from '~~/server/db'
 import { user } from '~~/server/db/schema'
 

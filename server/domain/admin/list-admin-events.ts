@@ -27,8 +27,19 @@ export async function listAdminEvents(
       actor: row.actorName === null ? null : { id: row.actorId, name: row.actorName },
       subject: { id: row.subjectId, name: row.subjectName },
       reason: row.reason,
+      membership: membershipOf(row),
       createdAt: iso(row.createdAt),
     })),
     next,
   }
+}
+
+/** Returns the membership that an action gave a person; null for other actions. */
+function membershipOf({
+  workspaceId,
+  workspaceName,
+  role,
+}: typeof adminEvent.$inferSelect): AdminEvent['membership'] {
+  if (workspaceId === null || workspaceName === null || role === null) return null
+  return { workspace: { id: workspaceId, name: workspaceName }, role }
 }

@@ -32,9 +32,15 @@ export async function readMembers(executor: Db, workspaceId: string): Promise<Me
 
 /** Returns the role of a member. Throws `not_found` if the person is not a member. */
 export async function loadRole(tx: Db, key: MemberKey): Promise<Role> {
+  const role = await findRole(tx, key)
+  if (!role) throw memberNotFound()
+  return role
+}
+
+/** Returns the role of a person in a workspace; undefined if the person is not a member. */
+export async function findRole(tx: Db, key: MemberKey): Promise<Role | undefined> {
   const [row] = await tx.select({ role: membership.role }).from(membership).where(isMember(key))
-  if (!row) throw memberNotFound()
-  return row.role
+  return row?.role
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Output } from '#shared/contract'
 import type { HumanActor } from '~~/server/access/actor'
-import { emailChangeOf } from '~~/server/sign-in/email-changes'
+import { emailChangeOf } from '~~/server/sign-in/links/email-changes'
 import { passkeyRefusal } from '~~/server/sign-in/passkeys'
 import { activeProviders } from '~~/server/sign-in/providers/providers'
 import { db } from '~~/server/db'

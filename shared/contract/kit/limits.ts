@@ -206,6 +206,8 @@ export const limits = {
    */
   oauthField: 8000,
   emailChangeMs: HOUR,
+  /** How long a link to choose a new password is valid, mailed or not. */
+  passwordLinkMs: HOUR,
   oauthCodeMs: MINUTE,
   /** The number of days for which the token of a connected MCP client is valid. */
   connectionDays: 90,

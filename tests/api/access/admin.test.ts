@@ -22,7 +22,9 @@ const { server, admin, person: owner, agent, projectId, png, adminAction } = awa
 
 const rows = Object.values(contract as Record<string, Operation>).filter(row => row.action === 'administer')
 const pathOf = (row: Operation) =>
-  row.path.replace('{id}', row.path.includes('/people/') ? owner.id : owner.workspaceId)
+  row.path
+    .replace('{id}', row.path.includes('/people/') ? owner.id : owner.workspaceId)
+    .replace('{userId}', owner.id)
 const workspaces = async (query = '') =>
   (
     await admin.call<{ workspaces: AdminWorkspace[]; next: string | null }>(
@@ -35,7 +37,8 @@ const people = async (query = '') =>
 
 describe('administration', () => {
   it('the administration operations respond 404 to agents, other people and signed-out clients', async () => {
-    expect(rows.length).toBe(14)
+    expect(rows.length).toBe(17)
+    expect(rows.filter(row => !row.path.startsWith('/api/admin/'))).toEqual([])
     await agent('GET', '/v1/projects')
     const uses = "SELECT kind FROM event WHERE kind = 'token.used' AND workspace_id = ?"
     await expect.poll(() => runSql(server, uses, [owner.workspaceId])).toHaveLength(1)

@@ -5,13 +5,14 @@ import { requestSignUp, signUp } from '../../support/people/sign-up'
 import { newReview } from '../../support/reviews/review'
 import { runSql } from '../../support/data/database'
 import { RedirectClient } from '../../support/people/redirects'
-import { limitedServer, newAddress } from '../../support/people/servers'
+import { adminToken, limitedServer, newAddress } from '../../support/people/servers'
 import { startServer, type TestServer } from '../../support/server/server'
 
 const env = {
   TRUST_PROXY: 'on',
   TRUSTED_USER_HEADER: 'X-Forwarded-Email',
   TRUSTED_NAME_HEADER: 'Remote-Name',
+  ADMIN_TOKEN: adminToken,
 }
 let server: TestServer
 
@@ -49,6 +50,20 @@ async function sessions(email: string): Promise<number> {
 }
 
 describe('A person named by the trusted header of the proxy', () => {
+  it('an account that a script created has no password link: the proxy signs its person in', async () => {
+    const script = caller(server, { authorization: `Bearer ${adminToken}` })
+    const { body } = await script<{ person: { id: string; emailVerified: boolean }; passwordLink: unknown }>(
+      'POST',
+      '/api/admin/people',
+      { email: 'nia@example.org', name: 'Nia', reason: 'New colleague' },
+    )
+    expect([body.passwordLink, body.person.emailVerified]).toEqual([null, true])
+    const browser = new RedirectClient()
+    const headers = proxied('nia@example.org', { accept: 'text/html' })
+    expect((await get(browser, '/', headers)).status).toBe(200)
+    expect((await seen(browser, headers))?.id).toBe(body.person.id)
+  })
+
   it('a person named by the proxy gets an account and a session at the first request', async () => {
     const browser = new RedirectClient()
     const page = await get(

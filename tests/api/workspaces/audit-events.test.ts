@@ -208,8 +208,14 @@ describe('the audit log', () => {
       'workspace.transferred human',
       'workspace.renamed human',
     ])
-    // These have tests of their own: api/access/admin, api/workspaces/claims and api/workspaces/billing.
-    const elsewhere: string[] = [...adminEventKinds, 'workspace.claimed', 'workspace.plan_changed']
+    // These have tests of their own: api/access/admin, api/access/company-sign-in, api/workspaces/claims and
+    // api/workspaces/billing.
+    const elsewhere: string[] = [
+      ...adminEventKinds,
+      'member.added',
+      'workspace.claimed',
+      'workspace.plan_changed',
+    ]
     const others = eventKinds.filter(each => !elsewhere.includes(each))
     expect([...new Set(events.map(each => each.kind))].sort()).toEqual([...others].sort())
     expect(events.find(each => each.kind === 'review.verified')).toMatchObject({

@@ -1,6 +1,6 @@
-import type { AdminPerson, AdminWorkspace } from '#shared/contract/admin'
+import type { AdminPerson, AdminWorkspace, PasswordLink } from '#shared/contract/admin'
 import { caller, type ApiResponse, type Failure } from '../server/client'
-import { startSession } from './sessions'
+import { password, startSession } from './sessions'
 import type { Person } from './sign-up'
 import type { TestServer } from '../server/server'
 
@@ -12,6 +12,8 @@ export type AdminActionName = 'suspend' | 'unsuspend' | 'delete' | 'cancel-delet
 
 export interface Administrator {
   admin: Pick<Person, 'id' | 'call' | 'cookie'>
+  /** Creates a link with which a person chooses a password. */
+  passwordLink: (id: string, reason?: string) => Promise<ApiResponse<PasswordLink & Failure>>
   /** Performs an action on a workspace (`ws_…`) or a person (`usr_…`) as the administrator. */
   adminAction: <T = AdminWorkspace | AdminPerson>(
     id: string,
@@ -27,7 +29,16 @@ export async function administratorOf(server: TestServer): Promise<Administrator
   const { user } = (await call<{ user: { id: string } }>('GET', '/api/me')).body
   return {
     admin: { id: user.id, call, cookie },
+    passwordLink: (id, reason = 'Forgotten') =>
+      call('POST', `/api/admin/people/${id}/password-reset`, { reason }),
     adminAction: (id, name, reason = 'Spam') =>
       call('POST', `/api/admin/${id.startsWith('ws_') ? 'workspaces' : 'people'}/${id}/${name}`, { reason }),
   }
 }
+
+/** Returns the token of a link with which a person chooses a password. */
+export const tokenOfLink = (url: string): string => /reset-password\/([^?]+)/.exec(url)?.[1] ?? ''
+
+/** Chooses a password with a link: by default the one that `startSession` uses. */
+export const choosePassword = (server: TestServer, url: string, newPassword = password) =>
+  caller(server)('POST', '/api/auth/reset-password', { token: tokenOfLink(url), newPassword })

@@ -1,4 +1,4 @@
-import { and, eq, gt, like } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { ulid } from 'ulid'
 import type { EmailChange } from '#shared/contract/account'
 import { limits } from '#shared/contract/kit/limits'
@@ -6,6 +6,7 @@ import type { Db } from '~~/server/db'
 import { verification } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { newSecret, sha256 } from '~~/server/secrets/secrets'
+import { deleteResetLinks } from './reset-links'
 
 /*
  * An email change is stored until the person opens the mailed link. A person has at most one stored change.
@@ -86,11 +87,4 @@ export async function findEmailChange(
 export async function deleteSentLinks(tx: Db, userId: string): Promise<void> {
   await tx.delete(verification).where(eq(verification.identifier, identifierOf(userId)))
   await deleteResetLinks(tx, userId)
-}
-
-/** Deletes the password reset links that were mailed to a person. */
-export async function deleteResetLinks(tx: Db, userId: string): Promise<void> {
-  await tx
-    .delete(verification)
-    .where(and(like(verification.identifier, 'reset-password:%'), eq(verification.value, userId)))
 }

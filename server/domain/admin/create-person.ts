@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm'
+import type { Input, Output } from '#shared/contract'
+import { AppError } from '#shared/errors'
+import { newId } from '#shared/ids'
+import type { Administrator } from '~~/server/access/actor'
+import { requireAdmin } from '~~/server/access/authorize'
+import { recordChange } from '~~/server/changes/record-change'
+import { write } from '~~/server/db'
+import { user } from '~~/server/db/schema'
+import { settings } from '~~/server/settings'
+import { insertResetLink } from '~~/server/sign-in/links/reset-links'
+import { readAdminPerson } from './serialize-people'
+
+/**
+ * Creates an account without a password, whatever `SIGN_UPS` is, and a link with which its person chooses
+ * one. The email is unconfirmed, because the link proves no access to the mailbox. Where passwords are off,
+ * or a proxy signs people in, there is no link, and the email counts as confirmed: only a provider or proxy
+ * that confirms the same email can sign in to the account, and it could not with an unconfirmed email. Throws
+ * `conflict` if an account has the email.
+ */
+export async function createPerson(
+  admin: Administrator,
+  { email, name, reason }: Input<'createPerson'>,
+): Promise<Output<'createPerson'>> {
+  const { passwordSignIn, trustedHeader } = settings()
+  const hasPassword = passwordSignIn && trustedHeader === null
+  const { id, passwordLink } = await write(async tx => {
+    await requireAdmin(tx, admin)
+    const [known] = await tx.select({ id: user.id }).from(user).where(eq(user.email, email))
+    if (known)
+      throw new AppError('conflict', {
+        message: 'An account has this email address.',
+        hint: 'Find the person by the address, or choose another one.',
+        field: 'email',
+      })
+    const now = new Date()
+    const person = { id: newId('user'), name, email, emailVerified: !hasPassword }
+    await tx.insert(user).values({ ...person, createdAt: now, updatedAt: now })
+    await recordChange(tx, {
+      kind: 'person.created',
+      actor: admin,
+      subjectId: person.id,
+      subjectName: name,
+      detail: reason,
+    })
+    return { id: person.id, passwordLink: hasPassword ? await insertResetLink(tx, person.id) : null }
+  })
+  return { person: await readAdminPerson(id), passwordLink }
+}
