@@ -1,5 +1,5 @@
-// npm run backup, restore, doctor and move: runs the operator's commands of the built server, with the same
-// settings as npm start.
+// npm run backup, restore, doctor, move and admin: runs the operator's commands of the built server, with the
+// same settings as npm start.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

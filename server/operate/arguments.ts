@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { readAdminCommand, type AdminCommand, type AdminOptions } from './admin/arguments'
 import { OperateError } from './fault'
 import type { Command } from './usage'
 
@@ -12,6 +13,7 @@ export type Arguments = {
   | { command: 'restore'; from: string; generation: string | null }
   | { command: 'doctor'; deep: boolean }
   | { command: 'move'; to: string; blobs: string | null }
+  | { command: 'admin'; admin: AdminCommand }
 )
 
 /** The default number of backups that a backup folder or bucket keeps. */
@@ -26,10 +28,11 @@ const options = {
   restore: { generation: value },
   doctor: { deep: flag },
   move: { to: value, blobs: value },
+  admin: { reason: value, name: value },
 } satisfies Record<Command, ParseArgsConfig['options']>
 
-/** The values of the options that the commands have. */
-interface Values {
+/** The values of the options of all commands. */
+interface Values extends AdminOptions {
   help?: boolean
   json?: boolean
   deep?: boolean
@@ -46,6 +49,7 @@ export function readArguments(command: Command, args: string[]): Arguments | nul
   const { values, positionals } = parse(command, args)
   if (values.help) return null
   const { json = false, deep = false } = values
+  if (command === 'admin') return { command, json, admin: readAdminCommand(positionals, values) }
   if (command === 'backup' || command === 'restore') return readPlace(command, positionals, values)
   if (positionals.length > 0) throw tooMany(command)
   if (command === 'doctor') return { command, json, deep }

@@ -48,6 +48,10 @@ async function main([name, ...args]: string[]): Promise<number> {
 }
 
 async function run(given: Arguments, progress: Progress): Promise<Result> {
+  if (given.command === 'admin') {
+    const { administer } = await import('./admin/run')
+    return administer(given.admin, parseSettings(process.env))
+  }
   const { migrations } = await import('#migrations')
   if (given.command === 'doctor') {
     const { runDoctor } = await import('./doctor/run')

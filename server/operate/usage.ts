@@ -51,6 +51,25 @@ The instance itself is not changed. After an interruption, run it again with the
 continues where it stopped.
 
 Exit codes: 0 done; 1 not done, or evidence is missing or damaged in the instance.`,
+  admin: `npm run admin -- people [SEARCH]
+       npm run admin -- workspaces [SEARCH]
+       npm run admin -- make-owner WORKSPACE PERSON --reason "…"
+       npm run admin -- add-person EMAIL --name "…" --reason "…"
+       npm run admin -- password-link PERSON --reason "…"
+       npm run admin -- suspend PERSON|WORKSPACE --reason "…"
+       npm run admin -- unsuspend PERSON|WORKSPACE --reason "…"
+
+Administers the running server: on this machine if it responds on PORT, otherwise at PUBLIC_URL.
+${settings}
+It needs ADMIN_TOKEN, with the same value as the server.
+
+PERSON is an email or an id (usr_…), WORKSPACE a name or an id (ws_…). add-person and password-link
+print a link with which the person chooses a password, for an hour and once: hand it over privately.
+
+  --name    the name of the new person
+  --reason  why; recorded in the activity of the administrators
+
+Exit codes: 0 done; 1 not done.`,
 }
 
 export type Command = keyof typeof texts

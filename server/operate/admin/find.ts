@@ -1,0 +1,83 @@
+import type { AdminPerson, AdminWorkspace } from '#shared/contract/admin'
+import { onOneLine, printable } from '#shared/text/printable'
+import { OperateError } from '../fault'
+import type { Call } from './client'
+
+/** The largest number of workspaces with the same name that an error lists. */
+const MAX_LISTED = 5
+
+/** Returns the people whose name or email contains a text, or whose id it is; everyone without a text. */
+export const listPeople = (call: Call, search: string | null): Promise<AdminPerson[]> =>
+  readAll(async before => {
+    const { people, next } = await call<{ people: AdminPerson[]; next: string | null }>(
+      'GET',
+      `/people${queryOf(search, before)}`,
+    )
+    return { items: people, next }
+  })
+
+/** Returns the workspaces whose name, or whose members' name or email, contain a text; all without a text. */
+export const listWorkspaces = (call: Call, search: string | null): Promise<AdminWorkspace[]> =>
+  readAll(async before => {
+    const { workspaces, next } = await call<{ workspaces: AdminWorkspace[]; next: string | null }>(
+      'GET',
+      `/workspaces${queryOf(search, before)}`,
+    )
+    return { items: workspaces, next }
+  })
+
+/** Returns the person with an email or an id. Throws an OperateError. */
+export async function findPerson(call: Call, given: string): Promise<AdminPerson> {
+  const wanted = given.toLowerCase()
+  const found = (await listPeople(call, given)).find(
+    each => each.id === given || each.email.toLowerCase() === wanted,
+  )
+  if (found) return found
+  throw new OperateError(
+    `admin: no person has the email or id ${shown(given)}; npm run admin -- people lists them`,
+  )
+}
+
+/** Returns the workspace with a name or an id. Throws an OperateError, also if several have the name. */
+export async function findWorkspace(call: Call, given: string): Promise<AdminWorkspace> {
+  const wanted = given.trim().toLowerCase()
+  const workspaces = await listWorkspaces(call, given)
+  const named = workspaces.filter(each => each.name.trim().toLowerCase() === wanted)
+  const found = workspaces.find(each => each.id === given) ?? named[0]
+  if (!found)
+    throw new OperateError(
+      `admin: no workspace has the name or id ${shown(given)}; npm run admin -- workspaces lists them`,
+    )
+  if (found.id === given || named.length === 1) return found
+  const ids = named.slice(0, MAX_LISTED).map(each => `${each.id} (${each.owner?.email ?? 'no owner'})`)
+  const more = named.length > MAX_LISTED ? ', …' : ''
+  throw new OperateError(
+    `admin: ${named.length} workspaces are named ${shown(given)}; use an id: ${ids.join(', ')}${more}`,
+  )
+}
+
+/** Returns whether an argument names a person. Other arguments name a workspace. */
+export const isOfPerson = (given: string): boolean => given.includes('@') || given.startsWith('usr_')
+
+/** Returns text of others for a terminal. */
+export const shown = (text: string): string => onOneLine(printable(text))
+
+function queryOf(search: string | null, before: string | null): string {
+  const query = new URLSearchParams()
+  if (search !== null) query.set('search', search)
+  if (before !== null) query.set('before', before)
+  return query.size > 0 ? `?${query.toString()}` : ''
+}
+
+async function readAll<T>(
+  read: (before: string | null) => Promise<{ items: T[]; next: string | null }>,
+): Promise<T[]> {
+  const all: T[] = []
+  let before: string | null = null
+  do {
+    const { items, next }: { items: T[]; next: string | null } = await read(before)
+    all.push(...items)
+    before = next
+  } while (before !== null)
+  return all
+}
