@@ -12,6 +12,7 @@ const selectRows = (executor: Db) =>
     .select({
       person: user,
       sessionId: session.id,
+      device: session.device,
       expiresAt: session.expiresAt,
       workspaceId: membership.workspaceId,
       role: membership.role,

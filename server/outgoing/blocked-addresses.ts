@@ -14,6 +14,8 @@ const neverAllowed = listOf([
   '224.0.0.0/4',
   '240.0.0.0/4',
   '::/128',
+  // A network may translate these to any address of IPv4 (RFC 8215).
+  '64:ff9b:1::/48',
   'fe80::/10',
   'ff00::/8',
   // The metadata service of Amazon over IPv6.
@@ -37,7 +39,6 @@ const notPublic = listOf([
   '198.51.100.0/24',
   '203.0.113.0/24',
   '::/96',
-  '64:ff9b:1::/48',
   '100::/64',
   '100:0:0:1::/64',
   '2001::/23',

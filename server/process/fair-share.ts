@@ -63,6 +63,12 @@ export const fairShares = {
     /** The maximum for one person and the agent tokens that they created, in all workspaces. */
     person: 32,
   },
+  /** Transfers to the URLs of declared uploads. Each takes the space of its file until it ends. */
+  transfers: {
+    /** The maximum for one URL: a client may send again before the server notices that a connection broke. */
+    upload: 2,
+    workspace: 200,
+  },
   /** Images in comments, frames of videos and profile pictures that are being received. */
   pictures: {
     workspace: 32,

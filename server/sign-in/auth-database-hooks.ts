@@ -11,7 +11,7 @@ import { groupsOfSignIn } from './providers/oidc-claims'
 import { personFrom } from './person-fields'
 import { isScript } from './scripted-session'
 import { signInRefusal } from './sign-in-refusal'
-import { signUpRefusal } from './sign-up-rules'
+import { isFirstSignUp, signUpRefusal } from './sign-up-rules'
 import { isSuspended } from '~~/server/access/suspension'
 import { isNamedByProxy } from './trusted-header'
 
@@ -30,7 +30,11 @@ const withoutProviderTokens = async () => ({
 /** Returns the hooks that the authentication library calls when it writes to the database. */
 export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
   return {
-    user: { create: { before: async person => ({ data: personFrom(person) }) } },
+    user: {
+      create: {
+        before: async person => ({ data: { ...personFrom(person), first: await isFirstSignUp() } }),
+      },
+    },
     account: {
       create: {
         before: withoutProviderTokens,
@@ -55,7 +59,8 @@ export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
             throw signInRefusal('not_named_by_proxy')
           // A session of the device flow is not marked as scripted: a person approved it in a browser, and it
           // cannot resolve threads or set a verdict.
-          return { data: { scripted: !isDevice && isScript(userAgent) } }
+          const device = context?.path === '/device/token'
+          return { data: { scripted: !isDevice && isScript(userAgent), device } }
         },
         after: async ({ userId }) => {
           const person = await personOf(userId)

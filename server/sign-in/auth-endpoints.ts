@@ -14,6 +14,7 @@ import {
 } from './auth-requests'
 import { passwordChanged, shownDeviceCodes, signInOptions, withoutToken } from './auth-results'
 import { assertPasskeysOn, checkedRegistration, checkedSignIn } from './passkey-requests'
+import { endApprovals } from './links/approvals'
 import { runReset } from './links/reset-links'
 import { runPasskeyChange } from './passkeys'
 import { assertPerson } from './person-fields'
@@ -148,8 +149,14 @@ export const authEndpoints: Readonly<Record<string, AuthEndpoint>> = {
     rateLimit: 'credential',
     usesSession: true,
     check: withSessionToken,
+    result: endApprovals,
   },
-  '/revoke-other-sessions': { method: 'POST', rateLimit: 'credential', usesSession: true },
+  '/revoke-other-sessions': {
+    method: 'POST',
+    rateLimit: 'credential',
+    usesSession: true,
+    result: endApprovals,
+  },
 
   '/device/code': {
     method: 'POST',
@@ -186,7 +193,7 @@ export const authEndpoints: Readonly<Record<string, AuthEndpoint>> = {
 
   '/passkey/generate-register-options': {
     method: 'GET',
-    rateLimit: 'none',
+    rateLimit: 'write',
     usesSession: true,
     check: assertPasskeysOn,
   },

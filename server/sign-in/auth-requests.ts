@@ -68,7 +68,7 @@ export function checkResetRequest(
 export async function mailPasswordReset(auth: Auth, body: unknown): Promise<void> {
   try {
     // The library would reject the link in the mail if the request named no page to redirect to.
-    const request = { redirectTo: '/reset-password', ...ResetRequest.parse(body) }
+    const request = { email: ResetRequest.parse(body).email, redirectTo: '/reset-password' }
     await auth.api.requestPasswordReset({ body: request })
   } catch (error) {
     log.error('password reset not sent', { error })
@@ -93,14 +93,27 @@ export async function withSessionToken({ body }: AuthRequest): Promise<CheckedRe
 }
 
 /**
+ * The address of a page of this server. Its path does not begin with two slashes, also after `..` was
+ * resolved: a browser would take what follows for a host.
+ */
+const OwnPage = z
+  .string()
+  .max(2000)
+  .refine(address => {
+    const { publicUrl } = settings()
+    const page = URL.parse(address, publicUrl)
+    return page?.origin === publicUrl && !page.pathname.startsWith('//')
+  })
+
+/**
  * The only fields that are accepted for a sign-in through a provider, since pages of this server send no
  * others. The library would also accept ID tokens, which skip state and PKCE, and additional scopes and
  * parameters.
  */
 const ProviderRequest = z.strictObject({
   provider: z.string(),
-  callbackURL: z.string().max(2000).optional(),
-  errorCallbackURL: z.string().max(2000).optional(),
+  callbackURL: OwnPage.optional(),
+  errorCallbackURL: OwnPage.optional(),
   additionalData: z.strictObject({ invitation: z.string().max(200) }).optional(),
 })
 

@@ -1,5 +1,5 @@
 import { formatUserCode } from '#shared/device-code'
-import { endResetLinks } from './confirm-email'
+import { followPasswordChange } from './confirm-email'
 
 /*
  * Functions that change the results of the authentication library before this server sends them.
@@ -21,7 +21,7 @@ export function withoutToken(returned: object): object {
  * tokens.
  */
 export async function passwordChanged(returned: object, userId: string | undefined): Promise<object> {
-  if (userId !== undefined) await endResetLinks(userId)
+  if (userId !== undefined) await followPasswordChange(userId)
   return withoutToken(returned)
 }
 

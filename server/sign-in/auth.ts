@@ -81,7 +81,10 @@ function createAuth(hooks: AuthHooks) {
       // that person signs in.
       accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
     },
-    user: { validateUserInfo: validateUserInfo(hooks) },
+    user: {
+      validateUserInfo: validateUserInfo(hooks),
+      additionalFields: { first: { type: 'boolean', required: false, input: false, returned: false } },
+    },
     hooks: { before: beforeEndpoint(hooks), after: afterEndpoint() },
     session: {
       expiresIn: sessionSeconds,
@@ -89,6 +92,7 @@ function createAuth(hooks: AuthHooks) {
       freshAge: recentSessionMs / SECOND,
       additionalFields: {
         scripted: { type: 'boolean', required: false, input: false, returned: false },
+        device: { type: 'boolean', required: false, input: false, returned: false },
       },
     },
     // The library redirects only to the public URL. If a page of this server was opened at another URL, its

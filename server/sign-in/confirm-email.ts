@@ -1,6 +1,7 @@
 import { and, eq, exists } from 'drizzle-orm'
 import { write, type Db } from '~~/server/db'
 import { passkey, user } from '~~/server/db/schema'
+import { deleteApprovals } from './links/approvals'
 import { deleteSentLinks } from './links/email-changes'
 import { deleteResetLinks, isMailedReset } from './links/reset-links'
 
@@ -27,13 +28,20 @@ export async function followPasswordReset(userId: string): Promise<void> {
       .where(and(eq(user.id, userId), eq(user.emailVerified, false)))
     await tx.delete(passkey).where(and(eq(passkey.userId, userId), exists(unconfirmed)))
     await deleteSentLinks(tx, userId)
+    await deleteApprovals(tx, userId)
     if (isMailed) await setVerified(tx, userId)
   })
 }
 
-/** Invalidates the password reset links of a person who has changed their password. */
-export async function endResetLinks(userId: string): Promise<void> {
-  await write(tx => deleteResetLinks(tx, userId))
+/**
+ * Follows a changed password: invalidates the password reset links of the person, and codes that they
+ * approved.
+ */
+export async function followPasswordChange(userId: string): Promise<void> {
+  await write(async tx => {
+    await deleteResetLinks(tx, userId)
+    await deleteApprovals(tx, userId)
+  })
 }
 
 async function setVerified(tx: Db, userId: string): Promise<void> {

@@ -17,6 +17,8 @@ export function definePeople(kit: Kit) {
     lastWorkspaceId: text('last_workspace_id'),
     /** When the person got their first workspace, at their first sign-in; null before. */
     landedAt: time('landed_at'),
+    /** Whether this was the first account of the server: of the person who set it up. */
+    first: bool('first').notNull().default(false),
     /** When an administrator suspended the person; null if the person is not suspended. */
     suspendedAt: time('suspended_at'),
     /** When the sweep will delete the person, who is suspended until then; null if no deletion is planned. */
@@ -39,6 +41,11 @@ export function definePeople(kit: Kit) {
       userAgent: text('user_agent'),
       /** Whether a program signed in instead of a browser: see scripted-session.ts. */
       scripted: bool('scripted').notNull().default(false),
+      /**
+       * Whether the session belongs to a device (RFC 8628). Only the token of such a session is a bearer
+       * token.
+       */
+      device: bool('device').notNull().default(false),
       createdAt: date('created_at').notNull(),
       updatedAt: date('updated_at').notNull(),
     },

@@ -25,7 +25,7 @@ export async function deleteAccount(
     await authorizeSelfAlone(tx, human)
     const [row] = await tx.select().from(user).where(eq(user.id, human.id))
     if (!row) throw new AppError('unauthorized')
-    if (await isAdmin(tx, row)) throw adminSelfRemovalError()
+    if (isAdmin(row)) throw adminSelfRemovalError()
     const deletesAt = await scheduleWithPerson(tx, human, row, null)
     await changePerson(tx, human, row, {
       kind: 'person.deletion_scheduled',

@@ -68,7 +68,7 @@ export async function assertNotAdmin(
   selfError = adminSelfRemovalError,
 ): Promise<void> {
   if (person.id === admin.id) throw selfError()
-  if (await isAdmin(tx, person))
+  if (isAdmin(person))
     throw new AppError('conflict', {
       message: 'This person is an administrator of this server.',
       hint: 'Remove their email from ADMINS and restart the server first.',

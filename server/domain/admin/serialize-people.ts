@@ -29,7 +29,7 @@ export async function serializePeople(rows: (typeof user.$inferSelect)[]): Promi
       email: row.email,
       emailVerified: row.emailVerified,
       // `isAdmin` makes queries only for the few people whose email is in ADMINS.
-      admin: await isAdmin(db, row),
+      admin: isAdmin(row),
       ...stateOf(row),
       createdAt: row.createdAt.toISOString(),
       lastSeenAt: seen.get(row.id)?.toISOString() ?? null,

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Input, Output } from '#shared/contract'
 import { AppError, invalid } from '#shared/errors'
+import { SECOND } from '#shared/time'
 import { anonymous, type Actor, type AnonymousActor } from '~~/server/access/actor'
 import { findValidIssuer, type Issuer } from '~~/server/access/issuer'
 import { sha256 } from '~~/server/secrets/secrets'
@@ -13,7 +14,9 @@ import { db, lockWorkspaceOf, write, type Db } from '~~/server/db'
 import { selectUploads } from '~~/server/db/joins'
 import { revision, upload } from '~~/server/db/schema'
 import { withNewFiles } from '~~/server/domain/artifact/with-new-files'
+import { rateLimited } from '~~/server/limits/rate-limit'
 import { metrics } from '~~/server/metrics'
+import { FairShare, fairShares } from '~~/server/process/fair-share'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobSizeError } from '~~/server/storage/errors'
 import { newBlobKey } from '~~/server/storage/keys'
@@ -33,7 +36,7 @@ export interface UploadedBytes {
  * used again. Of two concurrent transfers, the one that commits first is stored. The URL was issued to a
  * token or a member; it becomes invalid when the token is revoked or the membership ends, which is checked
  * before the bytes are received and again in the transaction. Throws `not_found`, `suspended`,
- * `already_used`, `expired`, `too_large`, and `invalid_request` for too few bytes.
+ * `rate_limited`, `already_used`, `expired`, `too_large`, and `invalid_request` for too few bytes.
  */
 export async function receiveUpload(
   _actor: Actor,
@@ -46,16 +49,27 @@ export async function receiveUpload(
   if (contentLength !== undefined && contentLength !== bytes) throw wrongSize(bytes, contentLength)
   const key = newBlobKey(revisionId, purpose === 'original' ? 'original' : 'poster-original')
   const hash = createHash('sha256')
+  const release = transfers.take([
+    { key: target.upload.id, most: fairShares.transfers.upload },
+    { key: target.workspace.id, most: fairShares.transfers.workspace },
+  ])
+  if (!release) throw rateLimited('Too many transfers to this upload address or workspace.', RETRY_MS)
   try {
     await blobs().writeStream(key, stream, { size: bytes, hash })
     metrics.evidenceBytes('received', bytes)
   } catch (error) {
     if (error instanceof BlobSizeError) throw wrongSize(bytes, error.received)
     throw error
+  } finally {
+    release()
   }
   await withNewFiles([key], () => commitUpload(target, key, hash.digest('hex')))
   return { ok: true, bytes, purpose, revisionId }
 }
+
+/** The transfers that this node receives, by upload and by workspace. */
+const transfers = new FairShare()
+const RETRY_MS = 5 * SECOND
 
 type Target = Awaited<ReturnType<typeof findUpload>>
 

@@ -53,7 +53,7 @@ async function joinDefault(tx: Db, person: Person): Promise<void> {
   const key = and(eq(membership.workspaceId, found.id), eq(membership.userId, person.id))
   const [present] = await tx.select().from(membership).where(key)
   if (present) return
-  const role: Role = (await isAdmin(tx, person)) ? 'owner' : defaultWorkspace.role
+  const role: Role = isAdmin(person) ? 'owner' : defaultWorkspace.role
   await setMembership(tx, found, person, role)
 }
 

@@ -16,19 +16,24 @@ const Email = z.email().max(254)
  * Returns the claims about the person who signs in. The library has checked the signature, issuer, audience
  * and nonce of the ID token before. If the ID token has no email, the claims of the provider's userinfo
  * endpoint are added. Microsoft Entra ID, for example, has `preferred_username` only in the ID token. Returns
- * null if the provider sent no ID token, or describes another person at that endpoint.
+ * null if the provider sent no ID token, if the token was issued to another client (OpenID Connect Core,
+ * 3.1.3.7), or if that endpoint describes another person.
  */
 export async function readClaims(
-  { issuer }: OidcSettings,
+  { issuer, clientId }: OidcSettings,
   { idToken, accessToken }: { idToken?: string; accessToken?: string },
 ): Promise<Claims | null> {
   if (!idToken) return null
-  const claims = decode(idToken)
-  if (typeof claims.email === 'string' || !accessToken) return claims
-  const userinfo = await readUserinfo(issuer, accessToken)
-  if (userinfo?.sub !== undefined && userinfo.sub !== claims.sub) return null
-  return { ...userinfo, ...claims }
+  const { email, email_verified, ...claims } = decode(idToken)
+  if (claims.azp !== undefined && claims.azp !== clientId) return null
+  // `email_verified` is about the email of the same document, so that both come from one of them.
+  if (isGiven(email)) return { ...claims, email, email_verified }
+  const userinfo = accessToken ? await readUserinfo(issuer, accessToken) : null
+  if (!userinfo || !isGiven(userinfo.sub)) return claims
+  return userinfo.sub === claims.sub ? { ...userinfo, ...claims } : null
 }
+
+const isGiven = (claim: unknown): boolean => claim !== undefined && claim !== null
 
 const decode = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims
@@ -48,17 +53,18 @@ export const metadataUrl = (issuer: string): string => `${issuer}/.well-known/op
 
 /**
  * Returns the name and email of a person from their claims. Without the claim `email`, an email in
- * `preferred_username` or `upn` is used. `OIDC_TRUST_EMAIL` decides whether the email counts as confirmed
- * although the provider does not say so.
+ * `preferred_username` or `upn` is used; the provider does not say whether these are confirmed. An email that
+ * this server cannot use is never replaced by another claim. `OIDC_TRUST_EMAIL` decides whether the email
+ * counts as confirmed although the provider does not say so.
  */
 export function personOf(claims: Claims, { trustEmail }: OidcSettings) {
-  const { email_verified: confirmed } = claims
+  const isStated = isGiven(claims.email)
+  const candidates = isStated ? [claims.email] : [claims.preferred_username, claims.upn]
+  const email = candidates.find(each => Email.safeParse(each).success) as string | undefined
+  const confirmed = isStated ? claims.email_verified : undefined
   // Some providers send a boolean as text.
   const isConfirmed = confirmed === true || confirmed === 'true'
-  const isTrusted = trustEmail === 'always' || (trustEmail === 'on' && confirmed === undefined)
-  const email = [claims.email, claims.preferred_username, claims.upn].find(
-    each => Email.safeParse(each).success,
-  ) as string | undefined
+  const isTrusted = trustEmail === 'always' || (trustEmail === 'on' && !isGiven(confirmed))
   if (!isConfirmed && !isTrusted)
     log.warn('the OpenID provider did not confirm the email of a person, see OIDC_TRUST_EMAIL', {
       email_verified: confirmed ?? null,

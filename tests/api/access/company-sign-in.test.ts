@@ -52,6 +52,19 @@ describe('sign-in with the OpenID providers of companies', () => {
     expect([error, (await call('GET', '/api/me')).status]).toEqual(['email_not_verified', 401])
   })
 
+  it('email_verified confirms only the email of the same document', async () => {
+    const signIn = await startWith({ claimsInIdToken: true }, {})
+    const of = (person: Partial<ProviderPerson> & { email?: unknown }) =>
+      signIn({ sub: 'x', email_verified: true, ...person } as ProviderPerson)
+    const another = { preferred_username: 'ceo@acme.example' }
+    expect((await of({ ...another, email: '"x y"@evil.example' })).error).toBe('email_not_found')
+    expect((await of({ ...another, email: '' })).error).toBe('email_not_found')
+    expect((await of(another)).error).toBe('email_not_verified')
+    const userinfo = { email: 'ceo@acme.example', email_verified: false }
+    expect((await of({ userinfo })).error).toBe('email_not_verified')
+    expect((await of({ userinfo: { ...userinfo, email_verified: true } })).error).toBeNull()
+  })
+
   it('Authentik, whose issuer ends with a slash, needs OIDC_TRUST_EMAIL=always', async () => {
     const signIn = await startWith({ hasSlash: true }, { OIDC_TRUST_EMAIL: 'always' })
     const person = { sub: 'a1', email: 'ada@acme.example', email_verified: false }

@@ -7,7 +7,7 @@ export const companySignIn: Fault[] = [
   {
     id: 'denied-email-trusted',
     file: 'server/sign-in/providers/oidc-claims.ts',
-    search: "(trustEmail === 'on' && confirmed === undefined)",
+    search: "(trustEmail === 'on' && !isGiven(confirmed))",
     replace: "trustEmail === 'on'",
     tests: companies,
     why: 'An email of which the provider says that it is not confirmed opens the account of another person.',

@@ -13,6 +13,8 @@ export interface ProviderPerson {
   preferred_username?: string
   upn?: string
   groups?: string[]
+  /** Claims that the userinfo endpoint states instead of those in the ID token. */
+  userinfo?: Record<string, unknown>
 }
 
 /** How a provider differs from the standard. */
@@ -117,7 +119,13 @@ function configurationOf(known: Map<string, ProviderPerson>, { claimsInIdToken }
       Session: 600,
     },
     pkce: { required: () => true },
-    findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ ...known.get(sub), sub }) }),
+    findAccount: (_, sub) => ({
+      accountId: sub,
+      claims(use) {
+        const { userinfo, ...claims } = known.get(sub) ?? { sub }
+        return { ...claims, ...(use === 'userinfo' && userinfo), sub }
+      },
+    }),
     /** Grants every requested scope. */
     async loadExistingGrant(context) {
       const { Grant } = context.oidc.provider

@@ -58,6 +58,7 @@ it('a prepared query stores a value in the format of its column, and null as nul
       image: null,
       lastWorkspaceId: null,
       landedAt: null,
+      first: false,
       suspendedAt: null,
       deletesAt: null,
       notificationMail: 'off',
