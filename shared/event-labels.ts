@@ -51,6 +51,10 @@ export const eventLabels: Record<EventKind, { label: string; phrase: string }> =
   'workspace.transferred': { label: 'Workspace transferred', phrase: 'transferred the workspace to' },
   'workspace.suspended': { label: 'Workspace suspended', phrase: 'suspended the workspace' },
   'workspace.unsuspended': { label: 'Suspension lifted', phrase: 'lifted the suspension of the workspace' },
+  'workspace.storage_changed': {
+    label: 'Storage changed',
+    phrase: 'changed the storage quota or the retention of the workspace',
+  },
   'workspace.deletion_scheduled': {
     label: 'Deletion scheduled',
     phrase: 'scheduled the deletion of the workspace',

@@ -50,6 +50,7 @@ const audiences = {
   'workspace.transferred': [],
   'workspace.suspended': [],
   'workspace.unsuspended': [],
+  'workspace.storage_changed': [],
   'workspace.deletion_scheduled': [],
   'workspace.deletion_cancelled': [],
   'workspace.agent_invitations_on': [],
@@ -126,6 +127,7 @@ export type EventActorType = (typeof eventActorTypes)[number]
 export const adminEventKinds = [
   'workspace.suspended',
   'workspace.unsuspended',
+  'workspace.storage_changed',
   'workspace.deletion_scheduled',
   'workspace.deletion_cancelled',
   'workspace.deleted',

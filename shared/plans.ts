@@ -99,35 +99,51 @@ export interface MediaLife {
  */
 export type RetentionSetting = 'plan' | 'off'
 
-/**
- * Returns how long media is shown, and how long it can be recovered after that, both in days; null if it is
- * never deleted.
- */
-export const retentionOf = (plan: PlanId, setting: RetentionSetting): Plan['retention'] | null =>
-  setting === 'off' && plan !== 'unclaimed' ? null : plans[plan].retention
+/** The fields of a workspace that determine how long its media is stored. */
+export interface RetainingWorkspace {
+  plan: PlanId
+  /**
+   * The number of days that an administrator set for the workspace. It replaces the retention of the plan,
+   * even if `RETENTION` is off. null: the plan and `RETENTION` decide.
+   */
+  retentionDays: number | null
+}
 
 /**
- * Returns the time from the completion of an upload to the deletion of its media, in milliseconds; null if it
- * is never deleted.
+ * Returns for how long media is shown, and for how long it can be recovered after that; null if it is never
+ * deleted. Media whose retention was set by an administrator cannot be recovered: a number of days that a
+ * contract or a law demands is the time until the deletion.
+ */
+export function retentionOf(
+  { plan, retentionDays }: RetainingWorkspace,
+  setting: RetentionSetting,
+): Plan['retention'] | null {
+  if (retentionDays !== null) return { visibleDays: retentionDays, recoverableDays: 0 }
+  return setting === 'off' && plan !== 'unclaimed' ? null : plans[plan].retention
+}
+
+/**
+ * Returns the time from the completion of an upload to the deletion of its media, in milliseconds, for
+ * workspaces whose plan decides it; null if it is never deleted.
  */
 export function lifetimeOf(plan: PlanId, setting: RetentionSetting): number | null {
-  const retention = retentionOf(plan, setting)
+  const retention = retentionOf({ plan, retentionDays: null }, setting)
   return retention && (retention.visibleDays + retention.recoverableDays) * DAY
 }
 
 /**
  * Returns the state of the media of a completed revision. It depends on the age of the media and on the
- * current plan of the workspace. So expired media becomes active again on a larger plan. Media that was
- * already deleted stays deleted.
+ * current retention of the workspace, so that media that has expired becomes active again on a larger plan.
+ * Media that was actually deleted stays deleted.
  */
 export function mediaLife(
   completedAt: number,
   deletedAt: number | null,
-  plan: PlanId,
+  workspace: RetainingWorkspace,
   setting: RetentionSetting,
   now: number,
 ): MediaLife {
-  const retention = retentionOf(plan, setting)
+  const retention = retentionOf(workspace, setting)
   if (!retention)
     return { state: deletedAt === null ? 'active' : 'deleted', expiresAt: null, deletesAt: null }
   const expiresAt = completedAt + retention.visibleDays * DAY

@@ -58,6 +58,9 @@ export const text = defineText('admin', 'text', {
     reviews: (count: number) => pluralize(count, 'review'),
     evidence: (count: number) => `${pluralize(count, 'piece')} of evidence`,
     active: 'active {time}',
+    /** The stored bytes and the storage quota, as formatted numbers of bytes. */
+    stored: (used: string, quota: string) => `${used} of ${quota}`,
+    retention: (days: number) => `kept for ${pluralize(days, 'day')}`,
   },
   inspection: {
     copyId: 'Copy workspace ID',
@@ -112,6 +115,21 @@ export const text = defineText('admin', 'text', {
     use: (email: string) =>
       `Give it to ${email} only, privately. It works once, within an hour. It does not confirm the email.`,
   },
+  /** The dialog that sets the storage quota and the retention of a workspace. */
+  storage: {
+    menu: 'Storage and retention',
+    title: (name: string) => `Storage and retention of ${name}`,
+    description: 'Leave a field empty for no limit of your own. Owners see both under Settings.',
+    quota: 'Storage quota (GiB)',
+    quotaHelp: (used: string) => `${used} are stored. Uploads beyond the quota are refused.`,
+    noQuota: 'No quota',
+    retention: 'Retention (days)',
+    retentionHelp:
+      'Screenshots, videos and comment images are permanently deleted after this time, also those that are ' +
+      'older now: within the hour. Comments and verdicts stay.',
+    noRetention: 'As the plan and RETENTION say',
+    confirm: 'Save',
+  },
   personRow: {
     admin: 'Administrator',
     notConfirmed: (email: string) => `${email} (not confirmed)`,
@@ -130,6 +148,7 @@ export const text = defineText('admin', 'text', {
   events: {
     'workspace.suspended': '{actor} suspended the workspace {subject}',
     'workspace.unsuspended': '{actor} lifted the suspension of the workspace {subject}',
+    'workspace.storage_changed': '{actor} changed the storage quota or the retention of {subject}',
     'workspace.deletion_scheduled': '{actor} scheduled the deletion of the workspace {subject}',
     'workspace.deletion_cancelled': '{actor} cancelled the deletion of the workspace {subject}',
     'workspace.deleted': '{actor} deleted the workspace {subject}',

@@ -10,6 +10,9 @@ export const text = defineText('billing', 'text', {
     failed: "Couldn't load plan and usage.",
     plan: 'Plan',
     storage: 'Storage',
+    stored: 'Stored',
+    storageQuotaAbout:
+      'An administrator of this server set this quota. Uploads beyond it are refused; nothing is deleted.',
     usage: 'Usage',
     retention: 'Retention',
     plans: 'All plans',
@@ -39,6 +42,9 @@ export const text = defineText('billing', 'text', {
     visible:
       'Screenshots and videos are available for {days} after upload. ' +
       'Then they are replaced by a placeholder.',
+    ofWorkspace:
+      'An administrator of this server set {days} for this workspace. After that, screenshots, videos and ' +
+      'comment images are permanently deleted.',
     deleted:
       'After another {days} the files are permanently deleted. ' +
       'To keep them forever, set {setting} on the server.',

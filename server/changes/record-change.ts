@@ -71,6 +71,7 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
   'workspace.transferred': [...logged, emitWorkspace],
   'workspace.suspended': [logAdminAction, ...logged, emitWorkspace],
   'workspace.unsuspended': [logAdminAction, ...logged, emitWorkspace],
+  'workspace.storage_changed': [logAdminAction, ...logged],
   'workspace.deletion_scheduled': [logAdminAction, ...logged, emitWorkspace],
   'workspace.deletion_cancelled': [logAdminAction, ...logged, emitWorkspace],
   // The audit events of a workspace are deleted with it, so only the administrators' log gets this event.

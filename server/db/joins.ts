@@ -23,6 +23,8 @@ import {
 export const workspaceColumns = {
   id: workspace.id,
   plan: workspace.plan,
+  storageQuota: workspace.storageQuota,
+  retentionDays: workspace.retentionDays,
   suspendedAt: workspace.suspendedAt,
   deletesAt: workspace.deletesAt,
 }

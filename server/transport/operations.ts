@@ -28,6 +28,7 @@ import { schedulePersonDeletion } from '~~/server/domain/admin/schedule-person-d
 import { scheduleWorkspaceDeletion } from '~~/server/domain/admin/schedule-workspace-deletion'
 import { setWorkspaceMember } from '~~/server/domain/admin/set-workspace-member'
 import { suspendPerson } from '~~/server/domain/admin/suspend-person'
+import { setWorkspaceStorage } from '~~/server/domain/admin/set-workspace-storage'
 import { suspendWorkspace } from '~~/server/domain/admin/suspend-workspace'
 import { unsuspendPerson } from '~~/server/domain/admin/unsuspend-person'
 import { unsuspendWorkspace } from '~~/server/domain/admin/unsuspend-workspace'
@@ -392,6 +393,7 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   setWorkspaceMember,
   suspendWorkspace,
   unsuspendWorkspace,
+  setWorkspaceStorage,
   scheduleWorkspaceDeletion,
   cancelWorkspaceDeletion,
   listAllPeople,

@@ -16,6 +16,14 @@ const state = {
   deletesAt: timestamp.nullable().meta({ description: 'When it is deleted; null unless `deleting`.' }),
 }
 
+const storageQuota = z
+  .int()
+  .min(0)
+  .meta({ description: 'The maximum number of stored bytes; null: no maximum.' })
+const retentionDays = z.int().min(1).max(limits.retentionDaysMax).meta({
+  description: 'After how many days media is deleted; null: the plan and the setting `RETENTION` decide.',
+})
+
 export const AdminWorkspace = z
   .strictObject({
     id: id('workspace'),
@@ -34,6 +42,8 @@ export const AdminWorkspace = z
     reviewCount: z.int(),
     evidenceCount: z.int(),
     bytes: z.int().meta({ description: 'Stored originals and derivatives, without thumbnails.' }),
+    storageQuota: storageQuota.nullable(),
+    retentionDays: retentionDays.nullable(),
   })
   .meta({ id: 'AdminWorkspace' })
 export type AdminWorkspace = z.infer<typeof AdminWorkspace>
@@ -213,6 +223,19 @@ export const adminOperations = operations({
     ...workspaceAction,
     path: '/api/admin/workspaces/{id}/unsuspend',
     summary: 'Lift the suspension of a workspace',
+  },
+
+  setWorkspaceStorage: {
+    ...workspaceAction,
+    method: 'PUT',
+    path: '/api/admin/workspaces/{id}/storage',
+    summary: 'Set the storage quota and the retention of a workspace',
+    description: 'Uploads that would exceed the quota are refused. A retention replaces that of the plan.',
+    body: AdminAction.extend({
+      storageQuota: storageQuota.nullable(),
+      retentionDays: retentionDays.nullable(),
+    }),
+    errors: [],
   },
 
   scheduleWorkspaceDeletion: {

@@ -46,8 +46,17 @@ export const Billing = z
     usage: Usage,
     limits: Limits,
     storedBytes: count.meta({ description: 'Originals and derivatives, without thumbnails.' }),
+    storageQuota: count
+      .nullable()
+      .meta({ description: 'The maximum of `storedBytes`, set by an administrator; null: no maximum.' }),
     retention: z
-      .strictObject({ visibleDays: z.int().nullable(), recoverableDays: z.int().nullable() })
+      .strictObject({
+        visibleDays: z.int().nullable(),
+        recoverableDays: z.int().nullable(),
+        isSetByAdmin: z.boolean().meta({
+          description: 'Whether an administrator set it for this workspace; otherwise the plan decides.',
+        }),
+      })
       .meta({ description: 'null: media is never deleted.' }),
     permissions: z.strictObject({ canManageBilling: z.boolean() }),
   })

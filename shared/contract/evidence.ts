@@ -176,6 +176,7 @@ const planErrors = [
   'evidence_limit_reached',
   'file_size_limit_reached',
   'video_length_limit_reached',
+  'storage_limit_reached',
 ] as const
 
 export const evidenceOperations = operations({

@@ -178,6 +178,7 @@ export const uploadOperations = operations({
       'evidence_limit_reached',
       'file_size_limit_reached',
       'video_length_limit_reached',
+      'storage_limit_reached',
     ],
     mcp: {
       name: 'declare_evidence',
@@ -201,7 +202,7 @@ export const uploadOperations = operations({
     flatErrors: true,
     params: z.object({ token: z.string().min(limits.uploadTokenMin).max(limits.uploadTokenMax) }),
     rawRequest: { raw: 'application/octet-stream', description: 'The file itself.' },
-    errors: ['suspended', 'already_used', 'expired', 'too_large', 'invalid_request'],
+    errors: ['suspended', 'already_used', 'expired', 'storage_limit_reached', 'too_large', 'invalid_request'],
     responses: {
       200: z
         .strictObject({
@@ -241,7 +242,13 @@ export const uploadOperations = operations({
       })
       .meta({ id: 'CompleteArtifact' }),
     example: { revisionId: 'rvs_01KA3V6Y8T2N5Q7R9W4X1Z0B3C', width: 1440, height: 900 },
-    errors: ['conflict', 'upload_missing', 'evidence_limit_reached', 'video_length_limit_reached'],
+    errors: [
+      'conflict',
+      'upload_missing',
+      'evidence_limit_reached',
+      'video_length_limit_reached',
+      'storage_limit_reached',
+    ],
     mcp: {
       name: 'complete_evidence',
       description:
@@ -288,6 +295,7 @@ export const uploadOperations = operations({
       'evidence_limit_reached',
       'file_size_limit_reached',
       'video_length_limit_reached',
+      'storage_limit_reached',
     ],
     mcp: {
       name: 'declare_revision',

@@ -23,6 +23,7 @@ export const postgresKit = {
   table: pgTable,
   text: (name: string) => bytewiseText(name),
   int: (name: string) => integer(name),
+  size: (name: string) => bigint(name, { mode: 'number' }),
   bool: (name: string) => boolean(name),
   time: (name: string) => bigint(name, { mode: 'number' }),
   date: (name: string) => timestamp(name, { withTimezone: true, precision: 3 }),

@@ -9,6 +9,8 @@ export const sqliteKit = {
   /** Text that is compared and sorted by its bytes. */
   text: (name: string) => text(name),
   int: (name: string) => integer(name),
+  /** A number of bytes, which may be larger than 2 GiB. */
+  size: (name: string) => integer(name),
   bool: (name: string) => integer(name, { mode: 'boolean' }),
   /** A time in epoch milliseconds. */
   time: (name: string) => integer(name),

@@ -7,7 +7,7 @@ import type { Kit } from './kit'
  * Defines the tables of workspaces, their members, invitations, access requests, usage and billing events.
  */
 export function defineWorkspaces(kit: Kit, { user }: People) {
-  const { table, text, int, time, oneOf, index, uniqueIndex, primaryKey } = kit
+  const { table, text, int, size, time, oneOf, index, uniqueIndex, primaryKey } = kit
 
   const workspace = table('workspace', {
     id: text('id').primaryKey(),
@@ -46,6 +46,13 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
     deletesWith: text('deletes_with'),
     /** The owner who allowed agents to invite reviewers; null if agents are not allowed to invite. */
     agentInvitationsBy: text('agent_invitations_by'),
+    /** The maximum number of stored bytes, which an administrator set; null for no maximum. */
+    storageQuota: size('storage_quota'),
+    /**
+     * The number of days after which media is deleted, which an administrator set; null if the plan and the
+     * setting RETENTION decide.
+     */
+    retentionDays: int('retention_days'),
   })
   const membership = table(
     'membership',

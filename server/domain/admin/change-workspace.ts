@@ -10,8 +10,10 @@ import { readAdminWorkspace, workspaceNotFound } from './read-admin-workspace'
 
 export type WorkspaceRow = typeof workspace.$inferSelect
 
-/** The columns that suspend a workspace or schedule its deletion. */
-export type WorkspaceChange = Partial<Pick<WorkspaceRow, 'suspendedAt' | 'deletesAt' | 'deletesWith'>>
+/** The columns that administrators change. */
+export type WorkspaceChange = Partial<
+  Pick<WorkspaceRow, 'suspendedAt' | 'deletesAt' | 'deletesWith' | 'storageQuota' | 'retentionDays'>
+>
 
 /** The input of an administrator's action. */
 export interface AdminActionInput {

@@ -61,6 +61,8 @@ export async function serializeWorkspaces(rows: Row[]): Promise<AdminWorkspace[]
       evidenceCount: stored?.artifacts ?? 0,
       bytes:
         (stored ? stored.images + stored.videos + stored.derivatives : 0) + (images.get(row.id)?.bytes ?? 0),
+      storageQuota: row.storageQuota,
+      retentionDays: row.retentionDays,
     }
   })
 }

@@ -78,7 +78,7 @@ export async function openOriginal(
           : `Completed revision ${index} not found for this artifact.`,
       field: index === undefined ? undefined : 'revision',
     })
-  assertMediaActive(row, loaded.workspace.plan)
+  assertMediaActive(row, loaded.workspace)
   const source = await blobs().open(row.originalKey, { size: row.bytes }).catch(asNotFound)
   return {
     source,

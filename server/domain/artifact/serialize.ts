@@ -5,7 +5,7 @@ import type { ThreadCounts } from '#shared/contract/kit/fields'
 import { addresses } from '#shared/addresses'
 import { evidenceMarkdown } from '#shared/review/markdown'
 import { revisionBefore } from '#shared/review/revision-before'
-import { mediaLife, type PlanId } from '#shared/plans'
+import { mediaLife, type RetainingWorkspace } from '#shared/plans'
 import { isoOrNull } from '#shared/time'
 import { mediaLinkToken } from '~~/server/secrets/media-link-token'
 import type { LoadedArtifact } from '~~/server/access/loaders'
@@ -46,7 +46,7 @@ type ShownRevision = Pick<RevisionRow, keyof typeof shownRevision>
 
 /** The properties of a reader that decide which URLs a response to the reader contains. */
 export interface Audience {
-  plan: PlanId
+  workspace: RetainingWorkspace
   now: number
   /** Whether the response contains download URLs. Visitors of share links download at other URLs. */
   hasDownloadUrls: boolean
@@ -57,7 +57,7 @@ function serializeRevision(row: ShownRevision, audience: Audience): Revision {
   const life =
     row.completedAt === null
       ? null
-      : mediaLife(row.completedAt, row.mediaDeletedAt, audience.plan, settings().retention, audience.now)
+      : mediaLife(row.completedAt, row.mediaDeletedAt, audience.workspace, settings().retention, audience.now)
   const generations: Record<MediaLinkPurpose, number> = {
     embed: row.embedGeneration,
     download: row.downloadGeneration,
@@ -168,6 +168,6 @@ export async function serializeLoadedArtifact(
     revisionsOf(executor, { artifactId: row.id }),
     countThreads(executor, review.id),
   ])
-  const audience = { plan: workspace.plan, now: Date.now(), hasDownloadUrls: true }
+  const audience = { workspace, now: Date.now(), hasDownloadUrls: true }
   return serializeArtifact(row, revisions, counts.of(row.id), audience)
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { lifetimeOf, planIds } from '#shared/plans'
 import { DAY } from '#shared/time'
@@ -6,15 +6,20 @@ import { commentImage, revision, workspace } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { sumStored, type StoredSum } from './stored-bytes'
 
+/** The retention that an administrator set, in milliseconds; NULL without one. It may not fit in 32 bits. */
+const ownLifetime = sql`cast(${workspace.retentionDays} as bigint) * ${sql.raw(String(DAY))}`
+
 /**
- * The condition that, at a given time, media is past its recovery window. This window follows the retention
- * of the workspace's plan, which begins when the media was completed.
+ * The condition that, at a given time, media is past the retention of its workspace: the one that an
+ * administrator set, or else that of the plan. The retention begins when the media was completed.
  */
 const isPastRetention = (completedAt: SQLiteColumn, at: number) =>
   or(
+    lte(sql`${completedAt} + ${ownLifetime}`, at),
     ...planIds.flatMap(plan => {
       const lifetime = lifetimeOf(plan, settings().retention)
-      return lifetime === null ? [] : [and(eq(workspace.plan, plan), lte(completedAt, at - lifetime))]
+      const ofPlan = and(isNull(workspace.retentionDays), eq(workspace.plan, plan))
+      return lifetime === null ? [] : [and(ofPlan, lte(completedAt, at - lifetime))]
     }),
   )
 

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import type { Billing } from '#shared/contract/billing'
 import { limits as absolute } from '#shared/contract/kit/limits'
 import { plans, retentionOf, type CountedLimit } from '#shared/plans'
@@ -7,10 +6,9 @@ import type { HumanActor } from '~~/server/access/actor'
 import { defaultWorkspace } from '~~/server/access/default-workspace'
 import { loadWorkspace } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
-import { review } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { limitsApply } from './quotas'
-import { sumStored } from './stored-bytes'
+import { storedBytesOf } from './storage-quota'
 import { countOwnedWorkspaces, usageOf, type WorkspaceQuota } from './usage'
 
 /** Returns the plan, usage and retention of a workspace, for all of its members. */
@@ -23,7 +21,6 @@ export async function readBilling(human: HumanActor, input: { workspaceId?: stri
     'workspaceId',
   )
   const { limits } = plans[workspace.plan]
-  const inWorkspace = eq(review.workspaceId, workspace.id)
   const now = Date.now()
   const applies = limitsApply(workspace.plan)
   const limit = (name: CountedLimit) => (applies ? limits[name] : null)
@@ -52,10 +49,11 @@ export async function readBilling(human: HumanActor, input: { workspaceId?: stri
       fileBytes: applies ? limits.fileBytes : absolute.videoBytes,
       videoMs: applies ? limits.videoMs : null,
     },
-    storedBytes: (await sumStored(inWorkspace, inWorkspace)).bytes,
-    retention: retentionOf(workspace.plan, settings().retention) ?? {
-      visibleDays: null,
-      recoverableDays: null,
+    storedBytes: await storedBytesOf(db, workspace.id),
+    storageQuota: workspace.storageQuota,
+    retention: {
+      ...(retentionOf(workspace, settings().retention) ?? { visibleDays: null, recoverableDays: null }),
+      isSetByAdmin: workspace.retentionDays !== null,
     },
     permissions: {
       canManageBilling: settings().stripe !== null && may({ type: 'human', role }, 'manageWorkspace'),

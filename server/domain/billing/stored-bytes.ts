@@ -1,6 +1,6 @@
 import { and, count, eq, sql, type SQL } from 'drizzle-orm'
 import { MINUTE } from '#shared/time'
-import { db } from '~~/server/db'
+import { db, type Db } from '~~/server/db'
 import { artifact, commentImage, review, revision, thread, workspace } from '~~/server/db/schema'
 
 /** The bytes of the original, or 0 if it is not stored. */
@@ -43,15 +43,19 @@ export interface StoredSum {
  * Counts the revisions that the first condition selects and the comment images that the second condition
  * selects, and sums their stored bytes. Each condition may use columns of the workspace.
  */
-export async function sumStored(evidence: SQL | undefined, images: SQL | undefined): Promise<StoredSum> {
-  const [revisions] = await db
+export async function sumStored(
+  evidence: SQL | undefined,
+  images: SQL | undefined,
+  executor: Db = db,
+): Promise<StoredSum> {
+  const [revisions] = await executor
     .select({ files: count(), ...storedBytes })
     .from(revision)
     .innerJoin(artifact, eq(artifact.id, revision.artifactId))
     .innerJoin(review, eq(review.id, artifact.reviewId))
     .innerJoin(workspace, eq(workspace.id, review.workspaceId))
     .where(evidence)
-  const [ofComments] = await db
+  const [ofComments] = await executor
     .select({ files: count(), bytes: commentImageBytes })
     .from(commentImage)
     .innerJoin(review, eq(review.id, commentImage.reviewId))

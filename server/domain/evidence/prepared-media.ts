@@ -27,6 +27,8 @@ export interface Prepared {
   originalKey: string
   embed: Derived
   poster: { key: string; sha256: string; derived: Derived } | null
+  /** The size of the original and of its derivatives, as counted for the storage quota. */
+  storedBytes: number
 }
 
 const CHUNK_BYTES = 1024 * 1024
@@ -61,7 +63,8 @@ export class PreparedMedia {
     })
     const originalKey = await store(newBlobKey(revisionId, 'original'), evidence)
     const poster = evidence.poster ? await this.preparePoster(owned, evidence.poster) : null
-    this.prepared.set(evidence, { revisionId, originalKey, embed, poster })
+    const storedBytes = bytes + embed.bytes + (poster?.derived.bytes ?? 0)
+    this.prepared.set(evidence, { revisionId, originalKey, embed, poster, storedBytes })
   }
 
   private async preparePoster(owned: Owned, poster: ReceivedFile): Promise<Prepared['poster']> {

@@ -7,12 +7,8 @@ import type { LoadedReview } from '~~/server/access/loaders'
 import { recordChange } from '~~/server/changes/record-change'
 import { db, type Db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
-import {
-  assertEvidenceQuota,
-  assertFileSize,
-  assertQuota,
-  type WorkspacePlan,
-} from '~~/server/domain/billing/quotas'
+import { assertEvidenceQuota, assertFileSize, assertQuota } from '~~/server/domain/billing/quotas'
+import { storageCounter, type StoringWorkspace } from '~~/server/domain/billing/storage-quota'
 import { isUnavailable } from '~~/server/errors/unavailable'
 import { assignRound } from '~~/server/domain/upload/assign-round'
 import { droppedTracks } from '~~/server/domain/upload/completion-warnings'
@@ -51,8 +47,8 @@ export interface Submission<T> {
    * Returns the workspace whose quota applies, and the id of the review. The id is null if the call will
    * create the review.
    */
-  find: () => Promise<{ reviewId: string | null; workspace: WorkspacePlan }>
-  /** Returns the review of the call. Creates it if it does not exist. */
+  find: () => Promise<{ reviewId: string | null; workspace: StoringWorkspace }>
+  /** Returns the review, and creates it if there is none. */
   open: (tx: Db) => Promise<LoadedReview>
   /** Called after all files were published. Returns the result of the call. */
   finish: (tx: Db, loaded: LoadedReview, result: PublishedCall) => Promise<T>
@@ -129,22 +125,29 @@ async function prepareChanged(
     targets.push({ evidence: each, target, unchangedId: unchangedRevision(each, target, known) })
   }
   const changed = targets.filter(each => each.unchangedId === undefined).map(each => each.evidence)
-  if (!refusals.isPartial && changed.length > 0) {
-    for (const { bytes } of changed) assertFileSize(workspace.plan, bytes)
-    await assertQuota(db, 'evidenceUnitsPerMonth', workspace, changed.length)
-  }
-  let accepted = 0
+  const countStorage = await storageCounter(db, workspace)
   for (const each of changed)
     try {
       assertFileSize(workspace.plan, each.bytes)
-      // The remaining quota does not suffice for this file, so the file is not prepared. The transaction
-      // rejects it later, because only the transaction knows how much quota the earlier files have used.
+      countStorage(each.bytes)
+    } catch (error) {
+      refusals.add(each, error)
+    }
+  if (!refusals.isPartial && changed.length > 0)
+    await assertQuota(db, 'evidenceUnitsPerMonth', workspace, changed.length)
+  let accepted = 0
+  for (const each of changed) {
+    if (refusals.has(each)) continue
+    try {
+      // The remaining quota does not suffice for this file, so it is not prepared. The transaction rejects it
+      // later, because only the transaction knows how much quota the earlier files have used.
       if (refusals.isPartial && !(await hasQuota(workspace, accepted + 1))) break
       await media.prepare(each, workspace.id)
       accepted++
     } catch (error) {
       refusals.add(each, error)
     }
+  }
   refuseAfter(evidence, refusals)
   if (evidence.every(each => refusals.has(each))) refusals.throwFirst()
   let before: ShownRevision | undefined
@@ -175,6 +178,7 @@ async function commit<T>(
     // Removes the refusals of an earlier run, because the database may run this callback again.
     refusals.restore(refusedBefore)
     const loaded = await open(tx)
+    const countStorage = await storageCounter(tx, loaded.workspace)
     const hashes = new Map(known)
     published = []
     let roundId: string | null = null
@@ -193,6 +197,7 @@ async function commit<T>(
       try {
         assertFileSize(loaded.workspace.plan, each.bytes)
         await assertEvidenceQuota(tx, loaded.workspace, each.kind, prepared?.embed.durationMs ?? null)
+        if (prepared) countStorage(prepared.storedBytes)
       } catch (error) {
         refusals.add(each, error)
         refuseAfter(evidence, refusals)
@@ -233,8 +238,8 @@ async function commit<T>(
   return { result, published }
 }
 
-/** Returns whether the remaining quota of the workspace allows the given number of evidence units. */
-async function hasQuota(workspace: WorkspacePlan, units: number): Promise<boolean> {
+/** Returns whether the plan allows this many more units of evidence. */
+async function hasQuota(workspace: StoringWorkspace, units: number): Promise<boolean> {
   try {
     await assertQuota(db, 'evidenceUnitsPerMonth', workspace, units)
     return true

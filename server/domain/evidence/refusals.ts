@@ -8,6 +8,7 @@ const aboutOneFile = new Set<string>([
   'evidence_limit_reached',
   'file_size_limit_reached',
   'video_length_limit_reached',
+  'storage_limit_reached',
 ])
 
 type Part = Pick<Evidence, 'part' | 'name' | 'index'>

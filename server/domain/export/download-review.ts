@@ -82,7 +82,7 @@ async function entriesOf(
   const names = new Set<string>()
   return [...latest].flatMap(({ title, revision: row }): Entry[] => {
     const { id, originalKey, completedAt, bytes, index, mime } = row
-    if (originalKey === null || completedAt === null || !isMediaActive(row, workspace.plan, now)) return []
+    if (originalKey === null || completedAt === null || !isMediaActive(row, workspace, now)) return []
     const fileName = uniqueName(fileNameOf(title, index, mime), names)
     return [{ revisionId: id, key: originalKey, bytes, fileName, completedAt }]
   })

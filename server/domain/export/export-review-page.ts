@@ -5,7 +5,7 @@ import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { baseNameOf } from '~~/server/domain/artifact/file-name'
-import type { WorkspacePlan } from '~~/server/domain/billing/quotas'
+import type { DrawnWorkspace } from '~~/server/domain/picture/draw-revision'
 import { readReviewers } from '~~/server/domain/review/reviewers'
 import { serializeParts, type ReviewParts } from '~~/server/domain/review/serialize'
 import { serializeThreads } from '~~/server/domain/thread/serialize'
@@ -60,7 +60,7 @@ export async function exportReviewPage(caller: Caller, input: { id: string }): P
 }
 
 async function* page(
-  workspace: WorkspacePlan,
+  workspace: DrawnWorkspace,
   { review, artifacts, threadCounts }: ReviewParts,
   reviewers: readonly Reviewer[],
   threads: readonly Thread[],
@@ -104,7 +104,7 @@ async function* page(
 /** Yields the comments of a thread with their images, and then the closing tag of the thread. */
 async function* commentsOf(
   thread: Thread,
-  workspace: WorkspacePlan,
+  workspace: DrawnWorkspace,
   pictures: CommentPictures,
   yieldIfDue: () => Promise<void>,
 ): AsyncGenerator<string> {

@@ -4,7 +4,7 @@ import type { Thread } from '#shared/contract/thread'
 import { AppError } from '#shared/errors'
 import { db } from '~~/server/db'
 import { commentImage, revision, thread } from '~~/server/db/schema'
-import type { WorkspacePlan } from '~~/server/domain/billing/quotas'
+import type { DrawnWorkspace } from '~~/server/domain/picture/draw-revision'
 import type { Served } from '~~/server/domain/artifact/download-original'
 import { drawCommentImage, drawFrame, drawRevision } from '~~/server/domain/picture/draw-revision'
 import { marksOf, shapesOf, shapesOnPicture } from '~~/server/domain/picture/marks'
@@ -53,7 +53,7 @@ export async function readRevision(id: string): Promise<RevisionRow | undefined>
  */
 export function pictureOf(
   row: RevisionRow,
-  workspace: WorkspacePlan,
+  workspace: DrawnWorkspace,
   threads: readonly Thread[],
 ): Promise<string | null> {
   const marks = threads.flatMap(each => marksOf(shapesOnPicture(each), each.number))
@@ -66,7 +66,7 @@ export function pictureOf(
  */
 export async function frameOf(
   row: RevisionRow,
-  workspace: WorkspacePlan,
+  workspace: DrawnWorkspace,
   of: Thread,
   { frames }: CommentPictures,
 ): Promise<string | null> {
@@ -79,7 +79,7 @@ export async function frameOf(
 /** Returns a comment image as a data URL; null if the image is past its retention. */
 export async function commentImageOf(
   id: string,
-  workspace: WorkspacePlan,
+  workspace: DrawnWorkspace,
   { images }: CommentPictures,
 ): Promise<string | null> {
   const row = images.get(id)

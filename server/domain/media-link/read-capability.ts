@@ -39,7 +39,7 @@ export async function readCapability(_actor: Actor, input: Input<'readCapability
   const now = Date.now()
   const { completedAt, mediaDeletedAt } = row.revision
   if (completedAt === null) throw linkNotFound()
-  const life = mediaLife(completedAt, mediaDeletedAt, row.workspace.plan, settings().retention, now)
+  const life = mediaLife(completedAt, mediaDeletedAt, row.workspace, settings().retention, now)
   if (life.state !== 'active') {
     if (claim.purpose === 'download') throw linkNotFound()
     return placeholder(life.state, width)

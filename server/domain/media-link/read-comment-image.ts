@@ -33,7 +33,7 @@ export async function readCommentImage(id: string, width: ThumbnailWidth | undef
   assertWorkspaceActive(row.workspace)
   const { key, bytes, mime, name } = row.image
   const now = Date.now()
-  const life = imageLife(row.image, row.workspace.plan, now)
+  const life = imageLife(row.image, row.workspace, now)
   if (key === null || life.state !== 'active') return placeholder(key === null ? 'deleted' : 'expired', width)
   const seconds = life.expiresAt === null ? Infinity : Math.floor((life.expiresAt - now) / 1000)
   const serve = ({ key: served, ...derivative }: Derivative): Served => ({

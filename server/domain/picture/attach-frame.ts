@@ -73,7 +73,7 @@ async function loadFramable(caller: Caller, id: string, executor: Db = db) {
       hint: 'Send frames only for comments with timestampMs.',
     })
   const [pinned] = await executor.select().from(revision).where(eq(revision.id, revisionId))
-  if (!pinned || !isMediaActive(pinned, workspace.plan))
+  if (!pinned || !isMediaActive(pinned, workspace))
     throw new AppError('conflict', {
       message: 'This evidence is past its retention.',
       hint: 'Comment on a later revision.',

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
 import type { Shape } from '#shared/contract/geometry'
 import { AppError } from '#shared/errors'
-import type { PlanId } from '#shared/plans'
+import type { RetainingWorkspace } from '#shared/plans'
 import { bufferSource } from '~~/server/bytes/byte-source'
 import type { revision } from '~~/server/db/schema'
-import type { WorkspacePlan } from '~~/server/domain/billing/quotas'
 import { assertMediaActive } from '~~/server/domain/artifact/active-media'
 import { comparedPicturesOf, markedPictureOf } from '~~/server/domain/artifact/derive-media'
 import type { Served } from '~~/server/domain/artifact/download-original'
@@ -20,6 +19,9 @@ import { tagOfKey } from '~~/server/storage/keys'
 
 type RevisionRow = typeof revision.$inferSelect
 
+/** The workspace of a drawn picture. */
+export type DrawnWorkspace = RetainingWorkspace & { id: string }
+
 /** The options for drawing a picture: see `markedPicture` in server/media. */
 export interface Drawing {
   side: number
@@ -33,10 +35,10 @@ export interface Drawing {
  */
 export async function drawRevision(
   row: RevisionRow,
-  workspace: WorkspacePlan,
+  workspace: DrawnWorkspace,
   drawing: Drawing,
 ): Promise<Served> {
-  const key = pictureKey(row, workspace.plan)
+  const key = pictureKey(row, workspace)
   return serveDrawing([tagOfKey(key), drawing], () => markedPictureOf(workspace.id, key, drawing))
 }
 
@@ -44,21 +46,21 @@ export async function drawRevision(
 export async function drawFrame(
   row: RevisionRow,
   key: string,
-  workspace: WorkspacePlan,
+  workspace: DrawnWorkspace,
   drawing: Drawing,
 ): Promise<Served> {
-  assertMediaActive(row, workspace.plan)
+  assertMediaActive(row, workspace)
   return serveDrawing([tagOfKey(key), drawing], () => markedPictureOf(workspace.id, key, drawing))
 }
 
 /** Draws a comment image. Throws `not_found` if the image is past its retention. */
 export async function drawCommentImage(
   row: CommentImageRow,
-  workspace: WorkspacePlan,
+  workspace: DrawnWorkspace,
   drawing: Drawing,
 ): Promise<Served> {
   const { key } = row
-  if (key === null || imageLife(row, workspace.plan, Date.now()).state !== 'active')
+  if (key === null || imageLife(row, workspace, Date.now()).state !== 'active')
     throw new AppError('not_found', { message: 'This image is past its retention.' })
   return serveDrawing([tagOfKey(key), drawing], () => markedPictureOf(workspace.id, key, drawing))
 }
@@ -70,10 +72,10 @@ export async function drawCommentImage(
 export async function drawComparison(
   before: RevisionRow,
   after: RevisionRow,
-  workspace: WorkspacePlan,
+  workspace: DrawnWorkspace,
   drawing: Drawing,
 ): Promise<Served> {
-  const [key, otherKey] = [pictureKey(before, workspace.plan), pictureKey(after, workspace.plan)]
+  const [key, otherKey] = [pictureKey(before, workspace), pictureKey(after, workspace)]
   const content = [tagOfKey(key), tagOfKey(otherKey), drawing]
   return serveDrawing(content, () => comparedPicturesOf(workspace.id, key, otherKey, drawing))
 }
@@ -120,12 +122,9 @@ const describePart = (numbers: Record<string, number>): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join(', ')
 
-/**
- * Returns the blob key of the picture of a completed revision. Throws `not_found` if there is no picture, or
- * if the revision is past its retention.
- */
-function pictureKey(row: RevisionRow, plan: PlanId): string {
-  assertMediaActive(row, plan)
+/** Returns the blob key of the picture of a completed revision. Throws `not_found`. */
+function pictureKey(row: RevisionRow, workspace: RetainingWorkspace): string {
+  assertMediaActive(row, workspace)
   const isVideo = row.mime.startsWith('video/')
   const key = isVideo ? row.posterKey && row.posterOriginalKey : row.originalKey
   if (key === null)

@@ -8,6 +8,7 @@ import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { db, write, type Db } from '~~/server/db'
 import { commentImage } from '~~/server/db/schema'
+import { assertStorageFits, type StoringWorkspace } from '~~/server/domain/billing/storage-quota'
 import { storeCommentImage } from '~~/server/domain/artifact/derive-media'
 import { serializeImage, type CommentImageRow } from '~~/server/domain/thread/comment-images'
 import type { UploadedBytes } from '~~/server/domain/upload/receive-upload'
@@ -19,14 +20,14 @@ const sent = { noun: 'image', maxBytes: limits.commentImageBytes }
 /**
  * Encodes an image for a comment again and stores it: first the file, then the row with its key. Only the
  * caller can use the image in a comment. Throws `too_large`, `invalid_request` for a file that is not an
- * image, and `conflict` if the caller has the maximum number of unused images.
+ * image, `conflict` if the caller has the maximum number of unused images, and `storage_limit_reached`.
  */
 export async function uploadCommentImage(
   caller: Caller,
   { id: reviewId, name = 'image' }: Input<'uploadCommentImage'>,
   body: UploadedBytes,
 ): Promise<CommentImage> {
-  const workspaceId = await assertMaySend(db, caller, reviewId)
+  const { id: workspaceId } = await assertMaySend(db, caller, reviewId)
   const id = newId('commentImage')
   const stored = await withPicture(body, sent, file => storeCommentImage({ id, workspaceId }, file))
   const row: CommentImageRow = {
@@ -37,7 +38,8 @@ export async function uploadCommentImage(
   }
   await withNewFiles([stored.key], () =>
     write(async tx => {
-      await assertMaySend(tx, caller, reviewId)
+      const workspace = await assertMaySend(tx, caller, reviewId)
+      await assertStorageFits(tx, workspace, stored.bytes)
       await tx.insert(commentImage).values(row)
     }),
   )
@@ -45,7 +47,7 @@ export async function uploadCommentImage(
 }
 
 /** Returns the workspace of a review. Throws if the caller may not send another image to this review. */
-async function assertMaySend(executor: Db, caller: Caller, reviewId: string): Promise<string> {
+async function assertMaySend(executor: Db, caller: Caller, reviewId: string): Promise<StoringWorkspace> {
   const { workspace } = await loadReview(caller, reviewId, 'comment', executor)
   const [unused] = await executor
     .select({ count: count() })
@@ -64,5 +66,5 @@ async function assertMaySend(executor: Db, caller: Caller, reviewId: string): Pr
       message: `${limits.unusedCommentImages} images of yours on this review are in no comment yet.`,
       hint: 'Send their comments first. Images that are in no comment are deleted after a day.',
     })
-  return workspace.id
+  return workspace
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import type { SQLiteSelect } from 'drizzle-orm/sqlite-core'
 import { reviewStatuses, type ReviewStatus } from '#shared/contract/review-status'
-import type { PlanId } from '#shared/plans'
+import type { RetainingWorkspace } from '#shared/plans'
 import type { HumanActor } from '~~/server/access/actor'
 import { db, type Db } from '~~/server/db'
 import { prepared, type Placeholders, type Values } from '~~/server/db/prepared'
@@ -31,12 +31,9 @@ export interface LatestList {
 export interface ListedVersion {
   review: Pick<typeof review.$inferSelect, 'id' | 'updatedAt' | 'version'>
   project: { name: string }
-  /** The plan of the workspace. It determines when media expires. */
-  plan: PlanId
-  /**
-   * A value that changes when the person sees an item of the review, or marks the review as unseen; null if
-   * they have done neither.
-   */
+  /** What determines when media expires. */
+  workspace: RetainingWorkspace
+  /** A value that changes with the items of the review that the person has seen; null if they saw none. */
   seenVersion: string | null
   /** The version of the review at which the person archived it; null if they did not archive it. */
   archivedVersion: number | null
@@ -46,8 +43,8 @@ export interface ListedVersion {
 export interface ListedReview {
   review: typeof review.$inferSelect
   project: { id: string; name: string }
-  /** The plan of the review's workspace. */
-  plan: PlanId
+  /** What determines when media of the review's workspace expires. */
+  workspace: RetainingWorkspace
 }
 
 const listValues = {
@@ -80,10 +77,12 @@ const inList = <Query extends SQLiteSelect>(
 const ofProject = eq(project.id, review.projectId)
 const ofWorkspace = eq(workspace.id, project.workspaceId)
 
+const retention = { plan: workspace.plan, retentionDays: workspace.retentionDays }
+
 /** Selects the columns of a {@link ListedReview}. */
 export const selectListed = (executor: Db) =>
   executor
-    .select({ review, project: { id: project.id, name: project.name }, plan: workspace.plan })
+    .select({ review, project: { id: project.id, name: project.name }, workspace: retention })
     .from(review)
     .innerJoin(project, ofProject)
     .innerJoin(workspace, ofWorkspace)
@@ -97,7 +96,7 @@ export function selectVersions(executor: Db, userId: string | SQLWrapper) {
   const columns = {
     review: { id: review.id, updatedAt: review.updatedAt, version: review.version },
     project: { name: project.name },
-    plan: workspace.plan,
+    workspace: retention,
     seenVersion: sql<string | null>`(${selectSeenVersion(executor, userId, review.id)})`,
     archivedVersion: archived.version,
   }

@@ -90,7 +90,7 @@ export async function serializeParts(
   now = Date.now(),
   hasDownloadUrls = true,
 ): Promise<ReviewParts> {
-  const audience: Audience = { plan: loaded.workspace.plan, now, hasDownloadUrls }
+  const audience: Audience = { workspace: loaded.workspace, now, hasDownloadUrls }
   const reviewId = loaded.review.id
   const rows = await artifactsOf(executor, { reviewId })
   const revisions = await revisionsOf(executor, { reviewId })

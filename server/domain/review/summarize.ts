@@ -2,7 +2,7 @@ import { and, asc, count, eq, gte, inArray, isNotNull, isNull, max, ne } from 'd
 import type { Review } from '#shared/contract/review'
 import type { ReviewSummary } from '#shared/contract/review-list'
 import { addresses } from '#shared/addresses'
-import { mediaLife, type PlanId } from '#shared/plans'
+import { mediaLife, type RetainingWorkspace } from '#shared/plans'
 import { isVerdictOutdated } from '#shared/review/outdated-verdict'
 import { iso, isoOrNull } from '#shared/time'
 import { mediaLinkToken } from '~~/server/secrets/media-link-token'
@@ -169,7 +169,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     request: new Map(requests.map(row => [row.reviewId, row])),
     completed: Map.groupBy(completed, row => row.reviewId),
   }
-  return listed.map(({ review: row, project, plan }) => {
+  return listed.map(({ review: row, project, workspace }) => {
     const fields = listedFields(serializeReview(row))
     const evidence = byReview.completed.get(row.id) ?? []
     const imageCount = countArtifacts(evidence, 'image')
@@ -187,7 +187,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
       projectId: project.id,
       projectName: project.name,
       createdBy: row.createdBy,
-      ...thumbnailOf(evidence, plan),
+      ...thumbnailOf(evidence, workspace),
       imageCount,
       videoCount,
       artifactCount: imageCount + videoCount,
@@ -251,16 +251,16 @@ const lastCompletion = (rows: readonly CompletedRevision[]): string | null =>
  */
 function thumbnailOf(
   rows: CompletedRevision[],
-  plan: PlanId,
+  workspace: RetainingWorkspace,
 ): Pick<ReviewSummary, 'thumbnailUrl' | 'thumbnailExpiresAt'> {
   const now = Date.now()
   const hasPicture = (row: CompletedRevision) =>
     row.kind === 'image' || row.poster !== null || row.mediaDeletedAt !== null
   const latest = [...new Map(rows.filter(hasPicture).map(row => [row.artifactId, row])).values()]
-  const shown = latest.find(row => isMediaActive(row, plan, now)) ?? latest[0]
+  const shown = latest.find(row => isMediaActive(row, workspace, now)) ?? latest[0]
   if (!shown) return { thumbnailUrl: null, thumbnailExpiresAt: null }
   const { completedAt, mediaDeletedAt } = shown
-  const { expiresAt } = mediaLife(completedAt ?? now, mediaDeletedAt, plan, settings().retention, now)
+  const { expiresAt } = mediaLife(completedAt ?? now, mediaDeletedAt, workspace, settings().retention, now)
   const isImage = shown.kind === 'image'
   const token = mediaLinkToken({
     follows: 'revision',

@@ -31,6 +31,7 @@ export const validatorsOf = ({ review, project, workspace }: LoadedReview): Vali
   project.name,
   workspace.id,
   workspace.plan,
+  workspace.retentionDays,
 ]
 
 /**
@@ -91,11 +92,12 @@ const pendingOf = prepared({ userId: pendingComment.authorId }, (executor, { use
 const listValidators = async (human: HumanActor, rows: ListedVersion[]): Promise<Validators> => [
   human.id,
   ...(await pendingOf(db, { userId: human.id })).flatMap(each => [each.reviewId, each.count]),
-  ...rows.flatMap(({ review, project, plan, seenVersion, archivedVersion }) => [
+  ...rows.flatMap(({ review, project, workspace, seenVersion, archivedVersion }) => [
     review.id,
     review.version,
     project.name,
-    plan,
+    workspace.plan,
+    workspace.retentionDays,
     seenVersion,
     archivedVersion,
   ]),

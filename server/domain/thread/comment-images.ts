@@ -3,7 +3,7 @@ import { addresses } from '#shared/addresses'
 import { thumbnailWidths } from '#shared/contract/media-types'
 import type { CommentImage } from '#shared/contract/thread'
 import { AppError } from '#shared/errors'
-import { mediaLife, type MediaLife, type PlanId } from '#shared/plans'
+import { mediaLife, type MediaLife, type RetainingWorkspace } from '#shared/plans'
 import { mediaLinkToken } from '~~/server/secrets/media-link-token'
 import type { Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
@@ -141,9 +141,9 @@ export async function changeImages(
  */
 export const imageLife = (
   { key, createdAt }: Pick<CommentImageRow, 'key' | 'createdAt'>,
-  plan: PlanId,
+  workspace: RetainingWorkspace,
   now: number,
-): MediaLife => mediaLife(createdAt, key === null ? createdAt : null, plan, settings().retention, now)
+): MediaLife => mediaLife(createdAt, key === null ? createdAt : null, workspace, settings().retention, now)
 
 /** Returns the keys of all blobs that may exist for an image: the image itself and its thumbnails. */
 export const blobKeysOf = ({ id, key }: Pick<CommentImageRow, 'id' | 'key'>): string[] =>

@@ -14,6 +14,7 @@ import { artifact, review, revision } from '~~/server/db/schema'
 import type { Derived } from '~~/server/domain/artifact/derive-media'
 import { serializeLoadedArtifact, type RevisionRow } from '~~/server/domain/artifact/serialize'
 import { consumeQuota } from '~~/server/domain/billing/quotas'
+import { assertStorageFits } from '~~/server/domain/billing/storage-quota'
 import { serializeReview } from '~~/server/domain/review/serialize'
 import { revisionGone } from './check-completion'
 import { completionWarnings } from './completion-warnings'
@@ -38,7 +39,8 @@ class PosterArrivedError extends Error {}
 /**
  * Publishes a revision in one transaction. `published` is false if another call has already completed the
  * revision; `result` is the same in both cases. Returns null if a new poster has arrived that is not in
- * `derivatives`. Throws `conflict` if the revision was rejected or deleted since it was read.
+ * `derivatives`. Throws `conflict` if the revision was rejected or deleted since it was read, and errors for
+ * reached quotas.
  */
 export async function commitCompletion(
   caller: Caller,
@@ -55,6 +57,9 @@ export async function commitCompletion(
       published = read.present.completedAt === null
       if (!published) return completionResult(tx, read.loaded, target.id, isUnchanged)
       assertCurrent(read.present, derivatives)
+      // The original is counted since it was received.
+      const { embed, poster } = derivatives
+      await assertStorageFits(tx, read.loaded.workspace, embed.bytes + (poster?.bytes ?? 0))
       const publishing = publishRevision(tx, caller, target, read, input, derivatives)
       // The statements that read the result are sent together with the statements that publish the revision.
       const [shown] = await Promise.all([

@@ -12,7 +12,8 @@ import { newSecret, sha256 } from '~~/server/secrets/secrets'
 import type { Db } from '~~/server/db'
 import type { PendingEvidence } from '~~/server/db/tables/evidence'
 import { revision, upload } from '~~/server/db/schema'
-import { assertEvidenceQuota, assertFileSize, type WorkspacePlan } from '~~/server/domain/billing/quotas'
+import { assertEvidenceQuota, assertFileSize } from '~~/server/domain/billing/quotas'
+import { assertStorageFits, type StoringWorkspace } from '~~/server/domain/billing/storage-quota'
 import { settings } from '~~/server/settings'
 import { assignRound } from './assign-round'
 
@@ -40,17 +41,18 @@ export function assertDeclarationAllowed(kind: ArtifactKind, input: Declaration)
 }
 
 /**
- * Throws if the plan does not allow the declared size or, for a video, the declared duration. This check runs
- * before any byte is sent. The duration is only an estimate, so it is checked again when the revision is
- * completed.
+ * Throws if the plan or the storage quota does not allow the upload, before any byte is sent. Checks the size
+ * and, for a video, the declared duration. The duration is only an estimate, so the completion checks it
+ * again; so do the upload and the completion with the storage, which other uploads may have filled.
  */
 export async function assertDeclarationFitsPlan(
   tx: Db,
-  workspace: WorkspacePlan,
+  workspace: StoringWorkspace,
   kind: ArtifactKind,
   input: Declaration,
 ): Promise<void> {
   assertFileSize(workspace.plan, input.bytes)
+  await assertStorageFits(tx, workspace, input.bytes)
   if (kind === 'video' && input.durationMs !== undefined)
     await assertEvidenceQuota(tx, workspace, kind, input.durationMs)
 }

@@ -13,6 +13,7 @@ import { recordChange } from '~~/server/changes/record-change'
 import { db, lockWorkspaceOf, write, type Db } from '~~/server/db'
 import { selectUploads } from '~~/server/db/joins'
 import { revision, upload } from '~~/server/db/schema'
+import { assertStorageFits } from '~~/server/domain/billing/storage-quota'
 import { withNewFiles } from '~~/server/domain/artifact/with-new-files'
 import { rateLimited } from '~~/server/limits/rate-limit'
 import { metrics } from '~~/server/metrics'
@@ -36,7 +37,7 @@ export interface UploadedBytes {
  * used again. Of two concurrent transfers, the one that commits first is stored. The URL was issued to a
  * token or a member; it becomes invalid when the token is revoked or the membership ends, which is checked
  * before the bytes are received and again in the transaction. Throws `not_found`, `suspended`,
- * `rate_limited`, `already_used`, `expired`, `too_large`, and `invalid_request` for too few bytes.
+ * `already_used`, `expired`, `storage_limit_reached`, `too_large`, and `invalid_request` for too few bytes.
  */
 export async function receiveUpload(
   _actor: Actor,
@@ -47,6 +48,7 @@ export async function receiveUpload(
   const { bytes, purpose, revisionId } = target.upload
   // Rejects a wrong Content-Length before reading a byte.
   if (contentLength !== undefined && contentLength !== bytes) throw wrongSize(bytes, contentLength)
+  await assertOriginalFits(db, target)
   const key = newBlobKey(revisionId, purpose === 'original' ? 'original' : 'poster-original')
   const hash = createHash('sha256')
   const release = transfers.take([
@@ -105,12 +107,18 @@ async function issuerOf(
   return issuer
 }
 
+/** Throws if the storage quota does not allow an original. Uploaded posters count only as derivatives. */
+async function assertOriginalFits(executor: Db, { upload: { purpose, bytes }, workspace }: Target) {
+  if (purpose === 'original') await assertStorageFits(executor, workspace, bytes)
+}
+
 /** Marks the upload URL as used, and stores the key of the bytes in the revision. */
 async function commitUpload(target: Target, key: string, hash: string): Promise<void> {
   const { id, purpose, revisionId } = target.upload
   await write(async tx => {
     await lockWorkspaceOf(tx, 'upload', id)
     const issuer = await issuerOf(tx, target)
+    await assertOriginalFits(tx, target)
     const [marked] = await tx
       .update(upload)
       .set({ receivedAt: Date.now() })

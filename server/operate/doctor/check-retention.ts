@@ -11,13 +11,18 @@ export async function checkRetention({ query }: Reader, setting: RetentionSettin
     const lifetime = lifetimeOf(plan, setting)
     return lifetime === null
       ? []
-      : [`(workspace.plan = '${plan}' AND revision.completed_at <= ${at - lifetime})`]
+      : [
+          `(workspace.retention_days IS NULL AND workspace.plan = '${plan}' ` +
+            `AND revision.completed_at <= ${at - lifetime})`,
+        ]
   })
+  // NULL without a retention of the workspace. The product may not fit in 32 bits.
+  const ofWorkspace = `revision.completed_at + CAST(workspace.retention_days AS bigint) * ${DAY} <= ${at}`
   const [row] = await query(
     'SELECT count(*) AS files, coalesce(sum(revision.bytes), 0) AS bytes FROM revision ' +
       'JOIN artifact ON artifact.id = revision.artifact_id JOIN review ON review.id = artifact.review_id ' +
       'JOIN workspace ON workspace.id = review.workspace_id ' +
-      `WHERE revision.media_deleted_at IS NULL AND (${due.join(' OR ')})`,
+      `WHERE revision.media_deleted_at IS NULL AND (${[ofWorkspace, ...due].join(' OR ')})`,
   )
   const files = Number(row?.files ?? 0)
   if (files === 0) return { check: 'retention', level: 'ok', text: 'no evidence is deleted within 7 days' }

@@ -14,6 +14,7 @@ export const errorStatus = {
   reviewer_limit_reached: 402,
   file_size_limit_reached: 402,
   video_length_limit_reached: 402,
+  storage_limit_reached: 402,
   forbidden: 403,
   suspended: 403,
   password_required: 403,
@@ -55,6 +56,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   reviewer_limit_reached: 'The workspace has as many reviewers as its plan allows.',
   file_size_limit_reached: 'The file is larger than the plan allows.',
   video_length_limit_reached: 'The video is longer than the plan allows.',
+  storage_limit_reached: 'The workspace would store more bytes than an administrator allows.',
   forbidden: 'The credential lacks the permission, or is of the wrong kind.',
   suspended:
     'The workspace, the person, or the creator of the token is suspended by the operator, or was deleted.',
@@ -164,7 +166,7 @@ export const ErrorEnvelope = z
         .string()
         .meta({ description: 'The id of the request, as in `X-Request-Id` and in the server log.' }),
       used: z.int().optional().meta({ description: 'On 402: the usage.' }),
-      limit: z.int().optional().meta({ description: 'On 402: the limit of the plan.' }),
+      limit: z.int().optional().meta({ description: 'On 402: the limit of the plan or of the storage.' }),
       plan: z.string().optional().meta({ description: 'On 402: the plan of the workspace.' }),
       reasons: z
         .array(z.enum(unreadyReasons))

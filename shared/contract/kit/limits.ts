@@ -298,7 +298,9 @@ export const limits = {
   adminPageSize: 50,
   adminSearch: 200,
   adminReason: 500,
-  /** The number of days from the decision to delete a person or a workspace until the deletion. */
+  /** The maximum of the retention that an administrator may set for a workspace, in days: 100 years. */
+  retentionDaysMax: 36_500,
+  /** The days between the decision to delete a person or a workspace and the deletion. */
   deletionDelayDays: 7,
   capabilityMaxAgeSeconds: 86_400,
   /** How long caches may store a file if its URL always shows the latest revision, in seconds. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { evidenceUnits, lifetimeOf, mediaLife, monthOf, plans } from '#shared/plans'
+import { evidenceUnits, lifetimeOf, mediaLife, monthOf, planIds, plans } from '#shared/plans'
 import { DAY } from '#shared/time'
 
 describe('evidence units', () => {
@@ -27,14 +27,15 @@ describe('the month of a usage meter', () => {
 })
 
 describe('the lifetime of media', () => {
-  it('media expires after the days of its plan, and a larger plan restores it unless it was deleted', () => {
+  it('media expires after the days of its plan, and a larger plan restores it until it is deleted', () => {
+    const free = { plan: 'free', retentionDays: null } as const
     const at = (days: number, plan: 'free' | 'team' = 'free', deleted: number | null = null) =>
-      mediaLife(0, deleted, plan, 'plan', days * DAY).state
+      mediaLife(0, deleted, { plan, retentionDays: null }, 'plan', days * DAY).state
     expect([at(13.9), at(14), at(400)]).toEqual(['active', 'expired', 'expired'])
     expect(at(14, 'team')).toBe('active')
     expect(at(1, 'team', 5)).toBe('deleted')
-    expect(mediaLife(0, null, 'free', 'plan', 0)).toMatchObject({ expiresAt: 14 * DAY, deletesAt: 28 * DAY })
-    expect(mediaLife(0, null, 'free', 'off', 1e15)).toEqual({
+    expect(mediaLife(0, null, free, 'plan', 0)).toMatchObject({ expiresAt: 14 * DAY, deletesAt: 28 * DAY })
+    expect(mediaLife(0, null, free, 'off', 1e15)).toEqual({
       state: 'active',
       expiresAt: null,
       deletesAt: null,
@@ -43,9 +44,19 @@ describe('the lifetime of media', () => {
 
   it('media of an unclaimed workspace expires even if the server keeps all other media', () => {
     const ends = { state: 'active', expiresAt: 5 * DAY, deletesAt: 12 * DAY }
-    expect(mediaLife(0, null, 'unclaimed', 'off', 0)).toEqual(ends)
+    const unclaimed = { plan: 'unclaimed', retentionDays: null } as const
+    expect(mediaLife(0, null, unclaimed, 'off', 0)).toEqual(ends)
     expect([lifetimeOf('unclaimed', 'off'), lifetimeOf('free', 'off')]).toEqual([12 * DAY, null])
     expect([lifetimeOf('free', 'plan'), lifetimeOf('team', 'plan')]).toEqual([28 * DAY, 395 * DAY])
+  })
+
+  it('the retention that an administrator set replaces that of the plan, and leaves no time to recover', () => {
+    for (const plan of planIds)
+      for (const setting of ['plan', 'off'] as const) {
+        const at = (now: number) => mediaLife(0, null, { plan, retentionDays: 3 }, setting, now)
+        expect(at(3 * DAY - 1)).toEqual({ state: 'active', expiresAt: 3 * DAY, deletesAt: 3 * DAY })
+        expect(at(3 * DAY).state).toBe('expired')
+      }
   })
 
   it('each plan defines for how many days media is visible and, after that, recoverable', () => {

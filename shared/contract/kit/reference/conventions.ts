@@ -60,6 +60,6 @@ type Error = ${typeOf(envelope, { ...context, named: new Set() })}
 \`\`\`
 
 Every operation may also respond with 500 \`internal_error\` and 503 \`unavailable\`, every write with 507 \
-\`insufficient_storage\`. A 402 means that the plan of the workspace does not allow it: stop and inform a \
-person, because retrying cannot succeed.`
+\`insufficient_storage\`. A 402 means that the plan or the storage quota of the workspace does not allow it: \
+stop and inform a person, because retrying cannot succeed.`
 }

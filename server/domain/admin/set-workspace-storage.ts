@@ -1,0 +1,26 @@
+import type { Input } from '#shared/contract'
+import type { AdminWorkspace } from '#shared/contract/admin'
+import { storageSize } from '#shared/contract/kit/sizes'
+import type { HumanActor } from '~~/server/access/actor'
+import { changeWorkspaceAsAdmin } from './change-workspace'
+
+/**
+ * Sets the storage quota and the retention of a workspace; null removes one. Does nothing if both have the
+ * given values already. Stored files stay if the new quota is smaller: only further uploads are refused. A
+ * shorter retention deletes media at the next sweep. The recorded detail has both values and the reason.
+ * Throws `not_found`.
+ */
+export function setWorkspaceStorage(
+  human: HumanActor,
+  { id, storageQuota, retentionDays, reason }: Input<'setWorkspaceStorage'>,
+): Promise<AdminWorkspace> {
+  const quota = storageQuota === null ? 'no quota' : `a quota of ${storageSize(storageQuota)}`
+  const retention =
+    retentionDays === null ? 'the retention of the plan' : `a retention of ${retentionDays} days`
+  const detail = `${reason} (now ${quota} and ${retention})`
+  return changeWorkspaceAsAdmin(human, { id, reason: detail }, 'workspace.storage_changed', row =>
+    row.storageQuota === storageQuota && row.retentionDays === retentionDays
+      ? null
+      : { storageQuota, retentionDays },
+  )
+}
