@@ -93,6 +93,7 @@ export const Environment = z
       .optional(),
     RATE_LIMITS: flag('on'),
     RETENTION: z.enum(['plan', 'off'], 'must be plan or off').optional(),
+    EVENTS_DAYS: whole('a number of days', { min: 30, max: 36_500 }).optional(),
     TRUST_PROXY: flag('off'),
     LOG_LEVEL: z
       .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be one of debug, info, warn, error, silent')

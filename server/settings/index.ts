@@ -30,6 +30,8 @@ export interface Settings extends SignInSettings {
   redisUrl: string | null
   /** The default is `plan` if workspaces have a plan (payments or plan limits are on), otherwise `off`. */
   retention: RetentionSetting
+  /** After how many days audit events and events of administrators are deleted; null: never. */
+  eventsDays: number | null
   trustProxy: boolean
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Whether a line is logged for each request. */
@@ -118,6 +120,7 @@ export function parseSettings(env: Record<string, string | undefined>): ParsedSe
     rateLimits: value.RATE_LIMITS,
     redisUrl: value.REDIS_URL ?? null,
     retention: value.RETENTION ?? (value.STRIPE_SECRET_KEY || value.PLAN_LIMITS ? 'plan' : 'off'),
+    eventsDays: value.EVENTS_DAYS ?? null,
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
     accessLog: value.ACCESS_LOG,

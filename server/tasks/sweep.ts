@@ -7,7 +7,7 @@ export default defineTask({
   meta: {
     name: 'sweep',
     description:
-      'Deletes what is due: workspaces, people, expired media, abandoned uploads and orphaned files',
+      'Deletes what is due: workspaces, people, expired media, abandoned uploads, orphaned files, old events',
   },
   async run() {
     const { swept, dueMedia } = await sweep()

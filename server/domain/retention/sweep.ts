@@ -25,6 +25,7 @@ import { removeLeftFolders } from '~~/server/bytes/work-folder'
 import { deleteAbandonedUploads } from './delete-abandoned'
 import { deleteExpiredImages, deleteUnusedImages } from './delete-comment-images'
 import { deleteExpiredMedia } from './delete-expired'
+import { deleteOldEvents } from './delete-old-events'
 import { deleteOrphanedFiles } from './delete-orphans'
 import { deleteScheduled } from './delete-scheduled'
 import { hashOriginals } from './hash-originals'
@@ -43,14 +44,16 @@ export interface Swept {
   temporary: number
   /** The number of deleted people and workspaces. */
   scheduled: number
+  /** The number of deleted audit events and events of administrators. */
+  events: number
 }
 
 /**
- * Deletes people and workspaces whose deletion is due, media past its recovery window, uploads that were
- * never completed, images that no comment uses, orphaned files and expired rows. Sets artifacts to `ready` if
- * they only wait for uploads that can no longer arrive. Adds the hashes of originals that earlier versions
- * stored without one. The process may be killed at any point, and a later run continues; no file that a row
- * refers to is deleted. Returns how much of each kind of data was deleted, and how much media is due next.
+ * Deletes people and workspaces whose deletion is due, media past its retention, uploads that were never
+ * completed, images that no comment uses, orphaned files, expired rows and old events. Sets artifacts to `ready` if they
+ * only wait for uploads that can no longer arrive. Adds the hashes of originals that earlier versions stored
+ * without one. The process may be killed at any point, and a later run continues; no file that a row refers
+ * to is deleted. Returns how much of each kind of data was deleted, and how much media is due next.
  */
 export function sweep(): Promise<{ swept: Swept; dueMedia: StoredSum }> {
   return runExclusive('sweep', async () => {
@@ -64,12 +67,13 @@ export function sweep(): Promise<{ swept: Swept; dueMedia: StoredSum }> {
     const temporary =
       (await blobs().removeUnfinished(MINIMUM_AGE)) + (await removeLeftFolders(now - MINIMUM_AGE))
     await deleteExpiredRows(now)
+    const events = await deleteOldEvents(now)
     await restoreReserve()
     await database().compact()
     const hashed = await hashOriginals()
     if (hashed > 0) log.info('checksums of originals added', { revisions: hashed })
     const dueMedia = await readDueMedia(now)
-    return { swept: { expired, abandoned, orphaned, temporary, scheduled }, dueMedia }
+    return { swept: { expired, abandoned, orphaned, temporary, scheduled, events }, dueMedia }
   })
 }
 

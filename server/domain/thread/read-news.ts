@@ -43,7 +43,7 @@ export interface News {
 }
 
 /** Selects the replies of agents after a comment, in the thread of the surrounding query. */
-function agentRepliesAfter(executor: Db, commentId: SQLWrapper) {
+export function agentRepliesAfter(executor: Db, commentId: SQLWrapper) {
   const reply = aliasedTable(comment, 'reply')
   return executor
     .select({ id: reply.id })
