@@ -184,6 +184,7 @@ export const activity = defineText('settings', 'activity', {
   /** The number of earlier events that led to an event, such as the steps of an upload. */
   steps: (count: number) => pluralize(count, 'step'),
   filter: { label: 'Filter', all: 'All activity' },
+  export: { csv: 'Export as CSV', jsonl: 'Export as JSON Lines' },
 })
 
 /**

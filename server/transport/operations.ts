@@ -20,6 +20,7 @@ import { createPasswordLink } from '~~/server/domain/admin/create-password-link'
 import { createPerson } from '~~/server/domain/admin/create-person'
 import { inspectPerson } from '~~/server/domain/admin/inspect-person'
 import { inspectWorkspace } from '~~/server/domain/admin/inspect-workspace'
+import { exportAdminEvents } from '~~/server/domain/admin/export-admin-events'
 import { listAdminEvents } from '~~/server/domain/admin/list-admin-events'
 import { listAllPeople } from '~~/server/domain/admin/list-all-people'
 import { listAllWorkspaces } from '~~/server/domain/admin/list-all-workspaces'
@@ -45,6 +46,7 @@ import { receiveBillingEvent, type SignedText } from '~~/server/domain/billing/r
 import { bootstrapWorkspace } from '~~/server/domain/bootstrap/bootstrap-workspace'
 import { claimWorkspace } from '~~/server/domain/bootstrap/claim-workspace'
 import { readClaim } from '~~/server/domain/bootstrap/read-claim'
+import { exportEvents } from '~~/server/domain/event/export-events'
 import { listEvents } from '~~/server/domain/event/list-events'
 import { submitEvidence } from '~~/server/domain/evidence/submit-evidence'
 import { submitRound } from '~~/server/domain/evidence/submit-round'
@@ -386,6 +388,7 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   redeliver,
 
   listEvents,
+  exportEvents,
 
   readInstanceUsage,
   listAllWorkspaces,
@@ -405,4 +408,5 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   cancelPersonDeletion,
   createPasswordLink,
   listAdminEvents,
+  exportAdminEvents,
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { adminEventKinds } from '../events'
 import { planIds } from '../plans'
-import { address, id, idParams, requiredText, timestamp, visibleName } from './kit/fields'
+import { address, id, idParams, recordFormat, requiredText, timestamp, visibleName } from './kit/fields'
 import { limits } from './kit/limits'
-import { operations } from './kit/operation'
+import { exportedRecords, operations } from './kit/operation'
 import { Member } from './member'
 import { roles } from './roles'
 
@@ -338,5 +338,15 @@ export const adminOperations = operations({
     responses: {
       200: z.strictObject({ events: z.array(AdminEvent), next: id('event').nullable() }),
     },
+  },
+
+  exportAdminEvents: {
+    ...common,
+    method: 'GET',
+    path: '/api/admin/events/export',
+    summary: 'Export what administrators did, newest first',
+    rate: 'export',
+    query: z.object({ before: id('event').optional(), format: recordFormat }),
+    responses: { 200: exportedRecords },
   },
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { eventActorTypes, eventGroups, eventKinds } from '../events'
-import { id, idParams, timestamp } from './kit/fields'
+import { id, idParams, recordFormat, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
-import { operations } from './kit/operation'
+import { exportedRecords, operations } from './kit/operation'
 
 /** The evidence or the comment that an event is about, with its current data. */
 const EventItem = z.strictObject({
@@ -50,6 +50,15 @@ export const AuditEvent = z
   .meta({ id: 'AuditEvent' })
 export type AuditEvent = z.infer<typeof AuditEvent>
 
+const EventFilter = z.object({
+  kind: z.enum([...eventGroups, ...eventKinds], 'must be a kind of event, or a group of kinds').optional(),
+  actorId: z.string().max(100).optional(),
+  projectId: id('project').optional(),
+  before: id('event')
+    .optional()
+    .meta({ description: 'Continues after this event: the `next` of the previous page.' }),
+})
+
 export const eventOperations = operations({
   listEvents: {
     method: 'GET',
@@ -59,18 +68,22 @@ export const eventOperations = operations({
     action: 'manageWorkspace',
     internal: true,
     params: idParams('workspace'),
-    query: z.object({
-      kind: z
-        .enum([...eventGroups, ...eventKinds], 'must be a kind of event, or a group of kinds')
-        .optional(),
-      actorId: z.string().max(100).optional(),
-      projectId: id('project').optional(),
-      before: id('event')
-        .optional()
-        .meta({ description: 'Continues after this event: the `next` of the previous page.' }),
-    }),
+    query: EventFilter,
     responses: {
       200: z.strictObject({ events: z.array(AuditEvent).max(limits.pageSize), next: id('event').nullable() }),
     },
+  },
+
+  exportEvents: {
+    method: 'GET',
+    path: '/api/workspaces/{id}/events/export',
+    tag: 'Dashboard',
+    summary: 'Export the audit events of a workspace, newest first (owners only)',
+    action: 'manageWorkspace',
+    internal: true,
+    rate: 'export',
+    params: idParams('workspace'),
+    query: EventFilter.extend({ format: recordFormat }),
+    responses: { 200: exportedRecords },
   },
 })

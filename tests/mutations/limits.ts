@@ -489,4 +489,12 @@ export const limits: Fault[] = [
     tests: ['tests/api/workspaces/billing.test.ts'],
     why: 'A second customer replaces the one that pays.',
   },
+  {
+    id: 'storage-not-counted-in-transaction',
+    file: 'server/domain/upload/receive-upload.ts',
+    search: 'await assertOriginalFits(tx, target)',
+    replace: '',
+    tests: ['tests/api/policies/storage-quota.test.ts'],
+    why: 'Two uploads at the same time exceed the storage quota together.',
+  },
 ]

@@ -23,7 +23,7 @@ export const lists: Fault[] = [
   {
     id: 'list-of-any-plan',
     file: 'server/domain/review/validators.ts',
-    search: '    plan,\n',
+    search: '    workspace.plan,\n',
     replace: '',
     tests: unchanged,
     why: 'Pictures stay hidden in lists after the plan has made them visible again.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readRepository, repositoryAddress } from '../../forge/repository-name'
 import { idPattern, type Resource } from '../../ids'
+import { recordFormats } from './record-formats'
 import { isVisibleName, visibleNameRule } from '../../text/names'
 import { limits } from './limits'
 
@@ -106,6 +107,12 @@ export const Viewport = z
   })
   .meta({ id: 'Viewport' })
 export type Viewport = z.infer<typeof Viewport>
+
+/** The format of exported records. */
+export const recordFormat = z
+  .enum(recordFormats)
+  .default('csv')
+  .meta({ description: '`csv`: a table; `jsonl`: one record as JSON in each line.' })
 
 /** The number of threads by status. */
 export const ThreadCounts = z

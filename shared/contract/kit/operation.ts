@@ -24,6 +24,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** A body that is not JSON: bytes or text of a media type. */
 export interface RawBody {
   raw: string
+  /** A second media type of a response, which a parameter selects. */
+  orRaw?: string
   description: string
   /**
    * Set if the body is a file. Responses with a file support conditional requests and byte ranges, so they
@@ -274,4 +276,11 @@ export const changeEvents = {
     '`{"viewers": [{ "userId", "name" }]}`, the other people who have the review open, whenever they ' +
     'change; `event: gone` when it can no longer be read. A comment every 20 seconds ' +
     'keeps the connection open. `Last-Event-ID` resumes.',
+} as const satisfies RawBody
+
+/** A file of records: as a table, or one record as JSON in each line. */
+export const exportedRecords = {
+  raw: 'text/csv',
+  orRaw: 'application/x-ndjson',
+  description: 'One row (RFC 4180), or one line of JSON, for each record.',
 } as const satisfies RawBody

@@ -37,7 +37,7 @@ const people = async (query = '') =>
 
 describe('administration', () => {
   it('the administration operations respond 404 to agents, other people and signed-out clients', async () => {
-    expect(rows.length).toBe(18)
+    expect(rows.length).toBe(19)
     expect(rows.filter(row => !row.path.startsWith('/api/admin/'))).toEqual([])
     await agent('GET', '/v1/projects')
     const uses = "SELECT kind FROM event WHERE kind = 'token.used' AND workspace_id = ?"

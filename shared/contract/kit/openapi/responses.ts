@@ -54,7 +54,7 @@ function success(
   if (isRaw(body)) names.push('X-Accel-Buffering')
   const headers = headersOf(...names)
   if (body === null) return { description: 'Done. There is no body.', ...headers }
-  if (isRaw(body)) return { description: body.description, ...headers, ...binary(body.raw) }
+  if (isRaw(body)) return { description: body.description, ...headers, ...binary(body.raw, body.orRaw) }
   return {
     description: 'The result.',
     ...headers,
@@ -113,8 +113,10 @@ function fileResponses(body: RawBody, file: NonNullable<RawBody['file']>, { sche
   }
 }
 
-const binary = (mediaType: string): Json => ({
-  content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } },
+const binary = (...mediaTypes: (string | undefined)[]): Json => ({
+  content: Object.fromEntries(
+    mediaTypes.flatMap(type => (type ? [[type, { schema: { type: 'string', format: 'binary' } }]] : [])),
+  ),
 })
 
 function errors(row: Operation, components: Components): Json {
