@@ -1,5 +1,6 @@
 import type { Capability } from './contract/capabilities'
 import type { Role } from './contract/roles'
+import type { Feature } from './contract/features'
 
 /** The rule that says which callers may do an action. */
 interface Rule {
@@ -24,6 +25,10 @@ interface Rule {
    * The option that a share link must have so that its visitors may do the action. They need no credential.
    */
   visitors?: ShareOption
+  /** The part of the server that the action belongs to: without it, the action is refused to everyone. */
+  feature?: Feature
+  /** The part of the server without which the action is refused to people, but not to agents. */
+  peopleNeed?: Feature
 }
 
 /** The options of a share link. Each option allows visitors an action in addition to viewing. */
@@ -67,14 +72,32 @@ export const permissions = {
   decide: { people: everyone, agents: null },
   /** Ask people for their verdict on a review. */
   requestReviewers: { people: members, agents: null },
-  /** Create reviews; declare, complete, revise and describe evidence; manage share and media links. */
+  /** Create reviews; complete and describe evidence; revoke share and media links. */
   contribute: { people: members, agents: 'artifact:write' },
+  /** Send evidence and new revisions. Everyone who may contribute may do it. */
+  uploadEvidence: { people: members, agents: 'artifact:write', peopleNeed: 'uploadsByHand' },
+  /** Create share links. Everyone who may contribute may do it. */
+  shareReviews: { people: members, agents: 'artifact:write', feature: 'shareLinks' },
+  /** Open a share link, and enter its password. */
+  viewShared: { people: 'account', agents: 'any', public: true, feature: 'shareLinks' },
   /** Change share links, and let their visitors comment and download originals. */
-  openShareLinks: { people: members, agents: null },
+  openShareLinks: { people: members, agents: null, feature: 'shareLinks' },
   /** Comment as a visitor of a share link, and delete one's own guest comments. */
-  commentAsGuest: { people: noRole, agents: null, public: true, visitors: 'allowComments' },
+  commentAsGuest: {
+    people: noRole,
+    agents: null,
+    public: true,
+    visitors: 'allowComments',
+    feature: 'guestComments',
+  },
   /** Download original files as a visitor of a share link. */
-  downloadShared: { people: noRole, agents: null, public: true, visitors: 'allowDownload' },
+  downloadShared: {
+    people: noRole,
+    agents: null,
+    public: true,
+    visitors: 'allowDownload',
+    feature: 'shareLinks',
+  },
   /** Delete reviews and artifacts. */
   deleteEvidence: { people: members, agents: null },
 
@@ -101,9 +124,13 @@ export const permissions = {
    */
   inviteReviewers: { people: noRole, agents: 'artifact:write' },
   /** See, create, change and test webhooks, and see the responses of their receivers. */
-  manageWebhooks: { people: owners, agents: null },
+  manageWebhooks: { people: owners, agents: null, feature: 'webhooks' },
   /** Connect projects to repositories, so that reviews are shown on their pull requests. */
   manageForges: { people: owners, agents: null },
+  /** Use the endpoints with which an MCP client signs in (RFC 6749). */
+  useOAuth: { people: 'account', agents: 'any', public: true, feature: 'mcp' },
+  /** Allow an MCP client to get an agent token, in a workspace in which one may create tokens. */
+  connectClients: { people: 'account', agents: null, feature: 'mcp' },
   /**
    * See usage, people and workspaces of the whole server; create people, suspend and delete people and
    * workspaces, set roles, and create links to choose a password.
@@ -143,6 +170,15 @@ export function may(caller: Subject, action: Action): boolean {
       if (rule.people === 'admins') return caller.admin === true
       return rule.people === 'account' || (caller.role !== null && rule.people.includes(caller.role))
   }
+}
+
+/**
+ * Returns the part of the server that must be turned on for an action of a caller of the given type;
+ * undefined if there is none.
+ */
+export function featureFor(action: Action, type: Subject['type']): Feature | undefined {
+  const rule: Rule = permissions[action]
+  return rule.feature ?? (type === 'human' ? rule.peopleNeed : undefined)
 }
 
 /** The kinds of credential that an action accepts. */

@@ -1,6 +1,8 @@
 const GIB = 1024 ** 3
 
-/** Returns a number of bytes as the text of a field in GiB, with at most 3 decimals; an empty text for null. */
+/**
+ * Returns a number of bytes as the text of a field in GiB, with at most 3 decimals; an empty text for null.
+ */
 export const gibibytesOf = (bytes: number | null): string =>
   bytes === null ? '' : String(Math.round((bytes / GIB) * 1000) / 1000)
 

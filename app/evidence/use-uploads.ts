@@ -210,7 +210,7 @@ function createUploads({
     start,
     remove,
     close,
-    allowed: computed(() => canIn(payload.value?.project.workspaceId, 'contribute')),
+    allowed: computed(() => canIn(payload.value?.project.workspaceId, 'uploadEvidence')),
     retry(item) {
       item.state = 'waiting'
       next()

@@ -119,14 +119,14 @@ export const text = defineText('admin', 'text', {
   storage: {
     menu: 'Storage and retention',
     title: (name: string) => `Storage and retention of ${name}`,
-    description: 'Leave a field empty for no limit of your own. Owners see both under Settings.',
+    description: 'An empty field sets no limit. Owners see both under Settings.',
     quota: 'Storage quota (GiB)',
     quotaHelp: (used: string) => `${used} are stored. Uploads beyond the quota are refused.`,
     noQuota: 'No quota',
     retention: 'Retention (days)',
     retentionHelp:
-      'Screenshots, videos and comment images are permanently deleted after this time, also those that are ' +
-      'older now: within the hour. Comments and verdicts stay.',
+      'Screenshots, videos and comment images are permanently deleted after this time. Those that are ' +
+      'already older are deleted within the hour. Comments and verdicts stay.',
     noRetention: 'As the plan and RETENTION say',
     confirm: 'Save',
   },

@@ -43,8 +43,8 @@ export const text = defineText('billing', 'text', {
       'Screenshots and videos are available for {days} after upload. ' +
       'Then they are replaced by a placeholder.',
     ofWorkspace:
-      'An administrator of this server set {days} for this workspace. After that, screenshots, videos and ' +
-      'comment images are permanently deleted.',
+      'Screenshots, videos and comment images are permanently deleted {days} after upload. ' +
+      'An administrator of this server set this for the workspace.',
     deleted:
       'After another {days} the files are permanently deleted. ' +
       'To keep them forever, set {setting} on the server.',

@@ -1,4 +1,5 @@
-import { may, type Action } from '#shared/permissions'
+import type { Feature } from '#shared/contract/features'
+import { featureFor, may, type Action } from '#shared/permissions'
 
 /** The person's workspaces, and the current workspace: the one that was used last, else the first one. */
 export function useWorkspace() {
@@ -16,10 +17,15 @@ export function useWorkspace() {
     await api('PATCH /api/me', { body: { workspaceId: id } }).catch(() => {})
   }
 
+  /** Whether the operator has turned off a part of the server. */
+  const isTurnedOff = (feature: Feature): boolean => me.value?.turnedOff.includes(feature) ?? false
+
   /**
    * Whether the person may perform an action in a workspace. The server uses the same table of permissions.
    */
   function canIn(id: string | undefined, action: Action): boolean {
+    const feature = featureFor(action, 'human')
+    if (feature && isTurnedOff(feature)) return false
     const role = workspaces.value.find(each => each.id === id)?.role
     return may({ type: 'human', role: role ?? null }, action)
   }
@@ -30,6 +36,7 @@ export function useWorkspace() {
     workspaceId: computed(() => workspace.value?.id),
     switchTo,
     canIn,
+    isTurnedOff,
     can: (action: Action) => canIn(workspace.value?.id, action),
     /** Reloads the person's workspaces and roles. */
     refresh,

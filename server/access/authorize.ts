@@ -1,5 +1,7 @@
 import { AppError } from '#shared/errors'
-import { credentialsFor, may, type Action, type Subject } from '#shared/permissions'
+import { features, type Feature } from '#shared/contract/features'
+import { credentialsFor, featureFor, may, type Action, type Subject } from '#shared/permissions'
+import { settings } from '~~/server/settings'
 import type { Actor, Administrator, Caller, HumanActor } from './actor'
 import { workspaceSuspended } from './suspension'
 import { enterAlone, markAuthorized } from './write-guard'
@@ -8,18 +10,39 @@ import type { Db } from '~~/server/db'
 /**
  * Throws for an action that the actor may not do on any resource: `unauthorized` without a credential,
  * `forbidden` for the wrong kind of credential or a missing capability, and `not_found` for an
- * administrator's action. Does not check a person's role, which depends on the workspace: see {@link
- * requirePermission}. `agentsCall` is the name of the operation that agents call instead; the error contains
- * this name.
+ * administrator's action, and for an action that the operator has turned off. Does not check a person's role,
+ * which depends on the workspace: see {@link requirePermission}. `agentsCall` is the name of the operation
+ * that agents call instead; the error contains this name.
  */
 export function authorize(actor: Actor, action: Action, agentsCall?: string): void {
   const { anonymous, human } = credentialsFor(action)
+  const feature = featureFor(action, actor.type)
+  if (anonymous || feature === 'mcp') assertOffered(feature, 'not_found')
   if (anonymous) return
   if (action === 'administer') return assertAdmin(actor)
   if (actor.type === 'anonymous' || actor.type === 'system') throw new AppError('unauthorized')
   const refused = actor.type === 'human' ? !human : !may(actor, action)
   if (refused)
     throw forbidden(actor.type === 'human' ? { type: 'human', role: null } : actor, action, agentsCall)
+  assertOffered(feature)
+}
+
+/**
+ * Throws if the operator has turned off a part of the server. `not_found` is for URLs of the part itself,
+ * which then do not exist.
+ */
+export function assertOffered(
+  feature: Feature | undefined,
+  code: 'forbidden' | 'not_found' = 'forbidden',
+  field?: string,
+): void {
+  if (feature === undefined || !settings().turnedOff.includes(feature)) return
+  const { name, setting } = features[feature]
+  throw new AppError(code, {
+    message: `${name} turned off on this server.`,
+    hint: `Only the operator of this server can change that, with the setting ${setting}. Do not retry.`,
+    field,
+  })
 }
 
 /**

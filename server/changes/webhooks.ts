@@ -6,6 +6,7 @@ import { isWebhookEvent, type WebhookMessageType } from '#shared/webhooks'
 import { afterCommit, currentWrite, withCommit, type Db, type RunningWrite } from '~~/server/db'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
 import { webhook, webhookDelivery } from '~~/server/db/schema'
+import { settings } from '~~/server/settings'
 import type { Scope } from './change'
 
 let onQueued = () => {}
@@ -114,15 +115,15 @@ async function isFull(tx: Db, { id, nthLast }: { id: string; nthLast: number | n
 }
 
 /**
- * Queues the audit event of a change as one message for each webhook that selected this kind of event. Skips
- * webhooks that have too many waiting messages.
+ * Queues the audit event of a change as a message to each webhook that selected its kind. Skips webhooks that
+ * have too many waiting messages. Queues nothing if the operator has turned webhooks off.
  */
 export async function queueMessages(
   tx: Db,
   { kind, workspaceId, projectId = null }: Scope & { kind: EventKind },
   eventId: string,
 ): Promise<void> {
-  if (!isWebhookEvent(kind)) return
+  if (!isWebhookEvent(kind) || settings().turnedOff.includes('webhooks')) return
   const enabled = await enabledOf(tx, workspaceId)
   const receiving = enabled.filter(
     hook => (hook.projectId === null || hook.projectId === projectId) && hook.events.includes(kind),

@@ -35,6 +35,10 @@ const rows = [
   ...others.map(({ method, path }) => ({ method, form: {}, pattern: patternOf(path) })),
 ]
 
+/** Returns whether a path that is not in the contract belongs to the MCP server, which is turned off. */
+const isTurnedOff = (path: string): boolean => mcpPaths.test(path) && settings().turnedOff.includes('mcp')
+const mcpPaths = /^\/(?:mcp|oauth(?:\/.*)?|\.well-known\/oauth-.*)$/
+
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
 }
@@ -53,6 +57,7 @@ export function serveRoutes(router: Router): EventHandler {
     setResponseHeaders(event, fixedHeaders(event.path))
     const response = settings().trustedHeader ? await signInThroughProxy(event) : undefined
     if (response !== undefined || event.handled) return response
+    if (isTurnedOff(pathOf(event))) return sendError(event, endpointNotFound())
     routeHeadAsGet(event)
     return router.handler(event)
   })
@@ -81,7 +86,7 @@ export function routesFirst(routes: EventHandler, nitro: EventHandler): EventHan
  */
 const respondUnrouted = eventHandler((event: H3Event) => {
   const path = pathOf(event)
-  const isOff = path === metricsPath && settings().metricsToken === null
+  const isOff = (path === metricsPath && settings().metricsToken === null) || isTurnedOff(path)
   const known = isOff ? [] : rows.filter(row => row.pattern.test(path))
   if (known.length === 0) return sendError(event, endpointNotFound())
   const allow = [...new Set(known.flatMap(row => (row.method === 'GET' ? ['GET', 'HEAD'] : [row.method])))]

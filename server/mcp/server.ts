@@ -7,11 +7,14 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { memorySkillFiles, SkillsExtension } from '@modelcontextprotocol/server/ext/skills'
+import { contract } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
+import { isOffered } from '#shared/contract/kit/reference/groups'
 import { contractVersion } from '#shared/contract/meta'
 import { skillFiles } from '#shared/documents/skill'
 import { invoke } from '~~/server/transport/invoke'
 import { log } from '~~/server/process/log'
+import { settings } from '~~/server/settings'
 import { serverInfo } from '~~/server/settings/server-info'
 import { skillFile } from '~~/server/downloads/skill'
 import { hintForTool } from './hints'
@@ -59,7 +62,8 @@ function toolServer({ authInfo }: McpRequestContext, skill: SkillsExtension): Mc
     { name: 'exhibit', title: 'Exhibit', version: contractVersion },
     { instructions, capabilities: { tools: { listChanged: false } } },
   )
-  for (const tool of tools)
+  const { turnedOff } = settings()
+  for (const tool of tools.filter(each => isOffered(contract[each.id], turnedOff)))
     server.registerTool(tool.name, tool.config, (given, context) => callTool(tool, given, session, context))
   skill.attach(server)
   return server

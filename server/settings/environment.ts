@@ -118,6 +118,10 @@ export const Environment = z
         'must be open, invite, or domain: with domains, as in domain:example.org,example.com',
       )
       .default('open'),
+    SHARE_LINKS: z.enum(['on', 'view', 'off'], 'must be on, view or off').default('on'),
+    WEBHOOKS: flag('on'),
+    MCP: flag('on'),
+    UPLOADS_BY_HAND: flag('on'),
     ADMINS: emails.default([]),
     ADMIN_TOKEN: z
       .string()

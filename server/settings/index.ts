@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { featureNames, type Feature } from '#shared/contract/features'
 import type { RetentionSetting } from '#shared/plans'
 import { dialectOf, type DatabaseAddress } from './dialect'
 import { readOrCreateSecret } from './auth-secret'
@@ -54,6 +55,8 @@ export interface Settings extends SignInSettings {
   cliClientId: string
   /** Whether agents may create a workspace without an account. */
   unclaimedWorkspaces: boolean
+  /** The parts of the server that the operator has turned off. */
+  turnedOff: readonly Feature[]
   /** The email addresses of administrators, in lower case. If the list is empty, administration is off. */
   admins: readonly string[]
   /**
@@ -131,6 +134,7 @@ export function parseSettings(env: Record<string, string | undefined>): ParsedSe
     cliClientId: value.CLI_CLIENT_ID,
     unclaimedWorkspaces: value.UNCLAIMED_WORKSPACES,
     ...signInSettings(value),
+    turnedOff: turnedOffBy(value),
     admins: value.ADMINS,
     adminToken: value.ADMIN_TOKEN ?? null,
     planLimits: value.PLAN_LIMITS,
@@ -148,6 +152,22 @@ export function parseSettings(env: Record<string, string | undefined>): ParsedSe
     forgesToPrivate: value.FORGES_TO_PRIVATE,
     smtp: value.SMTP_URL ? { url: value.SMTP_URL, from: value.MAIL_FROM } : null,
   }
+}
+
+function turnedOffBy(value: {
+  SHARE_LINKS: 'on' | 'view' | 'off'
+  WEBHOOKS: boolean
+  MCP: boolean
+  UPLOADS_BY_HAND: boolean
+}): Feature[] {
+  const isOff: Record<Feature, boolean> = {
+    shareLinks: value.SHARE_LINKS === 'off',
+    guestComments: value.SHARE_LINKS !== 'on',
+    webhooks: !value.WEBHOOKS,
+    mcp: !value.MCP,
+    uploadsByHand: !value.UPLOADS_BY_HAND,
+  }
+  return featureNames.filter(each => isOff[each])
 }
 
 function databaseOf(url: string | undefined, dataDir: string): DatabaseAddress {

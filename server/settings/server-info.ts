@@ -5,8 +5,8 @@ import { settings } from './index'
 
 /** Returns the data about this server that the public documents contain. */
 export function serverInfo(): ServerInfo {
-  const { publicUrl, cliClientId, unclaimedWorkspaces } = settings()
-  return { publicUrl, cliClientId, cliUrl: publicUrl + cliPath(), unclaimedWorkspaces }
+  const { publicUrl, cliClientId, unclaimedWorkspaces, turnedOff } = settings()
+  return { publicUrl, cliClientId, cliUrl: publicUrl + cliPath(), unclaimedWorkspaces, turnedOff }
 }
 
 /**

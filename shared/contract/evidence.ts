@@ -188,7 +188,7 @@ export const evidenceOperations = operations({
     description:
       `The parts may have any order. ${matching} With \`partial\`, the call is refused only if all files ` +
       'are, and threads are answered only if none is.',
-    action: 'contribute',
+    action: 'uploadEvidence',
     idempotent: true,
     multipart: {
       files: {
@@ -268,7 +268,7 @@ export const evidenceOperations = operations({
     description:
       'The files make a round; each answered thread gets the comment and is marked addressed. A resolved ' +
       `thread stays resolved: only a human resolves. ${matching}`,
-    action: 'contribute',
+    action: 'uploadEvidence',
     idempotent: true,
     params: idParams('review'),
     multipart: {

@@ -25,7 +25,10 @@ export const ApiIndex = z
       api: z.url(),
       cli: z.url(),
     }),
-    mcp: z.url().meta({ description: 'The server of the Model Context Protocol.' }),
+    mcp: z
+      .url()
+      .nullable()
+      .meta({ description: 'The server of the Model Context Protocol; null if it is turned off.' }),
     commandLine: z.strictObject({
       npx: z.string().meta({ description: 'Runs the command line of this version: append its arguments.' }),
       package: z.url().meta({ description: 'Its npm package. The address changes with its content.' }),

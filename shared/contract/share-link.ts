@@ -63,7 +63,7 @@ export const shareLinkOperations = operations({
     description:
       'Agents get the token once; members can copy the address in the dashboard. Without `expiresInHours` ' +
       'the link lasts until it is revoked. Only people may allow comments and downloads: agents get 403.',
-    action: 'contribute',
+    action: 'shareReviews',
     params: idParams('review'),
     bodyOptional: true,
     body: z
@@ -139,7 +139,7 @@ export const shareLinkOperations = operations({
     summary: 'Read a shared review: no account, no download addresses, no personal state',
     description:
       'A link with a password returns 403 `password_required`, except to browsers that entered it.',
-    action: 'public',
+    action: 'viewShared',
     params: tokenParams,
     query: z.object({
       size: feedbackSize.optional().meta({
@@ -156,7 +156,7 @@ export const shareLinkOperations = operations({
     path: '/api/share/{token}/events',
     tag: 'Sharing',
     summary: 'Stream the changes of a shared review',
-    action: 'public',
+    action: 'viewShared',
     internal: true,
     params: tokenParams,
     query: WatchQuery,
@@ -170,7 +170,7 @@ export const shareLinkOperations = operations({
     tag: 'Sharing',
     summary: 'Enter the password of a share link',
     description: 'Sets a cookie, which is valid until the browser is closed or the password changes.',
-    action: 'public',
+    action: 'viewShared',
     internal: true,
     rate: 'sharePassword',
     setsCookie: true,

@@ -159,7 +159,7 @@ export const uploadOperations = operations({
     summary: 'Declare evidence and get a one-time upload address',
     description:
       'Nothing is stored or metered yet. Then PUT the bytes to `uploadUrl` and complete the artifact.',
-    action: 'contribute',
+    action: 'uploadEvidence',
     idempotent: true,
     body: DeclareUploadBody,
     example: {
@@ -279,7 +279,7 @@ export const uploadOperations = operations({
     tag: 'Artifacts',
     summary: 'Declare a new revision of an artifact',
     description: 'Existing threads stay pinned to their revision. Omitted fields keep their value.',
-    action: 'contribute',
+    action: 'uploadEvidence',
     idempotent: true,
     params: idParams('artifact'),
     body: DeclareRevisionBody,

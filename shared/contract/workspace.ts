@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { featureNames } from './features'
 import { planIds } from '../plans'
 import { id, idParams, requiredText, timestamp, visibleName } from './kit/fields'
 import { limits } from './kit/limits'
@@ -26,6 +27,9 @@ export const Me = z
     workspace: Workspace.nullable(),
     workspaces: z.array(Workspace),
     admin: z.boolean().meta({ description: 'Whether they administer this server.' }),
+    turnedOff: z
+      .array(z.enum(featureNames))
+      .meta({ description: 'The parts of the server that the operator has turned off.' }),
   })
   .meta({ id: 'Me' })
 export type Me = z.infer<typeof Me>

@@ -7,11 +7,20 @@ import type { ServerInfo } from './server-info'
  * links.
  */
 export function llmsText(server: ServerInfo): string {
-  const { publicUrl, cliUrl, cliClientId, unclaimedWorkspaces } = server
+  const { publicUrl, cliUrl, cliClientId, unclaimedWorkspaces, turnedOff } = server
   const bootstrap = unclaimedWorkspaces
     ? `Without any account, \`curl -s -X POST ${publicUrl}/v1/bootstrap\` creates a workspace and returns \
 its \`token\`; give the \`claimUrl\` to your person.\n\n`
     : ''
+  const invite = `\`POST /v1/invitations\` invites a person, if an owner allows it`
+  const share = turnedOff.includes('shareLinks')
+    ? `- Invite: ${invite}`
+    : `- Share: \`POST /v1/reviews/{id}/share-links\` lets people outside of the workspace look at a review; \
+${invite}`
+  const mcp = turnedOff.includes('mcp')
+    ? ''
+    : `
+- MCP: \`POST /mcp\` has the same operations as tools, for clients of the Model Context Protocol`
   return `# Exhibit
 
 > Visual evidence review for coding agents. An agent uploads screenshots and videos of what it \
@@ -71,9 +80,7 @@ ${bootstrap}## The loop
 - Look: \`GET /v1/threads/{id}/picture\` is the marked part of an image, or of the frame of a video
 - Revise: \`POST /v1/reviews/{id}/rounds\` takes new files and the answer to each thread, named after it
 - Find: \`GET /v1/reviews?externalRef=…\` is the review of a branch or pull request
-- Share: \`POST /v1/reviews/{id}/share-links\` lets people outside of the workspace look at a review; \
-\`POST /v1/invitations\` invites a person, if an owner allows it
-- MCP: \`POST /mcp\` has the same operations as tools, for clients of the Model Context Protocol
+${share}${mcp}
 
 ## Machine-readable
 

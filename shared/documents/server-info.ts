@@ -1,3 +1,5 @@
+import type { Feature } from '../contract/features'
+
 /** The data about the server that the public documents contain. */
 export interface ServerInfo {
   /** The URL of the server without a trailing slash. */
@@ -8,4 +10,6 @@ export interface ServerInfo {
   cliUrl: string
   /** Whether agents can create workspaces without an account, with `POST /v1/bootstrap`. */
   unclaimedWorkspaces: boolean
+  /** The parts of the server that the operator has turned off. */
+  turnedOff: readonly Feature[]
 }

@@ -1,6 +1,5 @@
 import type { Input } from '#shared/contract'
 import type { AdminWorkspace } from '#shared/contract/admin'
-import { storageSize } from '#shared/contract/kit/sizes'
 import type { HumanActor } from '~~/server/access/actor'
 import { changeWorkspaceAsAdmin } from './change-workspace'
 
@@ -14,10 +13,9 @@ export function setWorkspaceStorage(
   human: HumanActor,
   { id, storageQuota, retentionDays, reason }: Input<'setWorkspaceStorage'>,
 ): Promise<AdminWorkspace> {
-  const quota = storageQuota === null ? 'no quota' : `a quota of ${storageSize(storageQuota)}`
-  const retention =
-    retentionDays === null ? 'the retention of the plan' : `a retention of ${retentionDays} days`
-  const detail = `${reason} (now ${quota} and ${retention})`
+  const quota = storageQuota === null ? 'none' : `${storageQuota} bytes`
+  const retention = retentionDays === null ? 'of the plan' : `${retentionDays} days`
+  const detail = `${reason} (quota: ${quota}; retention: ${retention})`
   return changeWorkspaceAsAdmin(human, { id, reason: detail }, 'workspace.storage_changed', row =>
     row.storageQuota === storageQuota && row.retentionDays === retentionDays
       ? null

@@ -38,7 +38,9 @@ export async function storageCounter(
   }
 }
 
-/** Throws `storage_limit_reached` if a workspace cannot store this many more bytes: {@link storageCounter}. */
+/**
+ * Throws `storage_limit_reached` if a workspace cannot store this many more bytes: {@link storageCounter}.
+ */
 export async function assertStorageFits(
   executor: Db,
   workspace: StoringWorkspace,
@@ -54,7 +56,7 @@ const storageLimitReached = (plan: PlanId, limit: number, used: number, bytes: n
       `The storage quota of this workspace is ${storageSize(limit)}; ${storageSize(used)} are used, ` +
       `and this would store another ${storageSize(bytes)}.`,
     hint:
-      'Stop and tell a human: members can delete evidence that is no longer needed, and an administrator of ' +
-      'this server can raise the quota. Retrying cannot succeed.',
+      'Stop and tell a human: members can delete evidence that is no longer needed, and ' +
+      'an administrator of this server can raise the quota. Retrying cannot succeed.',
     quota: { used, limit, plan },
   })

@@ -15,8 +15,8 @@ interface ExportedRecords<T> {
 }
 
 /**
- * Returns records as a CSV file (RFC 4180), or as JSON lines: one record as JSON in each line. The records are
- * streamed, so that memory holds one page of them.
+ * Returns records as a CSV file (RFC 4180), or as JSON lines: one record as JSON in each line. The records
+ * are streamed, so that memory holds one page of them.
  */
 export function recordsFile<T>({ name, format, columns, pages }: ExportedRecords<T>): Attachment {
   const isTable = format === 'csv'

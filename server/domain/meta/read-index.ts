@@ -1,6 +1,7 @@
 import { addresses } from '#shared/addresses'
 import { contract } from '#shared/contract'
 import { describeAuth } from '#shared/contract/kit/describe-auth'
+import { isOffered } from '#shared/contract/kit/reference/groups'
 import type { Operation } from '#shared/contract/kit/operation'
 import { contractVersion, type ApiIndex } from '#shared/contract/meta'
 import { commit, version } from '~~/server/process/version'
@@ -8,7 +9,7 @@ import { serverInfo } from '~~/server/settings/server-info'
 
 /** Returns the API index, from which a client can find everything else on this server. */
 export async function readIndex(): Promise<ApiIndex> {
-  const { publicUrl, cliClientId, cliUrl, unclaimedWorkspaces } = serverInfo()
+  const { publicUrl, cliClientId, cliUrl, unclaimedWorkspaces, turnedOff } = serverInfo()
   const operations: Operation[] = Object.values(contract)
   return {
     name: 'Exhibit',
@@ -22,7 +23,7 @@ export async function readIndex(): Promise<ApiIndex> {
       api: `${publicUrl}/docs/api.md`,
       cli: `${publicUrl}/docs/cli.md`,
     },
-    mcp: addresses.mcp(publicUrl),
+    mcp: turnedOff.includes('mcp') ? null : addresses.mcp(publicUrl),
     commandLine: { npx: `npx --yes ${cliUrl}`, package: cliUrl, clientId: cliClientId },
     authentication:
       'Authorization: Bearer svc_… (an agent token, created in the dashboard under Settings, ' +
@@ -30,6 +31,7 @@ export async function readIndex(): Promise<ApiIndex> {
       'Upload and capability addresses need none.',
     endpoints: operations
       .filter(row => !row.internal && (unclaimedWorkspaces || row.id !== 'bootstrapWorkspace'))
+      .filter(row => isOffered(row, turnedOff))
       .map(row => ({
         method: row.method,
         path: row.path,

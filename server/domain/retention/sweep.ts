@@ -50,10 +50,11 @@ export interface Swept {
 
 /**
  * Deletes people and workspaces whose deletion is due, media past its retention, uploads that were never
- * completed, images that no comment uses, orphaned files, expired rows and old events. Sets artifacts to `ready` if they
- * only wait for uploads that can no longer arrive. Adds the hashes of originals that earlier versions stored
- * without one. The process may be killed at any point, and a later run continues; no file that a row refers
- * to is deleted. Returns how much of each kind of data was deleted, and how much media is due next.
+ * completed, images that no comment uses, orphaned files, expired rows and old events. Sets artifacts to
+ * `ready` if they only wait for uploads that can no longer arrive. Adds the hashes of originals that earlier
+ * versions stored without one. The process may be killed at any point, and a later run continues; no file
+ * that a row refers to is deleted. Returns how much of each kind of data was deleted, and how much media is
+ * due next.
  */
 export function sweep(): Promise<{ swept: Swept; dueMedia: StoredSum }> {
   return runExclusive('sweep', async () => {

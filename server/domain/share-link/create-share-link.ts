@@ -3,7 +3,7 @@ import { addresses } from '#shared/addresses'
 import { newId } from '#shared/ids'
 import { HOUR, isoOrNull } from '#shared/time'
 import type { Caller } from '~~/server/access/actor'
-import { requirePermission } from '~~/server/access/authorize'
+import { assertOffered, requirePermission } from '~~/server/access/authorize'
 import { loadReview } from '~~/server/access/loaders'
 import { passwords } from '~~/server/sign-in/passwords'
 import { newSecret, sha256 } from '~~/server/secrets/secrets'
@@ -23,6 +23,7 @@ export async function createShareLink(
   caller: Caller,
   input: Input<'createShareLink'>,
 ): Promise<Output<'createShareLink'>> {
+  if (input.allowComments) assertOffered('guestComments', 'forbidden', 'allowComments')
   const passwordHash = await hashFor(caller, input)
   return write(async tx => {
     const loaded = await loadReview(caller, input.id, 'contribute', tx)

@@ -10,6 +10,7 @@ import { db, type Db } from '~~/server/db'
 import { selectShareLinks } from '~~/server/db/joins'
 import { prepared } from '~~/server/db/prepared'
 import { shareLink } from '~~/server/db/schema'
+import { settings } from '~~/server/settings'
 
 /** A share link with its review. */
 export type Share = LoadedReview & { shareLink: typeof shareLink.$inferSelect }
@@ -58,8 +59,8 @@ export async function openShare(
 }
 
 /**
- * Returns a share link without checking whether the visitor has entered its password. Throws `not_found` for
- * unknown, revoked and expired links, and `suspended` if the workspace is suspended.
+ * Returns a share link without checking whether the visitor has entered its password. It allows no comments
+ * if the operator has turned these off. Throws `not_found` and `suspended`.
  */
 export async function findShare(token: string, executor: Db = db): Promise<Share> {
   const [row] = await validLink(executor, { hash: sha256(token), now: Date.now() })
@@ -69,5 +70,6 @@ export async function findShare(token: string, executor: Db = db): Promise<Share
       hint: 'The link may have been revoked or have expired. Ask the person who shared it.',
     })
   assertWorkspaceActive(row.workspace)
+  if (settings().turnedOff.includes('guestComments')) row.shareLink.allowComments = false
   return row
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Input, Output } from '#shared/contract'
 import type { HumanActor } from '~~/server/access/actor'
+import { assertOffered } from '~~/server/access/authorize'
 import { passwords } from '~~/server/sign-in/passwords'
 import { scopeOf } from '~~/server/changes/change'
 import { write } from '~~/server/db'
@@ -18,6 +19,7 @@ export async function updateShareLink(
   human: HumanActor,
   input: Input<'updateShareLink'>,
 ): Promise<Output<'updateShareLink'>> {
+  if (input.allowComments) assertOffered('guestComments', 'forbidden', 'allowComments')
   await loadShareLink(human, input.id, 'openShareLinks')
   // Hashing takes 50 ms, so it is done before the transaction.
   const passwordHash = input.password ? await passwords.hash(input.password) : input.password

@@ -3,6 +3,7 @@ import { fairShares } from '~~/server/process/fair-share'
 import { OutboxWorker } from '~~/server/outgoing/outbox-worker'
 import { claimMessages, type ClaimedMessage } from './claim-messages'
 import { sendMessage } from './send-message'
+import { settings } from '~~/server/settings'
 import { storeAttempt } from './store-attempt'
 
 const worker = new OutboxWorker<ClaimedMessage>({
@@ -17,10 +18,10 @@ const worker = new OutboxWorker<ClaimedMessage>({
 /**
  * Starts the worker that sends the messages of webhooks. It sends a message immediately if this process has
  * queued it, and finds other due messages by polling. Each message is sent at least once, and by only one
- * node at a time.
+ * node at a time. Sends nothing if the operator has turned webhooks off.
  */
 export function startDeliveries(): void {
-  onMessageQueued(worker.start())
+  if (!settings().turnedOff.includes('webhooks')) onMessageQueued(worker.start())
 }
 
 /** Stops claiming messages, and waits at most 15 seconds for the attempts that run. */

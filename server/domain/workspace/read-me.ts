@@ -4,6 +4,7 @@ import type { HumanActor } from '~~/server/access/actor'
 import { avatarAddress } from '~~/server/secrets/avatar-address'
 import { db } from '~~/server/db'
 import { avatar, user } from '~~/server/db/schema'
+import { settings } from '~~/server/settings'
 import { listWorkspaces } from './list-workspaces'
 
 /**
@@ -25,5 +26,6 @@ export async function readMe(human: HumanActor): Promise<Me> {
     workspace: only ?? workspaces.find(each => each.id === row?.last) ?? null,
     workspaces,
     admin: human.admin,
+    turnedOff: [...settings().turnedOff],
   }
 }

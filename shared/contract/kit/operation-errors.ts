@@ -1,4 +1,5 @@
 import type { ErrorCode } from './errors'
+import { featureFor } from '../../permissions'
 import type { Operation } from './operation'
 
 /**
@@ -13,7 +14,7 @@ export function errorCodesOf(row: Operation): ErrorCode[] {
     !row.auth.anonymous && 'unauthorized',
     mayBeForbidden(row) && 'forbidden',
     !row.auth.anonymous && 'suspended',
-    (row.params !== undefined || row.action === 'administer') && 'not_found',
+    (row.params !== undefined || row.action === 'administer' || mayBeHidden(row)) && 'not_found',
     row.idempotent && 'idempotency_key_reuse',
     row.idempotent && 'idempotency_in_progress',
     hasBody && 'too_large',
@@ -27,6 +28,12 @@ export function errorCodesOf(row: Operation): ErrorCode[] {
     ...row.errors,
   ]
   return [...new Set(codes.filter(code => code !== false))]
+}
+
+/** Returns whether the URL of an operation does not exist on a server where a part of it is turned off. */
+const mayBeHidden = ({ action, auth }: Operation): boolean => {
+  const feature = featureFor(action, 'anonymous')
+  return feature === 'mcp' || (auth.anonymous && feature !== undefined)
 }
 
 /**

@@ -44,7 +44,8 @@ describe('audit events on a server with EVENTS_DAYS', () => {
     for (let count = 0; count < 1001; count++)
       await runSql(
         server,
-        `INSERT INTO event (id, ${columns}) SELECT 'evt_00000000000000000000' || ?, ${columns} FROM event WHERE id = ?`,
+        `INSERT INTO event (id, ${columns})
+          SELECT 'evt_00000000000000000000' || ?, ${columns} FROM event WHERE id = ?`,
         [String(1_000_000 + count), sample?.id ?? ''],
       )
     const subjects = async () =>

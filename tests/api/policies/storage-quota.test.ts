@@ -154,7 +154,7 @@ describe('setting the storage rules of a workspace', () => {
     })
     expect(set).toMatchObject({ status: 200, body: { storageQuota: 5 * 1024 ** 3, retentionDays: 30 } })
     await setStorage(workspaceId, { storageQuota: 5 * 1024 ** 3, retentionDays: 30 })
-    const detail = 'Contract 4711 (now a quota of 5368709120 bytes (5120 MiB) and a retention of 30 days)'
+    const detail = 'Contract 4711 (quota: 5368709120 bytes; retention: 30 days)'
     const { events } = (
       await person.call<{ events: AuditEvent[] }>('GET', `/api/workspaces/${workspaceId}/events`)
     ).body

@@ -259,4 +259,20 @@ export const permissions: Fault[] = [
     tests: ['tests/unit/shared/permissions.test.ts'],
     why: 'ADMIN_TOKEN may do more than administer the server.',
   },
+  {
+    id: 'turned-off-part-answers',
+    file: 'server/access/authorize.ts',
+    search: '  assertOffered(feature)\n}',
+    replace: '}',
+    tests: ['tests/api/policies/switches.test.ts'],
+    why: 'People create share links and webhooks that the operator has turned off.',
+  },
+  {
+    id: 'turned-off-for-visitors',
+    file: 'server/access/authorize.ts',
+    search: "assertOffered(feature, 'not_found')",
+    replace: 'void feature',
+    tests: ['tests/api/policies/switches.test.ts'],
+    why: 'Existing share links still show reviews on a server without share links.',
+  },
 ]

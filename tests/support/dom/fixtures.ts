@@ -14,7 +14,7 @@ const noThreads = { open: 0, addressed: 0, resolved: 0, total: 0 }
 export function me(overrides: Partial<Me> = {}): Me {
   const workspace = { id: 'ws_1', name: 'Team', plan: 'team' as const, role: 'member' as const }
   const user = { id: 'usr_me', name: 'Mara', email: 'mara@example.org', image: null }
-  return { user, workspace, workspaces: [workspace], admin: false, ...overrides }
+  return { user, workspace, workspaces: [workspace], admin: false, turnedOff: [], ...overrides }
 }
 
 /** A completed revision. For example, `rvs_1a` is the first revision of `art_a`. */

@@ -8,6 +8,7 @@ const { components } = openapiDocument({
   cliClientId: 'exhibit-cli',
   cliUrl: 'https://exhibit.example/cli-1.0.0-abc.tgz',
   unclaimedWorkspaces: false,
+  turnedOff: [],
 }) as unknown as {
   components: { schemas: Record<string, Record<string, unknown> & { properties: Record<string, unknown> }> }
 }

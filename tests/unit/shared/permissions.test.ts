@@ -22,6 +22,9 @@ const table: Record<Action, [people: Role[], agents: 'any' | Capability[]]> = {
   decide: [everyone, []],
   requestReviewers: [members, []],
   contribute: [members, ['artifact:write']],
+  uploadEvidence: [members, ['artifact:write']],
+  shareReviews: [members, ['artifact:write']],
+  viewShared: [everyone, 'any'],
   openShareLinks: [members, []],
   commentAsGuest: [[], []],
   downloadShared: [[], []],
@@ -36,8 +39,13 @@ const table: Record<Action, [people: Role[], agents: 'any' | Capability[]]> = {
   inviteReviewers: [[], ['artifact:write']],
   manageWebhooks: [['owner'], []],
   manageForges: [['owner'], []],
+  useOAuth: [everyone, 'any'],
+  connectClients: [everyone, []],
   administer: [[], []],
 }
+
+/** The actions that need no credential. */
+const open: Action[] = ['public', 'viewShared', 'useOAuth']
 
 describe('the permission table', () => {
   it.each(actions)('the permission table allows %s only to the expected roles and capabilities', action => {
@@ -57,16 +65,16 @@ describe('the permission table', () => {
 
   it('a person without a workspace may use only public actions and account actions', () => {
     const outside = actions.filter(action => may({ type: 'human', role: null }, action))
-    expect(outside).toEqual(['public', 'useAccount'])
-    expect(actions.filter(action => may({ type: 'anonymous' }, action))).toEqual(['public'])
+    expect(outside).toEqual(['public', 'useAccount', 'viewShared', 'useOAuth', 'connectClients'])
+    expect(actions.filter(action => may({ type: 'anonymous' }, action))).toEqual(open)
   })
 
   it('a visitor may do only what the options of the share link allow', () => {
     const visitor = (allowComments: boolean, allowDownload: boolean) =>
       actions.filter(action => may({ type: 'visitor', allowComments, allowDownload }, action))
-    expect(visitor(false, false)).toEqual(['public'])
-    expect(visitor(true, false)).toEqual(['public', 'commentAsGuest'])
-    expect(visitor(false, true)).toEqual(['public', 'downloadShared'])
+    expect(visitor(false, false)).toEqual(open)
+    expect(visitor(true, false)).toEqual(['public', 'viewShared', 'commentAsGuest', 'useOAuth'])
+    expect(visitor(false, true)).toEqual(['public', 'viewShared', 'downloadShared', 'useOAuth'])
   })
 
   it('only administrators may use administration, whatever their role in a workspace', () => {

@@ -13,6 +13,7 @@ const text = apiReference({
   cliClientId: 'acme-cli',
   cliUrl: '',
   unclaimedWorkspaces: false,
+  turnedOff: [],
 })
 const operations: Operation[] = Object.values(contract)
 const blocks = (language: string) =>

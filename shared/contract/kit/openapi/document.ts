@@ -2,6 +2,7 @@ import { contract } from '../../index'
 import { contractVersion } from '../../meta'
 import type { ServerInfo } from '../../../documents/server-info'
 import { tags, type Operation, type Tag } from '../operation'
+import { isOffered } from '../reference/groups'
 import { deviceLoginPaths } from './device-login'
 import { everyResponseHeaders, headerComponents } from './headers'
 import { describeOperation } from './operation'
@@ -35,11 +36,11 @@ that a path does not have is 405 with Allow. x-response-headers lists the header
  * Returns the contract as an OpenAPI 3.0.3 document. The document is generated from the operations, and also
  * contains the device login. Operations that only the dashboard uses are marked `x-internal`.
  */
-export function openapiDocument({ publicUrl, cliClientId }: ServerInfo): Json {
+export function openapiDocument({ publicUrl, cliClientId, turnedOff }: ServerInfo): Json {
   const components: Components = { schemas: {}, responses: {} }
   const paths: Record<string, Json> = {}
   const operations: Operation[] = Object.values(contract)
-  for (const row of operations)
+  for (const row of operations.filter(each => isOffered(each, turnedOff)))
     paths[row.path] = {
       ...paths[row.path],
       [row.method.toLowerCase()]: describeOperation(row, components),

@@ -6,7 +6,7 @@ import { toSchema, type Json } from '../openapi/schema'
 import { concepts } from './concepts'
 import { conventions } from './conventions'
 import { deviceLogin, deviceLoginSchemas } from './device-login'
-import { apiGroups, groupLinks, groupPath, publicOperations, type ApiGroup } from './groups'
+import { apiGroups, groupLinks, groupPath, isOffered, publicOperations, type ApiGroup } from './groups'
 import { operationSection } from './operation'
 import { namedComponents } from './references'
 import { typeOf, type TypeContext } from './types'
@@ -20,7 +20,7 @@ export function apiReference(server: ServerInfo): string {
     conventions(server.publicUrl, context),
     deviceLogin(server, context),
     concepts,
-    ...apiGroups.map(group => [`## ${group.tag}`, ...sectionsOf(group, context)].join('\n\n')),
+    ...apiGroups.map(group => [`## ${group.tag}`, ...sectionsOf(group, context, server)].join('\n\n')),
     shapes(context),
     errors(),
     '',
@@ -28,7 +28,8 @@ export function apiReference(server: ServerInfo): string {
 }
 
 /** Returns the part of the API reference about one group of operations, with the types that it refers to. */
-export function apiGroupReference({ publicUrl }: ServerInfo, path: string): string {
+export function apiGroupReference(server: ServerInfo, path: string): string {
+  const { publicUrl } = server
   const group = apiGroups.find(each => groupPath(each) === path)
   if (!group) throw new Error(`There is no group of operations at ${path}.`)
   const context = contextOf(group.operations)
@@ -36,14 +37,14 @@ export function apiGroupReference({ publicUrl }: ServerInfo, path: string): stri
     `# ${group.tag}`,
     `A part of the [API reference](${publicUrl}/docs/api.md), which has the conventions, how to get a ` +
       `token, and every error. Other parts: ${groupLinks(publicUrl)}.`,
-    ...sectionsOf(group, context),
+    ...sectionsOf(group, context, server),
     ...(context.named.size > 0 ? [shapes(context)] : []),
     '',
   ].join('\n\n')
 }
 
-const sectionsOf = ({ operations }: ApiGroup, context: TypeContext) =>
-  operations.map(row => operationSection(row, context))
+const sectionsOf = ({ operations }: ApiGroup, context: TypeContext, { turnedOff }: ServerInfo) =>
+  operations.filter(row => isOffered(row, turnedOff)).map(row => operationSection(row, context))
 
 /** Returns the schemas of the reference, and the names of the schemas that have a separate section. */
 function contextOf(operations: Operation[], more: z.ZodType[] = []): TypeContext {

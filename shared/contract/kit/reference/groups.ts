@@ -1,5 +1,7 @@
 import { slugOf } from '../../../text/slug'
 import { contract } from '../../index'
+import type { Feature } from '../../features'
+import { featureFor } from '../../../permissions'
 import type { Operation } from '../operation'
 
 /** A group of operations that have the same tag. Each group has a separate document. */
@@ -12,6 +14,12 @@ const operations: Operation[] = Object.values(contract)
 
 /** The public operations, in the order of the contract. */
 export const publicOperations = operations.filter(row => !row.internal)
+
+/** Returns whether a server offers an operation, with these parts turned off. */
+export function isOffered({ action }: Operation, turnedOff: readonly Feature[]): boolean {
+  const feature = featureFor(action, 'agent')
+  return feature === undefined || !turnedOff.includes(feature)
+}
 
 /** The groups of the public operations, in the order of the contract. */
 export const apiGroups: ApiGroup[] = [...Map.groupBy(publicOperations, row => row.tag)].map(
