@@ -92,3 +92,10 @@ export const format = defineText('common', 'format', {
   byteUnits: ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'],
   tooLong: (over: string, limit: string) => `${over} characters over the limit of ${limit}`,
 })
+
+/** The texts around the notices of the operator. */
+export const notices = defineText('common', 'notices', {
+  banner: 'Notice from the operator',
+  dismiss: 'Dismiss this notice',
+  legal: 'Legal',
+})

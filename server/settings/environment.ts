@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { settingsOfProvider, socialProviderIds, type SocialProviderSetting } from '#shared/sign-in-providers'
 import { dialectOf } from './dialect'
 import { requireAllOrNone } from './all-or-none'
+import { noticeSettings } from './notices'
 import { checkSignIn } from './sign-in'
 
 const flag = (fallback: 'on' | 'off') =>
@@ -122,6 +123,7 @@ export const Environment = z
     WEBHOOKS: flag('on'),
     MCP: flag('on'),
     UPLOADS_BY_HAND: flag('on'),
+    ...noticeSettings,
     ADMINS: emails.default([]),
     ADMIN_TOKEN: z
       .string()

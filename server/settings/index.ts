@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { featureNames, type Feature } from '#shared/contract/features'
 import type { RetentionSetting } from '#shared/plans'
+import type { Notices } from '#shared/text/notices'
 import { dialectOf, type DatabaseAddress } from './dialect'
 import { readOrCreateSecret } from './auth-secret'
 import { Environment } from './environment'
@@ -57,6 +58,8 @@ export interface Settings extends SignInSettings {
   unclaimedWorkspaces: boolean
   /** The parts of the server that the operator has turned off. */
   turnedOff: readonly Feature[]
+  /** The banner and the links of the operator on pages. */
+  notices: Notices
   /** The email addresses of administrators, in lower case. If the list is empty, administration is off. */
   admins: readonly string[]
   /**
@@ -135,6 +138,7 @@ export function parseSettings(env: Record<string, string | undefined>): ParsedSe
     unclaimedWorkspaces: value.UNCLAIMED_WORKSPACES,
     ...signInSettings(value),
     turnedOff: turnedOffBy(value),
+    notices: { banner: value.BANNER, legalLinks: value.LEGAL_LINKS },
     admins: value.ADMINS,
     adminToken: value.ADMIN_TOKEN ?? null,
     planLimits: value.PLAN_LIMITS,

@@ -1,0 +1,3 @@
+import { provideNotices } from '~~/server/http/pages/notices'
+
+export default provideNotices
