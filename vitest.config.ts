@@ -35,6 +35,7 @@ const onAllDeployments = [
   ),
   'access/admin-{deletion,members,people}',
   'account/account-deletion',
+  'policies/{event-export,old-events,retention,storage-quota}',
   'workspaces/{audit-events,deletion,members,webhooks}',
 ].map(each => `tests/api/${each}.test.ts`)
 /**
@@ -62,6 +63,7 @@ const onTwoNodes = [
     'comments/threads',
     'reviews/{agent-loop,etags,raced-responses,rounds,verdicts}',
     'access/admin-deletion',
+    'policies/storage-quota',
     'workspaces/{members,webhooks}',
   ].map(each => `tests/api/${each}.test.ts`),
 ]

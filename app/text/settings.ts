@@ -9,6 +9,7 @@ export const text = defineText('settings', 'text', {
     title: (section: string) => `You don't have access to ${section}`,
     role: (workspace: string, role: string) =>
       `Your role in ${workspace} is ${role.toLowerCase()}. Ask an owner for access.`,
+    off: 'The operator of this server has turned this off.',
     noWorkspace: "You're not in a workspace. Ask an owner for an invitation or create your own workspace.",
   },
   general: {

@@ -93,6 +93,8 @@ test('An administrator limits a workspace, whose owner sees the limits and no pa
     await expect(theirs.getByRole('dialog').getByLabel(/comment/i)).toHaveCount(0)
     await theirs.keyboard.press('Escape')
     await expect(theirs.getByRole('button', { name: 'Add evidence' })).toHaveCount(0)
+    await theirs.goto(`${server.url}/settings/webhooks`)
+    await expect(theirs.getByRole('main')).toContainText('The operator of this server has turned this off.')
     await theirs.goto(`${server.url}/connect?client_id=x`)
     await expect(theirs.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   })
