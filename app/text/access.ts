@@ -99,6 +99,7 @@ export const connect = defineText('access', 'connect', {
     explanation: (app: string, problem: string | null) =>
       `${app} sent a request that this server doesn't accept: ${problem}`,
     returnTo: (address: string) => `Return to ${address}`,
+    turnedOff: 'The operator of this server has turned off the connection of apps.',
     unknownApp:
       "This server doesn't know the app, or the app asks to return to an address that it hasn't " +
       'registered. In the app, remove this server and add it again.',

@@ -11,6 +11,7 @@ import { asPerson, newImage, postImage } from '../../support/reviews/comment-ima
 import { newReview } from '../../support/reviews/review'
 import { declareUpload, put, upload } from '../../support/reviews/uploads'
 import { fixtureOn } from '../../support/server/fixture'
+import { pauseRequest } from '../../support/server/paused-request'
 import { fileOf, formOf } from '../../support/server/forms'
 import { noise } from '../../support/media/samples'
 
@@ -83,10 +84,16 @@ describe('the storage quota of a workspace', () => {
     const declared = await Promise.all(
       [1, 2].map(async () => (await declareUpload(agent, reviewId, { bytes: png.length })).body),
     )
-    const sent = await Promise.all(declared.map(each => put(each.uploadUrl, png)))
+    // Both have passed the check before the bytes: only the one in the transaction is left.
+    const paused = await Promise.all(
+      declared.map(({ uploadUrl }) => {
+        const headers = { 'content-type': 'image/png' }
+        return pauseRequest(server, 'PUT', new URL(uploadUrl).pathname, headers, png)
+      }),
+    )
+    const sent = await Promise.all(paused.map(each => each.finish()))
     expect(sent.map(each => each.status).sort()).toEqual([200, 402])
-    const error = (await sent.find(each => each.status === 402)?.json()) as object
-    expect(error).toMatchObject({ error: 'storage_limit_reached' })
+    expect(sent.find(each => each.status === 402)?.body).toMatchObject({ error: 'storage_limit_reached' })
     expect(await used()).toBe(png.length)
     // Nothing was stored, so the URL can be used after the quota was raised.
     await setQuota(null)

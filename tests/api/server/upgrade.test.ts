@@ -57,7 +57,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a database of an earlier versi
     for (const [name, rows] of Object.entries(tables)) expect([name, rows.length]).not.toEqual([name, 0])
   })
 
-  it('a database of an earlier version is updated when it is opened, and can be read and written', async () => {
+  it('an earlier database is updated when it is opened, and can be read and written', async () => {
     const { database, settings } = await loadDump(engine)
     const applied = await appliedMigrations(database)
     const server = await serve(settings, database.dataDir)

@@ -96,7 +96,7 @@ test('An administrator limits a workspace, whose owner sees the limits and no pa
     await theirs.goto(`${server.url}/settings/webhooks`)
     await expect(theirs.getByRole('main')).toContainText('The operator of this server has turned this off.')
     await theirs.goto(`${server.url}/connect?client_id=x`)
-    await expect(theirs.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+    await expect(theirs.getByRole('heading', { name: "This app can't be connected" })).toBeVisible()
   })
   expect(found).toEqual({})
   expect(pageErrors).toEqual([])
