@@ -1,6 +1,6 @@
 import type { Input } from '#shared/contract'
 import type { AdminEvent } from '#shared/contract/admin'
-import type { HumanActor } from '~~/server/access/actor'
+import type { Administrator } from '~~/server/access/actor'
 import { authorize } from '~~/server/access/authorize'
 import { refreshCaller } from '~~/server/access/write-guard'
 import type { Attachment } from '~~/server/domain/export/attachment'
@@ -23,15 +23,15 @@ const columns = [
  * long: the session is read again before each page.
  */
 export async function exportAdminEvents(
-  human: HumanActor,
+  admin: Administrator,
   { format, before: start }: Input<'exportAdminEvents'>,
 ): Promise<Attachment> {
   async function* pages() {
     let before = start
     for (;;) {
-      await refreshCaller(human)
-      authorize(human, 'administer')
-      const { events, next } = await listAdminEvents(human, { before })
+      await refreshCaller(admin)
+      authorize(admin, 'administer')
+      const { events, next } = await listAdminEvents(admin, { before })
       yield events
       if (next === null) return
       before = next

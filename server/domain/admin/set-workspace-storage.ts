@@ -1,6 +1,6 @@
 import type { Input } from '#shared/contract'
 import type { AdminWorkspace } from '#shared/contract/admin'
-import type { HumanActor } from '~~/server/access/actor'
+import type { Administrator } from '~~/server/access/actor'
 import { changeWorkspaceAsAdmin } from './change-workspace'
 
 /**
@@ -10,13 +10,13 @@ import { changeWorkspaceAsAdmin } from './change-workspace'
  * Throws `not_found`.
  */
 export function setWorkspaceStorage(
-  human: HumanActor,
+  admin: Administrator,
   { id, storageQuota, retentionDays, reason }: Input<'setWorkspaceStorage'>,
 ): Promise<AdminWorkspace> {
   const quota = storageQuota === null ? 'none' : `${storageQuota} bytes`
   const retention = retentionDays === null ? 'of the plan' : `${retentionDays} days`
   const detail = `${reason} (quota: ${quota}; retention: ${retention})`
-  return changeWorkspaceAsAdmin(human, { id, reason: detail }, 'workspace.storage_changed', row =>
+  return changeWorkspaceAsAdmin(admin, { id, reason: detail }, 'workspace.storage_changed', row =>
     row.storageQuota === storageQuota && row.retentionDays === retentionDays
       ? null
       : { storageQuota, retentionDays },
