@@ -66,7 +66,7 @@ export const fairShares = {
   /** Transfers to the URLs of declared uploads. Each takes the space of its file until it ends. */
   transfers: {
     /** The maximum for one URL: a client may send again before the server notices that a connection broke. */
-    upload: 2,
+    upload: 4,
     workspace: 200,
   },
   /** Images in comments, frames of videos and profile pictures that are being received. */

@@ -24,7 +24,7 @@ const operations = Object.values(contract as Record<string, Operation>).filter(
   row =>
     !row.auth.anonymous &&
     row.action !== 'administer' &&
-    (row.action !== 'useAccount' || row.path.includes('{id}')) &&
+    (!['useAccount', 'connectClients'].includes(row.action) || row.path.includes('{id}')) &&
     !row.path.startsWith('/api/me/'),
 )
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AdminEvent, AdminPerson, AdminWorkspace, InstanceUsage } from '#shared/contract/admin'
 import type { AuditEvent } from '#shared/contract/event'
 import { contract } from '#shared/contract'
@@ -16,7 +16,7 @@ import { runSql } from '../../support/data/database'
 import { watchRows } from '../../support/data/unchanged'
 import { commentAt, plainFrame, sendFrame, uploadVideo } from '../../support/reviews/frames'
 import { pauseRequest } from '../../support/server/paused-request'
-import { sharedServer } from '../../support/server/server'
+import { sharedServer, startServer } from '../../support/server/server'
 
 const { server, admin, person: owner, agent, projectId, png, adminAction } = await adminFixture()
 
@@ -88,6 +88,16 @@ describe('administration', () => {
           status: 409,
           body: { data: { error: 'conflict', message } },
         })
+  })
+
+  it('after the first account was deleted, no account can administer without a confirmed email', async () => {
+    const own = await startServer({ ADMINS: `${adminEmail},${secondAdminEmail}` })
+    onTestFinished(() => own.stop())
+    const first = await signUp(own, 'Root', { email: adminEmail })
+    expect((await first.call('GET', '/api/admin/usage')).status).toBe(200)
+    const later = await signUp(own, 'Bo', { email: secondAdminEmail })
+    await runSql(own, 'DELETE FROM "user" WHERE id = ?', [first.id])
+    expect((await later.call('GET', '/api/admin/usage')).status).toBe(404)
   })
 
   it('on a server with mail, the first account can administer only with a confirmed email', async () => {

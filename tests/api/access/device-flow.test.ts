@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ApiIndex } from '#shared/contract/meta'
 import { MINUTE, SECOND } from '#shared/time'
 import { caller } from '../../support/server/client'
+import { password } from '../../support/people/sessions'
 import { signUp, type Person } from '../../support/people/sign-up'
 import { adminFixture, limitedServer, newAddress, paidServer } from '../../support/people/servers'
 import type { TestServer } from '../../support/server/server'
@@ -68,6 +69,28 @@ describe('the device flow', () => {
     expect((await cli('GET', '/api/projects')).status).toBe(401)
     expect((await cli('GET', '/v1/projects')).status).toBe(401)
     expect((await cli('DELETE', '/api/tokens/tok_1')).status).toBe(401)
+  })
+
+  it('a changed password and ended sessions invalidate device codes that were approved before', async () => {
+    for (const [path, body] of [
+      ['/api/auth/change-password', { currentPassword: password, newPassword: password }],
+      ['/api/auth/revoke-other-sessions', {}],
+    ] as const) {
+      const owner = await signUp(server)
+      const { device_code, user_code } = await begin()
+      await claim(owner, user_code)
+      expect((await owner.call('POST', '/api/auth/device/approve', { userCode: user_code })).status).toBe(200)
+      expect([path, (await owner.call('POST', path, body)).status]).toEqual([path, 200])
+      expect([path, (await poll(device_code)).status]).toEqual([path, 400])
+    }
+  })
+
+  it('the token in the cookie of a browser is no bearer token', async () => {
+    const { cookie } = await signUp(server)
+    const token = decodeURIComponent(/session_token=([^.;]+)/.exec(cookie)?.[1] ?? '')
+    expect(token.length).toBeGreaterThan(20)
+    const bearer = caller(server, { authorization: `Bearer ${token}` })
+    expect((await bearer('GET', '/api/me')).status).toBe(401)
   })
 
   it('the device flow accepts JSON, slows down a client that polls fast, and issues one token', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { newReview } from '../../support/reviews/review'
 import { declareUpload, put } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
+import { pauseRequest } from '../../support/server/paused-request'
 import { refused } from '../../support/server/refusals'
 
 const { server, agent, projectId, png } = await sharedFixture()
@@ -48,6 +49,19 @@ describe('the transfer of an upload', () => {
     ])
     expect(responses.map(each => each.status).sort()).toEqual([200, 409, 409])
     expect((await agent('POST', `/v1/artifacts/${body.artifactId}/complete`)).status).toBe(200)
+  })
+
+  it('an upload URL accepts four transfers at the same time, and then no fifth', async () => {
+    const data = Buffer.concat([png, Buffer.alloc(1000)])
+    const { body } = await declare({ bytes: data.length })
+    const path = new URL(body.uploadUrl).pathname
+    const transfers = []
+    for (let i = 0; i < 4; i++) transfers.push(await pauseRequest(server, 'PUT', path, {}, data))
+    await expect.poll(server.blobs.unfinished).toHaveLength(4)
+    const fifth = await put(body.uploadUrl, data)
+    expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([429, '5'])
+    const results = await Promise.all(transfers.map(each => each.finish()))
+    expect(results.map(each => each.status).sort()).toEqual([200, 409, 409, 409])
   })
 
   it('an upload that is cut off leaves no file, and its URL can be used again', async () => {

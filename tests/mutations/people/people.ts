@@ -95,8 +95,8 @@ export const people: Fault[] = [
   {
     id: 'first-account-administers-with-mail',
     file: 'server/access/admins.ts',
-    search: '(!canConfirmEmails() && (await isFirstAccount(executor, person)))',
-    replace: '(await isFirstAccount(executor, person))',
+    search: '(first && !canConfirmEmails())',
+    replace: 'first',
     tests: ['tests/api/access/admin.test.ts'],
     why: 'All who sign up first with the email of an administrator administer the server without owning it.',
   },
