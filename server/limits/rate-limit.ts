@@ -43,10 +43,10 @@ const rules = {
   wrongPasswordOfLink: { points: 200, duration: 3600 },
   /**
    * Mails that the actions of people cause. The first limit counts mails to one recipient, the second counts
-   * mails for one workspace.
+   * mails of one workspace, and mails of one person in all workspaces.
    */
   mailTo: { points: 5, duration: 3600 },
-  mailOfWorkspace: { points: 100, duration: 3600 },
+  mailFrom: { points: 100, duration: 3600 },
   /**
    * Comments of guests. The first limit counts comments from one IP address, the second counts comments
    * through one share link.
@@ -123,12 +123,13 @@ export async function consumeRateLimit(limit: RateLimit, caller: string): Promis
 }
 
 /**
- * Counts a mail for its recipient and for the workspace. The limits prevent strangers from using the server
- * to send mail to others. Throws `rate_limited` if a limit is reached.
+ * Counts a mail for its recipient and for its senders, which are the ids of a person and of a workspace. The
+ * limits prevent strangers from using the server to send mail to others. Throws `rate_limited` if a limit is
+ * reached.
  */
-export async function consumeMail(to: string, workspaceId?: string): Promise<void> {
+export async function consumeMail(to: string, ...senders: string[]): Promise<void> {
   await consumeRateLimit('mailTo', to.toLowerCase())
-  if (workspaceId !== undefined) await consumeRateLimit('mailOfWorkspace', workspaceId)
+  for (const sender of senders) await consumeRateLimit('mailFrom', sender)
 }
 
 /** Counts a mail for its recipient. Returns whether the mail may be sent: false if the limit is reached. */

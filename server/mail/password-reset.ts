@@ -1,5 +1,4 @@
-import { onOneLine } from '#shared/text/printable'
-import { sendMail } from './send'
+import { nameInMail, sendMail } from './send'
 
 /** Sends a person the link to choose a new password. */
 export async function sendPasswordReset(to: { name: string; email: string }, url: string): Promise<void> {
@@ -7,7 +6,7 @@ export async function sendPasswordReset(to: { name: string; email: string }, url
     to: to.email,
     subject: 'Reset your Exhibit password',
     text: [
-      `Hello ${onOneLine(to.name)},`,
+      `Hello ${nameInMail(to.name)},`,
       `Open this link within an hour to choose a new password:\n${url}`,
       `If you didn't request this, ignore this email. Your password won't change.\n`,
     ].join('\n\n'),

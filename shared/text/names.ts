@@ -8,7 +8,7 @@ import { onOneLine } from './printable'
 /** Control characters, surrogates, invisible characters, and characters that set the direction of text. */
 const hidden =
   '\\p{Cc}\\p{Cs}\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f' +
-  '\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb'
+  '\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb'
 /** The characters that U+200D (zero width joiner) joins to one emoji. */
 const emoji = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f]'
 /**

@@ -348,10 +348,26 @@ export const limits: Fault[] = [
   {
     id: 'mail-relay',
     file: 'server/domain/member/create-invitation.ts',
-    search: 'await consumeMail(email, workspaceId)',
+    search: 'await consumeMail(email, workspaceId, human.id)',
     replace: 'void consumeMail',
     tests: ['tests/api/server/mail.test.ts'],
     why: 'Anyone has the server send mails to a stranger without an end.',
+  },
+  {
+    id: 'mails-of-many-workspaces',
+    file: 'server/domain/member/create-invitation.ts',
+    search: 'await consumeMail(email, workspaceId, human.id)',
+    replace: 'await consumeMail(email, workspaceId)',
+    tests: ['tests/api/server/mail.test.ts'],
+    why: 'A person who opens workspace after workspace sends mails to any number of strangers.',
+  },
+  {
+    id: 'links-in-names-in-mails',
+    file: 'server/mail/send.ts',
+    search: 'unlinked(onOneLine(name))',
+    replace: 'onOneLine(name)',
+    tests: ['tests/api/server/mail.test.ts'],
+    why: 'A stranger sends others a link in the name of a workspace.',
   },
   {
     id: 'mail-of-two-lines',

@@ -3,14 +3,13 @@ import { addresses } from '#shared/addresses'
 import { roles } from '#shared/contract/roles'
 import { idPattern } from '#shared/ids'
 import { may } from '#shared/permissions'
-import { onOneLine } from '#shared/text/printable'
 import type { HumanActor } from '~~/server/access/actor'
 import { mayMail } from '~~/server/limits/rate-limit'
 import { db } from '~~/server/db'
 import { membership, user, workspace } from '~~/server/db/schema'
 import { whereActive } from '~~/server/db/where-active'
 import { log } from '~~/server/process/log'
-import { sendMail } from '~~/server/mail/send'
+import { nameInMail, sendMail } from '~~/server/mail/send'
 import { settings } from '~~/server/settings'
 
 // The mails about an access request are sent only if the requested id belongs to a review or project.
@@ -37,10 +36,10 @@ export async function mailOwners(asking: HumanActor, workspaceId: string, title:
       if (!(await mayMail(owner.email))) continue
       await sendMail({
         to: owner.email,
-        subject: `${asking.name} asks for access to ${owner.workspace} on Exhibit`,
+        subject: `${nameInMail(asking.name)} asks for access to ${nameInMail(owner.workspace)} on Exhibit`,
         text:
-          `${onOneLine(asking.name)} (${asking.email}) asks for access to "${onOneLine(title)}" in the ` +
-          `workspace "${onOneLine(owner.workspace)}".\n\nAccept or decline in your inbox:\n${publicUrl}/\n`,
+          `${nameInMail(asking.name)} (${asking.email}) asks for access to "${nameInMail(title)}" in the ` +
+          `workspace "${nameInMail(owner.workspace)}".\n\nAccept or decline in your inbox:\n${publicUrl}/\n`,
       })
     }
   } catch (error) {

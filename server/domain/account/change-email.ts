@@ -18,7 +18,7 @@ import { setEmail } from './set-email'
  * that is sent to the new address; otherwise it changes immediately. If another account already has the new
  * address, the response does not reveal this, and a mail to the address explains it; on a server that sends
  * no mail, the call throws `conflict`. Throws as {@link confirmPerson} does, `forbidden` if emails cannot be
- * changed on this server, and `rate_limited` after too many mails to one address.
+ * changed on this server, and `rate_limited` after too many mails to one address or of the person.
  */
 export async function changeEmail(
   human: HumanActor,
@@ -28,7 +28,7 @@ export async function changeEmail(
   if (way === null) throw fixed()
   assertPossible(human, email)
   await confirmPerson(human, password)
-  if (way === 'by_link') await consumeMail(email)
+  if (way === 'by_link') await consumeMail(email, human.id)
   const { token, isTaken } = await write(async tx => {
     await authorizeSelf(tx, human)
     if (way === 'at_once') await setEmail(tx, human.id, email, false)

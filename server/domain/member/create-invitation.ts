@@ -9,8 +9,8 @@ import { mailInvitation } from './mail-invitation'
 
 /**
  * Creates an invitation link, and mails it if an email is given. Only owners can do this. Returns the token,
- * of which only the SHA-256 is stored. Throws `rate_limited` after too many mails to one address or from one
- * workspace.
+ * of which only the SHA-256 is stored. Throws `rate_limited` after too many mails to one address, from one
+ * workspace or from one person.
  */
 export async function createInvitation(
   human: HumanActor,
@@ -18,7 +18,7 @@ export async function createInvitation(
 ): Promise<Output<'createInvitation'>> {
   if (email) {
     await loadWorkspace(human, workspaceId, 'manageWorkspace')
-    await consumeMail(email, workspaceId)
+    await consumeMail(email, workspaceId, human.id)
   }
   const { id, secret, url, expiresAt, workspaceName } = await write(async tx => {
     const { workspace } = await loadWorkspace(human, workspaceId, 'manageWorkspace', tx)

@@ -18,15 +18,15 @@ import { revokeInvitations } from './revoke-invitations'
  * Invites the person with the given email as a reviewer. Only agents call this operation, and only after an
  * owner allowed it. Only an account with this email can use the URL, since the output of an agent may be
  * public. Replaces an open invitation by an agent for the same email. Throws `forbidden` for a token that is
- * limited to a project, `rate_limited` after too many mails to one address or from one workspace, and
- * `conflict` if the person is already a member.
+ * limited to a project, `rate_limited` after too many mails to one address, from one workspace or of the
+ * owner who allowed it, and `conflict` if the person is already a member.
  */
 export async function inviteReviewer(
   agent: AgentActor,
   { email, role }: Input<'inviteReviewer'>,
 ): Promise<Output<'inviteReviewer'>> {
-  await loadInviting(db, agent)
-  await consumeMail(email, agent.workspaceId)
+  const { createdBy: allowedBy } = await loadInviting(db, agent)
+  await consumeMail(email, agent.workspaceId, allowedBy)
   const { id, url, expiresAt, workspaceName } = await write(async tx => {
     const { createdBy, inviting } = await loadInviting(tx, agent)
     await assertNoMember(tx, inviting.id, email)

@@ -1,6 +1,5 @@
 import type { Role } from '#shared/contract/roles'
-import { onOneLine } from '#shared/text/printable'
-import { sendMail } from '~~/server/mail/send'
+import { nameInMail, sendMail } from '~~/server/mail/send'
 
 interface InvitationMail {
   to: string
@@ -13,7 +12,7 @@ interface InvitationMail {
 
 /** Mails an invitation. Returns whether the mail server accepted it; false if there is no mail server. */
 export function mailInvitation({ to, role, url, ...names }: InvitationMail): Promise<boolean> {
-  const [from, workspaceName] = [onOneLine(names.from), onOneLine(names.workspaceName)]
+  const [from, workspaceName] = [nameInMail(names.from), nameInMail(names.workspaceName)]
   return sendMail({
     to,
     subject: `${from} invites you to ${workspaceName} on Exhibit`,

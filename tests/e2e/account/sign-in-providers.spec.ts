@@ -40,7 +40,9 @@ test('a failed sign-in with a provider returns to the form with the reason and c
   await page.goto(`${providerServer.url}/sign-in?redirect=%2Fsettings%2Fpeople`)
   await page.waitForSelector('html[data-hydrated]')
   await page.getByRole('button', { name: 'Continue with Acme ID' }).click()
-  await expect(page.getByRole('alert')).toContainText('Your email address is not confirmed at the provider.')
+  await expect(page.getByRole('alert')).toContainText(
+    'Your email address is not confirmed at the provider (claim',
+  )
   provider.person = { ...mara, sub: 'new', email: 'new@example.org' }
   await page.getByRole('button', { name: 'Continue with Acme ID' }).click()
   await expect(page).toHaveURL(`${providerServer.url}/settings/people`)

@@ -67,8 +67,8 @@ describe('the body of a webhook message', () => {
     'a webhook message for %s is one sentence in which the markup of names and titles is escaped',
     format => {
       const hostile = {
-        actor: { ...event.actor, name: '<!channel> @everyone' },
-        title: '[a](http://b)\n<@1> *bold* _it_ my_file',
+        actor: { ...event.actor, name: '\u202e<!channel> @everyone' },
+        title: '[a](http://b)\n<@1> *bold*\u0007 _it_ my_file\u202e',
       }
       const sentence = Object.values(JSON.parse(bodyOf({ ...event, ...hostile }, format, base)) as object)[0]
       expect(sentence).toBe(

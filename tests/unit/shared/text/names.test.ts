@@ -38,6 +38,7 @@ describe('a name', () => {
     ['a soft hyphen', 'An\u00adn'],
     ['a line separator', 'Ann\u2028Bo'],
     ['a Hangul filler', 'Ann\u3164'],
+    ['a blank Braille pattern', 'Ann\u2800'],
     ['hidden tags', 'Ann\u{e0049}\u{e0067}'],
   ])('a name may not contain %s', (_, name) => {
     expect(isVisibleName(name)).toBe(false)
