@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { SECOND } from '#shared/time'
 import { commit, version } from '~~/server/process/version'
+import { within } from '~~/server/process/within'
 import type { GaugeName } from './index'
 
 /**
@@ -9,12 +11,16 @@ import type { GaugeName } from './index'
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 const mediaBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 240]
 
+/** The time within which the value of a gauge must be read. Prometheus waits 10 seconds for all metrics. */
+const READ_MS = 4 * SECOND
+
 export type Instruments = ReturnType<typeof createInstruments>
 
 /**
  * Creates the metrics of this process in a separate registry. `read` returns the value of a gauge when the
- * metrics are collected. Each label must have few possible values, so ids and client addresses are never used
- * as labels.
+ * metrics are collected; a gauge whose value cannot be read in time is left out, so that an outage of the
+ * database does not hide the other metrics. Each label must have few possible values, so ids and client
+ * addresses are never used as labels.
  */
 export function createInstruments(read: (name: GaugeName) => number | Promise<number>) {
   const registry = new Registry()
@@ -27,7 +33,11 @@ export function createInstruments(read: (name: GaugeName) => number | Promise<nu
       help,
       registers,
       async collect() {
-        this.set(await read(gauge))
+        try {
+          this.set(await within(READ_MS, () => read(gauge)))
+        } catch {
+          this.remove()
+        }
       },
     })
   scraped('exhibit_write_queue_length', 'Writes waiting for the database.', 'writeQueue')

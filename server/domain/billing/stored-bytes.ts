@@ -71,11 +71,15 @@ export async function sumStored(
 let lastTotal: { at: number; bytes: Promise<number> } | null = null
 
 /**
- * Returns the stored bytes of all workspaces. Reads them again after five minutes, since this reads all rows.
+ * Returns the stored bytes of all workspaces. Reads them again after five minutes, since this reads all rows,
+ * or after a failure.
  */
 export function totalStoredBytes(): Promise<number> {
   const now = performance.now()
   if (!lastTotal || now - lastTotal.at > 5 * MINUTE)
     lastTotal = { at: now, bytes: sumStored(undefined, undefined).then(({ bytes }) => bytes) }
+  lastTotal.bytes.catch(() => {
+    lastTotal = null
+  })
   return lastTotal.bytes
 }

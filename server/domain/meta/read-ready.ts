@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Output } from '#shared/contract'
 import { httpHints, type UnreadyReason } from '#shared/contract/kit/errors'
 import { AppError } from '#shared/errors'
@@ -8,6 +7,7 @@ import { workspace } from '~~/server/db/schema'
 import { assertRedisConnected } from '~~/server/limits/rate-limit'
 import { isDraining } from '~~/server/process/draining'
 import { log } from '~~/server/process/log'
+import { within } from '~~/server/process/within'
 import { blobs } from '~~/server/storage/blobs'
 
 /** The minimum time between two checks of the services. Requests within this time get the last result. */
@@ -71,17 +71,10 @@ async function failureOf(
   service: Service,
   check: () => Promise<unknown>,
 ): Promise<{ service: Service; error: unknown } | null> {
-  const ended = new AbortController()
-  const timeout = pause(TIMEOUT_MS, null, { signal: ended.signal, ref: false }).then(() => {
-    throw new Error(`no response within ${TIMEOUT_MS / SECOND} s`)
-  })
   try {
-    await Promise.race([check(), timeout])
+    await within(TIMEOUT_MS, check)
     return null
   } catch (error) {
     return { service, error }
-  } finally {
-    timeout.catch(() => {})
-    ended.abort()
   }
 }
