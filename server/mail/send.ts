@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { unlinked } from '#shared/review/markdown'
-import { onOneLine, printable } from '#shared/text/printable'
+import { onOneLine, printable, printableLine } from '#shared/text/printable'
 import { metrics } from '~~/server/metrics'
 import { log } from '~~/server/process/log'
 import { settings } from '~~/server/settings'
@@ -30,7 +30,7 @@ export async function sendMail(mail: Mail): Promise<boolean> {
     await transport.sendMail({
       from: smtp.from,
       to: mail.to,
-      subject: printable(onOneLine(mail.subject)),
+      subject: printableLine(mail.subject),
       text: printable(mail.text),
     })
     metrics.mail('sent')

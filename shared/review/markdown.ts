@@ -1,5 +1,5 @@
 import { UNNAMED_PAIR } from '../text/file-title'
-import { onOneLine, printable } from '../text/printable'
+import { printableLine } from '../text/printable'
 
 /** The URLs of the picture or video of a revision. */
 interface Media {
@@ -37,7 +37,7 @@ export const unlinked = (text: string): string => text.replace(/:(?=\/\/)|\bwww(
 /** Returns text escaped for Markdown: without markup, links, mentions and control characters. */
 export function escapeMarkdown(text: string): string {
   return unlinked(
-    printable(onOneLine(text))
+    printableLine(text)
       // Code hosts detect mentions even in escaped text, so an invisible character is inserted after each
       // `@`.
       .replaceAll('@', '@\u200B')
@@ -52,7 +52,7 @@ export function escapeMarkdown(text: string): string {
 /** Returns text as a code span; an empty string for blank text. */
 function code(text: string): string {
   // A blank line would end the Markdown element that contains the code, so the code is put on one line.
-  const shown = printable(onOneLine(text.replaceAll('`', '')))
+  const shown = printableLine(text.replaceAll('`', ''))
   return shown && `\`${shown}\``
 }
 

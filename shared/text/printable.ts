@@ -14,3 +14,6 @@ export const printable = (text: string): string => text.replace(unprintable, '')
  * end the Markdown element that contains the text.
  */
 export const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** Returns text on one line and without control characters: {@link onOneLine} and {@link printable}. */
+export const printableLine = (text: string): string => printable(onOneLine(text))

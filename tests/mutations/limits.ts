@@ -372,7 +372,7 @@ export const limits: Fault[] = [
   {
     id: 'mail-of-two-lines',
     file: 'server/mail/send.ts',
-    search: 'printable(onOneLine(mail.subject))',
+    search: 'printableLine(mail.subject)',
     replace: 'onOneLine(mail.subject)',
     tests: ['tests/api/server/mail.test.ts'],
     why: 'Control characters of a name reach the mail.',

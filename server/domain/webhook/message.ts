@@ -4,7 +4,7 @@ import { actorName, eventLabels } from '#shared/event-labels'
 import type { EventActorType } from '#shared/events'
 import { iso } from '#shared/time'
 import { unlinked } from '#shared/review/markdown'
-import { onOneLine, printable } from '#shared/text/printable'
+import { printableLine } from '#shared/text/printable'
 import { webhookTest, type WebhookEvent, type WebhookFormat } from '#shared/webhooks'
 
 /** The content of a message: an audit event, or a test. */
@@ -99,15 +99,12 @@ const slack: Markup = { text: slackText, link: (text, url) => `<${url}|${slackTe
 const discordText = (text: string) => unlinked(text).replace(/[\\`*_~|[\]()<>#]/g, sign => `\\${sign}`)
 const discord: Markup = { text: discordText, link: (text, url) => `[${discordText(text)}](<${url}>)` }
 
-/** Returns a name or title on one line, without characters that change the direction of the text after it. */
-const shown = (text: string) => printable(onOneLine(text))
-
 /** Returns a sentence such as "Ann requested changes on Checkout totals", with a link. */
 function sentence(event: ReportedEvent, base: string, markup: Markup): string {
   const { type, actor, title } = event
   const url = pageOf(event, base)
   if (type === webhookTest) return `${markup.link('This webhook', url ?? base)} works: Exhibit sent a test.`
-  const subject = title === null ? 'a review' : shown(title)
+  const subject = title === null ? 'a review' : printableLine(title)
   const linked = url === null ? markup.text(subject) : markup.link(subject, url)
-  return `${markup.text(shown(actorName(actor)))} ${eventLabels[type].phrase} ${linked}`
+  return `${markup.text(printableLine(actorName(actor)))} ${eventLabels[type].phrase} ${linked}`
 }

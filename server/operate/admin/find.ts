@@ -1,5 +1,5 @@
 import type { AdminPerson, AdminWorkspace } from '#shared/contract/admin'
-import { onOneLine, printable } from '#shared/text/printable'
+import { printableLine } from '#shared/text/printable'
 import { OperateError } from '../fault'
 import type { Call } from './client'
 
@@ -34,33 +34,31 @@ export async function findPerson(call: Call, given: string): Promise<AdminPerson
   )
   if (found) return found
   throw new OperateError(
-    `admin: no person has the email or id ${shown(given)}; npm run admin -- people lists them`,
+    `admin: no person has the email or id ${printableLine(given)}; npm run admin -- people lists them`,
   )
 }
 
 /** Returns the workspace with a name or an id. Throws an OperateError, also if several have the name. */
 export async function findWorkspace(call: Call, given: string): Promise<AdminWorkspace> {
   const wanted = given.trim().toLowerCase()
+  const name = printableLine(given)
   const workspaces = await listWorkspaces(call, given)
   const named = workspaces.filter(each => each.name.trim().toLowerCase() === wanted)
   const found = workspaces.find(each => each.id === given) ?? named[0]
   if (!found)
     throw new OperateError(
-      `admin: no workspace has the name or id ${shown(given)}; npm run admin -- workspaces lists them`,
+      `admin: no workspace has the name or id ${name}; npm run admin -- workspaces lists them`,
     )
   if (found.id === given || named.length === 1) return found
   const ids = named.slice(0, MAX_LISTED).map(each => `${each.id} (${each.owner?.email ?? 'no owner'})`)
   const more = named.length > MAX_LISTED ? ', …' : ''
   throw new OperateError(
-    `admin: ${named.length} workspaces are named ${shown(given)}; use an id: ${ids.join(', ')}${more}`,
+    `admin: ${named.length} workspaces are named ${name}; use an id: ${ids.join(', ')}${more}`,
   )
 }
 
 /** Returns whether an argument names a person. Other arguments name a workspace. */
 export const isOfPerson = (given: string): boolean => given.includes('@') || given.startsWith('usr_')
-
-/** Returns text of others for a terminal. */
-export const shown = (text: string): string => onOneLine(printable(text))
 
 function queryOf(search: string | null, before: string | null): string {
   const query = new URLSearchParams()

@@ -1,10 +1,11 @@
 import type { AdminPerson, AdminWorkspace, PasswordLink } from '#shared/contract/admin'
+import { printableLine } from '#shared/text/printable'
 import type { ParsedSettings } from '~~/server/settings'
 import { OperateError } from '../fault'
 import type { Result } from '../result'
 import type { AdminCommand } from './arguments'
 import { connect, type Call } from './client'
-import { findPerson, findWorkspace, isOfPerson, listPeople, listWorkspaces, shown } from './find'
+import { findPerson, findWorkspace, isOfPerson, listPeople, listWorkspaces } from './find'
 
 /** Runs a command for administration on the running server. Throws an OperateError. */
 export async function administer(command: AdminCommand, settings: ParsedSettings): Promise<Result> {
@@ -51,7 +52,7 @@ async function makeOwner(call: Call, command: CommandOf<'make-owner'>): Promise<
     { role: 'owner', reason: command.reason },
   )
   return done(
-    `${shown(person.name)} (${person.email}) owns ${shown(workspace.name)} (${workspace.id})`,
+    `${printableLine(person.name)} (${person.email}) owns ${printableLine(workspace.name)} (${workspace.id})`,
     changed,
   )
 }
@@ -66,7 +67,7 @@ async function addPerson(call: Call, command: CommandOf<'add-person'>): Promise<
   const { person, passwordLink } = created
   const text = passwordLink
     ? describeLink(person, passwordLink)
-    : `${shown(person.name)} (${person.email}) signs in through the provider or proxy of the server`
+    : `${printableLine(person.name)} (${person.email}) signs in through the provider or proxy of the server`
   return done(text, created)
 }
 
@@ -78,7 +79,7 @@ async function setSuspension(
   const { id } = isPerson ? await findPerson(call, subject) : await findWorkspace(call, subject)
   const kind = isPerson ? 'people' : 'workspaces'
   const changed = await call<AdminPerson | AdminWorkspace>('POST', `/${kind}/${id}/${name}`, { reason })
-  return done(`${shown(changed.name)} (${id}) is ${stateText[changed.state]}`, {
+  return done(`${printableLine(changed.name)} (${id}) is ${stateText[changed.state]}`, {
     [isPerson ? 'person' : 'workspace']: changed,
   })
 }
@@ -90,20 +91,20 @@ const stateText = {
 } as const
 
 const describeLink = ({ name, email }: AdminPerson, { url, expiresAt }: PasswordLink): string =>
-  `${shown(name)} (${email}) chooses a password here, once, until ${expiresAt}:\n${url}`
+  `${printableLine(name)} (${email}) chooses a password here, once, until ${expiresAt}:\n${url}`
 
 const lineOfPerson = (each: AdminPerson): string[] => [
   each.id,
   each.state,
   each.emailVerified ? each.email : `${each.email} (not confirmed)`,
-  shown(each.name),
+  printableLine(each.name),
 ]
 
 const lineOfWorkspace = (each: AdminWorkspace): string[] => [
   each.id,
   each.state,
   each.owner?.email ?? '-',
-  shown(each.name),
+  printableLine(each.name),
 ]
 
 /** Returns rows as lines with aligned columns; `none` without rows. */
