@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { useEvidenceUpload, type UploadJob } from '~/evidence/use-evidence-upload'
 import { ErrorResponse, stubApi } from '../../support/dom/api'
 import { fakeTimers } from '../../support/dom/browser'
@@ -113,14 +113,19 @@ test('an upload that exceeds the rate limit waits and is retried instead of fail
     },
   })
   fakeTimers()
-  const isWaiting = () => until(() => expect(vi.getTimerCount()).toBe(1))
+  // Other timers, such as those of earlier tests, must not be taken for a pause.
+  const pauses = vi.spyOn(globalThis, 'setTimeout')
+  onTestFinished(() => void pauses.mockRestore())
+  /** Waits until the upload pauses after this number of requests, and then ends the pause. */
+  const waitAfter = async (requests: number) => {
+    await until(() => expect(api.bodies(DECLARE)).toHaveLength(requests))
+    await until(() => expect(pauses.mock.calls.filter(([, ms]) => ms === 10_000)).toHaveLength(requests))
+    expect(api.bodies(DECLARE)).toHaveLength(requests)
+    await vi.advanceTimersByTimeAsync(10_000)
+  }
   void upload(job, progress)
-  await until(() => expect(api.bodies(DECLARE)).toHaveLength(1))
-  await isWaiting()
-  await vi.advanceTimersByTimeAsync(10_000)
-  await until(() => expect(api.bodies(DECLARE)).toHaveLength(2))
-  await isWaiting()
-  await vi.advanceTimersByTimeAsync(10_000)
+  await waitAfter(1)
+  await waitAfter(2)
   await sentFiles(1)
 })
 
