@@ -117,6 +117,7 @@ export default defineConfig({
           // listener behind.
           isolate: false,
           restoreMocks: true,
+          setupFiles: 'tests/support/dom/real-timers.ts',
           ...backstops,
           server: { deps: { inline: [/\/node_modules\/(?:nuxt|@nuxt\/ui|@nuxtjs\/color-mode)\//] } },
         },

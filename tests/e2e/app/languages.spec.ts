@@ -105,12 +105,14 @@ async function crawl(browser: Browser, server: TestServer, paths: readonly strin
         await hydrated.keyboard.press('Escape')
         await expect(hydrated.getByRole('dialog')).toHaveCount(0)
       }
+      const opened = hydrated.locator('[role=menu], [role=dialog], [role=listbox]')
       const openers = await hydrated.locator('button[aria-haspopup]').filter({ visible: true }).all()
       for (const [index, opener] of openers.entries()) {
         await opener.click()
-        await expect(hydrated.locator('[role=menu], [role=dialog], [role=listbox]').first()).toBeVisible()
+        await expect(opened.first()).toBeVisible()
         add(`${path}, menu ${index}`, await englishOn(hydrated, data))
         await hydrated.keyboard.press('Escape')
+        await expect(opened.filter({ visible: true })).toHaveCount(0)
       }
     })
   await rendered.context().close()
