@@ -1,19 +1,12 @@
 import { knownPixels, readingOf } from './canvas-noise'
-import { createChangeMap, type Change } from '#shared/difference/changes'
 import { haveSameBytes, isLossless, loadFile } from './compared-file'
-import { areDark, differenceBands, LOSSY_THRESHOLD, type PixelBox } from '#shared/difference/difference'
-import { MOST_PIXELS } from '#shared/difference/moves'
+import { compareImages, type ImageDifference } from '#shared/difference/compare'
+import { areDark, LOSSY_THRESHOLD, type PixelBox, type PixelRule } from '#shared/difference/difference'
 import { paddedSize } from '#shared/difference/padded-size'
-import { regionsWithMoves } from '#shared/difference/regions'
 
 /** The settings for comparing two images. */
 export interface DifferenceSettings {
-  /**
-   * From 0 to 1: colors that differ by less than this count as equal. With 0, every difference counts. With
-   * null, every difference counts if both images are lossless; otherwise, only differences that are larger
-   * than those of lossy compression count.
-   */
-  threshold: number | null
+  threshold: PixelRule['threshold']
   /** Regions whose pixels count as equal. */
   ignored: PixelBox[]
 }
@@ -33,15 +26,11 @@ export type DifferenceMessage =
   | { type: 'loaded'; isDark: boolean }
   /** Some rows of the mask, ready to be drawn. `progress` is from 0 to 1. */
   | { type: 'band'; y: number; rows: number; width: number; bitmap: ImageBitmap; progress: number }
-  | {
+  | (ImageDifference & {
       type: 'done'
-      changed: number
-      belowThreshold: number
-      total: number
-      changes: Change[]
       /** Whether the browser changes the pixels that it reads. Small differences are then not counted. */
       isNoisy: boolean
-    }
+    })
   /** `isHidden`: the browser does not let pages read the pixels of images. */
   | { type: 'failed'; isHidden: boolean }
 
@@ -91,39 +80,27 @@ async function compare({ left, right, threshold, ignored }: DifferenceRequest) {
   const reading = await readingOfCanvas()
   if (reading === 'hidden') return post({ type: 'failed', isHidden: true })
   const isNoisy = reading === 'noisy'
-  const isExact =
-    threshold === null ? (await Promise.all(files.map(isLossless))).every(Boolean) : threshold === 0
   const readBoth = (y: number, rows: number): [Uint8ClampedArray, Uint8ClampedArray] => [
     readRows(one, size.width, y, rows),
     readRows(other, size.width, y, rows),
   ]
-  const bands = differenceBands(size, readBoth, {
-    exact: isExact && !isNoisy,
-    threshold: Math.max(threshold ?? LOSSY_THRESHOLD, isNoisy ? LOSSY_THRESHOLD : 0),
-    ignored,
-    isDark,
-  })
-  const map = createChangeMap(size.width)
-  /** Whether each pixel is changed; null if the images are too large to search for moved blocks. */
-  const mask = total <= MOST_PIXELS && !isNoisy ? new Uint8Array(total) : null
-  let changed = 0
-  let belowThreshold = 0
-  for (const band of bands) {
-    const { y, rows } = band
-    changed += map.add(band.mask, y)
-    for (let pixel = 0; mask && pixel < rows * size.width; pixel++)
-      mask[y * size.width + pixel] = band.mask[pixel * 4 + 3] ?? 0
-    if (!isNoisy) belowThreshold += band.belowThreshold
-    const bitmap = await createImageBitmap(new ImageData(band.mask, size.width, rows))
-    post({ type: 'band', y, rows, width: size.width, bitmap, progress: (y + rows) / size.height }, [bitmap])
-  }
-  const pixelsOf = (image: ImageBitmap) => new Uint32Array(readRows(image, size.width, 0, size.height).buffer)
-  const regions = map.regions()
-  const changes =
-    mask && regions.length > 1
-      ? regionsWithMoves(pixelsOf(one), pixelsOf(other), size, mask, regions)
-      : regions
-  post({ type: 'done', changed, belowThreshold, total, changes, isNoisy })
+  const { belowThreshold, ...difference } = await compareImages(
+    size,
+    readBoth,
+    {
+      threshold: isNoisy && threshold !== null ? Math.max(threshold, LOSSY_THRESHOLD) : threshold,
+      isLossless: !isNoisy && (await Promise.all(files.map(isLossless))).every(Boolean),
+      ignored,
+      isDark,
+      findsMoves: !isNoisy,
+    },
+    async ({ y, rows, mask }) => {
+      const bitmap = await createImageBitmap(new ImageData(mask, size.width, rows))
+      const progress = (y + rows) / size.height
+      post({ type: 'band', y, rows, width: size.width, bitmap, progress }, [bitmap])
+    },
+  )
+  post({ type: 'done', ...difference, belowThreshold: isNoisy ? 0 : belowThreshold, isNoisy })
 }
 
 globalThis.onmessage = (event: MessageEvent<DifferenceRequest>) => {

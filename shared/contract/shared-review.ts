@@ -36,6 +36,8 @@ const SharedRevision = Revision.pick({
   commit: true,
   scenario: true,
   completedAt: true,
+  change: true,
+  baseline: true,
 }).meta({ id: 'SharedRevision' })
 
 const SharedArtifact = Artifact.pick({

@@ -1,5 +1,6 @@
 import pixelmatch from 'pixelmatch'
 import type { Size } from '../annotation/projection'
+import { clearTextNoise, NOISE_CELL } from './text-noise'
 
 /**
  * The approximate number of pixels in a band of rows. Comparing band by band limits the memory that a tall
@@ -7,10 +8,10 @@ import type { Size } from '../annotation/projection'
  */
 const BAND_PIXELS = 2_000_000
 /**
- * The number of rows above and below a band that are also read. The anti-aliasing test of pixelmatch needs
- * them.
+ * The number of rows above and below a band that are also read: the tests for text noise and anti-aliasing
+ * read the surroundings of a pixel.
  */
-const MARGIN = 2
+const MARGIN = 2 * NOISE_CELL
 /**
  * The color of changed pixels (RGB). It is visible on a light and on a dark background, and differs from the
  * colors of marks.
@@ -27,7 +28,7 @@ export interface Band {
   rows: number
   /** Pixels in RGBA, transparent if unchanged. */
   mask: Uint8ClampedArray<ArrayBuffer>
-  /** The number of pixels that differ, but only by less than the threshold or because of anti-aliasing. */
+  /** The number of pixels that differ, but do not count as changed: see {@link PixelRule}. */
   belowThreshold: number
 }
 
@@ -45,14 +46,19 @@ export interface PixelBox {
 /** From 0 to 1: for images with lossy compression, colors that differ by less than this count as equal. */
 export const LOSSY_THRESHOLD = 0.03
 
-interface DifferenceOptions {
+/** The rule by which a pixel counts as changed. */
+export interface PixelRule {
   /**
-   * Whether even the smallest difference of a pixel counts. It is false for images with lossy compression,
-   * which changes pixels slightly.
+   * From 0 to 1: colors that differ by less than this, and pixels that differ because of anti-aliasing, count
+   * as equal. With 0, every difference counts. With null, text that was only drawn again counts as equal
+   * ({@link clearTextNoise}), and so do differences of lossy compression; every other difference counts.
    */
-  exact: boolean
-  /** From 0 to 1: colors that differ by less than this count as equal. Ignored if `exact` is true. */
-  threshold?: number
+  threshold: number | null
+  /** Whether both images are stored without loss. Lossy compression changes pixels slightly. */
+  isLossless: boolean
+}
+
+interface DifferenceOptions extends PixelRule {
   /** Regions whose pixels count as equal. */
   ignored?: readonly PixelBox[]
   /** Whether the images are dark. */
@@ -62,21 +68,16 @@ interface DifferenceOptions {
 
 /**
  * Compares two images band by band. Together, the bands have the same result as a comparison of the whole
- * images.
+ * images, except for anti-aliasing and text noise that cross a border by more than the rows read around it.
  */
 export function* differenceBands(
   { width, height }: Size,
   read: ReadRows,
-  {
-    exact,
-    threshold = LOSSY_THRESHOLD,
-    ignored = [],
-    isDark = false,
-    bandPixels = BAND_PIXELS,
-  }: DifferenceOptions,
+  { threshold, isLossless, ignored = [], isDark = false, bandPixels = BAND_PIXELS }: DifferenceOptions,
 ): Generator<Band> {
   const diffColor = isDark ? CHANGED_ON_DARK : CHANGED
-  const step = Math.max(1, Math.floor(bandPixels / width))
+  const isExact = threshold === 0 || (threshold === null && isLossless)
+  const step = NOISE_CELL * Math.max(1, Math.floor(bandPixels / width / NOISE_CELL))
   for (let y = 0; y < height; y += step) {
     const rows = Math.min(step, height - y)
     const from = Math.max(0, y - MARGIN)
@@ -84,14 +85,20 @@ export function* differenceBands(
     const mask = new Uint8ClampedArray(width * (to - from) * 4)
     const [left, right] = read(from, to - from)
     for (const box of ignored) copyBox(left, right, width, { ...box, y: box.y - from })
+    if (isExact) markUnequal(left, right, mask, diffColor)
+    else
+      pixelmatch(left, right, mask, width, to - from, {
+        threshold: threshold ?? LOSSY_THRESHOLD,
+        diffMask: true,
+        diffColor,
+      })
+    if (threshold === null) clearTextNoise(left, right, mask, width)
     const [start, end] = [(y - from) * width * 4, (y - from + rows) * width * 4]
-    if (exact) markUnequal(left, right, mask, start, end, diffColor)
-    else pixelmatch(left, right, mask, width, to - from, { threshold, diffMask: true, diffColor })
     yield {
       y,
       rows,
       mask: mask.slice(start, end),
-      belowThreshold: exact ? 0 : countBelowThreshold(left, right, mask, start, end),
+      belowThreshold: countBelowThreshold(left, right, mask, start, end),
     }
   }
 }
@@ -134,15 +141,8 @@ function copyBox(source: Pixels, target: Pixels, width: number, box: PixelBox) {
   }
 }
 
-function markUnequal(
-  left: Pixels,
-  right: Pixels,
-  mask: Pixels,
-  start: number,
-  end: number,
-  color: [number, number, number],
-) {
-  for (let at = start; at < end; at += 4) if (differs(left, right, at)) mask.set([...color, 255], at)
+function markUnequal(left: Pixels, right: Pixels, mask: Pixels, color: [number, number, number]) {
+  for (let at = 0; at < mask.length; at += 4) if (differs(left, right, at)) mask.set([...color, 255], at)
 }
 
 function countBelowThreshold(left: Pixels, right: Pixels, mask: Pixels, start: number, end: number): number {

@@ -1,4 +1,5 @@
 import { agents } from './agents.ts'
+import { comparisons } from './evidence/comparisons.ts'
 import { companySignIn } from './people/companies.ts'
 import { etags } from './etags.ts'
 import { backup } from './backup.ts'
@@ -47,6 +48,7 @@ const areas = {
   webhooks,
   agents,
   evidence,
+  comparisons,
   media,
   forges,
   reporters,

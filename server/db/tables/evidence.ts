@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { artifactStatuses } from '../../../shared/contract/artifact'
+import { artifactStatuses, type ComparisonStatus } from '../../../shared/contract/artifact'
 import type { RectangleGeometry } from '../../../shared/contract/geometry'
 import type { Viewport } from '../../../shared/contract/kit/fields'
 import { artifactKinds, mimeTypes, type Mime } from '../../../shared/contract/media-types'
@@ -19,6 +19,22 @@ export interface PendingEvidence {
   viewport?: Viewport | null
   commit?: string | null
   scenario?: string | null
+}
+
+/** The result of comparing a revision with another one. Contract: `Comparison`. */
+export interface StoredComparison {
+  status: ComparisonStatus
+  changedPercent: number | null
+  boxes: RectangleGeometry[]
+  /** The other revision, as it was when they were compared; null if there was none. */
+  against: {
+    revisionId: string
+    /** The artifact and review of the other revision; missing if it belongs to the same artifact. */
+    from?: { artifactId: string; reviewId: string }
+    width: number | null
+    height: number | null
+    durationMs: number | null
+  } | null
 }
 
 /** Defines the tables of artifacts, their revisions, and upload URLs. */
@@ -111,6 +127,18 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       embedMime: text('embed_mime').$type<Mime>(),
       embedBytes: int('embed_bytes'),
       /**
+       * The SHA-256 of the embeddable derivative, in hex. Equal pixels have equal derivatives. null for
+       * derivatives that were stored before this column existed.
+       */
+      embedHash: text('embed_hash'),
+      /** Revisions with the same key show the same screen: see baseline-key.ts. */
+      baselineKey: text('baseline_key'),
+      /** When a person accepted the revision by verifying the review; null if nobody did. */
+      acceptedAt: time('accepted_at'),
+      /** The comparisons with the previous revision and with the accepted one: see compare-revisions.ts. */
+      change: json<StoredComparison>('change'),
+      baseline: json<StoredComparison>('baseline'),
+      /**
        * The SHA-256 of the original, in hex; null for originals that were stored before this column existed.
        */
       originalHash: text('original_hash'),
@@ -133,6 +161,9 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       index('revision_incomplete')
         .on(row.createdAt)
         .where(sql`completed_at is null`),
+      index('revision_accepted')
+        .on(row.baselineKey, row.acceptedAt)
+        .where(sql`accepted_at is not null`),
     ],
   )
 

@@ -1,10 +1,11 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { RectangleGeometry } from '#shared/contract/geometry'
 import type { Mime, PosterMime, ThumbnailWidth } from '#shared/contract/media-types'
 import type { PlaceholderState } from '~~/server/media/image/placeholder'
+import type { PictureDifference, PictureDifferenceSettings } from '~~/server/media/image/difference'
 import type { MarkedPicture } from '~~/server/media/image/marked-picture'
 import type { InputOfJob, MediaJob, ResultOfJob } from '~~/server/media/process/jobs'
 import { accountOf } from '~~/server/access/account-of'
@@ -19,6 +20,8 @@ export interface Derived {
   key: string
   mime: Mime
   bytes: number
+  /** The SHA-256 of its bytes, in hex. */
+  sha256: string
   width: number
   height: number
   durationMs: number | null
@@ -66,14 +69,24 @@ export async function deriveEmbedOfFile(
   if (mime.startsWith('image/')) {
     const image = await run('embedImage', { path, mime }, size, workspaceId)
     await blobs().setItemRaw(key, image.data)
-    return { key, mime: image.mime, bytes: image.data.length, ...image.original, durationMs: null }
+    const { data, mime: type, original } = image
+    return {
+      key,
+      mime: type,
+      bytes: data.length,
+      sha256: hash('sha256', data),
+      ...original,
+      durationMs: null,
+    }
   }
   return withWorkFolder(async folder => {
     const outPath = join(folder, 'video')
     const { bytes, ...video } = await run('embedVideo', { path, mime, outPath }, size, workspaceId)
+    const sha256 = createHash('sha256')
     const remuxed = createReadStream(outPath, { highWaterMark: 1024 * 1024 })
+    remuxed.on('data', chunk => sha256.update(chunk))
     await blobs().writeStream(key, remuxed, { size: bytes })
-    return { key, bytes, ...video }
+    return { key, bytes, sha256: sha256.digest('hex'), ...video }
   })
 }
 
@@ -94,6 +107,7 @@ export function derivePosterOf(
       key,
       mime: poster.mime,
       bytes: poster.data.length,
+      sha256: hash('sha256', poster.data),
       width: poster.width,
       height: poster.height,
       durationMs: null,
@@ -215,6 +229,23 @@ export function comparedPicturesOf(
   return withLocalFile(key, ({ path, size }) =>
     withLocalFile(otherKey, other =>
       run('comparedPictures', { path, otherPath: other.path, ...options }, size + other.size, workspaceId),
+    ),
+  )
+}
+
+/**
+ * Finds the changed regions of two stored pictures: see {@link pictureDifference}. Returns null if they
+ * cannot be compared pixel by pixel. Throws a MediaError if a picture cannot be decoded.
+ */
+export function pictureDifferenceOf(
+  workspaceId: string,
+  key: string,
+  otherKey: string,
+  settings: PictureDifferenceSettings,
+): Promise<PictureDifference | null> {
+  return withLocalFile(key, ({ path, size }) =>
+    withLocalFile(otherKey, other =>
+      run('pictureDifference', { path, otherPath: other.path, ...settings }, size + other.size, workspaceId),
     ),
   )
 }

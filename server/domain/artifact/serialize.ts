@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { MediaLinkPurpose } from '#shared/contract/media-link'
-import type { Artifact, Revision } from '#shared/contract/artifact'
+import type { Artifact, Comparison, Revision } from '#shared/contract/artifact'
 import type { ThreadCounts } from '#shared/contract/kit/fields'
 import { addresses } from '#shared/addresses'
 import { evidenceMarkdown } from '#shared/review/markdown'
@@ -12,6 +12,7 @@ import type { LoadedArtifact } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { revision, type artifact } from '~~/server/db/schema'
+import type { StoredComparison } from '~~/server/db/tables/evidence'
 import { countThreads } from '~~/server/domain/thread/counts'
 import { settings } from '~~/server/settings'
 
@@ -39,6 +40,8 @@ export const shownRevision = {
   embedGeneration: revision.embedGeneration,
   downloadGeneration: revision.downloadGeneration,
   posterGeneration: revision.posterGeneration,
+  change: revision.change,
+  baseline: revision.baseline,
   completedAt: revision.completedAt,
   mediaDeletedAt: revision.mediaDeletedAt,
 }
@@ -48,12 +51,12 @@ type ShownRevision = Pick<RevisionRow, keyof typeof shownRevision>
 export interface Audience {
   workspace: RetainingWorkspace
   now: number
-  /** Whether the response contains download URLs. Visitors of share links download at other URLs. */
-  hasDownloadUrls: boolean
+  /** Whether visitors of a share link read the response: they download at other URLs, and see one review. */
+  isVisitor: boolean
 }
 
-/** Returns a revision in the form of the API contract, without its storage keys. */
-function serializeRevision(row: ShownRevision, audience: Audience): Revision {
+/** Returns a revision of an artifact in the form of the API contract, without its storage keys. */
+function serializeRevision(artifact: ArtifactRow, row: ShownRevision, audience: Audience): Revision {
   const life =
     row.completedAt === null
       ? null
@@ -85,7 +88,7 @@ function serializeRevision(row: ShownRevision, audience: Audience): Revision {
     durationMs: row.durationMs,
     embedUrl: address('embed'),
     posterUrl: row.posterKey === null ? null : address('poster'),
-    downloadUrl: audience.hasDownloadUrls ? address('download') : null,
+    downloadUrl: audience.isVisitor ? null : address('download'),
     mediaState: life?.state ?? 'active',
     mediaExpiresAt: isoOrNull(life?.expiresAt ?? null),
     mediaDeletesAt: isoOrNull(life?.deletesAt ?? null),
@@ -97,7 +100,22 @@ function serializeRevision(row: ShownRevision, audience: Audience): Revision {
     commit: row.commit,
     scenario: row.scenario,
     completedAt: isoOrNull(row.completedAt),
+    change: serializeComparison(artifact, row.change, audience),
+    baseline: serializeComparison(artifact, row.baseline, audience),
   }
+}
+
+/** Returns a comparison of a revision of an artifact in the form of the API contract. */
+function serializeComparison(
+  own: ArtifactRow,
+  row: StoredComparison | null,
+  { isVisitor }: Audience,
+): Comparison | null {
+  if (row === null) return null
+  if (row.against === null || (isVisitor && row.against.from)) return { ...row, against: null }
+  const { from = { artifactId: own.id, reviewId: own.reviewId }, ...against } = row.against
+  const url = addresses.artifact(settings().publicUrl, from.reviewId, from.artifactId)
+  return { ...row, against: { ...against, reviewId: from.reviewId, url } }
 }
 
 /**
@@ -112,7 +130,7 @@ export function serializeArtifact(
 ): Artifact {
   const ordered = revisions
     .toSorted((a, b) => a.index - b.index)
-    .map(each => serializeRevision(each, audience))
+    .map(each => serializeRevision(row, each, audience))
   const currentRevision = ordered.findLast(each => each.completedAt !== null) ?? ordered.at(-1) ?? null
   const url = addresses.artifact(settings().publicUrl, row.reviewId, row.id)
   return {
@@ -168,6 +186,6 @@ export async function serializeLoadedArtifact(
     revisionsOf(executor, { artifactId: row.id }),
     countThreads(executor, review.id),
   ])
-  const audience = { workspace, now: Date.now(), hasDownloadUrls: true }
+  const audience = { workspace, now: Date.now(), isVisitor: false }
   return serializeArtifact(row, revisions, counts.of(row.id), audience)
 }

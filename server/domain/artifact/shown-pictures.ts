@@ -9,21 +9,34 @@ export const shownColumns = {
   embedKey: revision.embedKey,
   embedMime: revision.embedMime,
   embedBytes: revision.embedBytes,
+  embedHash: revision.embedHash,
+  width: revision.width,
+  height: revision.height,
+  durationMs: revision.durationMs,
   isBefore: revision.isBefore,
   completedAt: revision.completedAt,
+  mediaDeletedAt: revision.mediaDeletedAt,
 }
 
-/** The columns of a revision that are needed to find out whether it looks the same as another one. */
+/** The columns of a revision that are needed to compare it with another one. */
 export type ShownRevision = Pick<RevisionRow, keyof typeof shownColumns>
 
 /** Returns a stored derivative in the form of a revision. The row of this revision is inserted later. */
-export const shownBy = (id: string, { key, mime, bytes }: Derived): ShownRevision => ({
+export const shownBy = (
+  { id, isBefore }: Pick<ShownRevision, 'id' | 'isBefore'>,
+  { key, mime, bytes, sha256, width, height, durationMs }: Derived,
+): ShownRevision => ({
   id,
   embedKey: key,
   embedMime: mime,
   embedBytes: bytes,
-  isBefore: false,
+  embedHash: sha256,
+  width,
+  height,
+  durationMs,
+  isBefore,
   completedAt: null,
+  mediaDeletedAt: null,
 })
 
 /**
@@ -38,14 +51,15 @@ export class EvidenceChangedError extends Error {}
  * derivatives thus look the same. Only derivatives of the same type and size are read.
  */
 export class ShownPictures {
+  /** The hashes of derivatives whose rows have none. */
   private readonly hashes = new Map<string, string | null>()
 
   /** Reads the hashes that {@link isSame} needs to compare a revision with others. */
   async read(shown: ShownRevision, others: readonly ShownRevision[]): Promise<void> {
     const alike = others.filter(each => each.id !== shown.id && isAlike(each, shown))
     if (alike.length === 0) return
-    for (const { id, embedKey, embedBytes } of [shown, ...alike])
-      if (!this.hashes.has(id))
+    for (const { id, embedHash, embedKey, embedBytes } of [shown, ...alike])
+      if (embedHash === null && !this.hashes.has(id))
         this.hashes.set(id, embedKey === null ? null : await hashOfBlob(embedKey, embedBytes ?? 0))
   }
 
@@ -56,7 +70,7 @@ export class ShownPictures {
   isSame(one: ShownRevision, other: ShownRevision): boolean {
     if (one.id === other.id) return true
     if (!isAlike(one, other)) return false
-    const [hash, otherHash] = [this.hashes.get(one.id), this.hashes.get(other.id)]
+    const [hash, otherHash] = [one, other].map(each => each.embedHash ?? this.hashes.get(each.id))
     if (hash === undefined || otherHash === undefined) throw new EvidenceChangedError()
     return hash !== null && hash === otherHash
   }

@@ -10,6 +10,7 @@ import { artifact, revision } from '~~/server/db/schema'
 import type { PendingEvidence } from '~~/server/db/tables/evidence'
 import type { ArtifactRow } from '~~/server/domain/artifact/serialize'
 import { assertRoomForArtifact } from '~~/server/domain/artifact/assert-room'
+import type { Comparisons } from '~~/server/domain/artifact/compare-revisions'
 import { assertEvidenceQuota, assertFileSize } from '~~/server/domain/billing/quotas'
 import { publishRevision, readCompletion } from '~~/server/domain/upload/commit-completion'
 import type { Prepared } from './prepared-media'
@@ -21,6 +22,7 @@ export type Description = Omit<PendingEvidence, 'title'>
 interface NewEvidence {
   evidence: Evidence
   prepared: Prepared
+  comparisons: Comparisons
   /** The artifact that gets a new revision; null if a new artifact is inserted. */
   artifact: ArtifactRow | null
   roundId: string | null
@@ -36,7 +38,7 @@ export async function insertEvidence(
   tx: Db,
   caller: Caller,
   loaded: LoadedReview,
-  { evidence, prepared, artifact: existing, roundId, description }: NewEvidence,
+  { evidence, prepared, comparisons, artifact: existing, roundId, description }: NewEvidence,
 ): Promise<string> {
   const { mime, bytes, sha256, kind, title, isBefore } = evidence
   const { revisionId, originalKey, embed, poster } = prepared
@@ -79,7 +81,7 @@ export async function insertEvidence(
     posterOriginalKey: poster?.key ?? null,
   }
   const read = await readCompletion(tx, caller, target)
-  await publishRevision(tx, caller, target, read, { id: artifactId }, derivatives).done
+  await publishRevision(tx, caller, target, read, { id: artifactId }, derivatives, comparisons).done
   return artifactId
 }
 

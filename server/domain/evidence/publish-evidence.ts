@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { AppError, invalid } from '#shared/errors'
+import type { RetainingWorkspace } from '#shared/plans'
 import type { EvidenceOutcome, EvidenceWarning } from '#shared/contract/evidence'
 import type { Caller } from '~~/server/access/actor'
 import { writeIdempotent } from '~~/server/access/idempotency'
@@ -11,7 +12,10 @@ import { assertEvidenceQuota, assertFileSize, assertQuota } from '~~/server/doma
 import { storageCounter, type StoringWorkspace } from '~~/server/domain/billing/storage-quota'
 import { isUnavailable } from '~~/server/errors/unavailable'
 import { assignRound } from '~~/server/domain/upload/assign-round'
+import { acceptedRevision, baselineKey, type NamedScreen } from '~~/server/domain/artifact/baseline-key'
+import { compareRevisions, type Comparisons } from '~~/server/domain/artifact/compare-revisions'
 import { droppedTracks } from '~~/server/domain/upload/completion-warnings'
+import { screenOf } from '~~/server/domain/upload/revision-metadata'
 import { findTarget, hashCandidates, unchangedRevision, type KnownHashes, type Target } from './find-target'
 import { insertEvidence, type Description } from './insert-evidence'
 import { PreparedMedia } from './prepared-media'
@@ -44,10 +48,14 @@ export interface Submission<T> {
   refusals: Refusals
   round: { roundKey?: string; roundSummary?: string }
   /**
-   * Returns the workspace whose quota applies, and the id of the review. The id is null if the call will
-   * create the review.
+   * Returns the workspace whose quota applies, and the ids of the review and its project. An id is null if
+   * the call will create the review or the project.
    */
-  find: () => Promise<{ reviewId: string | null; workspace: StoringWorkspace }>
+  find: () => Promise<{
+    reviewId: string | null
+    projectId: string | null
+    workspace: StoringWorkspace & RetainingWorkspace
+  }>
   /** Returns the review, and creates it if there is none. */
   open: (tx: Db) => Promise<LoadedReview>
   /** Called after all files were published. Returns the result of the call. */
@@ -77,15 +85,16 @@ export async function publishEvidence<T>(caller: Caller, submission: Submission<
   const media = new PreparedMedia(submission.refusals.isPartial)
   const known = new Map<string, string | null>()
   const pictures = new ShownPictures()
+  const comparisons = new Map<Evidence, Comparisons>()
   let revisionIds: ReadonlySet<string> = new Set()
   // Whether the commit succeeded is unknown if the database did not respond. The sweep then deletes the files
   // if no row refers to them.
   let mayBePublished = false
   try {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      await prepareChanged(submission, media, known, pictures)
+      await prepareChanged(submission, media, known, pictures, comparisons)
       try {
-        const { result, published } = await commit(caller, submission, media, known, pictures)
+        const { result, published } = await commit(caller, submission, media, known, pictures, comparisons)
         revisionIds = new Set(published.map(each => each.revisionId))
         return result
       } catch (error) {
@@ -109,12 +118,13 @@ export async function publishEvidence<T>(caller: Caller, submission: Submission<
  * them.
  */
 async function prepareChanged(
-  { evidence, refusals, find }: Submission<unknown>,
+  { evidence, description, refusals, find }: Submission<unknown>,
   media: PreparedMedia,
   known: Map<string, string | null>,
   pictures: ShownPictures,
+  comparisons: Map<Evidence, Comparisons>,
 ): Promise<void> {
-  const { reviewId, workspace } = await find()
+  const { reviewId, projectId, workspace } = await find()
   const targets: { evidence: Evidence; target: Target; unchangedId: string | undefined }[] = []
   for (const each of evidence)
     await media.redact(each, workspace.id).catch((error: unknown) => refusals.add(each, error))
@@ -154,9 +164,18 @@ async function prepareChanged(
   for (const { evidence: each, target, unchangedId } of targets) {
     const prepared = media.of(each)
     const shown = prepared
-      ? shownBy(prepared.revisionId, prepared.embed)
+      ? shownBy({ id: prepared.revisionId, isBefore: each.isBefore }, prepared.embed)
       : target.completed.find(({ id }) => id === unchangedId)
     if (shown) await pictures.read(shown, [...target.completed, ...(before ? [before] : [])])
+    if (shown && prepared) {
+      // A new state before the change becomes the previous revision. A known one is among the completed ones.
+      const isStored = target.completed.some(({ id }) => id === before?.id)
+      const previous = before && !isStored ? before : target.completed.at(-1)
+      const key =
+        projectId && baselineKey(projectId, screenShown(each, target, descriptionOf(each, description)))
+      const accepted = key ? await acceptedRevision(db, key) : undefined
+      comparisons.set(each, await compareRevisions(workspace, shown, { previous, accepted }, pictures))
+    }
     before = each.isBefore ? shown : undefined
   }
 }
@@ -171,6 +190,7 @@ async function commit<T>(
   media: PreparedMedia,
   known: KnownHashes,
   pictures: ShownPictures,
+  comparisons: ReadonlyMap<Evidence, Comparisons>,
 ): Promise<{ result: T; published: Published[] }> {
   let published: Published[] = []
   const refusedBefore = refusals.copy()
@@ -203,7 +223,9 @@ async function commit<T>(
         refuseAfter(evidence, refusals)
         continue
       }
-      if (!prepared) throw new EvidenceChangedError()
+      const compared = comparisons.get(each)
+      if (!prepared || !compared || compared.change.against?.revisionId !== target.completed.at(-1)?.id)
+        throw new EvidenceChangedError()
       // All files of the call belong to the same round. Without a round key, each call of assignRound could
       // insert another round.
       roundId ??= await assignRound(tx, loaded.review.id, round)
@@ -211,11 +233,10 @@ async function commit<T>(
       const artifactId = await insertEvidence(tx, caller, loaded, {
         evidence: each,
         prepared,
+        comparisons: compared,
         artifact,
         roundId,
-        // The commit in the call is the commit after the change. A file that shows the state before the
-        // change therefore gets no commit.
-        description: { ...description, ...(each.isBefore && { commit: null }), ...each.description },
+        description: descriptionOf(each, description),
       })
       const { revisionId } = prepared
       hashes.set(revisionId, each.sha256)
@@ -224,7 +245,7 @@ async function commit<T>(
         outcome: artifact ? 'revised' : 'created',
         artifactId,
         revisionId,
-        shown: shownBy(revisionId, prepared.embed),
+        shown: shownBy({ id: revisionId, isBefore: each.isBefore }, prepared.embed),
         earlier: target.completed,
       }
       const dropped = prepared.embed.droppedTracks ?? []
@@ -236,6 +257,23 @@ async function commit<T>(
     return finish(tx, loaded, { published, roundId, pictures })
   })
   return { result, published }
+}
+
+/**
+ * Returns the fields of a call that describe a file. The commit in the call is the commit after the change,
+ * so a file that shows the state before the change gets no commit.
+ */
+const descriptionOf = (evidence: Evidence, description: Description): Description => ({
+  ...description,
+  ...(evidence.isBefore && { commit: null }),
+  ...evidence.description,
+})
+
+/** Returns the fields that name the screen that a file shows. */
+function screenShown({ title }: Evidence, { artifact }: Target, description: Description): NamedScreen {
+  const { variationGroup = null, viewport = null, scenario = null } = description
+  if (!artifact) return { title: title ?? '', variationGroup, viewport, scenario }
+  return screenOf({ ...description, ...(title !== null && { title }) }, artifact, artifact)
 }
 
 /** Returns whether the plan allows this many more units of evidence. */

@@ -85,24 +85,22 @@ function reviewTitleOf({ reviewTitle, prRef, externalRef, branch }: EvidenceInpu
  */
 async function findReview(caller: Caller, input: EvidenceInput): ReturnType<Submission<unknown>['find']> {
   if (input.reviewId !== undefined) {
-    const { review, workspace: owner } = await loadReview(
-      caller,
-      input.reviewId,
-      'contribute',
-      db,
-      'reviewId',
-    )
-    return { reviewId: review.id, workspace: owner }
+    const {
+      review,
+      project,
+      workspace: owner,
+    } = await loadReview(caller, input.reviewId, 'contribute', db, 'reviewId')
+    return { reviewId: review.id, projectId: project.id, workspace: owner }
   }
   const projectId = await findProject(db, caller, input)
   if (projectId === null) {
     const { workspaceId } = requireCreator(caller, input)
     const [row] = await db.select(workspaceColumns).from(workspace).where(eq(workspace.id, workspaceId))
     if (!row) throw new AppError('not_found')
-    return { reviewId: null, workspace: row }
+    return { reviewId: null, projectId: null, workspace: row }
   }
   const loaded = await loadProject(caller, projectId, 'contribute', db, 'projectId')
-  if (input.externalRef === undefined) return { reviewId: null, workspace: loaded.workspace }
+  if (input.externalRef === undefined) return { reviewId: null, projectId, workspace: loaded.workspace }
   const found = await findReferenced(db, projectId, input.externalRef)
-  return { reviewId: found?.id ?? null, workspace: loaded.workspace }
+  return { reviewId: found?.id ?? null, projectId, workspace: loaded.workspace }
 }

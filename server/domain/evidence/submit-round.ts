@@ -43,9 +43,9 @@ export async function submitRound(
     // review has no round yet.
     round: { roundKey: input.roundKey ?? newId('round'), roundSummary },
     async find() {
-      const { review, workspace } = await loadReview(caller, input.id, 'contribute')
+      const { review, project, workspace } = await loadReview(caller, input.id, 'contribute')
       await requireOwnThreads(db, caller, review.id, input)
-      return { reviewId: review.id, workspace }
+      return { reviewId: review.id, projectId: project.id, workspace }
     },
     open: tx => loadReview(caller, input.id, 'contribute', tx),
     async finish(tx, loaded, { published, roundId, pictures }) {

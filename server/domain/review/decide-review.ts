@@ -11,6 +11,7 @@ import { recordChange } from '~~/server/changes/record-change'
 import { write, type Db } from '~~/server/db'
 import { project, review, verdict } from '~~/server/db/schema'
 import type { Decision } from '~~/server/db/tables/reviews'
+import { acceptRevisions } from '~~/server/domain/artifact/accept-revisions'
 import { adjustReviewCounts, openCount } from '~~/server/domain/project/adjust-review-counts'
 import { lastCompletedAt } from '~~/server/domain/thread/read-news'
 import { readMentions } from '~~/server/domain/thread/read-mentions'
@@ -62,9 +63,15 @@ export async function decideReviewIn(tx: Db, human: HumanActor, input: NewVerdic
   return serializeReview((await loadReview(human, input.id, 'decide', tx)).review)
 }
 
-/** Stores a new decision of a review. `loaded` contains the review with its previous decision. */
+/**
+ * Stores a new decision of a review, and accepts its evidence if the review is verified. `loaded` contains
+ * the review with its previous decision.
+ */
 export async function setDecision(tx: Db, loaded: LoadedReview, decision: Decision): Promise<void> {
   await tx.update(review).set(decision).where(eq(review.id, loaded.review.id))
+  const isVerified = decision.status === 'verified'
+  if (isVerified || loaded.review.status === 'verified')
+    await acceptRevisions(tx, loaded.review.id, isVerified ? decision.decidedAt : null)
   const open = openCount(decision.status) - openCount(loaded.review.status)
   await adjustReviewCounts(tx, loaded.project.id, { all: 0, open })
 }

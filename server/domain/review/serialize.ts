@@ -88,9 +88,9 @@ export async function serializeParts(
   executor: Db,
   loaded: LoadedReview,
   now = Date.now(),
-  hasDownloadUrls = true,
+  isVisitor = false,
 ): Promise<ReviewParts> {
-  const audience: Audience = { workspace: loaded.workspace, now, hasDownloadUrls }
+  const audience: Audience = { workspace: loaded.workspace, now, isVisitor }
   const reviewId = loaded.review.id
   const rows = await artifactsOf(executor, { reviewId })
   const revisions = await revisionsOf(executor, { reviewId })

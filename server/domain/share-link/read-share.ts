@@ -21,7 +21,7 @@ export async function readShare(visitor: AnonymousActor, input: Input<'readShare
   const { allowComments, allowDownload } = share.shareLink
   const listed = await listedThreads(share.review)
   return pickSharedFields({
-    ...(await serializeParts(db, share, Date.now(), false)),
+    ...(await serializeParts(db, share, Date.now(), true)),
     rounds: await serializeRounds(db, share.review.id),
     ...(input.size === undefined ? { threads: listed } : firstThreads(listed, input.size)),
     allowComments,

@@ -11,6 +11,8 @@ import { recordChange } from '~~/server/changes/record-change'
 import { withCommit, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { artifact, review, revision } from '~~/server/db/schema'
+import { baselineKey } from '~~/server/domain/artifact/baseline-key'
+import type { Comparisons } from '~~/server/domain/artifact/compare-revisions'
 import type { Derived } from '~~/server/domain/artifact/derive-media'
 import { serializeLoadedArtifact, type RevisionRow } from '~~/server/domain/artifact/serialize'
 import { consumeQuota } from '~~/server/domain/billing/quotas'
@@ -19,7 +21,7 @@ import { serializeReview } from '~~/server/domain/review/serialize'
 import { revisionGone } from './check-completion'
 import { completionWarnings } from './completion-warnings'
 import { redactedConcurrently } from './redact-original'
-import { isSupersededIn, metadataOf, revisionBefore } from './revision-metadata'
+import { isSupersededIn, metadataOf, revisionBefore, screenOf } from './revision-metadata'
 
 export type CompletionInput = Input<'completeArtifact'>
 
@@ -33,21 +35,24 @@ export interface Derivatives {
   posterOriginalKey: string | null
 }
 
+/** Thrown if the previous revision is no longer the one that the revision was compared with. */
+class PreviousChangedError extends Error {}
+
 /** Thrown if a poster was stored while its revision was being completed. */
 class PosterArrivedError extends Error {}
 
 /**
  * Publishes a revision in one transaction. `published` is false if another call has already completed the
  * revision; `result` is the same in both cases. Returns null if a new poster has arrived that is not in
- * `derivatives`. Throws `conflict` if the revision was rejected or deleted since it was read, and errors for
- * reached quotas.
+ * `derivatives`, or if another revision is the previous one now. Throws `conflict` if the revision was
+ * rejected or deleted since it was read, and errors for reached quotas.
  */
 export async function commitCompletion(
   caller: Caller,
   target: RevisionRow,
   input: CompletionInput,
   derivatives: Derivatives,
-  isUnchanged: boolean,
+  comparisons: Comparisons,
 ): Promise<{ result: CompletionResult; published: boolean } | null> {
   let published = false
   try {
@@ -55,22 +60,20 @@ export async function commitCompletion(
       const read = await readCompletion(tx, caller, target)
       if (!read.present) throw revisionGone()
       published = read.present.completedAt === null
-      if (!published) return completionResult(tx, read.loaded, target.id, isUnchanged)
+      if (!published) return completionResult(tx, read.loaded, target.id)
       assertCurrent(read.present, derivatives)
+      if (read.before?.id !== comparisons.change.against?.revisionId) throw new PreviousChangedError()
       // The original is counted since it was received.
       const { embed, poster } = derivatives
       await assertStorageFits(tx, read.loaded.workspace, embed.bytes + (poster?.bytes ?? 0))
-      const publishing = publishRevision(tx, caller, target, read, input, derivatives)
+      const publishing = publishRevision(tx, caller, target, read, input, derivatives, comparisons)
       // The statements that read the result are sent together with the statements that publish the revision.
-      const [shown] = await Promise.all([
-        completionResult(tx, publishing.loaded, target.id, isUnchanged),
-        publishing.done,
-      ])
+      const [shown] = await Promise.all([completionResult(tx, publishing.loaded, target.id), publishing.done])
       return shown
     })
     return { result, published }
   } catch (error) {
-    if (error instanceof PosterArrivedError) return null
+    if (error instanceof PosterArrivedError || error instanceof PreviousChangedError) return null
     throw error
   }
 }
@@ -119,9 +122,10 @@ export function publishRevision(
   { loaded, before, isSuperseded }: Omit<CompletionRows, 'present'>,
   input: CompletionInput,
   { embed, poster }: Derivatives,
+  { change, baseline }: Comparisons,
 ): { loaded: LoadedArtifact; done: Promise<unknown> } {
   const now = Date.now()
-  const metadata = metadataOf(target, loaded.artifact, before)
+  const metadata = metadataOf(target.pending, loaded.artifact, before)
   withCommit(
     tx
       .update(revision)
@@ -138,6 +142,10 @@ export function publishRevision(
         embedKey: embed.key,
         embedMime: embed.mime,
         embedBytes: embed.bytes,
+        embedHash: embed.sha256,
+        baselineKey: baselineKey(loaded.project.id, screenOf(target.pending, loaded.artifact, before)),
+        change,
+        baseline,
         ...(poster && { posterKey: poster.key, posterMime: poster.mime, posterBytes: poster.bytes }),
         pending: null,
         completedAt: now,
@@ -176,15 +184,11 @@ const inReview = prepared({ id: revision.id }, (executor, { id }) =>
     .where(eq(revision.id, id)),
 )
 
-/**
- * Returns the result of completing a revision that is already complete. `isUnchanged` states whether the
- * revision looks the same as the previous one.
- */
+/** Returns the result of completing a revision that is already complete. */
 export async function completionResult(
   executor: Db,
   loaded: LoadedArtifact,
   revisionId: string,
-  isUnchanged: boolean,
 ): Promise<CompletionResult> {
   const [shown, [row]] = await Promise.all([
     serializeLoadedArtifact(executor, loaded),
@@ -203,10 +207,7 @@ export async function completionResult(
     posterUrl: completed.posterUrl,
     downloadUrl: completed.downloadUrl,
     markdown: shown.markdown,
-    warnings: completionWarnings(row.revision, {
-      viewport: completed.viewport,
-      isUnchanged,
-    }),
+    warnings: completionWarnings(row.revision, completed.viewport),
     artifact: shown,
     review: shownReview,
   }

@@ -9,7 +9,9 @@ import { revision } from '~~/server/db/schema'
 import { deriveEmbed, derivePosterOf } from '~~/server/domain/artifact/derive-media'
 import { removeAllMedia, removeMedia } from '~~/server/domain/artifact/remove-media'
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
-import { shownBy } from '~~/server/domain/artifact/shown-pictures'
+import { acceptedRevision, baselineKey } from '~~/server/domain/artifact/baseline-key'
+import { compareRevisions, type Comparisons } from '~~/server/domain/artifact/compare-revisions'
+import { shownBy, ShownPictures } from '~~/server/domain/artifact/shown-pictures'
 import { isUnavailable } from '~~/server/errors/unavailable'
 import { MediaError } from '~~/server/media/error'
 import { removeUnnamed } from '~~/server/storage/remove-blobs'
@@ -22,7 +24,7 @@ import {
 } from './commit-completion'
 import { assertRedacted, isReplaced, redactedConcurrently, redactOriginal } from './redact-original'
 import { rejectRevision } from './reject-revision'
-import { showsTheSame } from './shows-the-same'
+import { revisionBefore, screenOf } from './revision-metadata'
 
 /**
  * Completes an uploaded revision: verifies its bytes by signature and by decoding, makes the derivatives, and
@@ -35,23 +37,23 @@ export async function completeArtifact(caller: Caller, input: CompletionInput): 
   let target = await findRevision(input.id, input.revisionId)
   if (target.completedAt !== null) {
     assertRedacted(target, input.redact)
-    return completionResult(db, loaded, target.id, await showsTheSame(target, target))
+    return completionResult(db, loaded, target.id)
   }
   const posterMime = await assertCompletable(caller, loaded, target, input)
   target = await redact(caller, target, input, loaded.workspace.id)
   if (target.completedAt !== null) {
     const completed = await loadArtifact(caller, input.id, 'contribute')
-    return completionResult(db, completed, target.id, await showsTheSame(target, target))
+    return completionResult(db, completed, target.id)
   }
   const derivatives = await deriveOriginal(caller, target, loaded.workspace.id)
   let mayBePublished = false
   try {
-    const isUnchanged = await showsTheSame(target, shownBy(target.id, derivatives.embed))
     for (;;) {
       await deriveNewPoster(caller, target, posterMime, derivatives, loaded.workspace.id)
-      const commit = await commitCompletion(caller, target, input, derivatives, isUnchanged)
-      // Another poster has arrived while the derivative of the first one was being made. The next run of the
-      // loop makes the derivative of the new poster.
+      const comparisons = await compare(loaded, target, derivatives)
+      const commit = await commitCompletion(caller, target, input, derivatives, comparisons)
+      // Another poster has arrived, or another revision of the artifact was completed, while the first one
+      // was read. The next run of the loop reads the new one.
       if (!commit) continue
       mayBePublished = commit.published
       return commit.result
@@ -140,6 +142,20 @@ async function deriveOriginal(
   } catch (error) {
     throw await rejectionOf(error, 'mime', caller, target)
   }
+}
+
+/** Compares the revision with the previous revision of its artifact, and with the accepted one. */
+async function compare(
+  { artifact, project, workspace }: LoadedArtifact,
+  target: RevisionRow,
+  { embed }: Derivatives,
+): Promise<Comparisons> {
+  const previous = await revisionBefore(db, target)
+  const accepted = await acceptedRevision(
+    db,
+    baselineKey(project.id, screenOf(target.pending, artifact, previous)),
+  )
+  return compareRevisions(workspace, shownBy(target, embed), { previous, accepted }, new ShownPictures())
 }
 
 /**

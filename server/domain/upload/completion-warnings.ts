@@ -5,7 +5,15 @@ import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 
 type Measured = Pick<
   RevisionRow,
-  'width' | 'height' | 'durationMs' | 'fileWidth' | 'fileHeight' | 'fileDurationMs' | 'droppedTracks'
+  | 'width'
+  | 'height'
+  | 'durationMs'
+  | 'fileWidth'
+  | 'fileHeight'
+  | 'fileDurationMs'
+  | 'droppedTracks'
+  | 'isBefore'
+  | 'change'
 >
 
 /**
@@ -14,10 +22,7 @@ type Measured = Pick<
  * shown, and if the revision looks the same as the previous one. Durations may differ by a second, since
  * players and encoders round them differently.
  */
-export function completionWarnings(
-  row: Measured,
-  { viewport, isUnchanged }: { viewport: Viewport | null; isUnchanged: boolean },
-): CompletionWarning[] {
+export function completionWarnings(row: Measured, viewport: Viewport | null): CompletionWarning[] {
   const size = (field: 'width' | 'height', measured: number | null): CompletionWarning[] =>
     measured === null || row[field] === measured
       ? []
@@ -34,7 +39,7 @@ export function completionWarnings(
     ...ofDuration(row),
     ...ofViewport(row, viewport),
     ...(row.droppedTracks ? [{ ...droppedTracks(row.droppedTracks), field: 'mime' }] : []),
-    ...(isUnchanged ? [unchanged] : []),
+    ...(row.change?.status === 'same' && !row.isBefore ? [unchanged] : []),
   ]
 }
 

@@ -3,6 +3,8 @@ import type { Db } from '~~/server/db'
 import { isCompletedOf } from '~~/server/db/completed-revisions'
 import { prepared } from '~~/server/db/prepared'
 import { revision } from '~~/server/db/schema'
+import type { PendingEvidence } from '~~/server/db/tables/evidence'
+import type { NamedScreen } from '~~/server/domain/artifact/baseline-key'
 import type { ArtifactRow, RevisionRow } from '~~/server/domain/artifact/serialize'
 
 /** The description and origin of a file. The artifact has the values of its latest completed revision. */
@@ -21,10 +23,14 @@ const metadataIn = ({ description, route, viewport, commit, scenario }: Metadata
  * are taken from the previous revision, since both show the same screen. This does not apply to the commit: a
  * file that was sent without a commit may be from any commit.
  */
-export function metadataOf(target: RevisionRow, shown: ArtifactRow, before: Metadata | undefined): Metadata {
+export function metadataOf(
+  pending: PendingEvidence | null,
+  shown: Metadata,
+  before: Metadata | undefined,
+): Metadata {
   // The first revision was declared together with the artifact, so its values are in the row of the artifact.
-  if (target.pending === null) return metadataIn(shown)
-  const { description, route, viewport, commit = null, scenario } = target.pending
+  if (pending === null) return metadataIn(shown)
+  const { description, route, viewport, commit = null, scenario } = pending
   const earlier = before ?? shown
   return {
     description: description === undefined ? earlier.description : description,
@@ -34,6 +40,17 @@ export function metadataOf(target: RevisionRow, shown: ArtifactRow, before: Meta
     scenario: scenario === undefined ? earlier.scenario : scenario,
   }
 }
+
+/** Returns the fields that name the screen that a revision shows, as they are after its completion. */
+export const screenOf = (
+  pending: PendingEvidence | null,
+  shown: ArtifactRow,
+  before: Metadata | undefined,
+): NamedScreen => ({
+  title: pending?.title ?? shown.title,
+  variationGroup: pending?.variationGroup === undefined ? shown.variationGroup : pending.variationGroup,
+  ...metadataOf(pending, shown, before),
+})
 
 const place = { artifactId: revision.artifactId, index: revision.index }
 

@@ -8,6 +8,11 @@ import { placeholderCard, type PlaceholderState } from '../image/placeholder'
 import { comparedPictures, markedPicture, type Marked, type MarkedPicture } from '../image/marked-picture'
 import { derivePoster, type DerivedPoster } from '../image/poster'
 import { redactImage } from '../image/redact'
+import {
+  pictureDifference,
+  type PictureDifference,
+  type PictureDifferenceSettings,
+} from '../image/difference'
 import { fileSource } from '~~/server/bytes/byte-source'
 import { remuxVideo, type RemuxedVideo } from '../video/remux'
 
@@ -108,6 +113,19 @@ export const mediaJobs = {
       { source: before, mime: await inspect(before) },
       { source: after, mime: await inspect(after) },
       options,
+    )
+  },
+  /** Finds the changed regions of two pictures; null if they cannot be compared pixel by pixel. */
+  async pictureDifference({
+    path,
+    otherPath,
+    ...settings
+  }: { path: string; otherPath: string } & PictureDifferenceSettings): Promise<PictureDifference | null> {
+    const [before, after] = [await fileSource(path), await fileSource(otherPath)]
+    return pictureDifference(
+      { source: before, mime: await inspect(before) },
+      { source: after, mime: await inspect(after) },
+      settings,
     )
   },
   placeholder: ({ state, width }: { state: PlaceholderState; width?: number }): Promise<Buffer> =>

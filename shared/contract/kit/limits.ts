@@ -102,6 +102,10 @@ export const limits = {
   pixels: 100_000,
   /** The maximum number of areas of an image that can be painted over when its upload is completed. */
   redactedAreas: 50,
+  /** The maximum number of changed regions that a comparison lists; the largest ones are listed. */
+  comparedBoxes: 50,
+  /** The maximum number of pixels of images whose pixels are compared: both are completely in memory. */
+  comparedPixels: 40_000_000,
   /** The maximum size of a file in bytes, on any plan. */
   imageBytes: 50 * 1024 * 1024,
   videoBytes: 500 * 1024 * 1024,

@@ -40,6 +40,7 @@ it('a media process loads no code for the database, for connections or for setti
     'node:stream',
     'node:worker_threads',
     'node:zlib',
+    'pixelmatch',
     'sharp',
   ])
 })

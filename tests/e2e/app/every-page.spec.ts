@@ -197,6 +197,8 @@ for (const colorScheme of themes) {
       })
       await test.step('a shared review, its comparison and its video comply with the policy', async () => {
         const shared = await shareAddress(agent, reviewId)
+        // The review page would report that its next request is refused without the cookies.
+        await page.goto('about:blank')
         await page.context().clearCookies()
         for (const address of [shared, `${shared}?compare=difference`, `${shared}#${videoId}`]) {
           await openSettled(page, address)

@@ -8,8 +8,8 @@ export const evidence: Fault[] = [
   {
     id: 'commit-of-another-revision',
     file: 'server/domain/upload/revision-metadata.ts',
-    search: 'commit = null, scenario } = target.pending',
-    replace: 'commit = shown.commit, scenario } = target.pending',
+    search: 'commit = null, scenario } = pending',
+    replace: 'commit = shown.commit, scenario } = pending',
     tests: ['tests/api/evidence/artifacts.test.ts'],
     why: 'A picture is shown with a commit that it was not sent with.',
   },
@@ -24,7 +24,7 @@ export const evidence: Fault[] = [
   {
     id: 'commit-of-state-before',
     file: 'server/domain/evidence/publish-evidence.ts',
-    search: '...(each.isBefore && { commit: null }), ',
+    search: '  ...(evidence.isBefore && { commit: null }),\n',
     replace: '',
     tests: ['tests/api/evidence/one-call.test.ts'],
     why: 'The state before a change is shown with the commit of the change.',

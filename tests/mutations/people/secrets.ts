@@ -76,8 +76,8 @@ export const secrets: Fault[] = [
   {
     id: 'share-grants-downloads',
     file: 'server/domain/share-link/read-share.ts',
-    search: 'serializeParts(db, share, Date.now(), false)',
-    replace: 'serializeParts(db, share, Date.now(), true)',
+    search: 'serializeParts(db, share, Date.now(), true)',
+    replace: 'serializeParts(db, share, Date.now(), false)',
     tests: ['tests/api/sharing/share-links.test.ts'],
     why: 'A share link gives away original files.',
   },

@@ -41,6 +41,8 @@ export function revision(id: string, index: number, overrides: Partial<Revision>
     commit: null,
     scenario: null,
     completedAt: AT,
+    change: null,
+    baseline: null,
     ...overrides,
   }
 }

@@ -25,6 +25,8 @@ const revision = (artifact: string, index: number, more: Partial<Revision> = {})
   commit: null,
   scenario: null,
   completedAt: '2026-01-01T00:00:00.000Z',
+  change: null,
+  baseline: null,
   ...more,
 })
 const artifact = (name: string, revisions: Revision[], more: Partial<Artifact> = {}): Artifact => ({

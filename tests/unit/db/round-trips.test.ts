@@ -126,13 +126,19 @@ describe('the round trips of a write to PostgreSQL', () => {
 
   it('the completion of an upload takes at most 5 round trips', async () => {
     for (let turn = 0; turn < 4; turn++) await insertRevision(`rvs_new${turn}`, turn + 2, null)
-    const embed = { key: 'k', mime: 'image/png', bytes: 1, width: 1, height: 1, durationMs: null } as const
+    const size = { bytes: 1, width: 1, height: 1, durationMs: null }
+    const embed = { key: 'k', mime: 'image/png', sha256: 'h', ...size } as const
     const targets = await db.select().from(revision).where(like(revision.id, 'rvs_new%')).orderBy(revision.id)
     const trips = await roundTripsOf(async turn => {
       const target = targets[turn]
       if (!target) throw new Error('no revision')
       const files = { embed, originalKey: target.originalKey, poster: null, posterOriginalKey: null }
-      await commitCompletion(agent, target, { id: 'art_1', revisionId: target.id }, files, false)
+      const against = { revisionId: turn === 0 ? 'rvs_1' : `rvs_new${turn - 1}`, ...size }
+      const change = { status: 'changed', changedPercent: null, boxes: [], against } as const
+      const comparisons = { change: { ...change, boxes: [] }, baseline: null }
+      expect(
+        await commitCompletion(agent, target, { id: 'art_1', revisionId: target.id }, files, comparisons),
+      ).not.toBeNull()
     })
     expect(trips).toBeLessThanOrEqual(5)
   })

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { applyMigrations } from '~~/server/db/postgres/migrate'
 import { openPostgres } from '~~/server/db/postgres/open'
 import { openSqlite } from '~~/server/db/sqlite/open'
+import { baselineKey } from '~~/server/domain/artifact/baseline-key'
 import { loadPostgresDump, loadSqliteDump } from '../../support/data/dumps'
 import { query } from '../../support/deployment/postgres'
 import { startPostgres, type PostgresServer } from '../../support/deployment/postgres-server'
@@ -157,4 +158,67 @@ it('a PostgreSQL database from the dump gets the schema of a new one, except the
   const schema = await schemaOf(url)
   expect(schema.map(rows => rows.length > 40)).toEqual([true, true, true, false])
   expect(await schemaOf(dump)).toEqual(schema)
+})
+
+/** Verifies a review of the dump and adds two revisions to it: a state before a change, and a later one. */
+const verifiedInDump = [
+  "UPDATE review SET status = 'verified' WHERE status = 'changes_requested'",
+  ...[
+    ['rvs_before', 2, 'true', 1],
+    ['rvs_later', 3, 'false', 1_000_000],
+  ].map(
+    ([id, index, isBefore, after]) =>
+      `INSERT INTO revision (id, artifact_id, "index", mime, bytes, is_before, completed_at, created_at,
+        embed_generation, download_generation, poster_generation)
+      SELECT '${id}', artifact_id, ${index}, mime, bytes, ${isBefore}, completed_at + ${after}, created_at,
+        0, 0, 0
+      FROM revision WHERE mime = 'image/png' AND "index" = 1`,
+  ),
+]
+const acceptedInDump =
+  'SELECT r."index", r.mime, r.baseline_key AS "key", r.accepted_at = v.decided_at AS "isAccepted", ' +
+  'v.project_id AS "projectId" FROM revision r JOIN artifact a ON a.id = r.artifact_id ' +
+  'JOIN review v ON v.id = a.review_id ORDER BY r.mime, r."index"'
+
+interface AcceptedRow {
+  index: number
+  mime: string
+  key: string
+  isAccepted: boolean | number | null
+  projectId: string
+}
+
+/** Tests the rows of an updated dump. */
+function expectAccepted(rows: AcceptedRow[]): void {
+  const [projectId = ''] = rows.map(each => each.projectId)
+  const cart = { title: 'Cart', variationGroup: 'takes', scenario: null }
+  const [sized, plain, video] = [
+    baselineKey(projectId, { ...cart, viewport: { width: 1440, height: 900 } }),
+    baselineKey(projectId, { ...cart, viewport: null }),
+    baselineKey(projectId, { title: 'Resize', variationGroup: null, viewport: null, scenario: null }),
+  ]
+  expect(rows.map(each => [each.mime, each.index, each.key, Boolean(each.isAccepted)])).toEqual([
+    ['image/png', 1, sized, true],
+    ['image/png', 2, plain, false],
+    ['image/png', 3, plain, false],
+    ['video/mp4', 1, video, true],
+  ])
+}
+
+it('an SQLite database from the dump gets the keys of evidence and what was accepted', async () => {
+  const path = join(folder, 'accepted.sqlite')
+  loadSqliteDump(path)
+  const dump = new Database(path)
+  for (const statement of verifiedInDump) dump.exec(statement)
+  await (await openSqlite(path, migrations)).close()
+  expectAccepted(dump.prepare<[], AcceptedRow>(acceptedInDump).all())
+  dump.close()
+})
+
+it('a PostgreSQL database from the dump gets the keys of evidence and what was accepted', async () => {
+  const dump = await server.createDatabase()
+  await loadPostgresDump(dump)
+  for (const statement of verifiedInDump) await query(dump, statement)
+  await applyMigrations(dump, postgresMigrations)
+  expectAccepted(await query<AcceptedRow>(dump, acceptedInDump))
 })

@@ -1,7 +1,7 @@
 import pixelmatch from 'pixelmatch'
 import { describe, expect, it } from 'vitest'
 import { createChangeMap } from '#shared/difference/changes'
-import { areDark, differenceBands, type PixelBox } from '#shared/difference/difference'
+import { areDark, differenceBands, type PixelBox, type PixelRule } from '#shared/difference/difference'
 import { seeded } from '../../support/seeded'
 
 /** A white image with black boxes. */
@@ -30,14 +30,16 @@ describe('images', () => {
 const rowsOf = (data: Uint8ClampedArray, width: number) => (y: number, rows: number) =>
   data.slice(y * width * 4, (y + rows) * width * 4)
 
+const lossy: PixelRule = { threshold: null, isLossless: false }
+const lossless: PixelRule = { threshold: null, isLossless: true }
+
 function compare(
   left: Uint8ClampedArray,
   right: Uint8ClampedArray,
   width: number,
   height: number,
   bandPixels?: number,
-  exact = false,
-  more: { threshold?: number; ignored?: PixelBox[] } = {},
+  options: PixelRule & { ignored?: PixelBox[] } = lossy,
 ) {
   const map = createChangeMap(width)
   const [a, b] = [rowsOf(left, width), rowsOf(right, width)]
@@ -45,9 +47,8 @@ function compare(
   let changed = 0
   let belowThreshold = 0
   for (const band of differenceBands({ width, height }, (y, rows) => [a(y, rows), b(y, rows)], {
-    exact,
     bandPixels,
-    ...more,
+    ...options,
   })) {
     changed += map.add(band.mask, band.y)
     belowThreshold += band.belowThreshold
@@ -73,7 +74,7 @@ describe('the difference', () => {
       diffColor: [236, 0, 140],
     })
     for (const rows of [1, 2, 7, 46, 47, 100]) {
-      const banded = compare(left, right, width, height, width * rows)
+      const banded = compare(left, right, width, height, width * rows, { ...lossy, threshold: 0.03 })
       expect(banded.changed).toBe(count)
       expect(banded.mask.filter((_, index) => index % 4 === 3)).toEqual(
         [...whole].filter((_, index) => index % 4 === 3),
@@ -84,7 +85,7 @@ describe('the difference', () => {
   it('the difference of two lossless images counts every pixel that differs', () => {
     const plain = image(40, 40, [])
     const nearly = plain.map((value, index) => (index < 40 * 4 && index % 4 === 0 ? value - 1 : value))
-    expect(compare(plain, nearly, 40, 40, undefined, true)).toMatchObject({
+    expect(compare(plain, nearly, 40, 40, undefined, lossless)).toMatchObject({
       changed: 40,
       belowThreshold: 0,
       regions: [{ x: 0, y: 0, width: 40, height: 1 }],
@@ -103,25 +104,29 @@ describe('the difference', () => {
     const plain = image(40, 40, [])
     const gray = plain.map((value, index) => (index < 40 * 10 * 4 && index % 4 < 3 ? value - 12 : value))
     const changed = (threshold: number) =>
-      compare(plain, gray, 40, 40, undefined, false, { threshold }).changed
+      compare(plain, gray, 40, 40, undefined, { ...lossless, threshold }).changed
     expect([changed(0.03), changed(0.1)]).toEqual([400, 0])
   })
 
-  it.each([true, false])('the difference does not count pixels of ignored regions (exact: %s)', exact => {
-    const plain = image(100, 80, [])
-    const marked = image(100, 80, [
-      [5, 5, 10, 10],
-      [50, 60, 20, 15],
-    ])
-    const ignoring = (...ignored: PixelBox[]) =>
-      [100 * 7, undefined].map(
-        band => compare(plain, marked, 100, 80, band, exact, { ignored }).regions.length,
-      )
-    expect(ignoring()).toEqual([2, 2])
-    expect(ignoring({ x: 5, y: 5, width: 10, height: 10 })).toEqual([1, 1])
-    expect(ignoring({ x: -5, y: -5, width: 900, height: 900 })).toEqual([0, 0])
-    expect(ignoring({ x: 6, y: 5, width: 10, height: 10 })).toEqual([2, 2])
-  })
+  it.each([true, false])(
+    'the difference does not count pixels of ignored regions (lossless: %s)',
+    isLossless => {
+      const plain = image(100, 80, [])
+      const marked = image(100, 80, [
+        [5, 5, 10, 10],
+        [50, 60, 20, 15],
+      ])
+      const ignoring = (...ignored: PixelBox[]) =>
+        [100 * 7, undefined].map(
+          band =>
+            compare(plain, marked, 100, 80, band, { threshold: null, isLossless, ignored }).regions.length,
+        )
+      expect(ignoring()).toEqual([2, 2])
+      expect(ignoring({ x: 5, y: 5, width: 10, height: 10 })).toEqual([1, 1])
+      expect(ignoring({ x: -5, y: -5, width: 900, height: 900 })).toEqual([0, 0])
+      expect(ignoring({ x: 6, y: 5, width: 10, height: 10 })).toEqual([2, 2])
+    },
+  )
 
   it('an image has no difference from itself', () => {
     const same = image(40, 40, [[3, 3, 9, 9]])
@@ -151,7 +156,7 @@ describe('the difference', () => {
         16,
         10,
       ])
-      return compare(image(24, 180, []), image(24, 180, rows), 24, 180, 24 * 33, true).regions
+      return compare(image(24, 180, []), image(24, 180, rows), 24, 180, 24 * 33, lossless).regions
     }
     for (let from = 0; from < 16; from++) {
       expect(places(12, from)).toEqual([{ x: 4, y: from, width: 16, height: 4 * 22 - 12, pixels: 4 * 160 }])
@@ -173,7 +178,7 @@ describe('the difference', () => {
         300,
         40,
         undefined,
-        true,
+        lossless,
       ).regions.length
     expect([6, 20, 21, 24].map(places)).toEqual([1, 1, 2, 2])
   })

@@ -3,7 +3,7 @@ import { completionWarnings } from '~~/server/domain/upload/completion-warnings'
 
 const image = (width: number, height: number) => ({
   ...{ width, height, fileWidth: width, fileHeight: height },
-  ...{ durationMs: null, fileDurationMs: null, droppedTracks: null },
+  ...{ durationMs: null, fileDurationMs: null, droppedTracks: null, isBefore: false, change: null },
 })
 const video = (width: number, height: number) => ({
   ...image(width, height),
@@ -21,7 +21,7 @@ describe('a viewport', () => {
     ['a file at the scale that was sent', image(1664, 936), { ...desktop, deviceScaleFactor: 1.3 }],
     ['a video whose sides are rounded to even numbers', video(390, 844), { width: 391, height: 845 }],
   ])('a viewport that was sent with %s causes no warning', (_, row, viewport) => {
-    expect(completionWarnings(row, { viewport, isUnchanged: false })).toEqual([])
+    expect(completionWarnings(row, viewport)).toEqual([])
   })
 
   it.each([
@@ -31,7 +31,7 @@ describe('a viewport', () => {
     ['a video of another shape', video(1280, 800), desktop],
     ['an image of another scale than was sent', image(1280, 720), { ...desktop, deviceScaleFactor: 2 }],
   ])('a viewport that was sent with %s causes a warning', (_, row, viewport) => {
-    expect(completionWarnings(row, { viewport, isUnchanged: false })).toEqual([
+    expect(completionWarnings(row, viewport)).toEqual([
       {
         code: 'viewport_mismatch',
         field: 'viewport',

@@ -28,6 +28,8 @@ const revision = {
   ...captured,
   description: null,
   completedAt: at,
+  change: { status: 'new', changedPercent: null, boxes: [], against: null },
+  baseline: null,
 }
 
 const threadCounts = { open: 1, addressed: 0, resolved: 0, total: 1 }

@@ -1,0 +1,92 @@
+import { mediaLife, type RetainingWorkspace } from '#shared/plans'
+import type { StoredComparison } from '~~/server/db/tables/evidence'
+import { MediaError } from '~~/server/media/error'
+import type { PictureDifference } from '~~/server/media/image/difference'
+import { settings } from '~~/server/settings'
+import { BlobMissingError } from '~~/server/storage/errors'
+import { pictureDifferenceOf } from './derive-media'
+import type { ShownPictures, ShownRevision } from './shown-pictures'
+
+/** An accepted revision, with the artifact and the review that it belongs to. */
+type AcceptedRevision = ShownRevision & { artifactId: string; reviewId: string }
+
+/** The comparisons of a revision that are stored with it. */
+export interface Comparisons {
+  /** The comparison with the previous revision of the artifact. */
+  change: StoredComparison
+  /** The comparison with the revision that a person accepted; null for a state before a change. */
+  baseline: StoredComparison | null
+}
+
+const isNew: StoredComparison = { status: 'new', changedPercent: null, boxes: [], against: null }
+
+/**
+ * Compares a revision, whose files are stored, with the previous revision of its artifact and with the
+ * accepted one. Equal derivatives are the same without decoding. Media that has expired is not compared,
+ * unless its derivative is known to be equal.
+ */
+export async function compareRevisions(
+  workspace: RetainingWorkspace & { id: string },
+  shown: ShownRevision,
+  { previous, accepted }: { previous?: ShownRevision; accepted?: AcceptedRevision },
+  pictures: ShownPictures,
+): Promise<Comparisons> {
+  await pictures.read(
+    shown,
+    [previous, accepted].filter(each => each !== undefined),
+  )
+  const change = await comparedWith(workspace, shown, previous, pictures)
+  if (shown.isBefore) return { change, baseline: null }
+  if (accepted === undefined) return { change, baseline: isNew }
+  if (accepted.id === previous?.id) return { change, baseline: change }
+  const baseline = await comparedWith(workspace, shown, accepted, pictures)
+  const { artifactId, reviewId } = accepted
+  const against = baseline.against && { ...baseline.against, from: { artifactId, reviewId } }
+  return { change, baseline: { ...baseline, against } }
+}
+
+async function comparedWith(
+  workspace: RetainingWorkspace & { id: string },
+  shown: ShownRevision,
+  other: ShownRevision | undefined,
+  pictures: ShownPictures,
+): Promise<StoredComparison> {
+  if (!other) return isNew
+  const { id, width, height, durationMs } = other
+  const against = { revisionId: id, width, height, durationMs }
+  if (pictures.isSame(other, shown)) return { status: 'same', changedPercent: 0, boxes: [], against }
+  const notCompared = { changedPercent: null, boxes: [], against }
+  if (!isShown(workspace, other)) return { status: 'expired', ...notCompared }
+  const difference = await differenceOf(workspace.id, other, shown)
+  if (difference === 'missing') return { status: 'expired', ...notCompared }
+  if (difference === null) return { status: 'changed', ...notCompared }
+  return { status: difference.changedPercent === 0 ? 'same' : 'changed', ...difference, against }
+}
+
+/**
+ * Returns the changed regions; null if pixels cannot be compared, and `missing` if a file was deleted since
+ * its row was read.
+ */
+async function differenceOf(
+  workspaceId: string,
+  before: ShownRevision,
+  after: ShownRevision,
+): Promise<PictureDifference | 'missing' | null> {
+  const isPicture = [before, after].every(each => each.embedMime?.startsWith('image/'))
+  if (!isPicture || before.embedKey === null || after.embedKey === null) return null
+  try {
+    return await pictureDifferenceOf(workspaceId, before.embedKey, after.embedKey, {
+      threshold: null,
+      ignored: [],
+    })
+  } catch (error) {
+    if (error instanceof BlobMissingError) return 'missing'
+    if (error instanceof MediaError) return null
+    throw error
+  }
+}
+
+/** Returns whether the media of a completed revision is shown: it has not expired and was not deleted. */
+const isShown = (workspace: RetainingWorkspace, { completedAt, mediaDeletedAt }: ShownRevision): boolean =>
+  completedAt === null ||
+  mediaLife(completedAt, mediaDeletedAt, workspace, settings().retention, Date.now()).state === 'active'

@@ -1,0 +1,137 @@
+import { compareImages } from '#shared/difference/compare'
+import type { PixelBox, PixelRule } from '#shared/difference/difference'
+import { paddedSize } from '#shared/difference/padded-size'
+import { fraction } from '#shared/annotation/fraction'
+import type { Box, Size } from '#shared/annotation/projection'
+import { limits } from '#shared/contract/kit/limits'
+import type { Mime } from '#shared/contract/media-types'
+import { isLosslessWebp } from '#shared/lossless-webp'
+import type { ByteSource } from '~~/server/bytes/byte-source'
+import { isAnimatedPng } from './apng'
+import { decoding, isAnimated, upright } from './decode'
+
+/** The settings for comparing two pictures. */
+export interface PictureDifferenceSettings {
+  threshold: PixelRule['threshold']
+  /** Regions of the second picture whose pixels count as equal, in fractions of it. */
+  ignored: readonly Box[]
+}
+
+/** The difference of two pictures. */
+export interface PictureDifference {
+  /** From 0 to 100: the part of the pixels that changed. It is 0 only if no pixel changed. */
+  changedPercent: number
+  /**
+   * The changed regions, from top to bottom, in fractions of the second picture; the largest ones if many.
+   */
+  boxes: Box[]
+}
+
+interface Picture {
+  source: ByteSource
+  mime: Mime
+}
+
+interface Pixels extends Size {
+  data: Buffer
+}
+
+/**
+ * Compares two pictures by the same rules as the dashboard does ({@link compareImages}). Pictures of
+ * different sizes are padded at the right and at the bottom, never scaled. Returns null for animations and
+ * for pictures with too many pixels, which are not compared. Throws a MediaError for a picture that does not
+ * decode.
+ */
+export async function pictureDifference(
+  before: Picture,
+  after: Picture,
+  { threshold, ignored }: PictureDifferenceSettings,
+): Promise<PictureDifference | null> {
+  const [left, right] = [await decodedPixels(before), await decodedPixels(after)]
+  if (!left || !right) return null
+  const size = paddedSize(left, right)
+  if (size.width * size.height > limits.comparedPixels) return null
+  const { changed, total, changes } = await compareImages(
+    size,
+    (y, rows) => [paddedRows(left, size.width, y, rows), paddedRows(right, size.width, y, rows)],
+    {
+      threshold,
+      isLossless: (await isLossless(before)) && (await isLossless(after)),
+      ignored: ignored.map(box => inPixels(box, right)),
+    },
+  )
+  const largest = changes.toSorted((a, b) => b.pixels - a.pixels).slice(0, limits.comparedBoxes)
+  return {
+    changedPercent: percentOf(changed, total),
+    boxes: changes.flatMap(each => (largest.includes(each) ? (inFractions(each, right) ?? []) : [])),
+  }
+}
+
+/**
+ * Returns a percentage with two decimals. Any changed pixel is at least 0.01, any equal one at most 99.99.
+ */
+function percentOf(changed: number, total: number): number {
+  if (changed === 0 || changed === total) return changed === 0 ? 0 : 100
+  return Math.min(99.99, Math.max(0.01, Math.round((changed / total) * 10_000) / 100))
+}
+
+/** Returns the pixels of a picture as RGBA; null for an animation and for a picture with too many pixels. */
+const decodedPixels = ({ source, mime }: Picture): Promise<Pixels | null> =>
+  decoding(source, mime, async (open, metadata) => {
+    const { width, height } = upright(metadata)
+    if (isAnimated(metadata) || (mime === 'image/png' && (await isAnimatedPng(source)))) return null
+    if (width * height > limits.comparedPixels) return null
+    const decoder = open().autoOrient().toColorspace('srgb').ensureAlpha().raw({ depth: 'uchar' })
+    const data = await decoder.toBuffer()
+    if (metadata.hasAlpha) roundAsCanvas(data)
+    return { data, width, height }
+  })
+
+/**
+ * Changes the colors of transparent pixels to those that a browser's canvas returns: it stores colors
+ * multiplied by the opacity, so the colors of invisible pixels are lost.
+ */
+function roundAsCanvas(data: Buffer): void {
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3] ?? 0
+    if (alpha === 255) continue
+    for (let channel = at; channel < at + 3; channel++) {
+      const stored = Math.round(((data[channel] ?? 0) * alpha) / 255)
+      data[channel] = alpha === 0 ? 0 : Math.min(255, Math.round((stored * 255) / alpha))
+    }
+  }
+}
+
+/** Returns whether the format of a derivative stores pixels without loss. */
+const isLossless = async ({ source, mime }: Picture): Promise<boolean> =>
+  mime === 'image/webp' ? isLosslessWebp(source) : mime !== 'image/jpeg'
+
+/** Returns rows of a picture, padded with transparent pixels to a width. */
+function paddedRows({ data, width, height }: Pixels, padded: number, y: number, rows: number) {
+  const all = new Uint8ClampedArray(padded * rows * 4)
+  for (let row = 0; row < Math.min(rows, height - y); row++)
+    all.set(data.subarray((y + row) * width * 4, (y + row + 1) * width * 4), row * padded * 4)
+  return all
+}
+
+function inPixels({ x, y, width, height }: Box, size: Size): PixelBox {
+  const [left, top] = [Math.floor(x * size.width), Math.floor(y * size.height)]
+  return {
+    x: left,
+    y: top,
+    width: Math.ceil((x + width) * size.width) - left,
+    height: Math.ceil((y + height) * size.height) - top,
+  }
+}
+
+/** Returns the part of a box inside a picture in fractions of it; null if the box is outside. */
+function inFractions({ x, y, width, height }: PixelBox, size: Size): Box | null {
+  const [right, bottom] = [Math.min(size.width, x + width), Math.min(size.height, y + height)]
+  if (right <= x || bottom <= y) return null
+  return {
+    x: fraction(x / size.width),
+    y: fraction(y / size.height),
+    width: fraction((right - x) / size.width),
+    height: fraction((bottom - y) / size.height),
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Pixels: the side of the square cells that are tested together. Bands of rows must begin at a multiple of
+ * it.
+ */
+export const NOISE_CELL = 16
+
+/**
+ * From 0 to 1: by how much of the local contrast a pixel may change. Measured with text of 12 and 16 pixels
+ * in Chromium: a quarter of a pixel changes thin strokes by up to 0.5, another letter changes some pixels by
+ * 0.7 or more.
+ */
+const MOST_SHIFT = 0.55
+/** Levels of a channel, from 0 to 255: two drawings of the same edge may be rounded differently by this. */
+const ROUNDING = 2
+/** Levels: an area with less contrast has no edges. */
+const LEAST_CONTRAST = 24
+/** From 0 to 1: the part of the changes of an area by which it may become lighter or darker as a whole. */
+const MOST_DRIFT = 0.35
+
+/** The changed pixels of a cell, by channel: red, green, blue and alpha. */
+interface Cell {
+  /** The sum of the changes; lighter and darker pixels cancel each other. */
+  drift: [number, number, number, number]
+  /** The sum of the absolute changes. */
+  amount: [number, number, number, number]
+  /** The largest change of one channel. */
+  most: number
+  /** Whether all changed pixels of the cell may be on the edges of text that was drawn again. */
+  isEdge: boolean
+}
+
+type Pixels = Uint8ClampedArray | Uint8Array
+
+const channels = [0, 1, 2, 3] as const
+
+/**
+ * Clears the pixels of a mask that differ only because text was drawn again: browsers place glyphs in steps
+ * of a quarter of a pixel, and may choose another step in each run. Such a pixel is on an edge, changes by
+ * about half of the contrast around it at most, and its area becomes neither lighter nor darker, since the
+ * glyph only moved. Another color, another letter and another background are not cleared.
+ *
+ * `left`, `right` and `mask` are RGBA with the same size; a pixel of the mask is changed if it is not
+ * transparent.
+ */
+export function clearTextNoise(left: Pixels, right: Pixels, mask: Pixels, width: number): void {
+  const rows = mask.length / (width * 4)
+  const columns = Math.ceil(width / NOISE_CELL)
+  const cells = new Map<number, Cell>()
+  for (let y = 0, at = 0; y < rows; y++) {
+    for (let x = 0; x < width; x++, at += 4) {
+      if (mask[at + 3] === 0) continue
+      const key = Math.floor(y / NOISE_CELL) * columns + Math.floor(x / NOISE_CELL)
+      let cell = cells.get(key)
+      if (!cell) cells.set(key, (cell = { drift: [0, 0, 0, 0], amount: [0, 0, 0, 0], most: 0, isEdge: true }))
+      if (!cell.isEdge) continue
+      for (const channel of channels) {
+        const change = (right[at + channel] ?? 0) - (left[at + channel] ?? 0)
+        cell.drift[channel] += change
+        cell.amount[channel] += Math.abs(change)
+        cell.most = Math.max(cell.most, Math.abs(change))
+      }
+      cell.isEdge = isEdge(left, right, width, rows, x, y)
+    }
+  }
+  for (const [key, cell] of cells)
+    if (cell.isEdge && (cell.most <= ROUNDING || isBalanced(cells, columns, key)))
+      clearCell(mask, width, rows, columns, key)
+}
+
+/** Returns whether the change of a pixel can be explained by an edge that moved less than a pixel. */
+function isEdge(left: Pixels, right: Pixels, width: number, rows: number, x: number, y: number): boolean {
+  const at = (y * width + x) * 4
+  const change = Math.abs(lightness(right, at) - lightness(left, at))
+  const contrast = Math.max(contrastAround(left, width, rows, x, y), contrastAround(right, width, rows, x, y))
+  return contrast >= LEAST_CONTRAST && change <= MOST_SHIFT * contrast
+}
+
+/** Returns the difference between the lightest and the darkest of a pixel and its neighbors. */
+function contrastAround(pixels: Pixels, width: number, rows: number, x: number, y: number): number {
+  let [lightest, darkest] = [0, 255]
+  for (let row = Math.max(0, y - 1); row <= Math.min(rows - 1, y + 1); row++) {
+    for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++) {
+      const value = lightness(pixels, (row * width + column) * 4)
+      lightest = Math.max(lightest, value)
+      darkest = Math.min(darkest, value)
+    }
+  }
+  return lightest - darkest
+}
+
+/**
+ * Returns the mean of the channels. Each channel alone may change more: displays place glyphs by subpixels.
+ */
+const lightness = (pixels: Pixels, at: number) =>
+  ((pixels[at] ?? 0) + (pixels[at + 1] ?? 0) + (pixels[at + 2] ?? 0)) / 3
+
+/**
+ * Returns whether a cell and its neighbors became neither lighter nor darker. The neighbors count too, since
+ * a glyph may cross the border of a cell.
+ */
+function isBalanced(cells: ReadonlyMap<number, Cell>, columns: number, key: number): boolean {
+  const column = key % columns
+  const drift = [0, 0, 0, 0]
+  const amount = [0, 0, 0, 0]
+  for (let down = -1; down <= 1; down++) {
+    for (let across = Math.max(-1, -column); across <= Math.min(1, columns - 1 - column); across++) {
+      const near = cells.get(key + down * columns + across)
+      if (!near?.isEdge) continue
+      for (const channel of channels) {
+        drift[channel] = (drift[channel] ?? 0) + near.drift[channel]
+        amount[channel] = (amount[channel] ?? 0) + near.amount[channel]
+      }
+    }
+  }
+  return channels.every(channel => Math.abs(drift[channel] ?? 0) <= MOST_DRIFT * (amount[channel] ?? 0))
+}
+
+function clearCell(mask: Pixels, width: number, rows: number, columns: number, key: number): void {
+  const [left, top] = [(key % columns) * NOISE_CELL, Math.floor(key / columns) * NOISE_CELL]
+  const right = Math.min(width, left + NOISE_CELL)
+  for (let y = top; y < Math.min(rows, top + NOISE_CELL); y++)
+    mask.fill(0, (y * width + left) * 4, (y * width + right) * 4)
+}

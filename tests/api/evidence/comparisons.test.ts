@@ -1,0 +1,282 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import type { Comparison, Revision } from '#shared/contract/artifact'
+import type { SubmittedEvidence } from '#shared/contract/evidence'
+import type { ReviewPayload } from '#shared/contract/review'
+import { sample } from '../../support/media/samples'
+import { newShareLink, visitorOf } from '../../support/reviews/share'
+import { newReview } from '../../support/reviews/review'
+import { revise, upload } from '../../support/reviews/uploads'
+import { fileOf, formOf } from '../../support/server/forms'
+import { sharedFixture } from '../../support/server/fixture'
+
+const { server, person, agent, projectId } = await sharedFixture()
+
+let screens = 0
+/** Returns a title that no other test uses. */
+const newTitle = () => `Screen ${(screens += 1)}`
+
+interface Drawn {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** Returns a white PNG of 200 × 100 pixels with black boxes. `compressionLevel` changes its bytes only. */
+const page = (boxes: Drawn[] = [], { height = 100, compressionLevel = 6 } = {}): Promise<Buffer> =>
+  sharp({ create: { width: 200, height, channels: 3, background: '#fff' } })
+    .composite(
+      boxes.map(({ left, top, ...size }) => ({
+        input: { create: { ...size, channels: 3 as const, background: '#000' } },
+        left,
+        top,
+      })),
+    )
+    .png({ compressionLevel })
+    .toBuffer()
+
+const box: Drawn = { left: 20, top: 10, width: 40, height: 20 }
+const isNew = { status: 'new', changedPercent: null, boxes: [], against: null }
+
+const revisionsOf = async (reviewId: string): Promise<Revision[][]> =>
+  (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts.map(each => each.revisions)
+
+const currentOf = async (reviewId: string) => (await revisionsOf(reviewId)).map(each => each.at(-1))
+
+const verify = (reviewId: string, status = 'verified') =>
+  person.call('POST', `/api/reviews/${reviewId}/status`, { status })
+
+/**
+ * Uploads evidence to a new review that a person verifies. Returns the ids of the review and its evidence.
+ */
+async function accepted(title: string, data: Buffer, more: object = {}) {
+  const reviewId = await newReview(agent, projectId)
+  const { artifactId, revisionId } = await upload(agent, reviewId, data, { title, ...more })
+  await verify(reviewId)
+  return { reviewId, artifactId, revisionId }
+}
+
+/** Uploads evidence to a new review, and returns how it compares with what was accepted. */
+async function baselineOf(title: string, data: Buffer, more: object = {}): Promise<Comparison | null> {
+  const { artifact } = await upload(agent, await newReview(agent, projectId), data, { title, ...more })
+  return artifact.currentRevision?.baseline ?? null
+}
+
+describe('the change since the previous revision', () => {
+  it('the first revision is new, and one with the same pixels in other bytes is the same', async () => {
+    const id = await newReview(agent, projectId)
+    const title = newTitle()
+    const first = await upload(agent, id, await page([box]), { title })
+    expect(first.artifact.currentRevision).toMatchObject({ change: isNew, baseline: isNew })
+    const again = await revise(agent, first.artifactId, await page([box], { compressionLevel: 1 }))
+    expect(again.artifact.currentRevision?.change).toEqual({
+      status: 'same',
+      changedPercent: 0,
+      boxes: [],
+      against: {
+        revisionId: first.revisionId,
+        reviewId: id,
+        url: first.artifact.url,
+        width: 200,
+        height: 100,
+        durationMs: null,
+      },
+    })
+    expect(again.warnings.map(each => each.code)).toEqual(['unchanged'])
+  })
+
+  it('a changed region is returned in fractions, with the part of changed pixels', async () => {
+    const first = await upload(agent, await newReview(agent, projectId), await page())
+    const { artifact } = await revise(agent, first.artifactId, await page([box]))
+    expect(artifact.currentRevision?.change).toMatchObject({
+      status: 'changed',
+      changedPercent: 4,
+      boxes: [{ x: 0.1, y: 0.1, width: 0.2, height: 0.2 }],
+      against: { revisionId: first.revisionId },
+    })
+  })
+
+  it('pictures of different sizes are padded, and regions outside of the revision left out', async () => {
+    const first = await upload(agent, await newReview(agent, projectId), await page([], { height: 200 }))
+    const { artifact } = await revise(agent, first.artifactId, await page([box]))
+    expect(artifact.currentRevision?.change).toMatchObject({
+      status: 'changed',
+      changedPercent: 52,
+      boxes: [{ x: 0.1, y: 0.1, width: 0.2, height: 0.2 }],
+      against: { width: 200, height: 200 },
+    })
+  })
+
+  it('at most 50 regions are returned, the largest ones, and their changed part is of all', async () => {
+    const boxes = Array.from({ length: 60 }, (_, at) => ({
+      left: 4 + (at % 4) * 48,
+      top: 4 + Math.floor(at / 4) * 48,
+      width: at < 10 ? 1 : 2,
+      height: 2,
+    }))
+    const first = await upload(agent, await newReview(agent, projectId), await page([], { height: 720 }))
+    const { artifact } = await revise(agent, first.artifactId, await page(boxes, { height: 720 }))
+    const { boxes: found = [], changedPercent } = artifact.currentRevision?.change ?? {}
+    expect(found).toHaveLength(50)
+    expect(found.every(each => each.width === 0.01)).toBe(true)
+    expect(changedPercent).toBe(0.15)
+  })
+
+  it('videos are compared by their bytes, and their lengths are returned', async () => {
+    const [plain, other] = [await readFile(sample('plain.mp4')), await readFile(sample('rotated.mp4'))]
+    const asVideo = { kind: 'video', mime: 'video/mp4' }
+    const first = await upload(agent, await newReview(agent, projectId), plain, asVideo)
+    const again = await revise(agent, first.artifactId, plain, { mime: 'video/mp4' })
+    expect(again.artifact.currentRevision?.change).toMatchObject({ status: 'same', changedPercent: 0 })
+    const changed = await revise(agent, first.artifactId, other, { mime: 'video/mp4' })
+    expect(changed.artifact.currentRevision?.change).toMatchObject({
+      status: 'changed',
+      changedPercent: null,
+      boxes: [],
+      against: { durationMs: first.artifact.currentRevision?.durationMs },
+    })
+  })
+
+  it('the states before and after a change are compared if one call sends both', async () => {
+    const [before, after] = [await page(), await page([box])]
+    const { body } = await agent<SubmittedEvidence>(
+      'POST',
+      '/v1/evidence',
+      formOf({ before: fileOf(before, 'cart.png'), after: fileOf(after, 'cart.png'), projectId }),
+    )
+    const [[one, two] = []] = await revisionsOf(body.review.id)
+    expect(one).toMatchObject({ isBefore: true, change: isNew, baseline: null })
+    expect(two?.change).toMatchObject({ status: 'changed', against: { revisionId: one?.id } })
+    expect(two?.baseline).toEqual(isNew)
+  })
+})
+
+describe('the change since what a person accepted', () => {
+  it('evidence is compared with evidence of the same title in a verified review of the project', async () => {
+    const title = newTitle()
+    const before = await accepted(title, await page([box]))
+    expect(await baselineOf(title, await page([box], { compressionLevel: 1 }))).toMatchObject({
+      status: 'same',
+      against: { revisionId: before.revisionId, reviewId: before.reviewId },
+    })
+    expect(await baselineOf(title, await page())).toMatchObject({
+      status: 'changed',
+      changedPercent: 4,
+      boxes: [{ x: 0.1, y: 0.1, width: 0.2, height: 0.2 }],
+    })
+    expect(await baselineOf(newTitle(), await page([box]))).toEqual(isNew)
+  })
+
+  it('a form is compared like an upload', async () => {
+    const title = newTitle()
+    const before = await accepted(title, await page([box]))
+    const { body } = await agent<SubmittedEvidence>(
+      'POST',
+      '/v1/evidence',
+      formOf({ files: fileOf(await page()), title, projectId }),
+    )
+    const [current] = await currentOf(body.review.id)
+    expect(current?.baseline).toMatchObject({
+      status: 'changed',
+      changedPercent: 4,
+      against: { revisionId: before.revisionId },
+    })
+  })
+
+  it('another viewport size, scenario or variation group is other evidence', async () => {
+    const title = newTitle()
+    const named = { viewport: { width: 200, height: 100 }, scenario: 'empty', variationGroup: 'hero' }
+    const data = await page()
+    await accepted(title, data, named)
+    const statusOf = async (more: object) => (await baselineOf(title, data, { ...named, ...more }))?.status
+    expect(await statusOf({})).toBe('same')
+    expect(await statusOf({ viewport: { width: 200, height: 100, deviceScaleFactor: 1 } })).toBe('same')
+    expect(await statusOf({ viewport: { width: 200, height: 101 } })).toBe('new')
+    expect(await statusOf({ scenario: 'full' })).toBe('new')
+    expect(await statusOf({ variationGroup: null })).toBe('new')
+  })
+
+  it('a review accepts the latest revisions at the time of its verdict, and none without it', async () => {
+    const title = newTitle()
+    const first = await accepted(title, await page())
+    const second = await accepted(title, await page([box]))
+    const later = await revise(agent, second.artifactId, await page([{ ...box, left: 90 }]))
+    const against = async () => (await baselineOf(title, await page([box])))?.against?.revisionId
+    expect(await against()).toBe(second.revisionId)
+    await verify(second.reviewId)
+    expect(await against()).toBe(later.revisionId)
+    await verify(second.reviewId, 'changes_requested')
+    expect(await against()).toBe(first.revisionId)
+    await verify(first.reviewId, 'open')
+    expect(await against()).toBeUndefined()
+  })
+
+  it('a withdrawn verdict accepts again what the earlier verdict accepted', async () => {
+    const title = newTitle()
+    const before = await accepted(title, await page())
+    await revise(agent, before.artifactId, await page([box]))
+    const { body } = await person.call<{ decidedAt: string }>(
+      'POST',
+      `/api/reviews/${before.reviewId}/status`,
+      { status: 'changes_requested' },
+    )
+    expect(await baselineOf(title, await page())).toEqual(isNew)
+    const undone = await person.call('POST', `/api/reviews/${before.reviewId}/status/undo`, {
+      decidedAt: body.decidedAt,
+    })
+    expect(undone.status).toBe(200)
+    expect(await baselineOf(title, await page())).toMatchObject({
+      status: 'same',
+      against: { revisionId: before.revisionId },
+    })
+  })
+
+  it('the state before a change is neither accepted nor compared', async () => {
+    const title = newTitle()
+    const reviewId = await newReview(agent, projectId)
+    const { artifactId, revisionId } = await upload(agent, reviewId, await page(), { title })
+    const before = await revise(agent, artifactId, await page([box]), { isBefore: true })
+    expect(before.artifact.currentRevision?.baseline).toBeNull()
+    await verify(reviewId)
+    expect((await baselineOf(title, await page()))?.against?.revisionId).toBe(revisionId)
+  })
+
+  it('renamed evidence is compared under its new title', async () => {
+    const [title, renamed] = [newTitle(), newTitle()]
+    const { artifactId, revisionId } = await accepted(title, await page())
+    await agent('PATCH', `/v1/artifacts/${artifactId}`, { title: renamed })
+    expect(await baselineOf(title, await page())).toEqual(isNew)
+    expect((await baselineOf(renamed, await page()))?.against?.revisionId).toBe(revisionId)
+    await agent('PATCH', `/v1/artifacts/${artifactId}`, { variationGroup: 'hero' })
+    expect(await baselineOf(renamed, await page())).toEqual(isNew)
+    expect((await baselineOf(renamed, await page(), { variationGroup: 'hero' }))?.status).toBe('same')
+  })
+
+  it('visitors of a share link see what changed, but no other review', async () => {
+    const title = newTitle()
+    const { artifactId } = await accepted(title, await page())
+    const reviewId = await newReview(agent, projectId)
+    const { revisionId } = await upload(agent, reviewId, await page([box]), { title })
+    const { token } = await newShareLink(agent, reviewId)
+    const { body } = await visitorOf(server, token).read()
+    const [shared] = body.artifacts.flatMap(each => each.revisions)
+    expect(shared).toMatchObject({
+      id: revisionId,
+      baseline: { status: 'changed', changedPercent: 4, against: null },
+    })
+    expect(JSON.stringify(body)).not.toContain(artifactId)
+  })
+
+  it('evidence of another project is not compared, and deleted evidence is not either', async () => {
+    const title = newTitle()
+    const { reviewId } = await accepted(title, await page())
+    const other = await person.call<{ project: { id: string } }>('POST', '/api/projects', { name: 'Other' })
+    const foreign = await newReview(person.call, other.body.project.id)
+    const { artifact } = await upload(person.call, foreign, await page(), { title })
+    expect(artifact.currentRevision?.baseline).toEqual(isNew)
+    await person.call('DELETE', `/api/reviews/${reviewId}`)
+    expect(await baselineOf(title, await page())).toEqual(isNew)
+  })
+})
