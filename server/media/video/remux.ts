@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { CustomSource, Input, MATROSKA, MP4, WEBM, type InputTrack, type InputVideoTrack } from 'mediabunny'
 import type { Mime } from '#shared/contract/media-types'
 import { MediaError } from '../error'
+import { clearTimes } from './clear-times'
 import { copyTracks, type DiskIo } from './copy-tracks'
 import { readPresentation, shownSize, writePresentation } from './mp4-presentation'
 import { readMp4, type Mp4 } from './mp4-structure'
@@ -176,6 +177,7 @@ async function remux(
     throw new MediaError('no_picture', 'The file has no video track.', 'Send a file with a video track.')
   const sound = tracks.filter(({ track }) => !track.isVideoTrack())
   const end = await copyTracks([picture, ...sound], movieTimescale, mime, outPath, io)
+  if (mime === 'video/mp4') await io(() => clearTimes(outPath))
   const video = {
     mime,
     bytes: (await stat(outPath)).size,

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { FilePathSource, Input, MP4, WEBM } from 'mediabunny'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fileSource, type ByteSource } from '~~/server/bytes/byte-source'
 import type { Mime } from '#shared/contract/media-types'
 import { inspect } from '~~/server/media/inspect'
@@ -87,6 +87,22 @@ describe('the derivative of a recording', () => {
       expect((await packets(out)).count).toBe((await packets(samplePath(name))).count)
       expect((await readFile(samplePath(name))).includes(cues)).toBe(false)
       expect((await readFile(out)).includes(cues)).toBe(true)
+    },
+  )
+
+  it.each(['plain.mp4', 'fragments.mp4', 'front.mp4', 'h264.webm', 'live.webm'])(
+    'the derivative of %s has the same bytes at any time',
+    async name => {
+      onTestFinished(() => void vi.useRealTimers())
+      const derived: Buffer[] = []
+      for (const now of ['2026-11-28', '2036-11-28']) {
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) })
+        const path = newPath()
+        const mime = name.endsWith('.mp4') ? 'video/mp4' : 'video/webm'
+        await remuxVideo(await sampleSource(name), mime, path)
+        derived.push(await readFile(path))
+      }
+      expect(derived[0]?.equals(derived[1] ?? Buffer.alloc(0))).toBe(true)
     },
   )
 
