@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { InvalidArgumentError } from 'commander'
+import { changesSummary } from '#shared/review/changes'
 import { earliest } from '#shared/time'
 import { limits } from '#shared/contract/kit/limits'
 import type { Evidence } from '../push/evidence'
@@ -159,6 +160,8 @@ async function finish(
     result?.markdown ?? '',
   )
   noteFiles(output, files)
+  const changes = result ? changesSummary(result.changes) : ''
+  if (changes !== '') output.note(`Compared with what people accepted: ${changes}`)
   noteExpiry(output, files)
   if (threads.length > 0) output.note(addressedLine(threads.length, answerCount))
   for (const { message } of warnings) output.note(`exhibit: ${message}`)

@@ -1,13 +1,22 @@
 import pLimit from 'p-limit'
 import { ApiError, type ApiResponse } from '#shared/client'
 import type { Api } from '../api'
+import { countChanges, type ChangeCounts } from '#shared/review/changes'
 import { findReviewToPush, readReview } from '../change/review'
 import type { ReviewOptions } from '../change/change'
 import { exitCodes } from '../exit-codes'
 import { describeError } from '../failure'
 import { filesOf, type RefusedCandidate, type Subject } from './find-evidence'
 import type { Progress } from './progress'
-import { describeFile, isSent, posterNotSent, refusedFile, summaryOf, type PushedFile } from './pushed-file'
+import {
+  baselineOf,
+  describeFile,
+  isSent,
+  posterNotSent,
+  refusedFile,
+  summaryOf,
+  type PushedFile,
+} from './pushed-file'
 import {
   isPresent,
   sentBytes,
@@ -43,6 +52,8 @@ export interface Submission extends Subject {
 export interface PushResult {
   review: Pick<ReviewPayload['review'], 'id' | 'title' | 'status' | 'url' | 'externalRef' | 'prRef'>
   files: PushedFile[]
+  /** The number of sent files by how they compare with what people accepted. */
+  changes: ChangeCounts
   /** The Markdown of the whole review. */
   markdown: string
   /** Whether the Markdown must replace the Markdown of an earlier push, which shows earlier revisions. */
@@ -110,8 +121,15 @@ export async function push(
   const { markdown } = payload
   const replacesMarkdown = hadEvidence && markdown !== existing?.markdown
   const { id, title, status, url, externalRef, prRef } = review
+  const changes = countChanges(files.map(currentRevision => ({ currentRevision })))
   return {
-    result: { review: { id, title, status, url, externalRef, prRef }, files, markdown, replacesMarkdown },
+    result: {
+      review: { id, title, status, url, externalRef, prRef },
+      files,
+      changes,
+      markdown,
+      replacesMarkdown,
+    },
     files,
     threads,
     error,
@@ -145,8 +163,9 @@ async function plan(
 }
 
 /**
- * Sets the title and Markdown in each result to those of the artifact after the push. If the server found
- * that an artifact already contains the file, first sets the given title and description of the artifact.
+ * Sets the title, the Markdown and the comparison in each result to those of the artifact after the push. If
+ * the server found that an artifact already contains the file, first sets the given title and description of
+ * the artifact.
  */
 async function complete(api: Api, planned: PlannedFile[], artifacts: Artifact[]): Promise<void> {
   for (const { evidence, pushed, description } of planned) {
@@ -155,7 +174,8 @@ async function complete(api: Api, planned: PlannedFile[], artifacts: Artifact[])
     const isUnchanged = pushed.outcome === 'unchanged' && !evidence.isBefore
     const updated = isUnchanged ? await update(api, artifact, description) : null
     const { title, markdown } = updated ?? artifact
-    Object.assign(pushed, { title, markdown, ...(updated && { outcome: 'updated' }) })
+    const baseline = evidence.isBefore ? null : baselineOf(artifact)
+    Object.assign(pushed, { title, markdown, baseline, ...(updated && { outcome: 'updated' }) })
   }
 }
 

@@ -1,5 +1,6 @@
 import { describeError, type PrintedError } from '../failure'
 import type { Evidence } from './evidence'
+import type { Comparison } from '#shared/contract/artifact'
 import type { Artifact, Submitted } from './send-form'
 
 /** The result for one file of a push. */
@@ -19,6 +20,8 @@ export interface PushedFile {
   /** When the media expires, after which a placeholder is shown instead; null if it never expires. */
   mediaExpiresAt: string | null
   markdown: string | null
+  /** How it compares with what a person accepted; null if it was not sent or is a state before a change. */
+  baseline: Pick<Comparison, 'status' | 'changedPercent'> | null
   /** Warnings about declared fields that differ from the file, and about options that had no effect. */
   warnings: (Submitted['files'][number]['warnings'][number] | typeof posterNotSent)[]
   error?: PrintedError
@@ -51,8 +54,15 @@ export function describeFile(
     url: artifact?.url ?? null,
     mediaExpiresAt: artifact?.currentRevision?.mediaExpiresAt ?? null,
     markdown: artifact?.markdown ?? null,
+    baseline: baselineOf(artifact),
     warnings: [],
   }
+}
+
+/** Returns how the current revision of an artifact compares with what a person accepted. */
+export function baselineOf(artifact: Artifact | null): PushedFile['baseline'] {
+  const { baseline } = artifact?.currentRevision ?? {}
+  return baseline ? { status: baseline.status, changedPercent: baseline.changedPercent } : null
 }
 
 /** Returns the result for a file that cannot be evidence. */
@@ -66,6 +76,7 @@ export const refusedFile = (file: string, title: string, error: unknown): Pushed
   url: null,
   mediaExpiresAt: null,
   markdown: null,
+  baseline: null,
   warnings: [],
   error: describeError(error),
 })

@@ -2,13 +2,14 @@ import { escapeMarkdown, evidencePictures, type EvidencePictures } from '../revi
 import type { Artifact } from '../contract/artifact'
 import type { ThreadCounts } from '../contract/kit/fields'
 import type { Review } from '../contract/review'
+import { changesSummary, countChanges, mayBeFolded, type FoldableEvidence } from '../review/changes'
 import { revisionBefore } from '../review/revision-before'
 import type { CommitStatus } from './dialects'
 import type { ForgeComment, ForgeComments } from './forge'
 import { commitStateOf, reviewState, stateLabels, type ReviewState } from './review-state'
 
 /** A piece of evidence in the comment on a pull request. */
-export interface CommentedEvidence {
+export interface CommentedEvidence extends FoldableEvidence {
   title: string
   route: string | null
   /** The pictures of the evidence as Markdown. `after` is empty as long as no revision is complete. */
@@ -67,18 +68,21 @@ const markerOf = (reviewId: string) => `<!-- exhibit:${reviewId} -->`
 const noPictures: EvidencePictures = { before: '', after: '' }
 
 /**
- * Returns the comment about a review as Markdown: the state of the review and a table of its evidence. The
- * table has at most 20 rows, and the comment has at most 60,000 characters. `pictures` states whether the
- * comment contains pictures. Everyone who can read the pull request can see them.
+ * Returns the comment about a review as Markdown: the state of the review and a table of its evidence,
+ * without the evidence that looks as a person accepted it. The table has at most 20 rows, and the comment has
+ * at most 60,000 characters. `pictures` states whether the comment contains pictures. Everyone who can read
+ * the pull request can see them.
  */
 export function commentBody(review: CommentedReview, { pictures }: { pictures: boolean }): string {
-  const completed = review.evidence.filter(each => each.pictures.after !== '')
+  const completed = completedOf(review).filter(each => !mayBeFolded(each))
   const shown = pictures ? completed : completed.map(each => ({ ...each, pictures: noPictures }))
   for (let rows = Math.min(shown.length, MAX_ROWS); ; rows--) {
     const body = bodyWith(review, shown.slice(0, rows), shown.length - rows)
     if (body.length <= MAX_CHARACTERS || rows === 0) return body
   }
 }
+
+const completedOf = ({ evidence }: CommentedReview) => evidence.filter(each => each.pictures.after !== '')
 
 function bodyWith(review: CommentedReview, shown: CommentedEvidence[], hidden: number): string {
   return [
@@ -91,9 +95,13 @@ function bodyWith(review: CommentedReview, shown: CommentedEvidence[], hidden: n
   ].join('\n\n')
 }
 
-function factsOf({ state, threadCounts: { open, addressed } }: CommentedReview): string[] {
+function factsOf(review: CommentedReview): string[] {
+  const { open, addressed } = review.threadCounts
+  // What a person verified is what they accepted.
+  const changes = review.state === 'verified' ? '' : changesSummary(countChanges(completedOf(review)))
   return [
-    stateLabels[state],
+    stateLabels[review.state],
+    ...(changes === '' ? [] : [changes]),
     ...(open > 0 ? [`${open} open`] : []),
     ...(addressed > 0 ? [`${addressed} addressed`] : []),
   ]

@@ -1,4 +1,5 @@
 import { UNNAMED_PAIR } from '../text/file-title'
+import { changesSummary, countChanges, mayBeFolded, type FoldableEvidence } from './changes'
 import { printableLine } from '../text/printable'
 
 /** The URLs of the picture or video of a revision. */
@@ -18,8 +19,10 @@ interface LinkedEvidence extends Media {
 }
 
 /** The fields of an artifact that are needed for the Markdown of its review. */
-interface CaptionedEvidence {
+interface CaptionedEvidence extends FoldableEvidence {
   title: string
+  /** The URL of the artifact on the page of its review. */
+  url: string
   description: string | null
   variationGroup: string | null
   preferred: boolean
@@ -100,14 +103,16 @@ export function evidenceMarkdown(evidence: LinkedEvidence): string {
 
 /**
  * Returns the Markdown of a review for a pull request: each artifact with its caption, then a link to the
- * review.
+ * review. Evidence that looks as a person accepted it, without an open comment, is a folded list of links
+ * without pictures.
  */
 export function reviewMarkdown(
   review: { title: string; url: string },
   evidence: readonly CaptionedEvidence[],
 ): string {
-  const parts = evidence.flatMap(piece => {
-    if (piece.markdown === '') return []
+  const completed = evidence.filter(each => each.markdown !== '')
+  const parts = completed.flatMap(piece => {
+    if (mayBeFolded(piece)) return []
     const facts = [
       code(piece.route ?? ''),
       piece.variationGroup && `variation of ${escapeMarkdown(piece.variationGroup)}`,
@@ -116,7 +121,18 @@ export function reviewMarkdown(
     const caption = [`**${escapeMarkdown(piece.title)}**`, ...facts].join(' · ')
     return [caption, ...(piece.description ? [escapeMarkdown(piece.description)] : []), piece.markdown]
   })
-  return [`### ${escapeMarkdown(review.title)}`, ...parts, `[Annotate and comment](${review.url})`].join(
-    '\n\n',
-  )
+  return [
+    `### ${escapeMarkdown(review.title)}`,
+    ...[changesSummary(countChanges(completed))].filter(Boolean),
+    ...parts,
+    ...folded(completed.filter(mayBeFolded)),
+    `[Annotate and comment](${review.url})`,
+  ].join('\n\n')
+}
+
+/** Returns the links to evidence that looks as it was accepted, as an element that readers can open. */
+function folded(evidence: readonly CaptionedEvidence[]): string[] {
+  if (evidence.length === 0) return []
+  const links = evidence.map(({ title, url }) => `- [${escapeMarkdown(title)}](${url})`)
+  return [`<details><summary>${evidence.length} same as accepted</summary>`, links.join('\n'), '</details>']
 }

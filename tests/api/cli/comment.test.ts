@@ -50,10 +50,12 @@ const jobOf = async (kind: ForgeKind, repository = 'acme/web'): Promise<NodeJS.P
   }
 }
 
-async function reviewWith(title = 'Dashboard') {
+let titles = 0
+/** Creates a review with evidence of a screen that nobody accepted before. */
+async function reviewWith(title = `Dashboard ${(titles += 1)}`) {
   const reviewId = await newReview(agent, projectId)
   const { artifactId } = await upload(agent, reviewId, png, { title, route: '/home' })
-  return { reviewId, artifactId }
+  return { reviewId, artifactId, title }
 }
 
 const comment = (reviewId: string, env: NodeJS.ProcessEnv, ...args: string[]) =>
@@ -75,7 +77,7 @@ describe.each(forgeKinds)('`exhibit comment` on %s', kind => {
   it('`exhibit comment` creates one pull request comment, and later updates this comment', async () => {
     forge = await startForge(kind)
     const env = await jobOf(kind)
-    const { reviewId, artifactId } = await reviewWith()
+    const { reviewId, artifactId, title } = await reviewWith()
     forge.add('A person wrote this.')
     expect(await comment(reviewId, env)).toMatchObject({
       code: 0,
@@ -91,7 +93,9 @@ describe.each(forgeKinds)('`exhibit comment` on %s', kind => {
     expect([first, others]).toEqual(['A person wrote this.', []])
     expect(second).toContain(`<!-- exhibit:${reviewId} -->`)
     expect(second).toContain('Waiting for a reviewer · 1 open')
-    expect(second).toMatch(/\| \[!\[Dashboard\]\(\S+\/e\/\S+\)\]\(\S+\) \| \*\*\[Dashboard\]/)
+    expect(second).toMatch(
+      new RegExp(`\\| \\[!\\[${title}\\]\\(\\S+/e/\\S+\\)\\]\\(\\S+\\) \\| \\*\\*\\[${title}\\]`),
+    )
   })
 
   it('`exhibit comment --status` sets the status of the review’s commit, or of the head commit', async () => {

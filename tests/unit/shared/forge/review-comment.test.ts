@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ComparisonStatus } from '#shared/contract/artifact'
 import { commentBody, type CommentedEvidence } from '#shared/forge/review-comment'
 
 const counts = { open: 0, addressed: 0, resolved: 0, total: 0 }
@@ -12,6 +13,7 @@ const evidence = (title: string, more: Partial<CommentedEvidence> = {}): Comment
   url: 'https://exhibit.example/reviews/rev_1#art_1',
   revisionIndex: 1,
   threadCounts: counts,
+  currentRevision: null,
   ...more,
 })
 const bodyOf = (pieces: CommentedEvidence[]) =>
@@ -29,6 +31,21 @@ const bodyOf = (pieces: CommentedEvidence[]) =>
 const rowsOf = (body: string) => body.split('\n').filter(line => line.startsWith('| [')).length
 
 describe('the comment of a review on a pull request', () => {
+  it('the comment on a pull request counts the changes, and leaves out what looks as it was accepted', () => {
+    const as = (status: ComparisonStatus) => ({ currentRevision: { baseline: { status } } })
+    const body = bodyOf([
+      ...Array.from({ length: 36 }, (_, n) => evidence(`Same ${n}`, as('same'))),
+      evidence('Menu', as('changed')),
+      evidence('Help', as('new')),
+    ])
+    expect(body).toContain('Waiting for a reviewer · 1 changed, 1 new, 36 same as accepted')
+    expect(rowsOf(body)).toBe(2)
+    expect(body).not.toContain('Same ')
+    expect(body).not.toContain(' more]')
+    const commented = { ...as('same'), threadCounts: { ...counts, open: 1 } }
+    expect(rowsOf(bodyOf([evidence('Commented', commented)]))).toBe(1)
+  })
+
   it('the comment on a pull request shows 20 pieces of evidence, and links to the review for more', () => {
     const pieces = Array.from({ length: 21 }, (_, n) => evidence(`Step ${n}`))
     expect([rowsOf(bodyOf(pieces.slice(1))), bodyOf(pieces.slice(1)).includes(' more]')]).toEqual([20, false])

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { ComparisonStatus } from '#shared/contract/artifact'
+import type { FoldableEvidence } from '#shared/review/changes'
 import { escapeMarkdown, evidenceMarkdown, reviewMarkdown } from '#shared/review/markdown'
 
 describe('Markdown', () => {
@@ -13,6 +15,8 @@ describe('Markdown', () => {
     embedUrl: 'https://x/e/1' as string | null,
     posterUrl: null,
     before: null as { embedUrl: string | null; posterUrl: string | null } | null,
+    currentRevision: null as FoldableEvidence['currentRevision'],
+    threadCounts: { open: 0 },
   }
   const captioned = (changes: Partial<typeof evidence> = {}) => {
     const changed = { ...evidence, ...changes }
@@ -51,6 +55,35 @@ describe('Markdown', () => {
     expect(text).toContain('**A**\n\n[![A](https://x/e/1)](https://x/r#a)')
     expect(text.endsWith('[Annotate and comment](https://x/r)')).toBe(true)
     expect(text).not.toContain('Later')
+  })
+
+  it('the Markdown of a review counts the changes, and folds what looks as it was accepted', () => {
+    const compared = (title: string, status: ComparisonStatus) =>
+      captioned({ title, currentRevision: { baseline: { status } } })
+    const pieces = [
+      compared('Cart', 'same'),
+      compared('Menu', 'changed'),
+      compared('Help', 'new'),
+      compared('Old', 'expired'),
+    ]
+    const text = reviewMarkdown({ title: 'T', url: 'https://x/r' }, pieces)
+    const commented = captioned({ ...compared('Cart', 'same'), threadCounts: { open: 1 } })
+    expect(reviewMarkdown({ title: 'T', url: 'https://x/r' }, [commented])).toContain('**Cart**')
+    expect(text.split('\n\n').filter(part => !part.startsWith('[!['))).toEqual([
+      '### T',
+      '1 changed, 1 new, 1 same as accepted, 1 not compared, since the accepted media has expired',
+      '**Menu**',
+      '**Help**',
+      '**Old**',
+      '<details><summary>1 same as accepted</summary>',
+      '- [Cart](https://x/r#a)',
+      '</details>',
+      '[Annotate and comment](https://x/r)',
+    ])
+    const [, first] = reviewMarkdown({ title: 'T', url: 'https://x/r' }, [compared('Help', 'new')]).split(
+      '\n\n',
+    )
+    expect(first).toBe('**Help**')
   })
 
   it('the Markdown of evidence escapes markup, links and mentions in titles', () => {

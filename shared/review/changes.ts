@@ -1,0 +1,53 @@
+import type { Comparison } from '../contract/artifact'
+import type { ThreadCounts } from '../contract/kit/fields'
+
+/** The fields of an artifact that state how it compares with what a person accepted. */
+export interface ComparedEvidence {
+  currentRevision: { baseline: Pick<Comparison, 'status'> | null } | null
+}
+
+/** The fields of an artifact that decide whether a list may leave it out. */
+export interface FoldableEvidence extends ComparedEvidence {
+  threadCounts: Pick<ThreadCounts, 'open'>
+}
+
+/** The number of pieces of evidence by how they compare with what people accepted. */
+export interface ChangeCounts {
+  changed: number
+  /** Evidence of screens that nobody accepted before. */
+  new: number
+  same: number
+  /** Evidence that was not compared, because the accepted media has expired. */
+  expired: number
+}
+
+/**
+ * Returns whether a list may leave a piece of evidence out: it looks as a person accepted it, and has no open
+ * comment.
+ */
+export const mayBeFolded = ({ currentRevision, threadCounts }: FoldableEvidence): boolean =>
+  currentRevision?.baseline?.status === 'same' && threadCounts.open === 0
+
+/** Counts evidence by how it compares with what people accepted. Leaves out what was not compared at all. */
+export function countChanges(evidence: readonly ComparedEvidence[]): ChangeCounts {
+  const counts = { changed: 0, new: 0, same: 0, expired: 0 }
+  for (const { currentRevision } of evidence)
+    if (currentRevision?.baseline) counts[currentRevision.baseline.status]++
+  return counts
+}
+
+/**
+ * Returns the counts as a text, such as `3 changed, 1 new, 36 same as accepted`. Returns an empty text if no
+ * screen was accepted before.
+ */
+export function changesSummary({ changed, new: added, same, expired }: ChangeCounts): string {
+  if (changed + same + expired === 0) return ''
+  return [
+    changed > 0 && `${changed} changed`,
+    added > 0 && `${added} new`,
+    same > 0 && `${same} same as accepted`,
+    expired > 0 && `${expired} not compared, since the accepted media has expired`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,116 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import type { PushResult } from '../../../cli/push/push'
+import { newFolder, unpackCli } from '../../support/cli/cli'
+import { sharedFixture } from '../../support/server/fixture'
+import { seeded } from '../../support/seeded'
+
+const { server, person } = await sharedFixture()
+const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() })
+
+const SCREENS = 40
+const PUSHES = 20
+const size = { width: 320, height: 200 }
+
+/** A screen of the application: its text, and where a panel is that a push may change. */
+interface Screen {
+  hue: number
+  panel: { left: number; top: number; width: number; height: number } | null
+}
+
+const fileOf = (screen: number) => `screen-${String(screen).padStart(2, '0')}.png`
+
+/** Draws a screen. `compressionLevel` changes the bytes of the file only. */
+const draw = ({ hue, panel }: Screen, compressionLevel: number): Promise<Buffer> =>
+  sharp({ create: { ...size, channels: 3, background: '#fff' } })
+    .composite([
+      {
+        input: { create: { width: 200, height: 20, channels: 3, background: `hsl(${hue}, 60%, 40%)` } },
+        left: 16,
+        top: 12,
+      },
+      ...(panel
+        ? [
+            {
+              input: {
+                create: {
+                  width: panel.width,
+                  height: panel.height,
+                  channels: 3 as const,
+                  background: '#345',
+                },
+              },
+              left: panel.left,
+              top: panel.top,
+            },
+          ]
+        : []),
+    ])
+    .png({ compressionLevel })
+    .toBuffer()
+
+it('twenty pushes of forty screens say exactly which screens were edited', { timeout: 300_000 }, async () => {
+  const random = seeded(33)
+  const upTo = (most: number) => Math.floor(random() * most)
+  const cwd = await newFolder('changes')
+  await mkdir(join(cwd, 'shots'))
+  const screens: Screen[] = []
+  for (let push = 1; push <= PUSHES; push++) {
+    // The first push has 30 screens. Half of the later pushes add one, and each edits up to 4.
+    const before = screens.length
+    const wanted = push === 1 ? SCREENS - 10 : Math.min(SCREENS, before + (push % 2))
+    while (screens.length < wanted) screens.push({ hue: screens.length * 9, panel: null })
+    const edited = new Set<number>()
+    for (let edits = push === 1 ? 0 : upTo(5); edits > 0; edits--) {
+      const at = upTo(before)
+      const panel = { left: upTo(200), top: 40 + upTo(80), width: 20 + upTo(80), height: 10 + upTo(40) }
+      screens[at] = { hue: screens[at]?.hue ?? 0, panel }
+      edited.add(at)
+    }
+    for (const [at, screen] of screens.entries())
+      await writeFile(join(cwd, 'shots', fileOf(at)), await draw(screen, push % 2 === 0 ? 9 : 1))
+    const { code, body } = await cli.json<PushResult>(['push', 'shots', '--ref', `branch-${push}`], { cwd })
+    expect(code).toBe(0)
+    const added = screens.length - before
+    expect(body.changes).toEqual({
+      changed: edited.size,
+      new: added,
+      same: before - edited.size,
+      expired: 0,
+    })
+    for (const at of screens.keys()) {
+      const { baseline } = body.files.find(each => each.file.endsWith(fileOf(at))) ?? {}
+      expect([at, baseline?.status]).toEqual([at, at >= before ? 'new' : edited.has(at) ? 'changed' : 'same'])
+      if (edited.has(at)) expect(baseline?.changedPercent).toBeGreaterThanOrEqual(0.01)
+    }
+    expect(body.markdown.includes('same as accepted</summary>')).toBe(before > edited.size)
+    const status = { status: 'verified' }
+    expect((await person.call('POST', `/api/reviews/${body.review.id}/status`, status)).status).toBe(200)
+  }
+  expect(screens).toHaveLength(SCREENS - 1)
+})
+
+it('`push` prints how files compare with what people accepted, if a person accepted any', async () => {
+  const cwd = await newFolder('printed')
+  const panel = { left: 20, top: 60, width: 64, height: 50 }
+  const write = async (name: string, screen: Screen) => writeFile(join(cwd, name), await draw(screen, 6))
+  await write('first.png', { hue: 0, panel: null })
+  await write('second.png', { hue: 0, panel: null })
+  const args = ['push', '.', '--ref']
+  const first = await cli.json<PushResult>([...args, 'one'], { cwd })
+  expect(first.body.changes).toEqual({ changed: 0, new: 2, same: 0, expired: 0 })
+  await person.call('POST', `/api/reviews/${first.body.review.id}/status`, { status: 'verified' })
+  await write('second.png', { hue: 0, panel })
+  await write('third.png', { hue: 0, panel })
+  const { stderr, stdout } = await cli.run([...args, 'two'], { cwd })
+  expect(stderr).toContain('Compared with what people accepted: 1 changed, 1 new, 1 same as accepted\n')
+  expect(stdout).toContain('1 changed, 1 new, 1 same as accepted\n')
+  const again = await cli.json<PushResult>([...args, 'two'], { cwd })
+  expect(again.body.files.map(each => [each.file, each.outcome, each.baseline])).toEqual([
+    ['first.png', 'unchanged', { status: 'same', changedPercent: 0 }],
+    ['second.png', 'unchanged', { status: 'changed', changedPercent: 5 }],
+    ['third.png', 'unchanged', { status: 'new', changedPercent: null }],
+  ])
+})
