@@ -22,6 +22,8 @@ export const eventLabels: Record<EventKind, { label: string; phrase: string }> =
   'artifact.rejected': { label: 'File rejected', phrase: 'uploaded a file that was rejected in' },
   'artifact.cancelled': { label: 'Upload cancelled', phrase: 'cancelled an upload to' },
   'artifact.downloaded': { label: 'Original downloaded', phrase: 'downloaded an original file from' },
+  'artifact.approved': { label: 'Evidence approved', phrase: 'approved evidence in' },
+  'artifact.approval_withdrawn': { label: 'Approval withdrawn', phrase: 'withdrew an approval in' },
   'artifact.deleted': { label: 'Evidence deleted', phrase: 'deleted evidence from' },
   'upload.received': { label: 'File received', phrase: 'uploaded a file to' },
   'thread.created': { label: 'Thread started', phrase: 'commented on' },

@@ -21,6 +21,8 @@ const audiences = {
   'artifact.rejected': ['webhooks'],
   'artifact.cancelled': [],
   'artifact.downloaded': [],
+  'artifact.approved': [],
+  'artifact.approval_withdrawn': [],
   'artifact.deleted': ['webhooks', 'feedback'],
   'upload.received': [],
   'thread.created': ['webhooks', 'feedback'],

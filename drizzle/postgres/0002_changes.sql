@@ -1,3 +1,6 @@
+ALTER TABLE "artifact" ADD COLUMN "approved_revision_id" text COLLATE "C";--> statement-breakpoint
+ALTER TABLE "artifact" ADD COLUMN "approved_by" text COLLATE "C";--> statement-breakpoint
+ALTER TABLE "artifact" ADD COLUMN "approved_at" bigint;--> statement-breakpoint
 ALTER TABLE "revision" ADD COLUMN "embed_hash" text COLLATE "C";--> statement-breakpoint
 ALTER TABLE "revision" ADD COLUMN "baseline_key" text COLLATE "C";--> statement-breakpoint
 ALTER TABLE "revision" ADD COLUMN "accepted_at" bigint;--> statement-breakpoint
@@ -22,5 +25,18 @@ UPDATE "revision" SET "accepted_at" = (
   AND NOT EXISTS (
     SELECT 1 FROM "revision" AS "later" WHERE "later"."artifact_id" = "latest"."artifact_id" AND "later"."index" > "latest"."index"
     AND "later"."completed_at" <= "review"."decided_at" AND "later"."is_before" = false
+  )
+);--> statement-breakpoint
+-- The approvals that these verdicts gave, if no later revision followed.
+UPDATE "artifact" SET "approved_by" = coalesce((SELECT "decided_by" FROM "review" WHERE "review"."id" = "artifact"."review_id"), ''),
+  "approved_at" = (SELECT "decided_at" FROM "review" WHERE "review"."id" = "artifact"."review_id"),
+  "approved_revision_id" = (
+    SELECT "id" FROM "revision" WHERE "artifact_id" = "artifact"."id" AND "accepted_at" IS NOT NULL
+  )
+WHERE EXISTS (
+  SELECT 1 FROM "revision" AS "accepted" WHERE "accepted"."artifact_id" = "artifact"."id" AND "accepted"."accepted_at" IS NOT NULL
+  AND NOT EXISTS (
+    SELECT 1 FROM "revision" AS "later" WHERE "later"."artifact_id" = "artifact"."id"
+    AND "later"."index" > "accepted"."index" AND "later"."completed_at" IS NOT NULL
   )
 );

@@ -40,6 +40,8 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
   'artifact.rejected': versioned,
   'artifact.cancelled': versioned,
   'artifact.downloaded': logged,
+  'artifact.approved': versioned,
+  'artifact.approval_withdrawn': versioned,
   'artifact.deleted': versioned,
   'upload.received': logged,
   // Does not increase the version, because `comment.created` follows for the first comment of the thread and

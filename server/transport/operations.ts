@@ -36,6 +36,7 @@ import { unsuspendWorkspace } from '~~/server/domain/admin/unsuspend-workspace'
 import { deleteArtifact } from '~~/server/domain/artifact/delete-artifact'
 import { deleteArtifacts } from '~~/server/domain/artifact/delete-artifacts'
 import { downloadOriginal, type Served } from '~~/server/domain/artifact/download-original'
+import { approveArtifact } from '~~/server/domain/artifact/approve-artifact'
 import { preferArtifact } from '~~/server/domain/artifact/prefer-artifact'
 import { searchEvidence } from '~~/server/domain/artifact/search-evidence'
 import { updateArtifact } from '~~/server/domain/artifact/update-artifact'
@@ -262,6 +263,7 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
 
   updateArtifact,
   preferArtifact,
+  approveArtifact,
   downloadOriginal,
   readArtifactPicture,
   searchEvidence,

@@ -123,6 +123,18 @@ export const Revision = z
   .meta({ id: 'Revision' })
 export type Revision = z.infer<typeof Revision>
 
+export const Approval = z
+  .strictObject({
+    by: z.string().meta({ description: 'The name of the person.' }),
+    at: timestamp,
+    revisionId: id('revision').meta({ description: 'The revision that the person saw.' }),
+    carried: z.boolean().meta({
+      description: 'Whether it also holds for later revisions, which look the same as the approved one.',
+    }),
+  })
+  .meta({ id: 'Approval' })
+export type Approval = z.infer<typeof Approval>
+
 export const artifactStatuses = ['processing', 'ready', 'rejected'] as const
 
 export const Artifact = z
@@ -163,6 +175,14 @@ export const Artifact = z
     }),
     revisions: z.array(Revision).meta({ description: 'All revisions, oldest first.' }),
     threadCounts: ThreadCounts,
+    approval: Approval.nullable().meta({
+      description:
+        'Set if a person approved the current revision, by itself or by verifying the review. Ends with a ' +
+        'revision that looks different.',
+    }),
+    endedApproval: Approval.nullable().meta({
+      description: 'The last approval, if a revision that looks different ended it.',
+    }),
   })
   .meta({ id: 'Artifact' })
 export type Artifact = z.infer<typeof Artifact>
@@ -234,6 +254,31 @@ export const artifactOperations = operations({
     body: z.object({ preferred: z.boolean() }).meta({ id: 'PreferArtifact' }),
     example: { preferred: true },
     errors: ['not_in_group'],
+    responses: { 200: Artifact },
+  },
+
+  approveArtifact: {
+    method: 'POST',
+    path: '/v1/artifacts/{id}/approve',
+    tag: 'Artifacts',
+    summary: 'Approve a piece of evidence, or not (people only)',
+    description:
+      'Approves the current revision. A later revision that looks the same keeps the approval; one that ' +
+      'looks different ends it. Returns 409 if there is no complete revision.',
+    action: 'decide',
+    params: idParams('artifact'),
+    body: z
+      .object({
+        approved: z.boolean(),
+        revisionId: optional(
+          id('revision').meta({
+            description: 'The revision that the person saw: 409 if it is no longer the current one.',
+          }),
+        ),
+      })
+      .meta({ id: 'ApproveArtifact' }),
+    example: { approved: true },
+    errors: ['conflict'],
     responses: { 200: Artifact },
   },
 

@@ -55,6 +55,8 @@ const SharedArtifact = Artifact.pick({
   url: true,
   markdown: true,
   threadCounts: true,
+  approval: true,
+  endedApproval: true,
 })
   .extend({ currentRevision: SharedRevision.nullable(), revisions: z.array(SharedRevision) })
   .meta({ id: 'SharedArtifact' })

@@ -1,4 +1,5 @@
 import { agents } from './agents.ts'
+import { approvals } from './evidence/approvals.ts'
 import { comparisons } from './evidence/comparisons.ts'
 import { companySignIn } from './people/companies.ts'
 import { etags } from './etags.ts'
@@ -49,6 +50,7 @@ const areas = {
   agents,
   evidence,
   comparisons,
+  approvals,
   media,
   forges,
   reporters,

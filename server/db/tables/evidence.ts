@@ -58,6 +58,10 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       commit: text('commit'),
       scenario: text('scenario'),
       status: oneOf('status', artifactStatuses).notNull(),
+      /** The revision that a person approved last, with their name and the time; null if nobody did. */
+      approvedRevisionId: text('approved_revision_id'),
+      approvedBy: text('approved_by'),
+      approvedAt: time('approved_at'),
       /** The index that the next revision gets. An index is never used twice. */
       nextIndex: int('next_index').notNull(),
       createdAt: time('created_at').notNull(),

@@ -6,13 +6,14 @@ import { addresses } from '#shared/addresses'
 import { evidenceMarkdown } from '#shared/review/markdown'
 import { revisionBefore } from '#shared/review/revision-before'
 import { mediaLife, type RetainingWorkspace } from '#shared/plans'
-import { isoOrNull } from '#shared/time'
+import { iso, isoOrNull } from '#shared/time'
 import { mediaLinkToken } from '~~/server/secrets/media-link-token'
 import type { LoadedArtifact } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { revision, type artifact } from '~~/server/db/schema'
 import type { StoredComparison } from '~~/server/db/tables/evidence'
+import { approvalOf } from './approval'
 import { countThreads } from '~~/server/domain/thread/counts'
 import { settings } from '~~/server/settings'
 
@@ -159,7 +160,20 @@ export function serializeArtifact(
     currentRevision,
     revisions: ordered,
     threadCounts,
+    ...serializeApproval(row, revisions),
   }
+}
+
+/** Returns the approval of an artifact in the form of the API contract, or the approval that ended. */
+function serializeApproval(
+  row: ArtifactRow,
+  revisions: readonly ShownRevision[],
+): Pick<Artifact, 'approval' | 'endedApproval'> {
+  const found = approvalOf(row, revisions)
+  if (!found) return { approval: null, endedApproval: null }
+  const { by, at, revisionId } = found.approval
+  const shown = { by, at: iso(at), revisionId, carried: found.holds && found.isCarried }
+  return found.holds ? { approval: shown, endedApproval: null } : { approval: null, endedApproval: shown }
 }
 
 /**

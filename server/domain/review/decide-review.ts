@@ -69,12 +69,15 @@ export async function decideReviewIn(tx: Db, human: HumanActor, input: NewVerdic
  */
 export async function setDecision(tx: Db, loaded: LoadedReview, decision: Decision): Promise<void> {
   await tx.update(review).set(decision).where(eq(review.id, loaded.review.id))
-  const isVerified = decision.status === 'verified'
-  if (isVerified || loaded.review.status === 'verified')
-    await acceptRevisions(tx, loaded.review.id, isVerified ? decision.decidedAt : null)
+  const [verification, before] = [verificationOf(decision), verificationOf(loaded.review)]
+  if (verification || before) await acceptRevisions(tx, loaded.review.id, verification, before)
   const open = openCount(decision.status) - openCount(loaded.review.status)
   await adjustReviewCounts(tx, loaded.project.id, { all: 0, open })
 }
+
+/** Returns who verified a review, and when; null if it is not verified. */
+const verificationOf = ({ status, decidedBy, decidedAt }: Decision) =>
+  status === 'verified' && decidedAt !== null ? { by: decidedBy ?? '', at: decidedAt } : null
 
 /**
  * Returns whether a verdict has no comment and repeats the person's last verdict, with no change of the

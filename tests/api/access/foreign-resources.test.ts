@@ -32,6 +32,7 @@ const bodies: Partial<Record<keyof typeof contract, unknown>> = {
   updateReview: { title: 'Mine' },
   updateArtifact: { title: 'Mine' },
   preferArtifact: { preferred: true },
+  approveArtifact: { approved: true },
   createThread: { body: 'x' },
   annotateArtifact: { body: 'x', geometry: { x: 0, y: 0 } },
   replyToThread: { body: 'x' },

@@ -214,6 +214,11 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
     body: () => ({ title: 'y' }),
     needs: 'member',
   },
+  approveArtifact: {
+    path: on => `/v1/artifacts/${on.artifactId}/approve`,
+    body: () => ({ approved: true }),
+    needs: 'reviewer',
+  },
   preferArtifact: {
     path: on => `/v1/artifacts/${on.artifactId}/preferred`,
     body: () => ({ preferred: true }),

@@ -71,6 +71,8 @@ export function artifact(name: string, revisionCount = 1, overrides: Partial<Art
     currentRevision: revisions.at(-1) ?? null,
     revisions,
     threadCounts: noThreads,
+    approval: null,
+    endedApproval: null,
     ...overrides,
   }
 }

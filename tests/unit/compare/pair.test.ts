@@ -48,6 +48,8 @@ const artifact = (name: string, revisions: Revision[], more: Partial<Artifact> =
   currentRevision: revisions.at(-1) ?? null,
   revisions,
   threadCounts: { open: 0, addressed: 0, resolved: 0, total: 0 },
+  approval: null,
+  endedApproval: null,
   ...more,
 })
 const side = (of: Artifact, index: number): Side => ({

@@ -177,6 +177,7 @@ const verifiedInDump = [
 ]
 const acceptedInDump =
   'SELECT r."index", r.mime, r.baseline_key AS "key", r.accepted_at = v.decided_at AS "isAccepted", ' +
+  'a.approved_revision_id = r.id AND a.approved_at = v.decided_at AS "isApproved", ' +
   'v.project_id AS "projectId" FROM revision r JOIN artifact a ON a.id = r.artifact_id ' +
   'JOIN review v ON v.id = a.review_id ORDER BY r.mime, r."index"'
 
@@ -185,6 +186,7 @@ interface AcceptedRow {
   mime: string
   key: string
   isAccepted: boolean | number | null
+  isApproved: boolean | number | null
   projectId: string
 }
 
@@ -197,11 +199,15 @@ function expectAccepted(rows: AcceptedRow[]): void {
     baselineKey(projectId, { ...cart, viewport: null }),
     baselineKey(projectId, { title: 'Resize', variationGroup: null, viewport: null, scenario: null }),
   ]
-  expect(rows.map(each => [each.mime, each.index, each.key, Boolean(each.isAccepted)])).toEqual([
-    ['image/png', 1, sized, true],
-    ['image/png', 2, plain, false],
-    ['image/png', 3, plain, false],
-    ['video/mp4', 1, video, true],
+  const stored = rows.map(({ mime, index, key, isAccepted, isApproved }) => [
+    ...[mime, index, key],
+    ...[Boolean(isAccepted), Boolean(isApproved)],
+  ])
+  expect(stored).toEqual([
+    ['image/png', 1, sized, true, false],
+    ['image/png', 2, plain, false, false],
+    ['image/png', 3, plain, false, false],
+    ['video/mp4', 1, video, true, true],
   ])
 }
 

@@ -48,6 +48,8 @@ const artifact = {
   currentRevision: revision,
   revisions: [revision],
   threadCounts,
+  approval: null,
+  endedApproval: null,
 }
 
 const thread = {

@@ -1,0 +1,33 @@
+import type { ArtifactRow, RevisionRow } from './serialize'
+
+/** A person's approval of a piece of evidence. */
+export interface StoredApproval {
+  /** The name of the person at that time. */
+  by: string
+  /** In epoch milliseconds. */
+  at: number
+  /** The revision that the person saw. */
+  revisionId: string
+}
+
+type Approved = Pick<ArtifactRow, 'approvedRevisionId' | 'approvedBy' | 'approvedAt'>
+type Compared = Pick<RevisionRow, 'id' | 'index' | 'completedAt' | 'change'>
+
+/**
+ * Returns the approval of an artifact, and whether it still holds: if every revision that was completed after
+ * the approved one looks the same as the revision before it. `isCarried`: it holds for a later revision than
+ * the approved one. Returns null if nobody approved the artifact.
+ */
+export function approvalOf(
+  { approvedRevisionId, approvedBy, approvedAt }: Approved,
+  revisions: readonly Compared[],
+): { approval: StoredApproval; holds: boolean; isCarried: boolean } | null {
+  const approved = revisions.find(each => each.id === approvedRevisionId)
+  if (!approved || approvedBy === null || approvedAt === null) return null
+  const later = revisions.filter(each => each.index > approved.index && each.completedAt !== null)
+  return {
+    approval: { by: approvedBy, at: approvedAt, revisionId: approved.id },
+    holds: later.every(each => each.change?.status === 'same'),
+    isCarried: later.length > 0,
+  }
+}
