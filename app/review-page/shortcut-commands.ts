@@ -27,6 +27,7 @@ export const shortcutListings = (): Record<KeyAction, Listing | null> => ({
     label: text.verdict.is(reviewStatusLabel('changes_requested')),
     icon: 'i-lucide-gavel',
   },
+  'approve': { icon: 'i-lucide-circle-check' },
   'next-review': { icon: 'i-lucide-chevron-right' },
   'comment': { icon: 'i-lucide-message-square' },
   'search-comments': { icon: 'i-lucide-search' },

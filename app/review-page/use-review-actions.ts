@@ -20,6 +20,7 @@ export function useReviewActions(showKeys: () => void): void {
   const { openReply } = useOpenForms()
   const { setStatus } = useThreadStatus()
   const { decide } = useVerdict()
+  const approve = useApproval()
   const deletion = useThreadDeletion()
   const nextReview = useNextReview()
   const compare = useCompare()
@@ -156,7 +157,9 @@ export function useReviewActions(showKeys: () => void): void {
       },
       'verify': () => void decide('verified'),
       'request-changes': () => void decide('changes_requested'),
-      'inbox': () => void navigateTo('/'),
+      'approve': () => {
+        if (artifact.value) void approve(artifact.value, artifact.value.approval === null)
+      },
       'next-review': () => void nextReview(),
     }),
   })

@@ -1,10 +1,13 @@
 import type { Artifact } from '#shared/contract/artifact'
 import type { Round } from '#shared/contract/review'
+import { mayBeFolded } from '#shared/review/changes'
 import { text } from '~/text/evidence'
 
 /**
  * Groups evidence for the filmstrip. Variations are grouped by their variation group, other artifacts by the
- * round of their current revision, newest round first. Returns the title and the members of each group.
+ * round of their current revision, newest round first. What looks as a person accepted it, without an open
+ * comment, is the last group. What changed most is the first in its group. Returns the title and the members
+ * of each group.
  */
 export function groupEvidence(
   artifacts: Artifact[],
@@ -12,14 +15,22 @@ export function groupEvidence(
 ): [title: string, members: Artifact[]][] {
   const roundOf = (artifact: Artifact) => rounds.find(each => each.id === artifact.currentRevision?.roundId)
   const titleOf = (artifact: Artifact) => {
+    if (isSame(artifact)) return text.groups.same
     if (artifact.variationGroup !== null) return text.groups.variations(artifact.variationGroup)
     const round = roundOf(artifact)
     return round || rounds.length > 0
       ? roundName(round?.number ?? BASELINE, round?.summary)
       : text.groups.evidence
   }
-  const newestFirst = artifacts.toSorted((a, b) => (roundOf(b)?.number ?? 0) - (roundOf(a)?.number ?? 0))
-  return [...Map.groupBy(newestFirst, titleOf)]
+  const isSame = (artifact: Artifact) => artifact.variationGroup === null && mayBeFolded(artifact)
+  const changedPercent = ({ currentRevision }: Artifact) => currentRevision?.baseline?.changedPercent ?? 0
+  const sorted = artifacts.toSorted(
+    (a, b) =>
+      Number(isSame(a)) - Number(isSame(b)) ||
+      (roundOf(b)?.number ?? 0) - (roundOf(a)?.number ?? 0) ||
+      changedPercent(b) - changedPercent(a),
+  )
+  return [...Map.groupBy(sorted, titleOf)]
 }
 
 /** The round number of uploads that belong to no round. They are shown as a round before the first one. */

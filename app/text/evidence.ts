@@ -9,6 +9,7 @@ export const text = defineText('evidence', 'text', {
     variations: (group: string) => `Variations · ${group}`,
     round: (number: number) => `Round ${number}`,
     earlier: 'Earlier uploads',
+    same: 'Same as accepted',
   },
   expired: {
     short: 'Expired',

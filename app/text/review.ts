@@ -99,6 +99,26 @@ export const text = defineText('review', 'text', {
     /** A text for screen readers that follows the number of open comments. */
     openComments: (count: number) => (count === 1 ? ' open comment' : ' open comments'),
   },
+  /** The approval of single pieces of evidence. A revision is named by its index: "r2". */
+  approval: {
+    label: 'Looks good',
+    labelFor: (title: string) => `“${title}” looks good`,
+    hint: 'Mark this evidence as looking good',
+    by: (name: string, index: number, carried: boolean) =>
+      carried ? `Approved by ${name} on r${index}, same pixels` : `Approved by ${name}`,
+    ended: (name: string, index: number) => `Changed since ${name} approved r${index}`,
+    /** A label for screen readers of the line that shows how much is approved. */
+    progress: (approved: number, count: number) => `${approved} of ${count} approved`,
+    toLookAt: 'Show only what is left to look at',
+    allLookedAt: 'Nothing is left to look at',
+  },
+  /** How evidence compares with what people accepted before. */
+  baseline: {
+    changed: (percent: number) => `${percent}%`,
+    aboutChanged: (percent: number) => `${percent}% of its pixels differ from what was accepted`,
+    other: 'Changed',
+    aboutOther: 'It differs from what was accepted',
+  },
   evidenceMenu: {
     download: 'Download original',
     newRevision: 'New revision',
@@ -190,6 +210,9 @@ export const text = defineText('review', 'text', {
     preferred: (title: string) => `“${title}” is preferred`,
     nonePreferred: 'No variation is preferred',
     choiceNotSaved: 'Your choice was not saved',
+    approved: (title: string) => `“${title}” looks good`,
+    approvalWithdrawn: (title: string) => `“${title}” is no longer approved`,
+    approvalNotSaved: 'Your approval was not saved',
   },
   /** The commands of the page in the command palette. */
   commands: {

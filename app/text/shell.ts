@@ -194,6 +194,7 @@ export const shortcuts = defineText('shell', 'shortcuts', {
     'resolve': 'Resolve or reopen the selected comment',
     'verify': 'Verified',
     'request-changes': 'Changes requested',
+    'approve': 'This evidence looks good, or not',
     'next-review': 'Next review',
     'next-row': 'Next review in the list',
     'previous-row': 'Previous review in the list',

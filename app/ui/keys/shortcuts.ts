@@ -119,6 +119,7 @@ const otherShortcuts = [
   { keys: ['e'], label: 'E', action: 'resolve', group: 'comments' },
   { keys: ['y'], label: 'Y', action: 'verify', group: 'decide' },
   { keys: ['n'], label: 'N', action: 'request-changes', group: 'decide' },
+  { keys: ['g'], label: 'G', action: 'approve', group: 'decide' },
   { keys: ['q'], label: 'Q', action: 'next-review', group: 'decide' },
   { keys: ['j'], label: 'J', action: 'next-row', group: 'inbox' },
   { keys: ['k'], label: 'K', action: 'previous-row', group: 'inbox' },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ComparisonStatus } from '#shared/contract/artifact'
 import { useFilmstrip } from '~/evidence/use-filmstrip'
 import { SEARCHED_FROM } from '~/ui/lists/use-list-search'
 import { artifact, revision } from '../../support/dom/fixtures'
@@ -78,4 +79,43 @@ test('a range of evidence is selected from the first to the last clicked entry',
   expect(chosen.value?.map(each => each.title)).toEqual(found.value.map(each => each.title))
   selectSeveral(false)
   expect(chosen.value).toBeNull()
+})
+
+/** Creates an artifact that compares like this with what a person accepted. */
+const compared = (name: string, status: ComparisonStatus, changedPercent: number | null, more = {}) =>
+  artifact(name, 1, {
+    revisions: [
+      revision(`rvs_1${name}`, 1, { baseline: { status, changedPercent, boxes: [], against: null } }),
+    ],
+    ...more,
+  })
+
+test('what looks as it was accepted is folded at the end, and what changed most is first', async () => {
+  const { listed, fold } = await mountFilmstrip([
+    compared('a', 'same', 0),
+    compared('b', 'new', null),
+    compared('c', 'changed', 2),
+    compared('d', 'changed', 30),
+    compared('e', 'same', 0, { threadCounts: { open: 1, addressed: 0, resolved: 0, total: 1 } }),
+  ])
+  const others = ['Screen d', 'Screen c', 'Screen b', 'Screen e']
+  expect(listed()).toEqual(['Earlier uploads (4)', ...others, 'Same as accepted (1)'])
+  fold('Same as accepted')
+  expect(listed()).toEqual(['Earlier uploads (4)', ...others, 'Same as accepted (1)', 'Screen a'])
+})
+
+test('if all evidence looks as it was accepted, it is not folded', async () => {
+  const { listed } = await mountFilmstrip([compared('a', 'same', 0), compared('b', 'same', 0)])
+  expect(listed()).toEqual(['Same as accepted (2)', 'Screen a', 'Screen b'])
+})
+
+test('the filmstrip can list only what nobody approved and what differs from what was accepted', async () => {
+  const approval = { by: 'Ana', at: '2026-06-02T09:00:00.000Z', revisionId: 'rvs_1b', carried: false }
+  const { listed, isUnseenOnly } = await mountFilmstrip([
+    compared('a', 'same', 0),
+    compared('b', 'changed', 4, { approval }),
+    compared('c', 'changed', 2),
+  ])
+  isUnseenOnly.value = true
+  expect(listed()).toEqual(['Earlier uploads (1)', 'Screen c'])
 })

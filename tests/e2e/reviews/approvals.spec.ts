@@ -1,0 +1,91 @@
+import sharp from 'sharp'
+import type { ReviewPayload } from '#shared/contract/review'
+import { expect, test } from '../../support/browser/e2e'
+import { newReview } from '../../support/reviews/review'
+import { newShareLink } from '../../support/reviews/share'
+import { revise, upload } from '../../support/reviews/uploads'
+
+/** Draws a screen, with a panel of this width if it is above 0. */
+const draw = (hue: number, panel = 0) =>
+  sharp({ create: { width: 320, height: 200, channels: 3, background: `hsl(${hue}, 40%, 80%)` } })
+    .composite(
+      panel > 0
+        ? [
+            {
+              input: { create: { width: panel, height: 50, channels: 3, background: '#334' } },
+              left: 16,
+              top: 40,
+            },
+          ]
+        : [],
+    )
+    .png()
+    .toBuffer()
+
+test('reviewers see what changed first, and approve it piece by piece with G', async ({
+  page,
+  person,
+  agent,
+  projectId,
+  open,
+}) => {
+  const titles = ['Cart', 'Menu', 'Help']
+  const accepted = await newReview(agent, projectId, 'Before')
+  for (const [at, title] of titles.entries()) await upload(agent, accepted, await draw(at * 90), { title })
+  await person.call('POST', `/api/reviews/${accepted}/status`, { status: 'verified' })
+  const reviewId = await newReview(agent, projectId, 'After')
+  for (const [at, title] of titles.entries())
+    await upload(agent, reviewId, await draw(at * 90, [0, 32, 128][at]), { title })
+  await open(`/reviews/${reviewId}`)
+  const film = page.getByRole('navigation', { name: 'Evidence' })
+  const cards = film.locator('[data-artifact]')
+  await expect(cards).toHaveCount(2)
+  await expect(cards.nth(0)).toContainText('Help')
+  await expect(cards.nth(0)).toContainText('10%')
+  await expect(cards.nth(1)).toContainText('Menu')
+  await expect(cards.nth(1)).toContainText('2.5%')
+  await film.getByRole('button', { name: 'Same as accepted' }).click()
+  await expect(cards.nth(2)).toContainText('Cart')
+  const good = page.getByTestId('stage-header').getByRole('button', { name: '“Help” looks good' })
+  await expect(good).toHaveAttribute('aria-pressed', 'false')
+  await page.keyboard.press('g')
+  await expect(good).toHaveAttribute('aria-pressed', 'true')
+  await expect(good).toHaveAttribute('title', 'Approved by Ann')
+  await expect(page.getByRole('progressbar', { name: '2 of 3 approved' })).toBeAttached()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(good).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await good.click()
+  await expect(good).toHaveAttribute('aria-pressed', 'true')
+  const { body } = await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)
+  expect(body.artifacts.map(each => [each.title, each.approval?.by])).toEqual([
+    ['Cart', undefined],
+    ['Menu', undefined],
+    ['Help', 'Ann'],
+  ])
+})
+
+test('a revision that looks different ends an approval, which visitors see too', async ({
+  page,
+  server,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await draw(10), { title: 'Cart' })
+  await person.call('POST', `/v1/artifacts/${artifactId}/approve`, { approved: true })
+  await revise(agent, artifactId, await draw(10))
+  await open(`/reviews/${reviewId}`)
+  const good = page.getByTestId('stage-header').getByRole('button', { name: '“Cart” looks good' })
+  await expect(good).toHaveAttribute('title', 'Approved by Ann on r1, same pixels')
+  await revise(agent, artifactId, await draw(200))
+  await expect(good).toHaveAttribute('title', 'Changed since Ann approved r1')
+  await expect(good).toHaveAttribute('aria-pressed', 'false')
+  await person.call('POST', `/v1/artifacts/${artifactId}/approve`, { approved: true })
+  const { url } = await newShareLink(agent, reviewId)
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+  await page.goto(url.replace(/^https?:\/\/[^/]+/, server.url))
+  await expect(page.getByTestId('stage-header').getByText('Looks good')).toBeVisible()
+})
