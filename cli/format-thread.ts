@@ -6,7 +6,7 @@ type Thread = ApiResponse<'GET /v1/reviews/{id}/threads'>['threads'][number]
 
 /** Returns a thread as text for a terminal: its status, its position and its comments. */
 export function formatThread(thread: Thread): string {
-  const { threadId, number, status, kind, artifact, revision, comments, frameBy, url } = thread
+  const { threadId, number, status, kind, artifact, revision, comments, frameBy, markChanged, url } = thread
   const place = artifact
     ? `${kind} on "${onOneLine(artifact.title)}"${revision === null ? '' : `, revision ${revision}`}` +
       timeOf(thread)
@@ -15,6 +15,7 @@ export function formatThread(thread: Thread): string {
     `${threadId} (${status}) ${number === null ? '' : `comment ${number}, `}${place}`,
     // An earlier version of the server does not send `frameBy`, so it may be undefined.
     ...(frameBy ? [indent(`The frame of the video was sent by the browser of ${frameBy.name}.`)] : []),
+    ...(markChanged === false ? [indent('The marked area looks the same in the latest revision.')] : []),
     ...comments.flatMap(({ author, body, images }) => [
       indent(`${authorLabel(author)}: ${body}`),
       ...images.map(({ name, url }) => indent(`  image ${onOneLine(name)}: ${url}`)),

@@ -40,11 +40,12 @@ export function variationsOf(artifact: Artifact, all: readonly Artifact[]): Arti
 
 /**
  * Returns the images or videos that can be compared with the shown one: first its other revisions, newest
- * first, then the current revisions of its variations of the same kind.
+ * first, then the accepted revision of another review, then the current revisions of its variations of the
+ * same kind.
  */
-export function partnersOf(shown: Side, all: readonly Artifact[]): Side[] {
+export function partnersOf(shown: Side, all: readonly Artifact[], accepted?: Revision): Side[] {
   if (!isShowable(shown)) return []
-  const revisions = shown.artifact.revisions
+  const revisions = [...shown.artifact.revisions, ...(accepted ? [accepted] : [])]
     .filter(each => each.id !== shown.revision.id)
     .toSorted((a, b) => b.index - a.index)
     .map(revision => ({ artifact: shown.artifact, revision }))

@@ -2,12 +2,15 @@ import type { Revision } from '#shared/contract/artifact'
 import { details, sizeOf } from '~/evidence/distinctions'
 import { comparison as text } from '~/text/stage'
 import type { SheetContent, Side } from './pair'
+import { isAccepted } from './use-accepted'
 
 /**
  * Returns the name of a revision. The name includes a note if the revision shows the screen before the
- * change, or if it is the artifact's `latest` revision.
+ * change, or if it is the artifact's `latest` revision. An accepted revision of another review is "Accepted".
  */
-export function revisionLabel({ id, index, isBefore }: Revision, latest: Revision | undefined): string {
+export function revisionLabel(revision: Revision, latest: Revision | undefined): string {
+  const { id, index, isBefore } = revision
+  if (isAccepted(revision)) return text.revision.accepted
   if (isBefore) return text.revision.before(index)
   return id === latest?.id ? text.revision.latest(index) : `r${index}`
 }
@@ -60,4 +63,6 @@ export function sideLabel(side: Side, other: Side, latest: Revision | undefined)
  * artifact's title.
  */
 export const sideName = (side: Side, other: Side): string =>
-  side.artifact.id === other.artifact.id ? `r${side.revision.index}` : distinctTitle(side, other)
+  side.artifact.id === other.artifact.id ? nameOf(side.revision) : distinctTitle(side, other)
+
+const nameOf = (revision: Revision) => (isAccepted(revision) ? text.revision.accepted : `r${revision.index}`)

@@ -120,9 +120,9 @@ export interface CompareState {
 }
 
 /** Shares the comparison of the page with its components. */
-export function provideCompare({
-  selection: { artifacts, artifact, revision, openArtifact },
-}: Pick<ReviewState, 'selection'>): CompareState {
+export function provideCompare(state: Pick<ReviewState, 'access' | 'selection'>): CompareState {
+  const { artifacts, artifact, revision, openArtifact } = state.selection
+  const accepted = useAccepted(state)
   const chosen = ref<CompareView | null>(null)
   const partnerId = ref<string | null>(null)
   const target = shallowRef<CompareTarget | null>(null)
@@ -132,7 +132,9 @@ export function provideCompare({
   const shown = computed<Side | null>(() =>
     artifact.value && revision.value ? { artifact: artifact.value, revision: revision.value } : null,
   )
-  const partners = computed(() => (shown.value ? partnersOf(shown.value, artifacts.value) : []))
+  const partners = computed(() =>
+    shown.value ? partnersOf(shown.value, artifacts.value, accepted.value) : [],
+  )
   const canCompare = computed(() => partners.value.length > 0)
   const sidesOf = (content: SheetContent) =>
     shown.value ? sheetSides(content, shown.value, artifacts.value) : []

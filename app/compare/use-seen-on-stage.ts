@@ -1,3 +1,5 @@
+import { isAccepted } from './use-accepted'
+
 /** Milliseconds that a revision must be on the stage to count as seen. */
 const DWELL_MS = 1000
 
@@ -8,7 +10,10 @@ export function useSeenOnStage() {
   const { pair } = useCompare()
   let timer: ReturnType<typeof setTimeout> | undefined
   watch(
-    () => (pair.value ? pair.value.map(each => each.revision.id) : revision.value ? [revision.value.id] : []),
+    () =>
+      (pair.value?.map(each => each.revision) ?? (revision.value ? [revision.value] : [])).flatMap(each =>
+        isAccepted(each) ? [] : each.id,
+      ),
     (ids, before) => {
       if (import.meta.server || ids.join() === before?.join()) return
       clearTimeout(timer)

@@ -1,6 +1,7 @@
 import { isOnImage, toNormalized, type ScreenPoint, type View } from '#shared/annotation/projection'
 import type { Shape } from '#shared/contract/geometry'
 import type { Side } from './pair'
+import { isAccepted } from './use-accepted'
 import type { SheetPlayback } from './use-sheet-playback'
 
 /** Opens the form of a new comment on one side of a comparison, or on one cell of a contact sheet. */
@@ -13,6 +14,8 @@ export function useSideComments() {
    * Opens the form. A comment on a video belongs to the current frame, and opening the form pauses the video.
    */
   function openOn({ artifact, revision }: Side, shape: Shape | null, playback: SheetPlayback | undefined) {
+    // Comments belong to this review, so there are none on a revision of another one.
+    if (isAccepted(revision)) return
     let timestampMs: number | null = null
     if (artifact.kind === 'video' && playback) {
       playback.pause()

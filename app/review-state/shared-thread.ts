@@ -11,6 +11,7 @@ export const fromShared = (thread: SharedThread): Thread => ({
   pictureUrl: null,
   hasFrame: false,
   frameBy: null,
+  markChanged: null,
   shapes: thread.shapes.map(shape => ({ ...shape, pixels: null })),
   comments: thread.comments.map(each => ({ ...each, mentions: [] })),
 })

@@ -11,7 +11,14 @@ const listRevisions = (indices: readonly number[]) => {
 export const text = defineText('stage', 'text', {
   frame: { label: (title: string) => `Stage: ${title}` },
   header: { details: 'Evidence details', compare: 'Compare', preferred: '★ Preferred' },
-  details: { scenario: 'Scenario', route: 'Route', commit: 'Commit', size: 'Size' },
+  details: {
+    scenario: 'Scenario',
+    route: 'Route',
+    commit: 'Commit',
+    size: 'Size',
+    /** The heading of what people accepted of the same screen. */
+    accepted: 'Accepted before',
+  },
   facts: {
     /** Shown for one side of a comparison if only the other side has the value. */
     none: '–',
@@ -118,6 +125,8 @@ export const comparison = defineText('stage', 'comparison', {
   revision: {
     before: (index: number) => `r${index} · before`,
     latest: (index: number) => `r${index} · latest`,
+    /** The revision of an earlier review that a person accepted. */
+    accepted: 'Accepted',
   },
   modes: {
     withKey: (mode: string, key: string) => `${mode} (${key})`,

@@ -155,6 +155,7 @@ export const text = defineText('thread', 'text', {
   fix: {
     before: (index: number) => `r${index}, before`,
     now: (index: number) => `r${index}, now`,
+    nothingChanged: 'Nothing changed at this spot',
     compare: (before: number, after: number) => `Compare r${before} and r${after} at this spot`,
   },
   code: { label: 'Code', copy: 'Copy code' },

@@ -37,6 +37,7 @@ import { deleteArtifact } from '~~/server/domain/artifact/delete-artifact'
 import { deleteArtifacts } from '~~/server/domain/artifact/delete-artifacts'
 import { downloadOriginal, type Served } from '~~/server/domain/artifact/download-original'
 import { approveArtifact } from '~~/server/domain/artifact/approve-artifact'
+import { listAccepted } from '~~/server/domain/artifact/list-accepted'
 import { preferArtifact } from '~~/server/domain/artifact/prefer-artifact'
 import { searchEvidence } from '~~/server/domain/artifact/search-evidence'
 import { updateArtifact } from '~~/server/domain/artifact/update-artifact'
@@ -264,6 +265,7 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   updateArtifact,
   preferArtifact,
   approveArtifact,
+  listAccepted,
   downloadOriginal,
   readArtifactPicture,
   searchEvidence,

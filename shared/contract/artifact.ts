@@ -282,6 +282,35 @@ export const artifactOperations = operations({
     responses: { 200: Artifact },
   },
 
+  listAccepted: {
+    method: 'GET',
+    path: '/v1/artifacts/{id}/accepted',
+    tag: 'Artifacts',
+    summary: 'List what people accepted of the same screen, newest first',
+    description:
+      'The revisions with the same title, variation group, viewport size and scenario that people accepted ' +
+      `by verifying reviews of the project, one of each review, at most ${limits.acceptedRevisions}.`,
+    action: 'readReviews',
+    params: idParams('artifact'),
+    responses: {
+      200: z
+        .strictObject({
+          accepted: z.array(
+            z
+              .strictObject({
+                reviewId: id('review'),
+                reviewTitle: z.string(),
+                url: address.meta({ description: 'The evidence on the page of its review.' }),
+                acceptedAt: timestamp,
+                revision: Revision,
+              })
+              .meta({ id: 'AcceptedRevision' }),
+          ),
+        })
+        .meta({ id: 'AcceptedRevisions' }),
+    },
+  },
+
   downloadOriginal: {
     method: 'GET',
     path: '/v1/artifacts/{id}/download',

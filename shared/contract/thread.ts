@@ -97,6 +97,14 @@ export const Thread = z
     endMs: z.int().nullable().meta({
       description: 'The end of a range of a video that begins at `timestampMs`; null for a moment.',
     }),
+    markChanged: z
+      .boolean()
+      .nullable()
+      .meta({
+        description:
+          'Whether the marked area looks different in a later revision; without an area, whether anything ' +
+          'does. null if there is no later revision, in a video, and if pixels were not compared.',
+      }),
     frameMs: z.int().nullable().meta({
       description:
         'The moment of a range that the shapes were drawn on, in milliseconds; null for `timestampMs`.',

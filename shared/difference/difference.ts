@@ -85,21 +85,24 @@ export function* differenceBands(
     const mask = new Uint8ClampedArray(width * (to - from) * 4)
     const [left, right] = read(from, to - from)
     for (const box of ignored) copyBox(left, right, width, { ...box, y: box.y - from })
-    if (isExact) markUnequal(left, right, mask, diffColor)
-    else
-      pixelmatch(left, right, mask, width, to - from, {
-        threshold: threshold ?? LOSSY_THRESHOLD,
-        diffMask: true,
-        diffColor,
-      })
-    if (threshold === null) clearTextNoise(left, right, mask, width)
     const [start, end] = [(y - from) * width * 4, (y - from + rows) * width * 4]
-    yield {
-      y,
-      rows,
-      mask: mask.slice(start, end),
-      belowThreshold: countBelowThreshold(left, right, mask, start, end),
+    let belowThreshold = 0
+    // Most rows of most pairs are equal, and need no further test.
+    const differing = differingRows(left, right, width)
+    if (differing) {
+      const [first, last] = [differing.first * width * 4, differing.last * width * 4]
+      const parts = [left, right, mask].map(each => each.subarray(first, last)) as [Pixels, Pixels, Pixels]
+      if (isExact) markUnequal(...parts, diffColor)
+      else
+        pixelmatch(...parts, width, differing.last - differing.first, {
+          threshold: threshold ?? LOSSY_THRESHOLD,
+          diffMask: true,
+          diffColor,
+        })
+      if (threshold === null) clearTextNoise(...parts, width)
+      belowThreshold = countBelowThreshold(left, right, mask, Math.max(start, first), Math.min(end, last))
     }
+    yield { y, rows, mask: mask.slice(start, end), belowThreshold }
   }
 }
 
@@ -120,6 +123,26 @@ export function areDark(...images: Pixels[]): boolean {
     }
   }
   return sum < DARK * count
+}
+
+/**
+ * Returns the rows in which two images differ, with the rows around them that the tests of a pixel read; null
+ * if the images are equal. `last` is exclusive. The first row is a multiple of {@link NOISE_CELL}.
+ */
+function differingRows(left: Pixels, right: Pixels, width: number): { first: number; last: number } | null {
+  const [one, other] = [left, right].map(
+    ({ buffer, byteOffset, length }) => new Uint32Array(buffer, byteOffset, length / 4),
+  ) as [Uint32Array, Uint32Array]
+  let first = 0
+  while (first < one.length && one[first] === other[first]) first++
+  if (first === one.length) return null
+  let last = one.length - 1
+  while (one[last] === other[last]) last--
+  const aligned = Math.floor(first / width / NOISE_CELL) * NOISE_CELL
+  return {
+    first: Math.max(0, aligned - MARGIN),
+    last: Math.min(one.length / width, Math.floor(last / width) + 1 + MARGIN),
+  }
 }
 
 const differs = (left: Pixels, right: Pixels, at: number) =>

@@ -57,7 +57,7 @@ export interface Audience {
 }
 
 /** Returns a revision of an artifact in the form of the API contract, without its storage keys. */
-function serializeRevision(artifact: ArtifactRow, row: ShownRevision, audience: Audience): Revision {
+export function serializeRevision(artifact: ArtifactRow, row: ShownRevision, audience: Audience): Revision {
   const life =
     row.completedAt === null
       ? null

@@ -105,7 +105,7 @@ export async function insertThread(
     insertComment(tx, author, loaded, written),
   ])
   return toThread(
-    { thread: { ...row, number }, artifact: target && summaryOf(target), revision: pinned },
+    { thread: { ...row, number }, artifact: target && summaryOf(target), revision: pinned, revisions: [] },
     [comment],
     imagesByComment(images),
   )

@@ -18,6 +18,7 @@ import {
 import { artifact, comment, commentImage, revision, thread } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { imagesByComment, serializeImage } from './comment-images'
+import { markChanged } from './mark-changed'
 
 export type CommentRow = typeof comment.$inferSelect
 
@@ -26,6 +27,8 @@ interface ThreadRow {
   thread: typeof thread.$inferSelect
   artifact: Thread['artifact']
   revision: Pick<typeof revision.$inferSelect, keyof typeof pinnedColumns> | null
+  /** All revisions of the artifact. */
+  revisions: readonly Pick<typeof revision.$inferSelect, keyof typeof pinnedColumns>[]
 }
 
 const { title, kind, route, viewport, commit, scenario } = artifact
@@ -33,6 +36,9 @@ const summary = { title, kind, route, viewport, commit, scenario }
 
 const pinnedColumns = {
   index: revision.index,
+  artifactId: revision.artifactId,
+  completedAt: revision.completedAt,
+  change: revision.change,
   width: revision.width,
   height: revision.height,
   route: revision.route,
@@ -192,17 +198,20 @@ function toThreads({ threads, comments, images, artifacts, revisions }: ReadRows
   const imagesOf = imagesByComment(images)
   const artifactById = new Map(artifacts.map(row => [row.id, row.summary]))
   const revisionById = new Map(revisions.map(row => [row.id, row]))
+  const byArtifact = Map.groupBy(revisions, row => row.artifactId)
   return rows.map(row => {
     const shown = row.artifactId === null ? null : (artifactById.get(row.artifactId) ?? null)
     const pinned = row.revisionId === null ? null : (revisionById.get(row.revisionId) ?? null)
     const ofThread = (byThread.get(row.id) ?? []).toSorted(byCreation)
-    return toThread({ thread: row, artifact: shown, revision: pinned }, ofThread, imagesOf)
+    const ofArtifact = byArtifact.get(row.artifactId ?? '') ?? []
+    const rowsOf = { thread: row, artifact: shown, revision: pinned, revisions: ofArtifact }
+    return toThread(rowsOf, ofThread, imagesOf)
   })
 }
 
 /** Converts the rows of a thread to the form of the API contract. */
 export function toThread(
-  { thread: row, artifact: shown, revision: pinned }: ThreadRow,
+  { thread: row, artifact: shown, revision: pinned, revisions }: ThreadRow,
   comments: CommentRow[],
   images: ReturnType<typeof imagesByComment>,
 ): Thread {
@@ -228,6 +237,10 @@ export function toThread(
     timestampMs: row.timestampMs,
     endMs: row.endMs,
     frameMs: row.frameMs,
+    markChanged: markChanged(
+      { ...row, shapes: row.shapes ?? [], revision: pinned?.index ?? null },
+      revisions,
+    ),
     comment: comments[0]?.body ?? '',
     status: row.status,
     artifact: shown && (pinned ? summaryAt(shown, pinned) : shown),

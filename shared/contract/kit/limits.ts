@@ -104,6 +104,8 @@ export const limits = {
   redactedAreas: 50,
   /** The maximum number of changed regions that a comparison lists; the largest ones are listed. */
   comparedBoxes: 50,
+  /** The maximum number of accepted revisions of a screen that are listed. */
+  acceptedRevisions: 50,
   /** The maximum number of pixels of images whose pixels are compared: both are completely in memory. */
   comparedPixels: 40_000_000,
   /** The maximum size of a file in bytes, on any plan. */

@@ -1,17 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import type { Output } from '#shared/contract'
 import type { Comparison, Revision } from '#shared/contract/artifact'
+import { limits } from '#shared/contract/kit/limits'
+import type { Thread } from '#shared/contract/thread'
 import type { SubmittedEvidence } from '#shared/contract/evidence'
 import type { ReviewPayload } from '#shared/contract/review'
 import { sample } from '../../support/media/samples'
 import { newShareLink, visitorOf } from '../../support/reviews/share'
-import { newReview } from '../../support/reviews/review'
+import { signUp } from '../../support/people/sign-up'
+import { newReview, threadsOf } from '../../support/reviews/review'
 import { revise, upload } from '../../support/reviews/uploads'
 import { fileOf, formOf } from '../../support/server/forms'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId } = await sharedFixture()
+
+type AcceptedList = Output<'listAccepted'>
 
 let screens = 0
 /** Returns a title that no other test uses. */
@@ -153,6 +159,25 @@ describe('the change since the previous revision', () => {
   })
 })
 
+describe('the marked area of a comment', () => {
+  it('a comment states whether its marked area changed in the revision that answers it', async () => {
+    const { artifactId } = await upload(agent, await newReview(agent, projectId), await page())
+    const commentAt = async (x: number) => {
+      const geometry = { x, y: 0.1, width: 0.1, height: 0.1 }
+      const body = { kind: 'rectangle', geometry, body: 'Add a box here.' }
+      return (await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, body)).body
+    }
+    const [changed, other] = [await commentAt(0.15), await commentAt(0.7)]
+    expect(changed.markChanged).toBeNull()
+    await revise(agent, artifactId, await page([box]))
+    const states = (await threadsOf(agent, changed.reviewId)).map(each => [each.threadId, each.markChanged])
+    expect(states).toEqual([
+      [changed.threadId, true],
+      [other.threadId, false],
+    ])
+  })
+})
+
 describe('the change since what a person accepted', () => {
   it('evidence is compared with evidence of the same title in a verified review of the project', async () => {
     const title = newTitle()
@@ -252,6 +277,39 @@ describe('the change since what a person accepted', () => {
     await agent('PATCH', `/v1/artifacts/${artifactId}`, { variationGroup: 'hero' })
     expect(await baselineOf(renamed, await page())).toEqual(isNew)
     expect((await baselineOf(renamed, await page(), { variationGroup: 'hero' }))?.status).toBe('same')
+  })
+
+  it('what was accepted of a screen is listed, newest first and one revision of each review', async () => {
+    const title = newTitle()
+    const first = await accepted(title, await page())
+    const second = await accepted(title, await page([box]))
+    const later = await revise(agent, second.artifactId, await page([{ ...box, left: 90 }]))
+    await verify(second.reviewId)
+    const { artifactId } = await upload(agent, await newReview(agent, projectId), await page(), { title })
+    const list = async (call = agent) => call<AcceptedList>('GET', `/v1/artifacts/${artifactId}/accepted`)
+    expect((await list()).body.accepted).toMatchObject([
+      {
+        reviewId: second.reviewId,
+        reviewTitle: 'Totals wrap',
+        url: later.artifact.url,
+        acceptedAt: expect.any(String) as string,
+        revision: { id: later.revisionId, index: 2, width: 200, embedUrl: later.embedUrl },
+      },
+      { reviewId: first.reviewId, revision: { id: first.revisionId } },
+    ])
+    const stranger = await signUp(server, 'Stranger')
+    expect((await list(stranger.call)).status).toBe(404)
+  })
+
+  it('at most 50 accepted revisions of a screen are listed', async () => {
+    const title = newTitle()
+    const data = await page()
+    const last = await accepted(title, data)
+    for (let count = 1; count <= limits.acceptedRevisions; count++) await accepted(title, data)
+    const path = `/v1/artifacts/${last.artifactId}/accepted`
+    const { body } = await agent<AcceptedList>('GET', path)
+    expect(body.accepted).toHaveLength(limits.acceptedRevisions)
+    expect(body.accepted.map(each => each.revision.id)).not.toContain(last.revisionId)
   })
 
   it('visitors of a share link see what changed, but no other review', async () => {

@@ -79,6 +79,8 @@ describe('the audit log', () => {
       await fetch(`${server.url}/api/reviews/${reviewId}/export/${format}`, {
         headers: { cookie: ann.cookie },
       })
+    for (const approved of [true, false])
+      await ann.call('POST', `/v1/artifacts/${done.artifactId}/approve`, { approved })
     await ann.call('DELETE', `/api/artifacts/${done.artifactId}`)
     await ann.call('DELETE', `/api/reviews/${reviewId}`)
     await ann.call('DELETE', `/api/projects/${projectId}`)
@@ -173,6 +175,8 @@ describe('the audit log', () => {
       'capability.revoked agent',
       'review.exported human',
       'review.exported human',
+      'artifact.approved human',
+      'artifact.approval_withdrawn human',
       'artifact.deleted human',
       'review.deleted human',
       'project.deleted human',

@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import type { ReviewPayload } from '#shared/contract/review'
+import { compared } from '../../support/browser/comparison'
 import { expect, test } from '../../support/browser/e2e'
-import { newReview } from '../../support/reviews/review'
+import { newReview, threadsOf } from '../../support/reviews/review'
 import { newShareLink } from '../../support/reviews/share'
 import { revise, upload } from '../../support/reviews/uploads'
 
@@ -63,6 +64,70 @@ test('reviewers see what changed first, and approve it piece by piece with G', a
     ['Menu', undefined],
     ['Help', 'Ann'],
   ])
+})
+
+test('evidence is compared with what a person accepted, which has no comments here', async ({
+  page,
+  person,
+  agent,
+  projectId,
+  open,
+}) => {
+  const before = await newReview(agent, projectId, 'First review')
+  const accepted = await upload(agent, before, await draw(10), { title: 'Cart' })
+  await person.call('POST', `/api/reviews/${before}/status`, { status: 'verified' })
+  const reviewId = await newReview(agent, projectId, 'Second review')
+  await upload(agent, reviewId, await draw(10, 128), { title: 'Cart' })
+  await open(`/reviews/${reviewId}`)
+  await page.keyboard.press('s')
+  await expect(compared(page)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`with=${accepted.revisionId}`))
+  const tags = compared(page).getByTestId('compare-tag')
+  await expect(tags).toHaveText(['Accepted', 'r1 · latest'])
+  await expect(tags.nth(0).getByRole('button')).toHaveCount(0)
+  await expect(tags.nth(1).getByRole('button', { name: 'Comment on r1 · latest' })).toBeVisible()
+  const box = await compared(page).boundingBox()
+  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) * 0.25, (box?.y ?? 0) + (box?.height ?? 0) / 2)
+  await page.keyboard.press('d')
+  await expect(page.getByRole('status').filter({ hasText: '10.0%' })).toBeAttached()
+  // Only the form of the conversation is open.
+  await expect(page.getByRole('textbox')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Evidence details' }).click()
+  const history = page.getByRole('heading', { name: 'Accepted before' }).locator('..')
+  await history.getByRole('link', { name: /First review/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/reviews/${before}#${accepted.artifactId}`))
+})
+
+test('an addressed comment says if nothing changed at its spot', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await draw(10), { title: 'Cart' })
+  for (const [body, x] of [
+    ['Add a panel here', 0.1],
+    ['Add a total here', 0.8],
+  ] as const) {
+    const geometry = { x, y: 0.3, width: 0.1, height: 0.1 }
+    const mark = { kind: 'rectangle', geometry, body }
+    await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, mark)
+  }
+  await revise(agent, artifactId, await draw(10, 128))
+  for (const { threadId } of await threadsOf(agent, reviewId))
+    await agent('POST', `/v1/threads/${threadId}/address`, { body: 'Done.' })
+  await open(`/reviews/${reviewId}`)
+  await page
+    .getByRole('tab', { name: /^Addressed/ })
+    .or(page.getByRole('button', { name: /^Addressed/ }))
+    .first()
+    .click()
+  const item = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+  await expect(item('Add a total here').first()).toContainText('Nothing changed at this spot')
+  await expect(item('Add a panel here').first()).toContainText('r1, before')
+  await expect(item('Add a panel here').first()).not.toContainText('Nothing changed')
 })
 
 test('a revision that looks different ends an approval, which visitors see too', async ({

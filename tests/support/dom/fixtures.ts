@@ -117,6 +117,7 @@ export function thread(name: string, overrides: Partial<Thread> = {}): Thread {
     pictureUrl: null,
     hasFrame: false,
     frameBy: null,
+    markChanged: null,
     kind: 'point',
     geometry: { x: 0.5, y: 0.5 },
     shapes: [],

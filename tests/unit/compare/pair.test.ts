@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import { choosePartner, modesOf, orderPair, partnersOf, variationsOf, type Side } from '~/compare/pair'
-import { sideLabel } from '~/compare/side-names'
+import { sideLabel, sideName } from '~/compare/side-names'
 
 const revision = (artifact: string, index: number, more: Partial<Revision> = {}): Revision => ({
   id: `rvs_${artifact}${index}`,
@@ -69,6 +69,19 @@ describe('an image and its comparison', () => {
   it('an image can be compared with its revisions, newest first, then with current variations', () => {
     expect(ids(partnersOf(side(one, 2), all))).toEqual(['rvs_a3', 'rvs_a1', 'rvs_b2'])
     expect(partnersOf(side(alone, 1), all)).toEqual([])
+  })
+
+  it('an accepted revision of another review is after the own revisions, on the left, and named so', () => {
+    const accepted = revision('x', 0)
+    const shown = side(one, 3)
+    const partners = partnersOf(shown, all, accepted)
+    expect(ids(partners)).toEqual(['rvs_a2', 'rvs_a1', 'rvs_x0', 'rvs_b2'])
+    const partner = choosePartner(shown, partners, 'rvs_x0') as Side
+    expect(ids(orderPair(shown, partner))).toEqual(['rvs_x0', 'rvs_a3'])
+    expect([sideLabel(partner, shown, undefined), sideName(partner, shown)]).toEqual(['Accepted', 'Accepted'])
+    const single = partnersOf(side(alone, 1), all, accepted)
+    expect(choosePartner(side(alone, 1), single, null)?.revision.id).toBe('rvs_x0')
+    expect(partnersOf(side(alone, 1), all, revision('x', 0, { mediaState: 'expired' }))).toEqual([])
   })
 
   it('an image cannot be compared with a video, an incomplete revision or expired media', () => {

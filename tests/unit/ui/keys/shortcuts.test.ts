@@ -64,17 +64,26 @@ describe('shortcuts', () => {
     expect(labels()).toEqual(expect.arrayContaining(['⌘+K', '⌘+Enter', '⌘+Shift+Enter', '⌘+wheel']))
   })
 
+  const outsideOfReviews = (name: string) => name !== 'approve'
+
   it('the inbox opens with G followed by I, and not with I alone', () => {
-    const first = actionFor(press('g'))
+    const first = actionFor(press('g'), null, false, outsideOfReviews)
     expect(first).toEqual({ action: null, pendingPrefix: 'g' })
     expect(actionFor(press('i'), first.pendingPrefix).action).toBe('inbox')
     expect(action('i')).not.toBe('inbox')
   })
 
+  it('on the page of a review, G approves the evidence at once', () => {
+    expect(actionFor(press('g'))).toEqual({ action: 'approve', pendingPrefix: null })
+  })
+
   it('any other key ends a sequence of keys, and its own action is returned', () => {
     expect(actionFor(press('r'), 'g')).toEqual({ action: 'tool-rectangle', pendingPrefix: null })
     expect(actionFor(press('F9'), 'g')).toEqual({ action: null, pendingPrefix: null })
-    expect(actionFor(press('g'), 'g')).toEqual({ action: null, pendingPrefix: 'g' })
+    expect(actionFor(press('g'), 'g', false, outsideOfReviews)).toEqual({
+      action: null,
+      pendingPrefix: 'g',
+    })
     expect(actionFor(press('Shift', { shiftKey: true }), 'g').pendingPrefix).toBe('g')
   })
 

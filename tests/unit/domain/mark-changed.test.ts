@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { ComparisonStatus } from '#shared/contract/artifact'
+import { markChanged } from '~~/server/domain/thread/mark-changed'
+
+const box = { x: 0.5, y: 0.5, width: 0.2, height: 0.2 }
+const comparison = (status: ComparisonStatus, boxes = [box], changedPercent: number | null = 4) => ({
+  status,
+  changedPercent: status === 'same' ? 0 : changedPercent,
+  boxes: status === 'changed' ? boxes : [],
+  against: null,
+})
+const revision = (
+  index: number,
+  change: ReturnType<typeof comparison> | null,
+  completedAt: number | null = 1,
+) => ({
+  index,
+  completedAt,
+  change,
+})
+const first = revision(1, comparison('new'))
+const rectangle = (x: number, y: number) => ({ x, y, width: 0.1, height: 0.1 })
+const marked = (geometry: object | null = rectangle(0.6, 0.6), more = {}) =>
+  ({
+    kind: geometry === null ? 'artifact' : 'width' in geometry ? 'rectangle' : 'point',
+    geometry,
+    shapes: [],
+    timestampMs: null,
+    revision: 1,
+    ...more,
+  }) as Parameters<typeof markChanged>[0]
+
+describe('the marked area of a thread', () => {
+  it('an area that a later revision changed is changed, and an area beside the change is not', () => {
+    const revisions = [first, revision(2, comparison('changed'))]
+    expect(markChanged(marked(), revisions)).toBe(true)
+    expect(markChanged(marked(rectangle(0.1, 0.1)), revisions)).toBe(false)
+  })
+
+  it('a point is changed if a change is at most two percent of the image away', () => {
+    const revisions = [first, revision(2, comparison('changed'))]
+    expect(markChanged(marked({ x: 0.485, y: 0.55 }), revisions)).toBe(true)
+    expect(markChanged(marked({ x: 0.475, y: 0.55 }), revisions)).toBe(false)
+  })
+
+  it('the area around all shapes of a thread counts', () => {
+    const shapes = [{ kind: 'rectangle', geometry: rectangle(0.6, 0.6) }]
+    expect(
+      markChanged(marked(rectangle(0.1, 0.1), { shapes }), [first, revision(2, comparison('changed'))]),
+    ).toBe(true)
+  })
+
+  it('a comment on the whole evidence is changed if anything is, and not by equal pixels', () => {
+    expect(markChanged(marked(null), [first, revision(2, comparison('changed'))])).toBe(true)
+    expect(markChanged(marked(null), [first, revision(2, comparison('same'))])).toBe(false)
+  })
+
+  it('a change in any of several later revisions counts, but not in the commented one', () => {
+    const changed = comparison('changed')
+    expect(markChanged(marked(), [first, revision(2, changed), revision(3, comparison('same'))])).toBe(true)
+    expect(markChanged(marked(undefined, { revision: 2 }), [first, revision(2, changed)])).toBeNull()
+  })
+
+  it('without a complete later revision, without compared pixels and on videos, it is not known', () => {
+    const unknown = [
+      [first],
+      [first, revision(2, comparison('changed'), null)],
+      [first, revision(2, comparison('changed', [], null))],
+      [first, revision(2, comparison('expired', [], null))],
+      [first, revision(2, null)],
+      [first, revision(2, comparison('same')), revision(3, null)],
+    ]
+    for (const revisions of unknown) expect(markChanged(marked(), revisions)).toBeNull()
+    const later = [first, revision(2, comparison('changed'))]
+    expect(markChanged(marked(undefined, { timestampMs: 500 }), later)).toBeNull()
+    expect(markChanged(marked(undefined, { revision: null }), later)).toBeNull()
+  })
+})
