@@ -68,7 +68,7 @@ export const permissions = {
   deleteComments: { people: owners, agents: null },
   /** Delete comments of guests. */
   deleteGuestComments: { people: members, agents: null },
-  /** Set the verdict of a review, and choose the preferred variation. */
+  /** Set the verdict of a review, approve evidence, and choose the preferred variation. */
   decide: { people: everyone, agents: null },
   /** Ask people for their verdict on a review. */
   requestReviewers: { people: members, agents: null },

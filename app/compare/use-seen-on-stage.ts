@@ -10,10 +10,11 @@ export function useSeenOnStage() {
   const { pair } = useCompare()
   let timer: ReturnType<typeof setTimeout> | undefined
   watch(
-    () =>
-      (pair.value?.map(each => each.revision) ?? (revision.value ? [revision.value] : [])).flatMap(each =>
-        isAccepted(each) ? [] : each.id,
-      ),
+    () => {
+      const shown = revision.value ? [revision.value] : []
+      const compared = pair.value ? pair.value.map(each => each.revision) : shown
+      return compared.flatMap(each => (isAccepted(each) ? [] : each.id))
+    },
     (ids, before) => {
       if (import.meta.server || ids.join() === before?.join()) return
       clearTimeout(timer)

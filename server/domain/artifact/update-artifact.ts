@@ -48,11 +48,15 @@ async function renameScreens(
     .select({ id: revision.id, viewport, scenario })
     .from(revision)
     .where(isCompletedOf(id))
-  for (const row of rows)
-    await tx
-      .update(revision)
-      .set({ baselineKey: baselineKey(project.id, { ...row, title, variationGroup }) })
-      .where(eq(revision.id, row.id))
+  // The statements are sent together.
+  await Promise.all(
+    rows.map(row =>
+      tx
+        .update(revision)
+        .set({ baselineKey: baselineKey(project.id, { ...row, title, variationGroup }) })
+        .where(eq(revision.id, row.id)),
+    ),
+  )
 }
 
 async function describeCurrent(tx: Db, artifactId: string, description: string | null): Promise<void> {

@@ -7,11 +7,13 @@ import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
 import type { SubmittedEvidence } from '#shared/contract/evidence'
 import type { ReviewPayload } from '#shared/contract/review'
+import { runSql } from '../../support/data/database'
 import { sample } from '../../support/media/samples'
 import { newShareLink, visitorOf } from '../../support/reviews/share'
 import { signUp } from '../../support/people/sign-up'
 import { newReview, threadsOf } from '../../support/reviews/review'
-import { revise, upload } from '../../support/reviews/uploads'
+import type { DeclarationResult } from '#shared/contract/upload'
+import { put, revise, upload } from '../../support/reviews/uploads'
 import { fileOf, formOf } from '../../support/server/forms'
 import { sharedFixture } from '../../support/server/fixture'
 
@@ -159,6 +161,37 @@ describe('the change since the previous revision', () => {
   })
 })
 
+describe('revisions that are completed at the same time', () => {
+  it('each revision is compared with the last one before it that was complete', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const { artifactId } = await upload(agent, reviewId, await page())
+    const declared: DeclarationResult[] = []
+    for (let left = 0; left < 6; left++) {
+      const data = await page([{ ...box, left: left * 20 }])
+      const { body } = await agent<DeclarationResult>('POST', `/v1/artifacts/${artifactId}/revisions`, {
+        mime: 'image/png',
+        bytes: data.length,
+      })
+      await put(body.uploadUrl, data)
+      declared.push(body)
+    }
+    const responses = await Promise.all(
+      declared.map(({ revisionId }) => agent('POST', `/v1/artifacts/${artifactId}/complete`, { revisionId })),
+    )
+    expect(responses.map(each => each.status)).toEqual(declared.map(() => 200))
+    const [revisions = []] = await revisionsOf(reviewId)
+    const timeOf = ({ completedAt }: Revision) => Date.parse(completedAt ?? '')
+    for (const each of revisions.slice(1)) {
+      const before = revisions.find(({ id }) => id === each.change?.against?.revisionId)
+      const missed = revisions.filter(
+        other =>
+          other.index < each.index && other.index > (before?.index ?? 0) && timeOf(other) < timeOf(each),
+      )
+      expect([each.index, before && before.index < each.index, missed]).toEqual([each.index, true, []])
+    }
+  })
+})
+
 describe('the marked area of a comment', () => {
   it('a comment states whether its marked area changed in the revision that answers it', async () => {
     const { artifactId } = await upload(agent, await newReview(agent, projectId), await page())
@@ -303,9 +336,17 @@ describe('the change since what a person accepted', () => {
 
   it('at most 50 accepted revisions of a screen are listed', async () => {
     const title = newTitle()
-    const data = await page()
-    const last = await accepted(title, data)
-    for (let count = 1; count <= limits.acceptedRevisions; count++) await accepted(title, data)
+    const last = await accepted(title, await page())
+    for (let count = 1; count <= limits.acceptedRevisions; count++)
+      await runSql(
+        server,
+        `INSERT INTO revision (id, artifact_id, "index", mime, bytes, baseline_key, accepted_at, completed_at,
+          created_at)
+        SELECT id || '${count}', artifact_id, "index" + ${count}, mime, bytes, baseline_key,
+          accepted_at + ${count}, completed_at, created_at
+        FROM revision WHERE id = ?`,
+        [last.revisionId],
+      )
     const path = `/v1/artifacts/${last.artifactId}/accepted`
     const { body } = await agent<AcceptedList>('GET', path)
     expect(body.accepted).toHaveLength(limits.acceptedRevisions)

@@ -12,7 +12,7 @@ import { declareUpload, put, revise, upload } from '../../support/reviews/upload
 import { newImage } from '../../support/reviews/comment-images'
 import { commentAt, plainFrame, sendFrame, uploadVideo } from '../../support/reviews/frames'
 import { startServer } from '../../support/server/server'
-import { sample } from '../../support/media/samples'
+import { pngImage, sample } from '../../support/media/samples'
 import { bootstrapOn } from '../../support/people/bootstrap'
 import { fixtureOn } from '../../support/server/fixture'
 import { sweepAfter, sweepOnTime } from '../../support/server/sweep'
@@ -44,6 +44,31 @@ const files = async () => (await server.blobs.list()).filter(key => !others.has(
 const payload = async (id: string) => (await agent<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 /** Returns the time at which a review was created, by the clock of the server. */
 const timeOf = async (id: string) => Date.parse((await payload(id)).review.createdAt)
+
+describe('a baseline whose media has expired', () => {
+  it('evidence is not compared with expired media, unless its pixels are known to be the same', async () => {
+    const accepted = await newReview(agent, projectId)
+    await upload(agent, accepted, png, { title: 'Cart' })
+    await person.call('POST', `/api/reviews/${accepted}/status`, { status: 'verified' })
+    const other = await pngImage(70, 50)
+    const baselineOf = async (data: Buffer) => {
+      const { artifact } = await upload(agent, await newReview(agent, projectId), data, { title: 'Cart' })
+      return artifact.currentRevision?.baseline
+    }
+    expect((await baselineOf(other))?.status).toBe('changed')
+    // The media is hidden after 14 days, and deleted after 28.
+    for (const days of [15, 29]) {
+      await sweepIn(days * DAY)
+      expect(await baselineOf(other)).toMatchObject({
+        status: 'expired',
+        changedPercent: null,
+        boxes: [],
+        against: { reviewId: accepted },
+      })
+      expect((await baselineOf(png))?.status).toBe('same')
+    }
+  })
+})
 
 describe('the sweep', () => {
   it('the sweep deletes media after the recovery window, and leaves comments unchanged', async () => {

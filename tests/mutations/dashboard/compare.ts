@@ -4,8 +4,8 @@ export const dashboardCompare: Fault[] = [
   {
     id: 'compared-side-stays-new',
     file: 'app/compare/use-seen-on-stage.ts',
-    search: 'pair.value ? pair.value.map(each => each.revision.id) :',
-    replace: 'pair.value && revision.value ? [revision.value.id] :',
+    search: 'pair.value ? pair.value.map(each => each.revision) : shown',
+    replace: 'shown',
     tests: ['tests/dom/compare/use-seen-on-stage.test.ts'],
     why: 'A variation stays new that the person has compared.',
   },

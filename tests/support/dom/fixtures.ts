@@ -240,11 +240,12 @@ export function sharedThread({
   pictureUrl,
   hasFrame,
   frameBy,
+  markChanged,
   comments,
   shapes,
   ...shared
 }: Thread) {
-  void [size, pixels, pictureUrl, hasFrame, frameBy]
+  void [size, pixels, pictureUrl, hasFrame, frameBy, markChanged]
   return {
     ...shared,
     shapes: shapes.map(({ kind, geometry }) => ({ kind, geometry })),
