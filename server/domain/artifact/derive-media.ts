@@ -84,8 +84,7 @@ export async function deriveEmbedOfFile(
     const { bytes, ...video } = await run('embedVideo', { path, mime, outPath }, size, workspaceId)
     const sha256 = createHash('sha256')
     const remuxed = createReadStream(outPath, { highWaterMark: 1024 * 1024 })
-    remuxed.on('data', chunk => sha256.update(chunk))
-    await blobs().writeStream(key, remuxed, { size: bytes })
+    await blobs().writeStream(key, remuxed, { size: bytes, hash: sha256 })
     return { key, bytes, sha256: sha256.digest('hex'), ...video }
   })
 }
