@@ -8,23 +8,11 @@ const MAX_LISTED = 5
 
 /** Returns the people whose name or email contains a text, or whose id it is; everyone without a text. */
 export const listPeople = (call: Call, search: string | null): Promise<AdminPerson[]> =>
-  readAll(async before => {
-    const { people, next } = await call<{ people: AdminPerson[]; next: string | null }>(
-      'GET',
-      `/people${queryOf(search, before)}`,
-    )
-    return { items: people, next }
-  })
+  readAll(call, 'people', search)
 
 /** Returns the workspaces whose name, or whose members' name or email, contain a text; all without a text. */
 export const listWorkspaces = (call: Call, search: string | null): Promise<AdminWorkspace[]> =>
-  readAll(async before => {
-    const { workspaces, next } = await call<{ workspaces: AdminWorkspace[]; next: string | null }>(
-      'GET',
-      `/workspaces${queryOf(search, before)}`,
-    )
-    return { items: workspaces, next }
-  })
+  readAll(call, 'workspaces', search)
 
 /** Returns the person with an email or an id. Throws an OperateError. */
 export async function findPerson(call: Call, given: string): Promise<AdminPerson> {
@@ -67,15 +55,17 @@ function queryOf(search: string | null, before: string | null): string {
   return query.size > 0 ? `?${query.toString()}` : ''
 }
 
-async function readAll<T>(
-  read: (before: string | null) => Promise<{ items: T[]; next: string | null }>,
-): Promise<T[]> {
+/** Reads all pages of a list. The response contains the items under the name of the list. */
+async function readAll<T, Name extends string>(call: Call, name: Name, search: string | null): Promise<T[]> {
   const all: T[] = []
   let before: string | null = null
   do {
-    const { items, next }: { items: T[]; next: string | null } = await read(before)
-    all.push(...items)
-    before = next
+    const page: Record<Name, T[]> & { next: string | null } = await call(
+      'GET',
+      `/${name}${queryOf(search, before)}`,
+    )
+    all.push(...page[name])
+    before = page.next
   } while (before !== null)
   return all
 }
