@@ -5,6 +5,10 @@ interface Bytes {
   read: (start: number, end: number) => Promise<Uint8Array>
 }
 
+/** Returns whether the format of an image stores pixels without loss: PNG, GIF and lossless WebP. */
+export const isLossless = async (mime: string, file: Bytes): Promise<boolean> =>
+  mime === 'image/png' || mime === 'image/gif' || (mime === 'image/webp' && (await isLosslessWebp(file)))
+
 /** Returns whether a WebP file is lossless, which means that its first image chunk is VP8L (RFC 9649). */
 export async function isLosslessWebp({ size, read }: Bytes): Promise<boolean> {
   for (let at = 12; at + 8 < size;) {

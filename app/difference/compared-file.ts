@@ -1,4 +1,4 @@
-import { isLosslessWebp } from '#shared/lossless-webp'
+import { isLossless } from '#shared/lossless-webp'
 
 /** Loads the file of an image. Rejects if loading fails. */
 export async function loadFile(address: string): Promise<Blob> {
@@ -7,13 +7,12 @@ export async function loadFile(address: string): Promise<Blob> {
   return response.blob()
 }
 
-/** Whether the format of a file is lossless: PNG, GIF and lossless WebP. */
-export async function isLossless(file: Blob): Promise<boolean> {
-  if (file.type !== 'image/webp') return file.type === 'image/png' || file.type === 'image/gif'
-  const read = async (start: number, end: number) =>
-    new Uint8Array(await file.slice(start, end).arrayBuffer())
-  return isLosslessWebp({ size: file.size, read })
-}
+/** Whether the format of a file is lossless: see {@link isLossless}. */
+export const isLosslessFile = (file: Blob): Promise<boolean> =>
+  isLossless(file.type, {
+    size: file.size,
+    read: async (start, end) => new Uint8Array(await file.slice(start, end).arrayBuffer()),
+  })
 
 /** Whether two files are the same, byte by byte. */
 export async function haveSameBytes(one: Blob, other: Blob): Promise<boolean> {

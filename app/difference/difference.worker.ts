@@ -1,5 +1,5 @@
 import { knownPixels, readingOf } from './canvas-noise'
-import { haveSameBytes, isLossless, loadFile } from './compared-file'
+import { haveSameBytes, isLosslessFile, loadFile } from './compared-file'
 import { compareImages, type ImageDifference } from '#shared/difference/compare'
 import { areDark, LOSSY_THRESHOLD, type PixelBox, type PixelRule } from '#shared/difference/difference'
 import { paddedSize } from '#shared/difference/padded-size'
@@ -89,7 +89,7 @@ async function compare({ left, right, threshold, ignored }: DifferenceRequest) {
     readBoth,
     {
       threshold: isNoisy && threshold !== null ? Math.max(threshold, LOSSY_THRESHOLD) : threshold,
-      isLossless: !isNoisy && (await Promise.all(files.map(isLossless))).every(Boolean),
+      isLossless: !isNoisy && (await Promise.all(files.map(isLosslessFile))).every(Boolean),
       ignored,
       isDark,
       findsMoves: !isNoisy,

@@ -34,12 +34,17 @@ interface Cell {
 
 /**
  * Returns the rectangle for a comment on a region, in fractions of one of the compared images. Returns null
- * if the region is outside of that image, which is possible if the other image is larger.
+ * if the region is outside of that image, which is possible if the other image is larger. `margin` is the
+ * space between the region and the rectangle, in pixels.
  */
-export function rectangleOf({ x, y, width, height }: Change, image: Size): RectangleGeometry | null {
+export function rectangleOf(
+  { x, y, width, height }: Change,
+  image: Size,
+  margin = MARGIN,
+): RectangleGeometry | null {
   const along = (from: number, length: number, size: number) => {
-    const start = fraction((from - MARGIN) / size)
-    return { start, length: fraction(fraction((from + length + MARGIN) / size) - start) }
+    const start = fraction((from - margin) / size)
+    return { start, length: fraction(fraction((from + length + margin) / size) - start) }
   }
   if (x >= image.width || y >= image.height) return null
   const horizontal = along(x, width, image.width)

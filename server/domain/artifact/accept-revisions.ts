@@ -29,7 +29,21 @@ export async function acceptRevisions(
   if (before) await withdrawApprovals(tx, reviewId, before.at)
   if (verification === null) return
   const completed = await tx
-    .select({ revision, artifact })
+    .select({
+      revision: {
+        id: revision.id,
+        index: revision.index,
+        isBefore: revision.isBefore,
+        completedAt: revision.completedAt,
+        change: revision.change,
+      },
+      artifact: {
+        id: artifact.id,
+        approvedRevisionId: artifact.approvedRevisionId,
+        approvedBy: artifact.approvedBy,
+        approvedAt: artifact.approvedAt,
+      },
+    })
     .from(revision)
     .innerJoin(artifact, eq(artifact.id, revision.artifactId))
     .where(and(eq(artifact.reviewId, reviewId), lte(revision.completedAt, verification.at)))

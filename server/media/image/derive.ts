@@ -1,5 +1,5 @@
 import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
-import { isLosslessWebp } from '#shared/lossless-webp'
+import { isLossless } from '#shared/lossless-webp'
 import { encodeWithinLimit, EMBED_BYTES, type DerivedImage } from './encode'
 import { cleanApng, isAnimatedPng } from './apng'
 import { cleanGif } from '../gif/clean'
@@ -50,10 +50,7 @@ export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage>
       const data = await cleanApng(await readWhole(source))
       return { data, mime, ...original, original, lossless: true, animated: true }
     }
-    const lossless =
-      mime === 'image/png' ||
-      mime === 'image/gif' ||
-      (mime === 'image/webp' && (await isLosslessWebp(source)))
+    const lossless = await isLossless(mime, source)
     return { ...(await encodeWithinLimit(open, metadata, { mime, lossless })), original }
   })
 }

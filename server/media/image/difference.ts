@@ -1,11 +1,11 @@
+import { rectangleOf } from '#shared/difference/changes'
 import { compareImages } from '#shared/difference/compare'
 import type { PixelBox, PixelRule } from '#shared/difference/difference'
 import { paddedSize } from '#shared/difference/padded-size'
-import { fraction } from '#shared/annotation/fraction'
 import type { Box, Size } from '#shared/annotation/projection'
 import { limits } from '#shared/contract/kit/limits'
 import type { Mime } from '#shared/contract/media-types'
-import { isLosslessWebp } from '#shared/lossless-webp'
+import { isLossless } from '#shared/lossless-webp'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 import { isAnimatedPng } from './apng'
 import { decoding, isAnimated, upright } from './decode'
@@ -56,14 +56,15 @@ export async function pictureDifference(
     (y, rows) => [paddedRows(left, size.width, y, rows), paddedRows(right, size.width, y, rows)],
     {
       threshold,
-      isLossless: (await isLossless(before)) && (await isLossless(after)),
+      isLossless:
+        (await isLossless(before.mime, before.source)) && (await isLossless(after.mime, after.source)),
       ignored: ignored.map(box => inPixels(box, right)),
     },
   )
   const largest = changes.toSorted((a, b) => b.pixels - a.pixels).slice(0, limits.comparedBoxes)
   return {
     changedPercent: percentOf(changed, total),
-    boxes: changes.flatMap(each => (largest.includes(each) ? (inFractions(each, right) ?? []) : [])),
+    boxes: changes.flatMap(each => (largest.includes(each) ? (rectangleOf(each, right, 0) ?? []) : [])),
   }
 }
 
@@ -102,10 +103,6 @@ function roundAsCanvas(data: Buffer): void {
   }
 }
 
-/** Returns whether the format of a derivative stores pixels without loss. */
-const isLossless = async ({ source, mime }: Picture): Promise<boolean> =>
-  mime === 'image/webp' ? isLosslessWebp(source) : mime !== 'image/jpeg'
-
 /** Returns rows of a picture, padded with transparent pixels to a width. */
 function paddedRows({ data, width, height }: Pixels, padded: number, y: number, rows: number) {
   const all = new Uint8ClampedArray(padded * rows * 4)
@@ -121,17 +118,5 @@ function inPixels({ x, y, width, height }: Box, size: Size): PixelBox {
     y: top,
     width: Math.ceil((x + width) * size.width) - left,
     height: Math.ceil((y + height) * size.height) - top,
-  }
-}
-
-/** Returns the part of a box inside a picture in fractions of it; null if the box is outside. */
-function inFractions({ x, y, width, height }: PixelBox, size: Size): Box | null {
-  const [right, bottom] = [Math.min(size.width, x + width), Math.min(size.height, y + height)]
-  if (right <= x || bottom <= y) return null
-  return {
-    x: fraction(x / size.width),
-    y: fraction(y / size.height),
-    width: fraction((right - x) / size.width),
-    height: fraction((bottom - y) / size.height),
   }
 }

@@ -101,12 +101,12 @@ export const comparisons: Fault[] = [
     why: 'A share link names another review.',
   },
   {
-    id: 'stretched-difference',
-    file: 'server/media/image/difference.ts',
-    search: 'const [right, bottom] = [Math.min(size.width, x + width), Math.min(size.height, y + height)]',
-    replace: 'const [right, bottom] = [x + width, y + height]',
-    tests: onServer,
-    why: 'A changed region leaves the picture.',
+    id: 'region-outside-of-the-picture',
+    file: 'shared/difference/changes.ts',
+    search: 'if (x >= image.width || y >= image.height) return null',
+    replace: '',
+    tests: ['tests/unit/difference/changes.test.ts'],
+    why: 'A changed region is outside of the picture.',
   },
   {
     id: 'invisible-colors-compared',

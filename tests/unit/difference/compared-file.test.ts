@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readingOf } from '~/difference/canvas-noise'
-import { haveSameBytes, isLossless } from '~/difference/compared-file'
+import { haveSameBytes, isLosslessFile } from '~/difference/compared-file'
 import { animation, picture } from '../../support/media/samples'
 
 const blob = (data: Buffer, type: string) => new Blob([Uint8Array.from(data)], { type })
@@ -17,7 +17,7 @@ describe('a compared file', () => {
     ['lossy WebP', false, async () => blob(await picture(8, 8).webp().toBuffer(), 'image/webp')],
     ['JPEG', false, async () => blob(await picture(8, 8).jpeg().toBuffer(), 'image/jpeg')],
   ])('a compared %s is lossless: %s', async (_, expected, make) => {
-    expect(await isLossless(await make())).toBe(expected)
+    expect(await isLosslessFile(await make())).toBe(expected)
   })
 
   it('a compared file is the same as another file only if all bytes are equal', async () => {
