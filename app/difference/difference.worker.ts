@@ -1,18 +1,12 @@
 import { knownPixels, readingOf } from './canvas-noise'
 import { haveSameBytes, isLosslessFile, loadFile } from './compared-file'
+import type { ComparisonSettings } from '#shared/contract/comparison'
 import { compareImages, type ImageDifference } from '#shared/difference/compare'
-import { areDark, LOSSY_THRESHOLD, type PixelBox, type PixelRule } from '#shared/difference/difference'
+import { areDark, LOSSY_THRESHOLD } from '#shared/difference/difference'
 import { paddedSize } from '#shared/difference/padded-size'
 
-/** The settings for comparing two images. */
-export interface DifferenceSettings {
-  threshold: PixelRule['threshold']
-  /** Regions whose pixels count as equal. */
-  ignored: PixelBox[]
-}
-
 /** The message that starts the worker. It contains the URLs of two images, and the settings. */
-export interface DifferenceRequest extends DifferenceSettings {
+export interface DifferenceRequest extends ComparisonSettings {
   left: string
   right: string
 }

@@ -1,5 +1,6 @@
 import type { Change } from '#shared/difference/changes'
-import type { DifferenceMessage, DifferenceRequest, DifferenceSettings } from '~/difference/difference.worker'
+import type { ComparisonSettings } from '#shared/contract/comparison'
+import type { DifferenceMessage, DifferenceRequest } from '~/difference/difference.worker'
 
 /** Rows of the difference as a bitmap. */
 export interface DrawnBand {
@@ -45,7 +46,7 @@ const initial: Difference = {
  */
 export function useDifference(
   addresses: () => [left: string, right: string] | null,
-  settings: () => DifferenceSettings,
+  settings: () => ComparisonSettings | undefined,
 ) {
   const difference = shallowRef(initial)
   const bands = shallowRef<DrawnBand[]>([])
@@ -78,11 +79,12 @@ export function useDifference(
     stop()
     difference.value = { ...initial, isDark: difference.value.isDark }
     const pair = addresses()
-    if (!pair) return
+    const rules = settings()
+    if (!pair || !rules) return
     worker = new Worker(new URL('./difference.worker.ts', import.meta.url), { type: 'module' })
     worker.onmessage = ({ data }: MessageEvent<DifferenceMessage>) => receive(data)
     worker.onerror = () => receive({ type: 'failed', isHidden: false })
-    const request: DifferenceRequest = { left: pair[0], right: pair[1], ...settings() }
+    const request: DifferenceRequest = { left: pair[0], right: pair[1], ...rules }
     worker.postMessage(request)
   }
   watch(() => JSON.stringify([addresses(), settings()]), start)

@@ -3,13 +3,13 @@ import type { PixelBox } from '#shared/difference/difference'
 
 /** Changes the ignored regions of the artifact on the stage. A toast offers to undo each change. */
 export function useIgnoredRegions() {
-  const { settings, setIgnored } = useDifferenceSettings()
+  const { settings, change: changeSettings } = useDifferenceSettings()
   const { showUndoToast } = useUndoToast()
   const { artifacts, artifact } = useSelection()
-  const ignored = computed(() => settings.value.ignored)
+  const ignored = computed(() => settings.value?.ignored ?? [])
 
   function change(boxes: PixelBox[], done: string) {
-    const restore = setIgnored(boxes)
+    const restore = changeSettings({ ignored: boxes })
     const id = artifact.value?.id
     const exists = () => artifacts.value.some(each => each.id === id)
     showUndoToast({ title: done, isCurrent: exists }, async () => restore())

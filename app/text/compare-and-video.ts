@@ -60,6 +60,9 @@ export const text = defineText('compare-and-video', 'text', {
     change: ' change',
   },
   settings: {
+    /** What the settings are for: not only this comparison, but every one of the same screen. */
+    scope: 'For this screen in all reviews, for everyone',
+    notSaved: 'The settings for differences were not saved',
     threshold: 'Threshold for differences',
     automatic: 'Automatic',
     all: 'All',

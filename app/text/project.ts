@@ -15,12 +15,8 @@ export const text = defineText('project', 'text', {
   menu: {
     rename: 'Rename project',
     repository: 'Change repository',
-    verifyByAny: 'One verification is enough',
-    verifyByAll: 'Everyone asked must verify',
+    rules: 'Review rules',
     delete: 'Delete project',
-    verifiedByAny: 'Reviews are verified with the first verdict',
-    verifiedByAll: 'Reviews are verified once everyone who was asked has verified them',
-    notChanged: 'The project was not changed',
   },
   verdictFilter: { label: 'Filter by verdict', all: 'All' },
   filter: {
@@ -90,4 +86,21 @@ export const dialogs = defineText('project', 'dialogs', {
     confirm: 'Delete project',
     notDeleted: "The project wasn't deleted.",
   },
+})
+
+/** The texts of the dialog with the rules of a project. */
+export const rules = defineText('project', 'rules', {
+  title: 'Review rules',
+  description: 'They apply to all reviews of this project.',
+  submit: 'Save',
+  needsAllReviewers: 'A review is verified once everyone who was asked has verified it',
+  baselinesLabel: 'Compare new evidence with',
+  baselines: {
+    verified: 'The last verified review',
+    merged: 'The last merged pull request',
+    off: 'Nothing but its own revisions',
+  },
+  mergedNeeds: 'The project must be connected to its repository. A merge is noticed within minutes.',
+  passesUnchanged: 'The commit status succeeds without a verdict if nothing changed',
+  passesUnchangedMeans: 'If all evidence is the same as accepted, and no comment waits.',
 })

@@ -1,6 +1,6 @@
 import { describeError, type PrintedError } from '../failure'
 import type { Evidence } from './evidence'
-import type { Comparison } from '#shared/contract/artifact'
+import type { Comparison } from '#shared/contract/comparison'
 import type { Artifact, Submitted } from './send-form'
 
 /** The result for one file of a push. */

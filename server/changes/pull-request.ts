@@ -11,6 +11,7 @@ const newUpdate = (due: SQLWrapper) => ({
   reviewId: review.id,
   projectId: review.projectId,
   changes: sql`1`.as('changes'),
+  written: sql`null`.as('written'),
   attempt: sql`0`.as('attempt'),
   dueAt: sql`cast(${due} as bigint)`.as('due_at'),
   claimedUntil: sql`null`.as('claimed_until'),

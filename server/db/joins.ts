@@ -31,7 +31,14 @@ export const workspaceColumns = {
 // The columns of the project and the workspace that operations on their contents need. Other columns are not
 // selected, since reading a column takes as long as finding the row.
 const scope = {
-  project: { id: project.id, name: project.name, workspaceId: project.workspaceId },
+  project: {
+    id: project.id,
+    name: project.name,
+    workspaceId: project.workspaceId,
+    needsAllReviewers: project.needsAllReviewers,
+    baselines: project.baselines,
+    passesUnchanged: project.passesUnchanged,
+  },
   workspace: workspaceColumns,
 }
 const reviewScope = { review: { id: review.id }, ...scope }

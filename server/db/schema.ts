@@ -34,6 +34,7 @@ export const {
   artifact,
   revision,
   upload,
+  comparisonSettings,
   thread,
   comment,
   pendingComment,

@@ -39,6 +39,8 @@ import { downloadOriginal, type Served } from '~~/server/domain/artifact/downloa
 import { approveArtifact } from '~~/server/domain/artifact/approve-artifact'
 import { listAccepted } from '~~/server/domain/artifact/list-accepted'
 import { preferArtifact } from '~~/server/domain/artifact/prefer-artifact'
+import { readComparisonSettings } from '~~/server/domain/artifact/read-comparison-settings'
+import { updateComparisonSettings } from '~~/server/domain/artifact/update-comparison-settings'
 import { searchEvidence } from '~~/server/domain/artifact/search-evidence'
 import { updateArtifact } from '~~/server/domain/artifact/update-artifact'
 import { openCheckout } from '~~/server/domain/billing/open-checkout'
@@ -271,6 +273,8 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   searchEvidence,
   deleteArtifact,
   deleteArtifacts,
+  readComparisonSettings,
+  updateComparisonSettings,
 
   downloadReview,
   exportReviewPage,

@@ -13,48 +13,10 @@ import {
   timestamp,
   Viewport,
 } from './kit/fields'
-import { RectangleGeometry } from '../annotation/shapes/rectangle/geometry'
+import { Comparison } from './comparison'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { markedPicture, pictureWidth } from './picture'
-
-export const comparisonStatuses = ['new', 'same', 'changed', 'expired'] as const
-export type ComparisonStatus = (typeof comparisonStatuses)[number]
-
-export const Comparison = z
-  .strictObject({
-    status: z.enum(comparisonStatuses).meta({
-      description:
-        '`new`: there is no other revision; `same`: equal pixels, or text that was only drawn again; for ' +
-        'videos equal bytes; `expired`: the other media has expired, so nothing was compared.',
-    }),
-    changedPercent: z
-      .number()
-      .min(0)
-      .max(100)
-      .nullable()
-      .meta({
-        description:
-          'The part of the pixels that changed. null if pixels were not compared: new and expired ones, ' +
-          'changed videos and animations, and images with more than 40 million pixels.',
-      }),
-    boxes: z.array(RectangleGeometry).max(limits.comparedBoxes).meta({
-      description: 'The changed regions, in fractions of this revision. A block that moved is one region.',
-    }),
-    against: z
-      .strictObject({
-        revisionId: id('revision'),
-        reviewId: id('review'),
-        url: address,
-        width: z.int().nullable(),
-        height: z.int().nullable(),
-        durationMs: z.int().nullable(),
-      })
-      .nullable()
-      .meta({ description: 'The other revision. Images of different sizes are padded, never stretched.' }),
-  })
-  .meta({ id: 'Comparison' })
-export type Comparison = z.infer<typeof Comparison>
 
 export const mediaStates = ['active', 'expired', 'deleted'] as const
 

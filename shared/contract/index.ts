@@ -7,6 +7,7 @@ import { bootstrapOperations } from './bootstrap'
 import { eventOperations } from './event'
 import { evidenceOperations } from './evidence'
 import { exportOperations } from './export'
+import { comparisonOperations } from './comparison'
 import type { InputOf, OutputOf } from './kit/operation'
 import { mediaLinkOperations } from './media-link'
 import { memberOperations } from './member'
@@ -37,6 +38,7 @@ export const contract = {
   ...evidenceOperations,
   ...uploadOperations,
   ...artifactOperations,
+  ...comparisonOperations,
   ...exportOperations,
   ...feedbackOperations,
   ...threadOperations,

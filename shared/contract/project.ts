@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { baselineRules } from './comparison'
 import { id, idParams, optional, repository, requiredText, timestamp, visibleName } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
@@ -65,13 +66,25 @@ const UpdateProjectBody = z
     needsAllReviewers: optional(
       z.boolean().meta({ description: 'Whether `verified` needs every requested reviewer of a review.' }),
     ),
+    baselines: optional(
+      z.enum(baselineRules).meta({
+        description:
+          'What accepts evidence, with which later evidence is compared: verifying a review, merging its ' +
+          'pull request, or nothing.',
+      }),
+    ),
+    passesUnchanged: optional(
+      z.boolean().meta({
+        description: 'Whether the commit status is a success, without a verdict, if nothing changed.',
+      }),
+    ),
     repository: repository.nullable().optional().meta({
       description: 'The repository whose pushes the project receives; null for none, until the next push.',
     }),
   })
   .refine(
     body => Object.values(body).some(value => value !== undefined),
-    'must have name, needsAllReviewers or repository',
+    'must have name, needsAllReviewers, baselines, passesUnchanged or repository',
   )
   .meta({ id: 'UpdateProject' })
 
@@ -80,6 +93,8 @@ const DashboardProject = Project.pick(projectFields)
     reviewCount: z.int(),
     openReviewCount: z.int().meta({ description: 'Reviews that are not verified.' }),
     needsAllReviewers: z.boolean(),
+    baselines: z.enum(baselineRules),
+    passesUnchanged: z.boolean(),
     repository: z.string().nullable().meta({ description: 'Such as `github.com/acme/shop`.' }),
     createdAt: timestamp,
   })
@@ -183,7 +198,7 @@ export const projectOperations = operations({
     method: 'PATCH',
     path: '/api/projects/{id}',
     tag: 'Dashboard',
-    summary: 'Change the name and slug of a project, whose verdicts its reviews need, and its repository',
+    summary: 'Change the name and slug of a project, its rules, and its repository',
     action: 'manageProjects',
     internal: true,
     params: idParams('project'),

@@ -28,6 +28,10 @@ export interface PullRequestState {
   commit: string
   /** Whether the branch of the pull request is in another repository, whose owner may be unknown. */
   isFromFork: boolean
+  /** Whether it can still be merged: it is neither merged nor closed. */
+  isOpen: boolean
+  /** When it was merged, in epoch milliseconds; null if it is not merged. */
+  mergedAt: number | null
 }
 
 /** The states of a commit, from the least favorable to the most favorable one. */
@@ -61,14 +65,25 @@ export interface CommentEntry {
 }
 
 /** The fields of a pull request that Exhibit reads. */
-interface PullEntry {
+interface StateEntry {
+  /** `open` or `opened`, `closed`, and on GitLab `merged`. */
+  state?: string
+  merged_at?: string | null
+}
+interface PullEntry extends StateEntry {
   head: { sha: string; repo: { full_name: string } | null }
   base: { repo: { full_name: string } }
 }
-interface MergeRequestEntry {
+interface MergeRequestEntry extends StateEntry {
   sha: string
   source_project_id: number | null
   target_project_id: number
+}
+
+/** Returns whether a pull request is open, and when it was merged. */
+function stateOf({ state, merged_at }: StateEntry): Pick<PullRequestState, 'isOpen' | 'mergedAt'> {
+  const mergedAt = Date.parse(merged_at ?? '')
+  return { isOpen: state?.startsWith('open') ?? false, mergedAt: Number.isNaN(mergedAt) ? null : mergedAt }
 }
 
 /** The differences between the APIs of the forges (Git hosts). */
@@ -142,9 +157,10 @@ const pulls = {
   authorOf: ({ user }: CommentEntry) => user?.id ?? null,
   // CI jobs on Gitea have a user with a negative id. Such a user counts as a bot.
   isByBot: ({ user }: CommentEntry) => user?.type === 'Bot' || (user?.id ?? 0) < 0,
-  readPullRequest: ({ head, base }: PullEntry) => ({
+  readPullRequest: ({ head, base, ...entry }: PullEntry) => ({
     commit: head.sha,
     isFromFork: head.repo?.full_name !== base.repo.full_name,
+    ...stateOf(entry),
   }),
   isWritable: ({ permissions }: RepositoryEntry) => permissions?.push !== false,
   statusBody: ({ state, description, url }: CommitStatus) => ({
@@ -201,6 +217,7 @@ export const dialects: Record<ForgeKind, Dialect> = {
     readPullRequest: entry => ({
       commit: entry.sha,
       isFromFork: entry.source_project_id !== entry.target_project_id,
+      ...stateOf(entry),
     }),
     isWritable({ permissions }) {
       const levels = [permissions?.project_access, permissions?.group_access]

@@ -27,18 +27,26 @@ export interface CommentedReview {
   url: string
   threadCounts: ThreadCounts
   evidence: readonly CommentedEvidence[]
+  /** Whether no person has to look at it: see {@link isUnchanged}. Only its commit status depends on this. */
+  passes: boolean
 }
 
-/** Returns the data of a review that is shown on its pull request. */
-export function commentedReview({
-  review,
-  artifacts,
-  threadCounts,
-}: {
+interface ReviewParts {
   review: Pick<Review, 'id' | 'title' | 'status' | 'url' | 'decidedAt' | 'referencesChangedAt'>
   artifacts: readonly Artifact[]
   threadCounts: ThreadCounts
-}): CommentedReview {
+}
+
+/** The rule of a project for reviews that show no change. */
+interface PassingRule {
+  passesUnchanged: boolean
+}
+
+/** Returns the data of a review that is shown on its pull request. */
+export function commentedReview(
+  { review, artifacts, threadCounts }: ReviewParts,
+  { passesUnchanged }: PassingRule = { passesUnchanged: false },
+): CommentedReview {
   const { id, title, url } = review
   const evidence = artifacts.map(each => ({
     ...each,
@@ -52,8 +60,18 @@ export function commentedReview({
     }),
     revisionIndex: each.currentRevision?.index ?? 1,
   }))
-  return { id, title, state: reviewState(review, artifacts), url, threadCounts, evidence }
+  const passes = passesUnchanged && review.status === 'open' && isUnchanged(artifacts, threadCounts)
+  return { id, title, state: reviewState(review, artifacts), url, threadCounts, evidence, passes }
 }
+
+/**
+ * Returns whether a review shows no change: all of its evidence is complete and looks as a person accepted
+ * it, and no comment is open. Addressed comments count as open, since a person checks the answer.
+ */
+const isUnchanged = (artifacts: readonly Artifact[], { open, addressed }: ThreadCounts): boolean =>
+  open + addressed === 0 &&
+  artifacts.length > 0 &&
+  artifacts.every(each => each.status === 'ready' && mayBeFolded(each))
 
 /**
  * The maximum number of rows in the table. More rows would make the pull request slow to read and to load.
@@ -131,7 +149,9 @@ function row(evidence: CommentedEvidence, isPaired: boolean): string {
 
 /** Returns the commit status for a review. */
 export function commitStatusOf(review: CommentedReview): CommitStatus {
-  return { state: commitStateOf[review.state], description: factsOf(review).join(', '), url: review.url }
+  const { url } = review
+  if (review.passes) return { state: 'success', description: factsOf(review).slice(1).join(', '), url }
+  return { state: commitStateOf[review.state], description: factsOf(review).join(', '), url }
 }
 
 /** The result of {@link writeComment}. */

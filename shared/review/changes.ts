@@ -1,4 +1,4 @@
-import type { Comparison } from '../contract/artifact'
+import type { Comparison } from '../contract/comparison'
 import type { ThreadCounts } from '../contract/kit/fields'
 
 /** The fields of an artifact that state how it compares with what a person accepted. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { artifactStatuses, type ComparisonStatus } from '../../../shared/contract/artifact'
+import { artifactStatuses } from '../../../shared/contract/artifact'
+import type { ComparisonSettings, ComparisonStatus } from '../../../shared/contract/comparison'
 import type { RectangleGeometry } from '../../../shared/contract/geometry'
 import type { Viewport } from '../../../shared/contract/kit/fields'
 import { artifactKinds, mimeTypes, type Mime } from '../../../shared/contract/media-types'
@@ -37,8 +38,8 @@ export interface StoredComparison {
   } | null
 }
 
-/** Defines the tables of artifacts, their revisions, and upload URLs. */
-export function defineEvidence(kit: Kit, { review, round }: Reviews) {
+/** Defines the tables of artifacts, their revisions, upload URLs, and settings for comparisons. */
+export function defineEvidence(kit: Kit, { project, review, round }: Reviews) {
   const { table, text, int, bool, time, json, oneOf, index, uniqueIndex } = kit
 
   const artifact = table(
@@ -139,6 +140,8 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       baselineKey: text('baseline_key'),
       /** When a person accepted the revision by verifying the review; null if nobody did. */
       acceptedAt: time('accepted_at'),
+      /** When a person merged the pull request whose review shows the revision; null if nobody did. */
+      mergedAt: time('merged_at'),
       /** The comparisons with the previous revision and with the accepted one: see compare-revisions.ts. */
       change: json<StoredComparison>('change'),
       baseline: json<StoredComparison>('baseline'),
@@ -168,6 +171,9 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       index('revision_accepted')
         .on(row.baselineKey, row.acceptedAt)
         .where(sql`accepted_at is not null`),
+      index('revision_merged')
+        .on(row.baselineKey, row.mergedAt)
+        .where(sql`merged_at is not null`),
     ],
   )
 
@@ -193,7 +199,22 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
     row => [index('upload_revision').on(row.revisionId)],
   )
 
-  return { artifact, revision, upload }
+  const comparisonSettings = table(
+    'comparison_settings',
+    {
+      /** The key of the revisions that the settings are for: see baseline-key.ts. */
+      key: text('key').primaryKey(),
+      projectId: text('project_id')
+        .notNull()
+        .references(() => project.id, { onDelete: 'cascade' }),
+      settings: json<ComparisonSettings>('settings').notNull(),
+      updatedAt: time('updated_at').notNull(),
+      updatedBy: text('updated_by').notNull(),
+    },
+    row => [index('comparison_settings_project').on(row.projectId)],
+  )
+
+  return { artifact, revision, upload, comparisonSettings }
 }
 
 export type Evidence = ReturnType<typeof defineEvidence>

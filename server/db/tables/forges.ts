@@ -48,11 +48,13 @@ export function defineForges(kit: Kit, { project, review }: Reviews) {
         .references(() => project.id, { onDelete: 'cascade' }),
       /** The number of changes to the review that had to be written to the pull request. */
       changes: int('changes').notNull(),
+      /** The number of these changes that the pull request shows; null before the first success. */
+      written: int('written'),
       /** The number of attempts to update the pull request since the last success or change. */
       attempt: int('attempt').notNull(),
       /**
        * When the next update is due; null if the pull request shows the current state of the review, or
-       * cannot show it.
+       * cannot show it. It is set for an open pull request too, if merging it accepts evidence.
        */
       dueAt: time('due_at'),
       /** The end of the lease of the process that has claimed the update. */

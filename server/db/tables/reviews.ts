@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { baselineRules } from '../../../shared/contract/comparison'
 import { reviewStatuses, type ReviewStatus } from '../../../shared/contract/review-status'
 import type { Mention } from '../../../shared/contract/mention'
 import type { People } from './people'
@@ -50,6 +51,13 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       reviewsVersion: int('reviews_version').notNull().default(0),
       /** Whether a review becomes verified only after every requested reviewer has verified it. */
       needsAllReviewers: bool('needs_all_reviewers').notNull().default(false),
+      /** Which revisions of other reviews new evidence is compared with. */
+      baselines: oneOf('baselines', baselineRules).notNull().default('verified'),
+      /**
+       * Whether the status of a commit is a success, without a verdict, if all evidence of its review is the
+       * same as accepted.
+       */
+      passesUnchanged: bool('passes_unchanged').notNull().default(false),
       createdAt: time('created_at').notNull(),
     },
     row => [index('project_workspace').on(row.workspaceId)],

@@ -21,13 +21,48 @@ export async function acceptRevisions(
   verification: Verification | null,
   before: Pick<Verification, 'at'> | null,
 ): Promise<void> {
-  const ofReview = tx.select({ id: artifact.id }).from(artifact).where(eq(artifact.reviewId, reviewId))
-  await tx
-    .update(revision)
-    .set({ acceptedAt: null })
-    .where(and(inArray(revision.artifactId, ofReview), isNotNull(revision.acceptedAt)))
+  await acceptNone(tx, reviewId, 'acceptedAt')
   if (before) await withdrawApprovals(tx, reviewId, before.at)
   if (verification === null) return
+  const accepted: string[] = []
+  const approvals: Promise<unknown>[] = []
+  for (const { artifact: shown, latest, rows } of await completedBy(tx, reviewId, verification.at)) {
+    accepted.push(latest.id)
+    if (!approvalOf(shown, rows)?.holds) approvals.push(approve(tx, shown.id, latest.id, verification))
+  }
+  // The statements are sent together.
+  await Promise.all([
+    ...approvals,
+    tx.update(revision).set({ acceptedAt: verification.at }).where(inArray(revision.id, accepted)),
+  ])
+}
+
+/**
+ * Accepts what was merged with the pull request of a review: of each artifact, the latest revision that was
+ * complete at that time (epoch milliseconds) and shows the state after a change. If the pull request is not
+ * merged (null), nothing is accepted any more by merging.
+ */
+export async function acceptMerged(tx: Db, reviewId: string, mergedAt: number | null): Promise<void> {
+  await acceptNone(tx, reviewId, 'mergedAt')
+  if (mergedAt === null) return
+  const ids = (await completedBy(tx, reviewId, mergedAt)).map(each => each.latest.id)
+  await tx.update(revision).set({ mergedAt }).where(inArray(revision.id, ids))
+}
+
+const ofReview = (tx: Db, reviewId: string) =>
+  tx.select({ id: artifact.id }).from(artifact).where(eq(artifact.reviewId, reviewId))
+
+const acceptNone = (tx: Db, reviewId: string, column: 'acceptedAt' | 'mergedAt') =>
+  tx
+    .update(revision)
+    .set({ [column]: null })
+    .where(and(inArray(revision.artifactId, ofReview(tx, reviewId)), isNotNull(revision[column])))
+
+/**
+ * Returns the artifacts of a review that had a complete revision, which shows the state after a change, at a
+ * time: with the latest one, and with all revisions that were complete then.
+ */
+async function completedBy(tx: Db, reviewId: string, at: number) {
   const completed = await tx
     .select({
       revision: {
@@ -46,25 +81,14 @@ export async function acceptRevisions(
     })
     .from(revision)
     .innerJoin(artifact, eq(artifact.id, revision.artifactId))
-    .where(and(eq(artifact.reviewId, reviewId), lte(revision.completedAt, verification.at)))
+    .where(and(eq(artifact.reviewId, reviewId), lte(revision.completedAt, at)))
     .orderBy(asc(revision.index))
-  const accepted: string[] = []
-  const approvals: Promise<unknown>[] = []
-  for (const [artifactId, rows] of Map.groupBy(completed, each => each.artifact.id)) {
-    const latest = rows.findLast(each => !each.revision.isBefore)
-    if (!latest) continue
-    accepted.push(latest.revision.id)
-    const own = approvalOf(
-      latest.artifact,
-      rows.map(each => each.revision),
-    )
-    if (!own?.holds) approvals.push(approve(tx, artifactId, latest.revision.id, verification))
-  }
-  // The statements are sent together.
-  await Promise.all([
-    ...approvals,
-    tx.update(revision).set({ acceptedAt: verification.at }).where(inArray(revision.id, accepted)),
-  ])
+  return [...Map.groupBy(completed, each => each.artifact.id).values()].flatMap(all => {
+    const [first] = all
+    const rows = all.map(each => each.revision)
+    const latest = rows.findLast(each => !each.isBefore)
+    return first && latest ? [{ artifact: first.artifact, latest, rows }] : []
+  })
 }
 
 const approve = async (tx: Db, artifactId: string, approvedRevisionId: string, { by, at }: Verification) =>

@@ -1,14 +1,13 @@
+import type { ComparisonSettings } from '#shared/contract/comparison'
 import { mediaLife, type RetainingWorkspace } from '#shared/plans'
 import type { StoredComparison } from '~~/server/db/tables/evidence'
 import { MediaError } from '~~/server/media/error'
 import type { PictureDifference } from '~~/server/media/image/difference'
 import { settings } from '~~/server/settings'
 import { BlobMissingError } from '~~/server/storage/errors'
+import type { Baseline } from './baseline'
 import { pictureDifferenceOf } from './derive-media'
 import type { ShownPictures, ShownRevision } from './shown-pictures'
-
-/** An accepted revision, with the artifact and the review that it belongs to. */
-type AcceptedRevision = ShownRevision & { artifactId: string; reviewId: string }
 
 /** The comparisons of a revision that are stored with it. */
 export interface Comparisons {
@@ -22,27 +21,45 @@ const isNew: StoredComparison = { status: 'new', changedPercent: null, boxes: []
 
 /**
  * Compares a revision, whose files are stored, with the previous revision of its artifact and with the
- * accepted one. Equal derivatives are the same without decoding. Media that has expired is not compared,
+ * baseline. Equal derivatives are the same without decoding. Media that has expired is not compared,
  * unless its derivative is known to be equal.
  */
 export async function compareRevisions(
   workspace: RetainingWorkspace & { id: string },
   shown: ShownRevision,
-  { previous, accepted }: { previous?: ShownRevision; accepted?: AcceptedRevision },
+  previous: ShownRevision | undefined,
+  { accepted, settings: rules }: Baseline,
   pictures: ShownPictures,
 ): Promise<Comparisons> {
   await pictures.read(
     shown,
     [previous, accepted].filter(each => each !== undefined),
   )
-  const change = await comparedWith(workspace, shown, previous, pictures)
+  const change = await comparedWith(workspace, shown, previous, pictures, rules)
   if (shown.isBefore) return { change, baseline: null }
   if (accepted === undefined) return { change, baseline: isNew }
   if (accepted.id === previous?.id) return { change, baseline: change }
-  const baseline = await comparedWith(workspace, shown, accepted, pictures)
+  const baseline = await comparedWith(workspace, shown, accepted, pictures, rules)
   const { artifactId, reviewId } = accepted
   const against = baseline.against && { ...baseline.against, from: { artifactId, reviewId } }
   return { change, baseline: { ...baseline, against } }
+}
+
+/**
+ * Compares a revision again with the revision that it was compared with, by other settings. Returns the
+ * stored comparison if the other media has expired since.
+ */
+export async function compareAgain(
+  workspace: RetainingWorkspace & { id: string },
+  shown: ShownRevision,
+  other: ShownRevision,
+  stored: StoredComparison,
+  rules: ComparisonSettings,
+  pictures: ShownPictures,
+): Promise<StoredComparison> {
+  await pictures.read(shown, [other])
+  const compared = await comparedWith(workspace, shown, other, pictures, rules)
+  return compared.status === 'expired' ? stored : { ...compared, against: stored.against }
 }
 
 async function comparedWith(
@@ -50,6 +67,7 @@ async function comparedWith(
   shown: ShownRevision,
   other: ShownRevision | undefined,
   pictures: ShownPictures,
+  rules: ComparisonSettings,
 ): Promise<StoredComparison> {
   if (!other) return isNew
   const { id, width, height, durationMs } = other
@@ -57,7 +75,7 @@ async function comparedWith(
   if (pictures.isSame(other, shown)) return { status: 'same', changedPercent: 0, boxes: [], against }
   const notCompared = { changedPercent: null, boxes: [], against }
   if (!isShown(workspace, other)) return { status: 'expired', ...notCompared }
-  const difference = await differenceOf(workspace.id, other, shown)
+  const difference = await differenceOf(workspace.id, other, shown, rules)
   if (difference === 'missing') return { status: 'expired', ...notCompared }
   if (difference === null) return { status: 'changed', ...notCompared }
   return { status: difference.changedPercent === 0 ? 'same' : 'changed', ...difference, against }
@@ -71,14 +89,12 @@ async function differenceOf(
   workspaceId: string,
   before: ShownRevision,
   after: ShownRevision,
+  rules: ComparisonSettings,
 ): Promise<PictureDifference | 'missing' | null> {
   const isPicture = [before, after].every(each => each.embedMime?.startsWith('image/'))
   if (!isPicture || before.embedKey === null || after.embedKey === null) return null
   try {
-    return await pictureDifferenceOf(workspaceId, before.embedKey, after.embedKey, {
-      threshold: null,
-      ignored: [],
-    })
+    return await pictureDifferenceOf(workspaceId, before.embedKey, after.embedKey, rules)
   } catch (error) {
     if (error instanceof BlobMissingError) return 'missing'
     if (error instanceof MediaError) return null

@@ -2,10 +2,11 @@ import { createHash, hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { ComparisonSettings } from '#shared/contract/comparison'
 import type { RectangleGeometry } from '#shared/contract/geometry'
 import type { Mime, PosterMime, ThumbnailWidth } from '#shared/contract/media-types'
 import type { PlaceholderState } from '~~/server/media/image/placeholder'
-import type { PictureDifference, PictureDifferenceSettings } from '~~/server/media/image/difference'
+import type { PictureDifference } from '~~/server/media/image/difference'
 import type { MarkedPicture } from '~~/server/media/image/marked-picture'
 import type { InputOfJob, MediaJob, ResultOfJob } from '~~/server/media/process/jobs'
 import { accountOf } from '~~/server/access/account-of'
@@ -240,7 +241,7 @@ export function pictureDifferenceOf(
   workspaceId: string,
   key: string,
   otherKey: string,
-  settings: PictureDifferenceSettings,
+  settings: ComparisonSettings,
 ): Promise<PictureDifference | null> {
   return withLocalFile(key, ({ path, size }) =>
     withLocalFile(otherKey, other =>

@@ -8,34 +8,30 @@ import { loadArtifact } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { artifact, review, revision } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
+import { acceptedColumn } from './baseline'
 import { baselineKey } from './baseline-key'
 import { serializeRevision, shownRevision } from './serialize'
 
 /**
- * Returns the revisions of the same screen that people accepted by verifying reviews, newest first and one of
- * each review, at most {@link limits.acceptedRevisions}.
+ * Returns the revisions of the same screen that people accepted, by verifying or merging as the project says,
+ * newest first and one of each review, at most {@link limits.acceptedRevisions}.
  */
 export async function listAccepted(
   caller: Caller,
   { id }: Input<'listAccepted'>,
 ): Promise<Output<'listAccepted'>> {
   const loaded = await loadArtifact(caller, id, 'readReviews')
+  const acceptedAt = acceptedColumn(loaded.project.baselines)
+  if (!acceptedAt) return { accepted: [] }
   const rows = await db
-    .select({
-      artifact,
-      revision: { ...shownRevision, acceptedAt: revision.acceptedAt },
-      title: review.title,
-    })
+    .select({ artifact, revision: shownRevision, title: review.title, acceptedAt })
     .from(revision)
     .innerJoin(artifact, eq(artifact.id, revision.artifactId))
     .innerJoin(review, eq(review.id, artifact.reviewId))
     .where(
-      and(
-        eq(revision.baselineKey, baselineKey(loaded.project.id, loaded.artifact)),
-        isNotNull(revision.acceptedAt),
-      ),
+      and(eq(revision.baselineKey, baselineKey(loaded.project.id, loaded.artifact)), isNotNull(acceptedAt)),
     )
-    .orderBy(desc(revision.acceptedAt), desc(revision.id))
+    .orderBy(desc(acceptedAt), desc(revision.id))
     .limit(limits.acceptedRevisions)
   const audience = { workspace: loaded.workspace, now: Date.now(), isVisitor: false }
   return {
@@ -43,7 +39,7 @@ export async function listAccepted(
       reviewId: row.artifact.reviewId,
       reviewTitle: row.title,
       url: addresses.artifact(settings().publicUrl, row.artifact.reviewId, row.artifact.id),
-      acceptedAt: iso(row.revision.acceptedAt ?? 0),
+      acceptedAt: iso(row.acceptedAt ?? 0),
       revision: serializeRevision(row.artifact, row.revision, audience),
     })),
   }

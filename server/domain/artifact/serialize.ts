@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { MediaLinkPurpose } from '#shared/contract/media-link'
-import type { Artifact, Comparison, Revision } from '#shared/contract/artifact'
+import type { Artifact, Revision } from '#shared/contract/artifact'
+import type { Comparison } from '#shared/contract/comparison'
 import type { ThreadCounts } from '#shared/contract/kit/fields'
 import { addresses } from '#shared/addresses'
 import { evidenceMarkdown } from '#shared/review/markdown'

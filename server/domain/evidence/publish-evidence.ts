@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { AppError, invalid } from '#shared/errors'
 import type { RetainingWorkspace } from '#shared/plans'
+import type { BaselineRule } from '#shared/contract/comparison'
 import type { EvidenceOutcome, EvidenceWarning } from '#shared/contract/evidence'
 import type { Caller } from '~~/server/access/actor'
 import { writeIdempotent } from '~~/server/access/idempotency'
@@ -12,7 +13,8 @@ import { assertEvidenceQuota, assertFileSize, assertQuota } from '~~/server/doma
 import { storageCounter, type StoringWorkspace } from '~~/server/domain/billing/storage-quota'
 import { isUnavailable } from '~~/server/errors/unavailable'
 import { assignRound } from '~~/server/domain/upload/assign-round'
-import { acceptedRevision, baselineKey, type NamedScreen } from '~~/server/domain/artifact/baseline-key'
+import { noBaseline, readBaseline } from '~~/server/domain/artifact/baseline'
+import { baselineKey, type NamedScreen } from '~~/server/domain/artifact/baseline-key'
 import { compareRevisions, type Comparisons } from '~~/server/domain/artifact/compare-revisions'
 import { droppedTracks } from '~~/server/domain/upload/completion-warnings'
 import { screenOf } from '~~/server/domain/upload/revision-metadata'
@@ -48,12 +50,12 @@ export interface Submission<T> {
   refusals: Refusals
   round: { roundKey?: string; roundSummary?: string }
   /**
-   * Returns the workspace whose quota applies, and the ids of the review and its project. An id is null if
-   * the call will create the review or the project.
+   * Returns the workspace whose quota applies, the id of the review, and its project. The id or the project
+   * is null if the call will create the review or the project.
    */
   find: () => Promise<{
     reviewId: string | null
-    projectId: string | null
+    project: { id: string; baselines: BaselineRule } | null
     workspace: StoringWorkspace & RetainingWorkspace
   }>
   /** Returns the review, and creates it if there is none. */
@@ -124,7 +126,7 @@ async function prepareChanged(
   pictures: ShownPictures,
   comparisons: Map<Evidence, Comparisons>,
 ): Promise<void> {
-  const { reviewId, projectId, workspace } = await find()
+  const { reviewId, project, workspace } = await find()
   const targets: { evidence: Evidence; target: Target; unchangedId: string | undefined }[] = []
   for (const each of evidence)
     await media.redact(each, workspace.id).catch((error: unknown) => refusals.add(each, error))
@@ -171,10 +173,11 @@ async function prepareChanged(
       // A new state before the change becomes the previous revision. A known one is among the completed ones.
       const isStored = target.completed.some(({ id }) => id === before?.id)
       const previous = before && !isStored ? before : target.completed.at(-1)
-      const key =
-        projectId && baselineKey(projectId, screenShown(each, target, descriptionOf(each, description)))
-      const accepted = key ? await acceptedRevision(db, key) : undefined
-      comparisons.set(each, await compareRevisions(workspace, shown, { previous, accepted }, pictures))
+      const screen = screenShown(each, target, descriptionOf(each, description))
+      const baseline = project
+        ? await readBaseline(db, project.baselines, baselineKey(project.id, screen))
+        : noBaseline
+      comparisons.set(each, await compareRevisions(workspace, shown, previous, baseline, pictures))
     }
     before = each.isBefore ? shown : undefined
   }

@@ -90,17 +90,17 @@ async function findReview(caller: Caller, input: EvidenceInput): ReturnType<Subm
       project,
       workspace: owner,
     } = await loadReview(caller, input.reviewId, 'contribute', db, 'reviewId')
-    return { reviewId: review.id, projectId: project.id, workspace: owner }
+    return { reviewId: review.id, project, workspace: owner }
   }
   const projectId = await findProject(db, caller, input)
   if (projectId === null) {
     const { workspaceId } = requireCreator(caller, input)
     const [row] = await db.select(workspaceColumns).from(workspace).where(eq(workspace.id, workspaceId))
     if (!row) throw new AppError('not_found')
-    return { reviewId: null, projectId: null, workspace: row }
+    return { reviewId: null, project: null, workspace: row }
   }
   const loaded = await loadProject(caller, projectId, 'contribute', db, 'projectId')
-  if (input.externalRef === undefined) return { reviewId: null, projectId, workspace: loaded.workspace }
+  if (input.externalRef === undefined) return { reviewId: null, ...loaded }
   const found = await findReferenced(db, projectId, input.externalRef)
-  return { reviewId: found?.id ?? null, projectId, workspace: loaded.workspace }
+  return { reviewId: found?.id ?? null, ...loaded }
 }

@@ -45,7 +45,7 @@ export async function submitRound(
     async find() {
       const { review, project, workspace } = await loadReview(caller, input.id, 'contribute')
       await requireOwnThreads(db, caller, review.id, input)
-      return { reviewId: review.id, projectId: project.id, workspace }
+      return { reviewId: review.id, project, workspace }
     },
     open: tx => loadReview(caller, input.id, 'contribute', tx),
     async finish(tx, loaded, { published, roundId, pictures }) {

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import type { BaselineRule } from '#shared/contract/comparison'
 import { MINUTE } from '#shared/time'
 import { db, writeUnguarded, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
@@ -18,6 +19,7 @@ export interface ClaimedUpdate {
   update: UpdateRow
   connection: ConnectionRow
   workspaceId: string
+  baselines: BaselineRule
 }
 
 const anyDue = prepared({ now: pullRequestUpdate.dueAt }, (executor, { now }) =>
@@ -39,6 +41,7 @@ const selectDue = (executor: Db, now: number, { receivers, accounts }: Busy) =>
       update: pullRequestUpdate,
       connection: forgeConnection,
       workspaceId: project.workspaceId,
+      baselines: project.baselines,
     })
     .from(pullRequestUpdate)
     .innerJoin(forgeConnection, eq(forgeConnection.projectId, pullRequestUpdate.projectId))

@@ -44,7 +44,7 @@ export async function statusOfCommit(
   let status = commitStatusOf(own)
   for (const other of others) {
     if (status.state === commitStates[0]) break
-    const found = commitStatusOf(commentedReview(await serializeParts(db, other)))
+    const found = commitStatusOf(commentedReview(await serializeParts(db, other), other.project))
     if (commitStates.indexOf(found.state) >= commitStates.indexOf(status.state)) continue
     status = { ...found, description: `Another review: ${found.description}` }
   }

@@ -16,7 +16,7 @@ export async function readCommitStatus(
   input: Input<'readCommitStatus'>,
 ): Promise<Output<'readCommitStatus'>> {
   const loaded = await loadReview(caller, input.id, 'readReviews')
-  const own = commentedReview(await serializeParts(db, loaded))
+  const own = commentedReview(await serializeParts(db, loaded), loaded.project)
   const commit = input.commit ?? loaded.review.commit
   if (commit === null || !isCommitHash(commit)) return commitStatusOf(own)
   return (await statusOfCommit(own, loaded.project.id, commit)).status

@@ -1,20 +1,26 @@
 import { and, eq } from 'drizzle-orm'
+import { limits } from '#shared/contract/kit/limits'
 import type { ForgeError } from '#shared/forge/forge'
-import { writeUnguarded } from '~~/server/db'
-import { forgeConnection, pullRequestUpdate } from '~~/server/db/schema'
+import { DAY } from '#shared/time'
+import { writeUnguarded, type Db } from '~~/server/db'
+import { forgeConnection, pullRequestUpdate, review } from '~~/server/db/schema'
+import { acceptMerged } from '~~/server/domain/artifact/accept-revisions'
 import { pauseAfter } from '~~/server/outgoing/schedule'
 import type { ClaimedUpdate } from './claim-updates'
 import type { UpdateRow } from './serialize'
 import type { UpdateResult } from './write-update'
 
+/** A pull request is looked at again after this part of the time since its review changed. */
+const LOOKS = 50
+
 /**
- * Stores the result of an update. If the review changed during the update, the update stays due. A temporary
- * failure is retried. A failure that a person must fix, such as a revoked token, is not retried until the
- * review or the connection changes.
+ * Stores the result of an update, and accepts the evidence of a merged pull request. If the review changed
+ * during the update, the update stays due. A temporary failure is retried. A failure that a person must fix,
+ * such as a revoked token, is not retried until the review or the connection changes.
  */
 export async function storeResult(
-  { update: claimed, connection }: ClaimedUpdate,
-  { record, failure }: UpdateResult,
+  { update: claimed, connection, baselines }: ClaimedUpdate,
+  { record, pull, failure }: UpdateResult,
 ): Promise<void> {
   const now = Date.now()
   await writeUnguarded(async tx => {
@@ -26,11 +32,16 @@ export async function storeResult(
     // Stores nothing if the review or the connection was deleted, or if another process has claimed the
     // update since.
     if (!present) return
+    if (pull) await acceptMerged(tx, claimed.reviewId, pull.mergedAt)
+    const isAwaited = baselines === 'merged' && pull?.isOpen === true
+    const next = nextState(present, claimed, failure, now)
     await tx
       .update(pullRequestUpdate)
       .set({
         ...record,
-        ...nextState(present, claimed, failure, now),
+        ...next,
+        dueAt: next.dueAt ?? (isAwaited ? await nextLook(tx, present.reviewId, now) : null),
+        ...(!failure && { written: claimed.changes }),
         claimedUntil: null,
         error: failure?.message ?? null,
         errorAt: failure ? now : null,
@@ -44,6 +55,16 @@ export async function storeResult(
     if (Object.keys(health).length > 0)
       await tx.update(forgeConnection).set(health).where(eq(forgeConnection.projectId, connection.projectId))
   })
+}
+
+/**
+ * Returns when to look again whether the pull request of a review was merged: after a fiftieth of the time
+ * since the review changed, at least ten minutes and at most a day.
+ */
+async function nextLook(tx: Db, reviewId: string, now: number): Promise<number> {
+  const [found] = await tx.select({ updatedAt: review.updatedAt }).from(review).where(eq(review.id, reviewId))
+  const pause = (now - (found?.updatedAt ?? now)) / LOOKS
+  return Math.round(now + Math.min(Math.max(pause, limits.pullRequestLookMs), DAY))
 }
 
 function nextState(

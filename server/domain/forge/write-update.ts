@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
-import { isCommitHash } from '#shared/forge/dialects'
+import { isCommitHash, type PullRequestState } from '#shared/forge/dialects'
 import { ForgeError, openForge, type Forge } from '#shared/forge/forge'
 import { pullRequestIn } from '#shared/forge/pull-request-ref'
 import {
@@ -30,12 +30,15 @@ export interface PullRequestRecord {
 
 export interface UpdateResult {
   record: PullRequestRecord
+  /** The pull request as the forge shows it; null if it was not read. */
+  pull: PullRequestState | null
   /** The first failure; null if the whole update succeeded. */
   failure: ForgeError | null
 }
 
 /**
- * Updates a pull request to the current state of a review: its comment, and the status of its commit.
+ * Updates a pull request to the current state of a review: its comment, and the status of its commit. If it
+ * shows this state already, reads only whether it was merged.
  * Failures are part of the result and are not thrown. The status is set even if the comment cannot be
  * written.
  */
@@ -43,23 +46,24 @@ export async function writeUpdate({ update, connection }: ClaimedUpdate): Promis
   const [loaded] = await selectReviews(db).where(eq(review.id, update.reviewId))
   const number = loaded ? pullRequestIn(loaded.review.prRef ?? '', connection) : null
   const record = recordOf(update, number)
-  if (!loaded || number === null) return { record, failure: null }
+  if (!loaded || number === null) return { record, pull: null, failure: null }
   const token = unsealToken(connection.token)
   if (token === null)
     return failed(record, 'The token cannot be decrypted, since AUTH_SECRET has changed: enter it again.')
-  const parts = await serializeParts(db, loaded)
   const attempt = new UpdateAttempt(
     openForge(connection.kind, connection, token, guardedFetch(timeFor(update))),
-    commentedReview(parts),
+    commentedReview(await serializeParts(db, loaded), loaded.project),
     loaded.review.projectId,
     { ...record, pullRequest: number },
   )
-  await attempt.run(connection.pictures, loaded.review.commit)
+  if (update.written === update.changes) await attempt.look()
+  else await attempt.run(connection.pictures, loaded.review.commit)
   return attempt
 }
 
 const failed = (record: PullRequestRecord, message: string): UpdateResult => ({
   record,
+  pull: null,
   failure: new ForgeError(message, 401),
 })
 
@@ -79,6 +83,7 @@ function recordOf(update: ClaimedUpdate['update'], number: number | null): PullR
 }
 
 class UpdateAttempt implements UpdateResult {
+  pull: PullRequestState | null = null
   failure: ForgeError | null = null
 
   constructor(
@@ -88,14 +93,24 @@ class UpdateAttempt implements UpdateResult {
     readonly record: PullRequestRecord & { pullRequest: number },
   ) {}
 
+  /** Reads the pull request, which shows the current state of the review already. */
+  look(): Promise<void> {
+    return this.collect(async () => void (await this.read()))
+  }
+
   async run(pictures: boolean, reviewed: string | null): Promise<void> {
     await this.collect(async () => {
-      const pull = await this.forge.pullRequest(this.record.pullRequest)
+      const pull = await this.read()
       // Pictures are left out if the pull request comes from a fork, because the owner of the fork could read
       // them.
       await this.collect(() => this.comment(pictures && !pull.isFromFork))
       await this.collect(() => this.setStatus(reviewed, pull.commit))
     })
+  }
+
+  private async read(): Promise<PullRequestState> {
+    this.pull = await this.forge.pullRequest(this.record.pullRequest)
+    return this.pull
   }
 
   /**

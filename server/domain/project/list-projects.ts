@@ -19,6 +19,8 @@ export async function listProjects(human: HumanActor, input: ListInput): Promise
       reviewCount: each.reviewCount,
       openReviewCount: each.openReviewCount,
       needsAllReviewers: each.needsAllReviewers,
+      baselines: each.baselines,
+      passesUnchanged: each.passesUnchanged,
       repository: each.repository,
       createdAt: iso(each.createdAt),
     })),

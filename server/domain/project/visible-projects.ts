@@ -46,5 +46,7 @@ export function projectsValidators(rows: readonly ProjectRow[]): (string | numbe
     each.repository ?? '',
     each.reviewsVersion,
     Number(each.needsAllReviewers),
+    each.baselines,
+    Number(each.passesUnchanged),
   ])
 }

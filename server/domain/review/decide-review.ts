@@ -9,7 +9,7 @@ import { loadReview, type LoadedReview } from '~~/server/access/loaders'
 import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import { write, type Db } from '~~/server/db'
-import { project, review, verdict } from '~~/server/db/schema'
+import { review, verdict } from '~~/server/db/schema'
 import type { Decision } from '~~/server/db/tables/reviews'
 import { acceptRevisions } from '~~/server/domain/artifact/accept-revisions'
 import { adjustReviewCounts, openCount } from '~~/server/domain/project/adjust-review-counts'
@@ -92,11 +92,7 @@ async function isRepeated(tx: Db, human: HumanActor, { review }: LoadedReview, i
 
 /** Returns whether all people whose verdicts the review needs have verified it. */
 async function isVerifiedByAll(tx: Db, loaded: LoadedReview): Promise<boolean> {
-  const [rule] = await tx
-    .select({ needsAllReviewers: project.needsAllReviewers })
-    .from(project)
-    .where(eq(project.id, loaded.project.id))
-  if (!rule?.needsAllReviewers) return true
+  if (!loaded.project.needsAllReviewers) return true
   const reviewers = await readReviewers(tx, loaded.review.id)
   return reviewers.every(each => !each.isRequested || each.status === 'verified')
 }

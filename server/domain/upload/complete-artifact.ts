@@ -9,7 +9,8 @@ import { revision } from '~~/server/db/schema'
 import { deriveEmbed, derivePosterOf } from '~~/server/domain/artifact/derive-media'
 import { removeAllMedia, removeMedia } from '~~/server/domain/artifact/remove-media'
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
-import { acceptedRevision, baselineKey } from '~~/server/domain/artifact/baseline-key'
+import { readBaseline } from '~~/server/domain/artifact/baseline'
+import { baselineKey } from '~~/server/domain/artifact/baseline-key'
 import { compareRevisions, type Comparisons } from '~~/server/domain/artifact/compare-revisions'
 import { shownBy, ShownPictures } from '~~/server/domain/artifact/shown-pictures'
 import { isUnavailable } from '~~/server/errors/unavailable'
@@ -151,11 +152,9 @@ async function compare(
   { embed }: Derivatives,
 ): Promise<Comparisons> {
   const previous = await revisionBefore(db, target)
-  const accepted = await acceptedRevision(
-    db,
-    baselineKey(project.id, screenOf(target.pending, artifact, previous)),
-  )
-  return compareRevisions(workspace, shownBy(target, embed), { previous, accepted }, new ShownPictures())
+  const key = baselineKey(project.id, screenOf(target.pending, artifact, previous))
+  const baseline = await readBaseline(db, project.baselines, key)
+  return compareRevisions(workspace, shownBy(target, embed), previous, baseline, new ShownPictures())
 }
 
 /**

@@ -1,21 +1,14 @@
 import { rectangleOf } from '#shared/difference/changes'
 import { compareImages } from '#shared/difference/compare'
-import type { PixelBox, PixelRule } from '#shared/difference/difference'
 import { paddedSize } from '#shared/difference/padded-size'
 import type { Box, Size } from '#shared/annotation/projection'
+import type { ComparisonSettings } from '#shared/contract/comparison'
 import { limits } from '#shared/contract/kit/limits'
 import type { Mime } from '#shared/contract/media-types'
 import { isLossless } from '#shared/lossless-webp'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 import { isAnimatedPng } from './apng'
 import { decoding, isAnimated, upright } from './decode'
-
-/** The settings for comparing two pictures. */
-export interface PictureDifferenceSettings {
-  threshold: PixelRule['threshold']
-  /** Regions of the second picture whose pixels count as equal, in fractions of it. */
-  ignored: readonly Box[]
-}
 
 /** The difference of two pictures. */
 export interface PictureDifference {
@@ -45,7 +38,7 @@ interface Pixels extends Size {
 export async function pictureDifference(
   before: Picture,
   after: Picture,
-  { threshold, ignored }: PictureDifferenceSettings,
+  { threshold, ignored }: ComparisonSettings,
 ): Promise<PictureDifference | null> {
   const [left, right] = [await decodedPixels(before), await decodedPixels(after)]
   if (!left || !right) return null
@@ -58,7 +51,7 @@ export async function pictureDifference(
       threshold,
       isLossless:
         (await isLossless(before.mime, before.source)) && (await isLossless(after.mime, after.source)),
-      ignored: ignored.map(box => inPixels(box, right)),
+      ignored,
     },
   )
   const largest = changes.toSorted((a, b) => b.pixels - a.pixels).slice(0, limits.comparedBoxes)
@@ -109,14 +102,4 @@ function paddedRows({ data, width, height }: Pixels, padded: number, y: number, 
   for (let row = 0; row < Math.min(rows, height - y); row++)
     all.set(data.subarray((y + row) * width * 4, (y + row + 1) * width * 4), row * padded * 4)
   return all
-}
-
-function inPixels({ x, y, width, height }: Box, size: Size): PixelBox {
-  const [left, top] = [Math.floor(x * size.width), Math.floor(y * size.height)]
-  return {
-    x: left,
-    y: top,
-    width: Math.ceil((x + width) * size.width) - left,
-    height: Math.ceil((y + height) * size.height) - top,
-  }
 }

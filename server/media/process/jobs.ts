@@ -1,3 +1,4 @@
+import type { ComparisonSettings } from '#shared/contract/comparison'
 import type { RectangleGeometry, Shape } from '#shared/contract/geometry'
 import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
 import { encodeAvatar } from '../image/avatar'
@@ -8,11 +9,7 @@ import { placeholderCard, type PlaceholderState } from '../image/placeholder'
 import { comparedPictures, markedPicture, type Marked, type MarkedPicture } from '../image/marked-picture'
 import { derivePoster, type DerivedPoster } from '../image/poster'
 import { redactImage } from '../image/redact'
-import {
-  pictureDifference,
-  type PictureDifference,
-  type PictureDifferenceSettings,
-} from '../image/difference'
+import { pictureDifference, type PictureDifference } from '../image/difference'
 import { fileSource } from '~~/server/bytes/byte-source'
 import { remuxVideo, type RemuxedVideo } from '../video/remux'
 
@@ -120,7 +117,7 @@ export const mediaJobs = {
     path,
     otherPath,
     ...settings
-  }: { path: string; otherPath: string } & PictureDifferenceSettings): Promise<PictureDifference | null> {
+  }: { path: string; otherPath: string } & ComparisonSettings): Promise<PictureDifference | null> {
     const [before, after] = [await fileSource(path), await fileSource(otherPath)]
     return pictureDifference(
       { source: before, mime: await inspect(before) },

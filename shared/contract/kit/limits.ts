@@ -102,6 +102,8 @@ export const limits = {
   pixels: 100_000,
   /** The maximum number of areas of an image that can be painted over when its upload is completed. */
   redactedAreas: 50,
+  /** The maximum number of regions of a screen that comparisons ignore. */
+  ignoredRegions: 50,
   /** The maximum number of changed regions that a comparison lists; the largest ones are listed. */
   comparedBoxes: 50,
   /** The maximum number of accepted revisions of a screen that are listed. */
@@ -253,6 +255,8 @@ export const limits = {
    * update.
    */
   pullRequestGatherMs: 5 * SECOND,
+  /** The shortest time, in milliseconds, between two looks at whether a pull request was merged. */
+  pullRequestLookMs: 10 * MINUTE,
   /**
    * The maximum durations in milliseconds of one request to a forge, and of all requests of one update
    * together.

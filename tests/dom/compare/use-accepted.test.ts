@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Comparison } from '#shared/contract/artifact'
+import type { Comparison } from '#shared/contract/comparison'
 import { useCompare } from '~/compare/use-compare'
 import { useSideComments } from '~/compare/use-side-comments'
 import { useDraft } from '~/review-state/use-draft'

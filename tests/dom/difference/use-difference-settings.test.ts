@@ -1,66 +1,101 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { flushPromises } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import type { ComparisonSettings } from '#shared/contract/comparison'
 import { openTarget } from '~/review-page/open-target'
 import { useDifferenceSettings } from '~/difference/use-difference-settings'
 import { useIgnoredRegions } from '~/difference/use-ignored-regions'
+import { memberLoader } from '~/review-state/review-loader'
 import { useUndoHistory } from '~/ui/messages/use-undo-history'
+import { ErrorResponse, type Handlers } from '../../support/dom/api'
 import { artifact } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 
-const KEY = 'difference:rev_1'
+const READ = 'GET /v1/artifacts/{id}/comparison-settings'
+const WRITE = 'PUT /v1/artifacts/{id}/comparison-settings'
+const defaults: ComparisonSettings = { threshold: null, ignored: [] }
 const box = { x: 1, y: 2, width: 3, height: 4 }
+const nobody = { updatedBy: null, updatedAt: null }
 
-async function mountSettings(stored?: string) {
-  if (stored !== undefined) localStorage.setItem(KEY, stored)
-  onTestFinished(() => localStorage.removeItem(KEY))
-  const { result, page } = await mountOnReview(
-    () => ({
-      ...useDifferenceSettings(),
-      ...useIgnoredRegions(),
-      history: useUndoHistory(),
-    }),
-    { artifacts: [artifact('a', 2), artifact('b', 2)] },
+/** Mounts the settings on a review page. `stored` has what the server stores by the id of the artifact. */
+async function mountSettings(stored = new Map<string, ComparisonSettings>(), handlers: Handlers = {}) {
+  const { result, page, api } = await mountOnReview(
+    () => ({ ...useDifferenceSettings(), ...useIgnoredRegions(), history: useUndoHistory() }),
+    {
+      artifacts: [artifact('a', 2), artifact('b', 2)],
+      handlers: {
+        [READ]: ({ params: { id = '' } }) => ({ ...(stored.get(id) ?? defaults), ...nobody }),
+        [WRITE]: ({ params: { id = '' }, body }) => {
+          const settings = body as ComparisonSettings
+          stored.set(id, settings)
+          return { ...settings, ...nobody }
+        },
+        ...handlers,
+      },
+    },
   )
-  return { ...result, page }
+  await result.load()
+  return { ...result, page, api, stored }
 }
 
-test('the threshold is stored for each review, and the ignored regions for each artifact', async () => {
-  const first = await mountSettings()
-  expect(first.settings.value).toEqual({ threshold: null, ignored: [] })
-  first.setThreshold(0.1)
-  first.ignore(box)
-  const { settings, page, unignore } = await mountSettings()
+test('the settings of each artifact are loaded once, and saved on the server', async () => {
+  const { settings, page, api, stored, load, change, ignore } = await mountSettings(
+    new Map([['art_b', { threshold: 0.25, ignored: [] }]]),
+  )
+  expect(settings.value).toEqual(defaults)
+  change({ threshold: 0.1 })
+  ignore(box)
   expect(settings.value).toEqual({ threshold: 0.1, ignored: [box] })
+  await flushPromises()
+  expect(stored.get('art_a')).toEqual({ threshold: 0.1, ignored: [box] })
   openTarget(page, 'art_b')
-  expect(settings.value).toEqual({ threshold: 0.1, ignored: [] })
+  expect(settings.value).toBeUndefined()
+  await load()
+  expect(settings.value).toEqual({ threshold: 0.25, ignored: [] })
   openTarget(page, 'art_a')
-  unignore(0)
-  expect(settings.value.ignored).toEqual([])
+  await load()
+  expect(settings.value).toEqual({ threshold: 0.1, ignored: [box] })
+  expect(api.bodies(READ)).toHaveLength(2)
 })
 
 test('Undo of a change to ignored regions changes the artifact on which the change was made', async () => {
-  const { settings, page, ignore, unignore, unignoreAll, setThreshold, history } = await mountSettings()
+  const { settings, page, load, ignore, unignore, unignoreAll, change, history } = await mountSettings()
   const other = { ...box, x: 50 }
   ignore(box)
   ignore(other)
   unignore(0)
   unignoreAll()
-  expect(settings.value.ignored).toEqual([])
-  setThreshold(0.1)
+  expect(settings.value?.ignored).toEqual([])
+  change({ threshold: 0.1 })
   openTarget(page, 'art_b')
+  await load()
   await history.undoLast()
-  expect(settings.value.ignored).toEqual([])
+  expect(settings.value?.ignored).toEqual([])
   openTarget(page, 'art_a')
   expect(settings.value).toEqual({ threshold: 0.1, ignored: [other] })
   await history.undoLast()
-  expect(settings.value.ignored).toEqual([box, other])
+  expect(settings.value?.ignored).toEqual([box, other])
   expect(await history.undoLast()).toBe('Region ignored')
-  expect(settings.value.ignored).toEqual([box])
+  expect(settings.value?.ignored).toEqual([box])
 })
 
-test.each(['no JSON', 'null', '[]', '{"threshold":2,"ignored":{"art_a":7}}', '{"threshold":"x"}'])(
-  'stored settings with an invalid format are ignored: %s',
-  async stored => {
-    const { settings } = await mountSettings(stored)
-    expect(settings.value).toEqual({ threshold: null, ignored: [] })
-  },
-)
+test('settings that cannot be saved return to the saved ones', async () => {
+  const { settings, ignore } = await mountSettings(new Map([['art_a', { threshold: 0.1, ignored: [] }]]), {
+    [WRITE]: () => {
+      throw new ErrorResponse('unavailable')
+    },
+  })
+  ignore(box)
+  expect(settings.value?.ignored).toEqual([box])
+  await flushPromises()
+  expect(settings.value).toEqual({ threshold: 0.1, ignored: [] })
+})
+
+test('visitors of a share link see differences by the default settings, and load none', async () => {
+  const { result, api } = await mountOnReview(() => useDifferenceSettings(), {
+    loader: () => ({ ...memberLoader('rev_1'), canAnnotate: false }),
+  })
+  await result.load()
+  expect(result.settings.value).toEqual(defaults)
+  expect(result.canChange).toBe(false)
+  expect(api.bodies(READ)).toEqual([])
+})

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
-import type { DifferenceSettings } from '~/difference/difference.worker'
+import type { ComparisonSettings } from '#shared/contract/comparison'
 import { useDifference } from '~/difference/use-difference'
 import { mountInNuxt } from '../../support/dom/mount'
 
@@ -45,7 +45,7 @@ async function mountDifference() {
   vi.stubGlobal('Worker', FakeWorker)
   onTestFinished(() => void vi.unstubAllGlobals())
   const pair = ref<[string, string] | null>(['/a', '/b'])
-  const settings = ref<DifferenceSettings>({ threshold: null, ignored: [] })
+  const settings = ref<ComparisonSettings>({ threshold: null, ignored: [] })
   const mounted = await mountInNuxt(() =>
     useDifference(
       () => pair.value,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ComparisonStatus } from '#shared/contract/artifact'
+import type { ComparisonStatus } from '#shared/contract/comparison'
 import { useFilmstrip } from '~/evidence/use-filmstrip'
 import { SEARCHED_FROM } from '~/ui/lists/use-list-search'
 import { artifact, revision } from '../../support/dom/fixtures'

@@ -16,6 +16,8 @@ const project = (id: string) => ({
   reviewCount: 0,
   openReviewCount: 0,
   needsAllReviewers: false,
+  baselines: 'verified' as const,
+  passesUnchanged: false,
   repository: null,
   createdAt: '2026-06-01T09:00:00.000Z',
 })

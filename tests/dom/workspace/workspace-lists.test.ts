@@ -56,6 +56,8 @@ test('only projects of the current workspace are listed, but others can be found
     reviewCount: 0,
     openReviewCount: 0,
     needsAllReviewers: false,
+    baselines: 'verified' as const,
+    passesUnchanged: false,
     repository: null,
     createdAt: AT,
   })

@@ -91,6 +91,7 @@ for (const colorScheme of themes) {
         const menu = ['button', 'Actions for Acme web'] as const
         await checkDialog(page, 'delete project', add, [...menu], ['menuitem', 'Delete project'])
         await checkDialog(page, 'rename project', add, [...menu], ['menuitem', 'Rename project'])
+        await checkDialog(page, 'review rules', add, [...menu], ['menuitem', 'Review rules'])
         const reviewMenu = ['button', /^Actions for Totals/] as const
         await checkDialog(page, 'delete review', add, [...reviewMenu], ['menuitem', 'Delete review'])
       }

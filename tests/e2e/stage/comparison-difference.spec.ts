@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import type { ComparisonSettings } from '#shared/contract/comparison'
 import { allFindings } from '../../support/browser/checks/all-findings'
 import { findings } from '../../support/browser/checks/axe'
 import { boxOf, compared, places } from '../../support/browser/comparison'
@@ -162,7 +163,7 @@ test('noise that a browser adds to the pixels of canvases does not count as a ch
   })
 })
 
-test('ignored changes and a higher threshold are stored for a review on this device', async ({
+test('ignored changes and a higher threshold are stored for everyone who compares the screen', async ({
   page,
   agent,
   reviewId,
@@ -211,7 +212,11 @@ test('ignored changes and a higher threshold are stored for a review on this dev
     await expect(result(page)).toHaveText('No difference')
   })
 
-  await test.step('Ignored regions and the threshold are restored after a reload', async () => {
+  await test.step('Ignored regions and the threshold are stored, and restored after a reload', async () => {
+    const path = `/v1/artifacts/${one.artifactId}/comparison-settings`
+    const stored = async () => (await agent<ComparisonSettings>('GET', path)).body
+    await expect.poll(async () => (await stored()).ignored.length).toBe(2)
+    expect((await stored()).threshold).toBe(0.25)
     await page.reload()
     await expect(result(page)).toHaveText('No difference')
     await expect(region).toHaveCount(2)

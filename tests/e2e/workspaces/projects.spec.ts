@@ -1,3 +1,4 @@
+import type { DashboardProject } from '#shared/contract/project'
 import { copyRow } from '../../support/data/copies'
 import { newReview } from '../../support/reviews/review'
 import { expect, test } from '../../support/browser/e2e'
@@ -126,4 +127,45 @@ test('on a phone, the inbox lists the projects, and a project shows a skeleton w
   await page.getByRole('combobox').fill('service 8')
   await page.getByRole('option', { name: 'Service 8 Project' }).click()
   await expect(page.getByRole('heading', { name: 'Service 8' })).toBeVisible()
+})
+
+test('the review rules of a project are chosen in one dialog, which shows them again', async ({
+  page,
+  person,
+  projectId,
+  open,
+}) => {
+  const rules = async () => {
+    const { body } = await person.call<{ projects: DashboardProject[] }>('GET', '/api/projects')
+    const found = body.projects.find(each => each.id === projectId)
+    return [found?.needsAllReviewers, found?.baselines, found?.passesUnchanged]
+  }
+  await open(`/projects/${projectId}`)
+  const dialog = page.getByRole('dialog', { name: 'Review rules' })
+  const baselines = dialog.getByLabel('Compare new evidence with')
+  const passes = dialog.getByLabel('The commit status succeeds without a verdict')
+  const openDialog = async () => {
+    await page.getByRole('button', { name: 'Actions for Acme web' }).click()
+    await page.getByRole('menuitem', { name: 'Review rules' }).click()
+  }
+  const save = async () => {
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+  await openDialog()
+  await expect(baselines).toHaveValue('verified')
+  await dialog.getByLabel('once everyone who was asked has verified it').check()
+  await passes.check()
+  await baselines.selectOption('The last merged pull request')
+  await expect(dialog).toContainText('must be connected to its repository')
+  await save()
+  expect(await rules()).toEqual([true, 'merged', true])
+
+  await openDialog()
+  await expect(baselines).toHaveValue('merged')
+  await expect(passes).toBeChecked()
+  await baselines.selectOption('Nothing but its own revisions')
+  await expect(passes).toHaveCount(0)
+  await save()
+  expect(await rules()).toEqual([true, 'off', false])
 })

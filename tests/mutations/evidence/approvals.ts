@@ -30,7 +30,7 @@ export const approvals: Fault[] = [
   {
     id: 'verdict-takes-over-approvals',
     file: 'server/domain/artifact/accept-revisions.ts',
-    search: 'if (!own?.holds) approvals.push',
+    search: 'if (!approvalOf(shown, rows)?.holds) approvals.push',
     replace: 'approvals.push',
     tests,
     why: 'A verdict replaces the name of the person who approved a piece.',

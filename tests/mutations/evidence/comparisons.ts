@@ -1,12 +1,13 @@
 import type { Fault } from '../fault.ts'
 
 const onServer = ['tests/api/evidence/comparisons.test.ts'] as const
+const onForge = ['tests/api/forge/project-rules.test.ts'] as const
 
 export const comparisons: Fault[] = [
   {
     id: 'accepted-after-the-verdict',
     file: 'server/domain/artifact/accept-revisions.ts',
-    search: 'and(eq(artifact.reviewId, reviewId), lte(revision.completedAt, verification.at))',
+    search: 'and(eq(artifact.reviewId, reviewId), lte(revision.completedAt, at))',
     replace: 'and(eq(artifact.reviewId, reviewId), isNotNull(revision.completedAt))',
     tests: onServer,
     why: 'A withdrawn verdict accepts a revision that nobody verified.',
@@ -22,7 +23,7 @@ export const comparisons: Fault[] = [
   {
     id: 'accepted-state-before',
     file: 'server/domain/artifact/accept-revisions.ts',
-    search: 'rows.findLast(each => !each.revision.isBefore)',
+    search: 'rows.findLast(each => !each.isBefore)',
     replace: 'rows.at(-1)',
     tests: onServer,
     why: 'The state before a change counts as accepted.',
@@ -37,11 +38,67 @@ export const comparisons: Fault[] = [
   },
   {
     id: 'oldest-baseline',
-    file: 'server/domain/artifact/baseline-key.ts',
-    search: 'desc(revision.acceptedAt), desc(revision.id)',
-    replace: 'revision.acceptedAt, revision.id',
+    file: 'server/domain/artifact/baseline.ts',
+    search: 'desc(column), desc(revision.id)',
+    replace: 'column, revision.id',
     tests: onServer,
     why: 'Evidence is compared with what was accepted first instead of last.',
+  },
+  {
+    id: 'later-evidence-accepted-by-a-merge',
+    file: 'server/domain/artifact/accept-revisions.ts',
+    search: 'await completedBy(tx, reviewId, mergedAt)',
+    replace: 'await completedBy(tx, reviewId, Date.now())',
+    tests: onForge,
+    why: 'Evidence that arrived after the merge counts as merged.',
+  },
+  {
+    id: 'merges-not-awaited',
+    file: 'server/domain/forge/store-result.ts',
+    search: "const isAwaited = baselines === 'merged' && pull?.isOpen === true",
+    replace: 'const isAwaited = false',
+    tests: onForge,
+    why: 'A merge is noticed only if the review changes afterwards.',
+  },
+  {
+    id: 'closed-pull-requests-awaited',
+    file: 'server/domain/forge/store-result.ts',
+    search: "const isAwaited = baselines === 'merged' && pull?.isOpen === true",
+    replace: "const isAwaited = baselines === 'merged'",
+    tests: onForge,
+    why: 'Closed pull requests are read forever.',
+  },
+  {
+    id: 'written-again-at-each-look',
+    file: 'server/domain/forge/write-update.ts',
+    search: 'if (update.written === update.changes) await attempt.look()',
+    replace: 'if (false) await attempt.look()',
+    tests: onForge,
+    why: 'Each look at a pull request reads its comments and sends its status.',
+  },
+  {
+    id: 'unchanged-review-with-a-question-passes',
+    file: 'shared/forge/review-comment.ts',
+    search: 'open + addressed === 0 &&',
+    replace: 'open === 0 &&',
+    tests: onForge,
+    why: 'The commit status succeeds although a person has not checked the answer to their comment.',
+  },
+  {
+    id: 'settings-of-another-screen',
+    file: 'server/domain/artifact/update-comparison-settings.ts',
+    search: 'key: baselineKey(project.id, artifact), projectId',
+    replace: 'key: project.id, projectId',
+    tests: ['tests/api/evidence/comparison-settings.test.ts'],
+    why: 'What people ignore on one screen is not ignored in later pushes of it.',
+  },
+  {
+    id: 'comparison-lost-by-new-settings',
+    file: 'server/domain/artifact/compare-revisions.ts',
+    search: "compared.status === 'expired' ? stored : { ...compared, against: stored.against }",
+    replace: '{ ...compared, against: stored.against }',
+    tests: ['tests/api/evidence/comparison-settings.test.ts'],
+    why: 'New settings replace a known change by one that is not known.',
   },
   {
     id: 'baseline-keeps-the-old-title',

@@ -219,6 +219,11 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
     body: () => ({ approved: true }),
     needs: 'reviewer',
   },
+  updateComparisonSettings: {
+    path: on => `/v1/artifacts/${on.artifactId}/comparison-settings`,
+    body: () => ({ threshold: null, ignored: [] }),
+    needs: 'reviewer',
+  },
   preferArtifact: {
     path: on => `/v1/artifacts/${on.artifactId}/preferred`,
     body: () => ({ preferred: true }),

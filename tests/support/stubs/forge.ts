@@ -123,6 +123,8 @@ export async function startForge(kind: ForgeKind) {
     mayAskWho: true,
     /** The commits of the pull request: the last one is its head. */
     commits: [headCommit],
+    /** Whether the pull request is open, closed without a merge, or merged at a time (ISO 8601). */
+    pull: 'open' as 'open' | 'closed' | { mergedAt: string },
   }
   /** Requests with a path that the product does not use. */
   const strayRequests: string[] = []
@@ -186,11 +188,26 @@ export async function startForge(kind: ForgeKind) {
           permissions: { admin: false, push: state.isWritable, pull: true },
         }
 
+  /** The state of the pull request, which GitLab names in other words than the other forges. */
+  function pullState() {
+    const { pull: shown } = state
+    if (typeof shown === 'object')
+      return { state: kind === 'gitlab' ? 'merged' : 'closed', merged_at: shown.mergedAt }
+    return { state: kind === 'gitlab' && shown === 'open' ? 'opened' : shown, merged_at: null }
+  }
+
   const describedPull = () =>
     kind === 'gitlab'
-      ? { iid: 7, sha: state.commits.at(-1), source_project_id: state.isFork ? 2 : 1, target_project_id: 1 }
+      ? {
+          iid: 7,
+          ...pullState(),
+          sha: state.commits.at(-1),
+          source_project_id: state.isFork ? 2 : 1,
+          target_project_id: 1,
+        }
       : {
           number: 7,
+          ...pullState(),
           head: {
             sha: state.commits.at(-1),
             repo: { full_name: state.isFork ? 'stranger/web' : 'acme/web' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ComparisonStatus } from '#shared/contract/artifact'
+import type { ComparisonStatus } from '#shared/contract/comparison'
 import { markChanged } from '~~/server/domain/thread/mark-changed'
 
 const box = { x: 0.5, y: 0.5, width: 0.2, height: 0.2 }

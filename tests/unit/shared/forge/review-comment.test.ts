@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ComparisonStatus } from '#shared/contract/artifact'
+import type { ComparisonStatus } from '#shared/contract/comparison'
 import { commentBody, type CommentedEvidence } from '#shared/forge/review-comment'
 
 const counts = { open: 0, addressed: 0, resolved: 0, total: 0 }
@@ -25,6 +25,7 @@ const bodyOf = (pieces: CommentedEvidence[]) =>
       url: 'https://exhibit.example/reviews/rev_1',
       threadCounts: counts,
       evidence: pieces,
+      passes: false,
     },
     { pictures: true },
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ComparisonStatus } from '#shared/contract/artifact'
+import type { ComparisonStatus } from '#shared/contract/comparison'
 import type { FoldableEvidence } from '#shared/review/changes'
 import { escapeMarkdown, evidenceMarkdown, reviewMarkdown } from '#shared/review/markdown'
 

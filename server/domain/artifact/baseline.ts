@@ -1,0 +1,59 @@
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import type { BaselineRule, ComparisonSettings } from '#shared/contract/comparison'
+import type { Db } from '~~/server/db'
+import { prepared } from '~~/server/db/prepared'
+import { artifact, comparisonSettings, revision } from '~~/server/db/schema'
+import { shownColumns, type ShownRevision } from './shown-pictures'
+
+/** An accepted revision, with the artifact and the review that it belongs to. */
+export type AcceptedRevision = ShownRevision & { artifactId: string; reviewId: string }
+
+/** What evidence of a screen is compared with, and the settings for these comparisons. */
+export interface Baseline {
+  /** The revision that a person accepted last; undefined if there is none. */
+  accepted: AcceptedRevision | undefined
+  settings: ComparisonSettings
+}
+
+/** The settings of a screen for which no person has set any. */
+export const defaultSettings: ComparisonSettings = { threshold: null, ignored: [] }
+
+/** What evidence of a new project is compared with. */
+export const noBaseline: Baseline = { accepted: undefined, settings: defaultSettings }
+
+/** By each rule, the column that states when a person accepted a revision. */
+const acceptedColumns = { verified: revision.acceptedAt, merged: revision.mergedAt }
+
+/** Returns the column that states when a person accepted a revision; null if nothing is accepted. */
+export const acceptedColumn = (rule: BaselineRule) => (rule === 'off' ? null : acceptedColumns[rule])
+
+const newestBy = (column: (typeof acceptedColumns)[keyof typeof acceptedColumns]) =>
+  prepared({ key: revision.baselineKey }, (executor, { key }) =>
+    executor
+      .select({ ...shownColumns, artifactId: artifact.id, reviewId: artifact.reviewId })
+      .from(revision)
+      .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+      .where(and(eq(revision.baselineKey, key), isNotNull(column)))
+      .orderBy(desc(column), desc(revision.id))
+      .limit(1),
+  )
+const newest = { verified: newestBy(acceptedColumns.verified), merged: newestBy(acceptedColumns.merged) }
+
+const settingsOf = prepared({ key: comparisonSettings.key }, (executor, { key }) =>
+  executor.select().from(comparisonSettings).where(eq(comparisonSettings.key, key)),
+)
+
+/** Returns the stored settings for the comparisons of a screen; undefined if no person has set any. */
+export async function storedSettings(executor: Db, key: string) {
+  const [found] = await settingsOf(executor, { key })
+  return found
+}
+
+/** Returns what evidence with a key is compared with, by the rule of its project. */
+export async function readBaseline(executor: Db, rule: BaselineRule, key: string): Promise<Baseline> {
+  const [stored, [accepted]] = await Promise.all([
+    storedSettings(executor, key),
+    rule === 'off' ? [] : newest[rule](executor, { key }),
+  ])
+  return { accepted, settings: stored?.settings ?? defaultSettings }
+}

@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Output } from '#shared/contract'
+import type { Artifact } from '#shared/contract/artifact'
+import { limits } from '#shared/contract/kit/limits'
+import { forgeKinds, type ForgeKind } from '#shared/forge/dialects'
+import { DAY } from '#shared/time'
+import type { Call } from '../../support/server/client'
+import type { Person } from '../../support/people/sign-up'
+import { revise, upload } from '../../support/reviews/uploads'
+import { fixtureOn } from '../../support/server/fixture'
+import { connectForge, headCommit, startForge, type ForgeStub } from '../../support/stubs/forge'
+import { pngImage } from '../../support/media/samples'
+import { startServer } from '../../support/server/server'
+import { preloading } from '../../support/server/preload'
+
+// Starts a server of its own, because tests advance its clock.
+const server = await startServer({ FORGES_TO_PRIVATE: 'on', ...preloading('timers', 'quick-passwords') })
+afterAll(() => server.stop())
+
+let owner: Person
+let agent: Call
+let projectId: string
+let png: Buffer
+let forge: ForgeStub
+beforeEach(async () => {
+  ;({ person: owner, agent, projectId, png } = await fixtureOn(server))
+})
+afterEach(() => {
+  forge.stop()
+  expect(forge.strayRequests).toEqual([])
+})
+
+async function startConnected(kind: ForgeKind): Promise<void> {
+  forge = await startForge(kind)
+  expect((await connectForge(owner.call, projectId, kind, forge)).status).toBe(200)
+  forge.requests.length = 0
+}
+
+const setRules = async (rules: object) =>
+  expect((await owner.call('PATCH', `/api/projects/${projectId}`, rules)).status).toBe(200)
+
+/** Creates a review, with one picture, of pull request 7. */
+async function newReview(data = png, title = 'Cart') {
+  const { body } = await agent<{ review: { id: string } }>('POST', '/v1/reviews', {
+    projectId,
+    title: 'Totals wrap',
+    prRef: 'pr-7',
+    commit: headCommit,
+  })
+  return { id: body.review.id, ...(await upload(agent, body.review.id, data, { title })) }
+}
+
+const decide = async (reviewId: string, status: string) =>
+  expect((await owner.call('POST', `/api/reviews/${reviewId}/status`, { status })).status).toBe(200)
+
+const acceptedOf = async (artifactId: string) =>
+  (await agent<Output<'listAccepted'>>('GET', `/v1/artifacts/${artifactId}/accepted`)).body.accepted.map(
+    each => each.revision.id,
+  )
+
+const timeOf = ({ currentRevision }: Artifact) => ({ mergedAt: currentRevision?.completedAt ?? '' })
+const writes = () => forge.requests.filter(each => !each.startsWith('GET'))
+const looks = () => forge.requests.filter(each => /^GET .*(pulls|merge_requests)\/7$/.test(each))
+
+/** Advances the clock by the time in which changes are gathered, and waits until a comment is written. */
+async function untilWritten(comments: number): Promise<void> {
+  await server.advance(limits.pullRequestGatherMs)
+  await expect.poll(() => forge.bodies()).toHaveLength(comments)
+  await expect.poll(() => forge.statuses.length).toBeGreaterThan(0)
+}
+
+describe.each(forgeKinds)('merged pull requests on %s as baselines', kind => {
+  it('the evidence that a pull request showed when it was merged is accepted, and no later one', async () => {
+    await startConnected(kind)
+    await setRules({ baselines: 'merged' })
+    const first = await newReview()
+    await decide(first.id, 'verified')
+    await untilWritten(1)
+    expect(await acceptedOf(first.artifactId)).toEqual([])
+    forge.state.pull = timeOf(first.artifact)
+    await server.advance(limits.pullRequestLookMs - limits.pullRequestGatherMs)
+    await revise(agent, first.artifactId, await pngImage(20, 10))
+    await server.advance(limits.pullRequestGatherMs)
+    await expect.poll(() => acceptedOf(first.artifactId)).toEqual([first.revisionId])
+    const second = await newReview()
+    expect(second.artifact.currentRevision?.baseline).toMatchObject({
+      status: 'same',
+      against: { revisionId: first.revisionId },
+    })
+  })
+
+  it('an open pull request is looked at again, and none that is closed', async () => {
+    await startConnected(kind)
+    await setRules({ baselines: 'merged' })
+    const { id, artifactId } = await newReview()
+    await untilWritten(1)
+    const [written, seen] = [writes().length, looks().length]
+    await server.advance(limits.pullRequestLookMs)
+    await expect.poll(() => looks().length).toBe(seen + 1)
+    forge.state.pull = 'closed'
+    await server.advance(limits.pullRequestLookMs)
+    await expect.poll(() => looks().length).toBe(seen + 2)
+    expect(writes()).toHaveLength(written)
+    await server.advance(DAY)
+    // The update after the verdict is the only one: a look that was due earlier would have come before it.
+    await decide(id, 'verified')
+    await server.advance(limits.pullRequestGatherMs)
+    await expect.poll(() => forge.statuses.at(-1)?.state).toBe('success')
+    expect(looks()).toHaveLength(seen + 3)
+    expect(await acceptedOf(artifactId)).toEqual([])
+  })
+})
+
+describe('the rules of a project', () => {
+  beforeEach(() => startConnected('github'))
+
+  it('a merged pull request is noticed when the rule is chosen, and not before', async () => {
+    const { id, artifactId, artifact, revisionId } = await newReview()
+    await untilWritten(1)
+    const seen = looks().length
+    forge.state.pull = timeOf(artifact)
+    await server.advance(DAY)
+    await decide(id, 'verified')
+    await server.advance(limits.pullRequestGatherMs)
+    await expect.poll(() => forge.statuses.at(-1)?.state).toBe('success')
+    expect(looks()).toHaveLength(seen + 1)
+    expect(await acceptedOf(artifactId)).toEqual([revisionId])
+    await decide(id, 'open')
+    expect(await acceptedOf(artifactId)).toEqual([])
+    await decide(id, 'verified')
+    await setRules({ baselines: 'merged' })
+    await server.advance(limits.pullRequestGatherMs)
+    await expect.poll(() => acceptedOf(artifactId)).toEqual([revisionId])
+    await decide(id, 'open')
+    expect(await acceptedOf(artifactId)).toEqual([revisionId])
+    await setRules({ baselines: 'verified' })
+    expect(await acceptedOf(artifactId)).toEqual([])
+  })
+
+  it('without baselines, evidence is compared with its own revisions only', async () => {
+    const { id, artifactId, revisionId } = await newReview()
+    await decide(id, 'verified')
+    await setRules({ baselines: 'off' })
+    expect(await acceptedOf(artifactId)).toEqual([])
+    const { artifact } = await newReview()
+    expect(artifact.currentRevision?.baseline).toMatchObject({ status: 'new', against: null })
+    const again = await revise(agent, artifactId, png)
+    expect(again.artifact.currentRevision?.change).toMatchObject({
+      status: 'same',
+      against: { revisionId },
+    })
+  })
+
+  it('a review without a change makes the commit status a success if the project says so', async () => {
+    const statusOf = async (reviewId: string) =>
+      (await agent<Output<'readCommitStatus'>>('GET', `/v1/reviews/${reviewId}/commit-status`)).body
+    const first = await newReview()
+    await decide(first.id, 'verified')
+    const same = await newReview()
+    expect(await statusOf(same.id)).toMatchObject({
+      state: 'pending',
+      description: 'Waiting for a reviewer, 1 same as accepted',
+    })
+    await setRules({ passesUnchanged: true })
+    expect(await statusOf(same.id)).toMatchObject({ state: 'success', description: '1 same as accepted' })
+    const { body } = await owner.call<{ threadId: string }>(
+      'POST',
+      `/v1/artifacts/${same.artifactId}/annotations`,
+      { kind: 'point', geometry: { x: 0.5, y: 0.5 }, body: 'Is this right?' },
+    )
+    expect((await statusOf(same.id)).state).toBe('pending')
+    await agent('POST', `/v1/threads/${body.threadId}/address`, { body: 'It is.' })
+    expect((await statusOf(same.id)).state).toBe('pending')
+    await owner.call('POST', `/v1/threads/${body.threadId}/resolve`)
+    expect((await statusOf(same.id)).state).toBe('success')
+    await upload(agent, same.id, await pngImage(20, 10), { title: 'Menu' })
+    expect((await statusOf(same.id)).state).toBe('pending')
+    await decide(same.id, 'changes_requested')
+    expect((await statusOf(same.id)).state).toBe('failure')
+  })
+})
