@@ -20,7 +20,7 @@ import {
   type PushOptions,
   type Submission,
 } from '../push/push'
-import type { PushedFile } from '../push/pushed-file'
+import { changesOf, type PushedFile } from '../push/pushed-file'
 import { oneLine, type Output } from '../output'
 import { parseViewport, viewportForm } from '../push/viewport'
 import { readAnswers, requireThreads } from '../thread/answers'
@@ -76,6 +76,7 @@ export function addPush(program: Command): void {
       collect,
     )
     .option('--force', 'let --address answer with files that show what the comment is about')
+    .option('--changed-only', 'leave out files that are the same as what people accepted')
     .option('--description <text>', 'what the screen shows')
     .option('--route <path>', 'the route of the application that was captured')
     .option('--viewport <size>', 'the captured window in CSS pixels: 1440x900 or 390x844@3', viewport)
@@ -156,16 +157,24 @@ async function finish(
   const next = result && error === undefined ? await readNextStep(api, result.review.id, options) : null
   const described = error === undefined ? undefined : describeError(error)
   output.result(
-    { ...(result ?? { files }), threads, warnings, ...next, ...(described && { error: described }) },
+    {
+      ...(result ?? { files, changes: changesOf(files) }),
+      threads,
+      warnings,
+      ...next,
+      ...(described && { error: described }),
+    },
     result?.markdown ?? '',
   )
   noteFiles(output, files)
-  const changes = result ? changesSummary(result.changes) : ''
+  const changes = changesSummary(changesOf(files))
   if (changes !== '') output.note(`Compared with what people accepted: ${changes}`)
   noteExpiry(output, files)
   if (threads.length > 0) output.note(addressedLine(threads.length, answerCount))
   for (const { message } of warnings) output.note(`exhibit: ${message}`)
   if (described && threads.length < answerCount) output.note(`exhibit: ${oneLine(notAddressed)}`)
+  if (result === null && error === undefined)
+    output.note('Nothing was sent, since all files are the same as accepted.')
   if (result?.replacesMarkdown)
     output.note('The Markdown shows new revisions: replace it in the pull request.')
   if (next) output.note(describeNextStep(next))

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { ApiError, type ApiResponse } from '#shared/client'
 import type { Api } from '../api'
-import { countChanges, type ChangeCounts } from '#shared/review/changes'
+import type { ChangeCounts } from '#shared/review/changes'
 import { findReviewToPush, readReview } from '../change/review'
 import type { ReviewOptions } from '../change/change'
 import { exitCodes } from '../exit-codes'
@@ -10,7 +10,9 @@ import { filesOf, type RefusedCandidate, type Subject } from './find-evidence'
 import type { Progress } from './progress'
 import {
   baselineOf,
+  changesOf,
   describeFile,
+  differsFromItself,
   isSent,
   posterNotSent,
   refusedFile,
@@ -34,6 +36,8 @@ export interface PushOptions extends ReviewOptions {
   reviewTitle?: string
   /** The number of files that are compared with the review at the same time, at most {@link MAX_PARALLEL}. */
   parallel: number
+  /** Whether files are left out that would be new evidence, but are the same as accepted. */
+  changedOnly?: boolean
   /** Areas of every image that are painted over before any person sees it. */
   redact?: Redaction
 }
@@ -63,7 +67,7 @@ export interface PushResult {
 /** The result of a push. */
 export interface Pushed {
   /**
-   * The review after the push. null if no file was accepted and the review did not exist before, because then
+   * The review after the push. null if no file was stored and the review did not exist before, because then
    * no review was created.
    */
   result: PushResult | null
@@ -104,7 +108,7 @@ export async function push(
     .map(subject => subject.filter(each => !isSent(each.pushed)))
     .filter(subject => subject.length > 0)
   const { reviewId, threads, error } = await sendForms(
-    { api, target, redact: options.redact, answers, progress },
+    { api, target, redact: options.redact, changedOnly: options.changedOnly === true, answers, progress },
     unsent,
   )
   const files = all.map(each => each.pushed)
@@ -121,7 +125,7 @@ export async function push(
   const { markdown } = payload
   const replacesMarkdown = hadEvidence && markdown !== existing?.markdown
   const { id, title, status, url, externalRef, prRef } = review
-  const changes = countChanges(files.map(currentRevision => ({ currentRevision })))
+  const changes = changesOf(files)
   return {
     result: {
       review: { id, title, status, url, externalRef, prRef },
@@ -175,6 +179,8 @@ async function complete(api: Api, planned: PlannedFile[], artifacts: Artifact[])
     const updated = isUnchanged ? await update(api, artifact, description) : null
     const { title, markdown } = updated ?? artifact
     const baseline = evidence.isBefore ? null : baselineOf(artifact)
+    if (!evidence.isBefore && artifact.currentRevision?.differsFromItself)
+      pushed.warnings.push(differsFromItself)
     Object.assign(pushed, { title, markdown, baseline, ...(updated && { outcome: 'updated' }) })
   }
 }

@@ -1,3 +1,4 @@
+import { countChanges, type ChangeCounts } from '#shared/review/changes'
 import { describeError, type PrintedError } from '../failure'
 import type { Evidence } from './evidence'
 import type { Comparison } from '#shared/contract/comparison'
@@ -10,9 +11,10 @@ export interface PushedFile {
   title: string
   /**
    * `unchanged`: the latest revision has the same bytes. `updated`: it has the same bytes, but the title or
-   * description was changed. `not_sent`: the push ended before this file was sent.
+   * description was changed. `omitted`: it is the same as accepted, and the review is left without it.
+   * `not_sent`: the push ended before this file was sent.
    */
-  outcome: 'created' | 'revised' | 'updated' | 'unchanged' | 'failed' | 'not_sent'
+  outcome: 'created' | 'revised' | 'updated' | 'unchanged' | 'omitted' | 'failed' | 'not_sent'
   artifactId: string | null
   revisionId: string | null
   revisionIndex: number | null
@@ -23,7 +25,11 @@ export interface PushedFile {
   /** How it compares with what a person accepted; null if it was not sent or is a state before a change. */
   baseline: Pick<Comparison, 'status' | 'changedPercent'> | null
   /** Warnings about declared fields that differ from the file, and about options that had no effect. */
-  warnings: (Submitted['files'][number]['warnings'][number] | typeof posterNotSent)[]
+  warnings: (
+    | Submitted['files'][number]['warnings'][number]
+    | typeof posterNotSent
+    | typeof differsFromItself
+  )[]
   error?: PrintedError
 }
 
@@ -34,9 +40,23 @@ export const posterNotSent = {
   message: 'The poster was not sent: the video has not changed, and its revision keeps the poster it has.',
 } as const
 
+/** The warning that two pictures of one screen, of the same round and commit, look different. */
+export const differsFromItself = {
+  code: 'differs_from_itself',
+  field: 'files',
+  message:
+    'It looks different from an earlier picture of the same round: the screen does not always look the same.',
+} as const
+
 /** Returns whether the review contains the file after the push. */
 export const isSent = ({ outcome }: Pick<PushedFile, 'outcome'>) =>
-  outcome !== 'failed' && outcome !== 'not_sent'
+  outcome !== 'omitted' && outcome !== 'failed' && outcome !== 'not_sent'
+
+/** Sets the result for a file that was left out, because it is the same as accepted. */
+export function setOmitted(pushed: PushedFile, isBefore: boolean, url: string | null): void {
+  const baseline = isBefore ? null : ({ status: 'same', changedPercent: 0 } as const)
+  Object.assign(pushed, { outcome: 'omitted', url, baseline })
+}
 
 /** Returns the result for a file that no call has sent yet. */
 export function describeFile(
@@ -65,6 +85,10 @@ export function baselineOf(artifact: Artifact | null): PushedFile['baseline'] {
   return baseline ? { status: baseline.status, changedPercent: baseline.changedPercent } : null
 }
 
+/** Returns the number of files by how they compare with what people accepted. */
+export const changesOf = (files: readonly PushedFile[]): ChangeCounts =>
+  countChanges(files.map(currentRevision => ({ currentRevision })))
+
 /** Returns the result for a file that cannot be evidence. */
 export const refusedFile = (file: string, title: string, error: unknown): PushedFile => ({
   file,
@@ -88,6 +112,7 @@ export function summaryOf(files: PushedFile[]): string {
     revised: 'revised',
     updated: 'updated',
     unchanged: 'unchanged',
+    omitted: 'left out',
     failed: 'failed',
     not_sent: 'not sent',
   }

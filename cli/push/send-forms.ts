@@ -6,7 +6,7 @@ import { describeError, Failure } from '../failure'
 import { programName } from '../package-info'
 import type { FormTexts } from './form'
 import type { Progress } from './progress'
-import { isSent } from './pushed-file'
+import { isSent, setOmitted } from './pushed-file'
 import { formsOf, sendForm, type PlannedFile, type Redaction, type Submitted } from './send-form'
 
 /** The replies that a push adds to threads when it marks them addressed. */
@@ -24,6 +24,8 @@ interface Common {
   api: Api
   target: Pick<ReviewTarget, 'fields' | 'commit' | 'existing'>
   redact: Redaction | undefined
+  /** Whether files that are the same as accepted are left out. */
+  changedOnly: boolean
   answers: PushAnswers
   progress: Progress
 }
@@ -45,7 +47,7 @@ interface Sent {
  * and the server can compare these files with the commented revisions, which it does only within one form.
  */
 export async function sendForms(common: Common, subjects: PlannedFile[][]): Promise<Sent> {
-  const { api, target, redact, answers, progress } = common
+  const { api, target, redact, changedOnly, answers, progress } = common
   const sent: Sent = { reviewId: target.existing?.review.id, threads: [], error: undefined }
   const isAnswer = (subject: PlannedFile[]) =>
     subject.some(({ artifact }) => artifact && answers.artifactIds.includes(artifact.id))
@@ -62,6 +64,7 @@ export async function sendForms(common: Common, subjects: PlannedFile[][]): Prom
     const texts: FormTexts = {
       ...(sent.reviewId === undefined ? target.fields : { reviewId: sent.reviewId }),
       commit: target.commit,
+      ...(changedOnly && { changedOnly: 'true' }),
       ...(isLast && { ...answers.texts, ...(isForced() && { force: 'true' }) }),
     }
     try {
@@ -78,6 +81,10 @@ export async function sendForms(common: Common, subjects: PlannedFile[][]): Prom
       if (!(error instanceof ApiError)) throw error
       if (error.status === 413 && form.length > 1) {
         forms.unshift(...divided(form, isAnswer))
+        continue
+      }
+      if (error.code === 'unchanged' && changedOnly && sent.reviewId === undefined) {
+        for (const { evidence, pushed } of files) setOmitted(pushed, evidence.isBefore, null)
         continue
       }
       if (error.code === 'unchanged') {
@@ -133,9 +140,14 @@ const endsPush = (error: unknown) =>
   !(error instanceof ApiError) || error.offline || [401, 402, 403].includes(error.status)
 
 /** Copies the response of a call to the results for its files. */
-function assign(planned: PlannedFile[], { files, refused }: Submitted): void {
+function assign(planned: PlannedFile[], { files, refused, omitted }: Submitted): void {
   refuse(planned, refused)
-  const published = planned.filter((_, index) => refused.every(each => each.index !== index))
+  for (const { index, url } of omitted) {
+    const each = planned[index]
+    if (each) setOmitted(each.pushed, each.evidence.isBefore, url)
+  }
+  const others = [...refused, ...omitted]
+  const published = planned.filter((_, index) => others.every(each => each.index !== index))
   for (const [index, { pushed }] of published.entries()) {
     const file = files[index]
     if (!file) continue

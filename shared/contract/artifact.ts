@@ -81,6 +81,11 @@ export const Revision = z
         'that a person last accepted in this project, by verifying its review. null as `change` is, and ' +
         'for `isBefore`.',
     }),
+    differsFromItself: z.boolean().meta({
+      description:
+        'Whether an earlier revision of the same round and commit looks different (not counting `isBefore`): ' +
+        'the screen does not always look the same.',
+    }),
   })
   .meta({ id: 'Revision' })
 export type Revision = z.infer<typeof Revision>

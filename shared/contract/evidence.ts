@@ -57,6 +57,18 @@ const SubmittedFile = z
   })
   .meta({ id: 'SubmittedFile' })
 
+/** A file that was left out, because it is the same as accepted. */
+const OmittedFile = z
+  .strictObject({
+    index: z.int().min(0).meta({ description: 'Its index among the files of the call, from 0.' }),
+    part: z.string(),
+    file: z.string(),
+    title: z.string(),
+    url: address.meta({ description: 'The accepted evidence on the page of its review.' }),
+  })
+  .meta({ id: 'OmittedFile' })
+export type OmittedFile = z.infer<typeof OmittedFile>
+
 /**
  * The fields in the results of both operations in this file. They describe the review after the call, and the
  * next action.
@@ -85,6 +97,7 @@ export const SubmittedEvidence = z
     reused: z.boolean().meta({ description: 'Whether the review existed.' }),
     ...submitted,
     refused: z.array(RefusedFile).meta({ description: 'With `partial`: the files that were refused.' }),
+    omitted: z.array(OmittedFile).meta({ description: 'With `changedOnly`: the files that were left out.' }),
     threads: answeredThreads,
   })
   .meta({ id: 'SubmittedEvidence' })
@@ -240,6 +253,14 @@ export const evidenceOperations = operations({
         .enum(['true', 'false'])
         .optional()
         .meta({ description: 'Whether the other files are published if some are refused.' }),
+      changedOnly: z
+        .enum(['true', 'false'])
+        .optional()
+        .meta({
+          description:
+            'Whether files are left out that would be new evidence of the review, but are the same as ' +
+            'accepted. If nothing else remains for a new review, the call is 409 `unchanged`.',
+        }),
       ...answering,
     }),
     example: {

@@ -38,6 +38,7 @@ const SharedRevision = Revision.pick({
   completedAt: true,
   change: true,
   baseline: true,
+  differsFromItself: true,
 }).meta({ id: 'SharedRevision' })
 
 const SharedArtifact = Artifact.pick({

@@ -104,8 +104,33 @@ export function serializeRevision(artifact: ArtifactRow, row: ShownRevision, aud
     completedAt: isoOrNull(row.completedAt),
     change: serializeComparison(artifact, row.change, audience),
     baseline: serializeComparison(artifact, row.baseline, audience),
+    differsFromItself: false,
   }
 }
+
+/**
+ * Returns the revisions of an artifact, in their order, with `differsFromItself` set: a revision was compared
+ * with the complete one before it, so a difference to any earlier one of the same picture is found in steps.
+ */
+function withOwnDifferences(ordered: readonly Revision[]): Revision[] {
+  let before: Revision | undefined
+  return ordered.map(each => {
+    if (each.completedAt === null) return each
+    const earlier = before && isSamePicture(before, each) ? before : null
+    const differsFromItself =
+      earlier !== null && (earlier.differsFromItself || each.change?.status === 'changed')
+    before = { ...each, differsFromItself }
+    return before
+  })
+}
+
+/** Returns whether two revisions of the same round and commit show the state after the change. */
+const isSamePicture = (one: Revision, other: Revision): boolean =>
+  one.roundId !== null &&
+  one.roundId === other.roundId &&
+  one.commit === other.commit &&
+  !one.isBefore &&
+  !other.isBefore
 
 /** Returns a comparison of a revision of an artifact in the form of the API contract. */
 function serializeComparison(
@@ -130,9 +155,9 @@ export function serializeArtifact(
   threadCounts: ThreadCounts,
   audience: Audience,
 ): Artifact {
-  const ordered = revisions
-    .toSorted((a, b) => a.index - b.index)
-    .map(each => serializeRevision(row, each, audience))
+  const ordered = withOwnDifferences(
+    revisions.toSorted((a, b) => a.index - b.index).map(each => serializeRevision(row, each, audience)),
+  )
   const currentRevision = ordered.findLast(each => each.completedAt !== null) ?? ordered.at(-1) ?? null
   const url = addresses.artifact(settings().publicUrl, row.reviewId, row.id)
   return {

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { AppError, invalid } from '#shared/errors'
 import type { RetainingWorkspace } from '#shared/plans'
 import type { BaselineRule } from '#shared/contract/comparison'
-import type { EvidenceOutcome, EvidenceWarning } from '#shared/contract/evidence'
+import type { EvidenceOutcome, EvidenceWarning, OmittedFile } from '#shared/contract/evidence'
 import type { Caller } from '~~/server/access/actor'
 import { writeIdempotent } from '~~/server/access/idempotency'
 import type { LoadedReview } from '~~/server/access/loaders'
@@ -20,6 +20,7 @@ import { droppedTracks } from '~~/server/domain/upload/completion-warnings'
 import { screenOf } from '~~/server/domain/upload/revision-metadata'
 import { findTarget, hashCandidates, unchangedRevision, type KnownHashes, type Target } from './find-target'
 import { insertEvidence, type Description } from './insert-evidence'
+import { omittedFile } from './omitted-files'
 import { PreparedMedia } from './prepared-media'
 import type { Evidence } from './read-evidence'
 import type { Refusals } from './refusals'
@@ -48,6 +49,8 @@ export interface Submission<T> {
   evidence: Evidence[]
   description: Description
   refusals: Refusals
+  /** Whether files are left out that would become new evidence, but look as a person accepted it. */
+  changedOnly: boolean
   round: { roundKey?: string; roundSummary?: string }
   /**
    * Returns the workspace whose quota applies, the id of the review, and its project. The id or the project
@@ -69,6 +72,7 @@ export interface PublishedCall {
   published: Published[]
   roundId: string | null
   pictures: ShownPictures
+  omitted: OmittedFile[]
 }
 
 /**
@@ -120,7 +124,7 @@ export async function publishEvidence<T>(caller: Caller, submission: Submission<
  * them.
  */
 async function prepareChanged(
-  { evidence, description, refusals, find }: Submission<unknown>,
+  { evidence, description, refusals, changedOnly, find }: Submission<unknown>,
   media: PreparedMedia,
   known: Map<string, string | null>,
   pictures: ShownPictures,
@@ -145,7 +149,8 @@ async function prepareChanged(
     } catch (error) {
       refusals.add(each, error)
     }
-  if (!refusals.isPartial && changed.length > 0)
+  // Files that are left out use no quota. Which ones these are is not known yet.
+  if (!refusals.isPartial && !changedOnly && changed.length > 0)
     await assertQuota(db, 'evidenceUnitsPerMonth', workspace, changed.length)
   let accepted = 0
   for (const each of changed) {
@@ -153,7 +158,7 @@ async function prepareChanged(
     try {
       // The remaining quota does not suffice for this file, so it is not prepared. The transaction rejects it
       // later, because only the transaction knows how much quota the earlier files have used.
-      if (refusals.isPartial && !(await hasQuota(workspace, accepted + 1))) break
+      if (refusals.isPartial && !changedOnly && !(await hasQuota(workspace, accepted + 1))) break
       await media.prepare(each, workspace.id)
       accepted++
     } catch (error) {
@@ -189,7 +194,7 @@ async function prepareChanged(
  */
 async function commit<T>(
   caller: Caller,
-  { evidence, refusals, description, round, open, finish }: Submission<T>,
+  { evidence, refusals, changedOnly, description, round, open, finish }: Submission<T>,
   media: PreparedMedia,
   known: KnownHashes,
   pictures: ShownPictures,
@@ -204,10 +209,16 @@ async function commit<T>(
     const countStorage = await storageCounter(tx, loaded.workspace)
     const hashes = new Map(known)
     published = []
+    const omitted: OmittedFile[] = []
     let roundId: string | null = null
     for (const each of evidence) {
       if (refusals.has(each)) continue
       const target = await findTarget(tx, loaded.review.id, each)
+      const leftOut = changedOnly ? omittedFile(each, evidence, target, comparisons) : null
+      if (leftOut) {
+        omitted.push(leftOut)
+        continue
+      }
       const previous = published.at(-1)
       const before = previous?.evidence.isBefore ? previous.shown : undefined
       const unchanged = findUnchanged(each, target, hashes)
@@ -257,7 +268,7 @@ async function commit<T>(
       published.push({ ...added, warnings })
     }
     if (published.length === 0) refusals.throwFirst()
-    return finish(tx, loaded, { published, roundId, pictures })
+    return finish(tx, loaded, { published, roundId, pictures, omitted })
   })
   return { result, published }
 }

@@ -14,7 +14,7 @@ export async function serializeSubmission(
   caller: Caller,
   reviewId: string,
   published: Published[],
-): Promise<Omit<SubmittedEvidence, 'reused' | 'refused' | 'threads'>> {
+): Promise<Omit<SubmittedEvidence, 'reused' | 'refused' | 'omitted' | 'threads'>> {
   // The review is loaded again, because the call has changed it.
   const loaded = await loadReview(caller, reviewId, 'contribute', tx)
   const { review, project, artifacts, markdown } = await serializeParts(tx, loaded)

@@ -25,7 +25,7 @@ type EvidenceInput = Input<'submitEvidence'>
  * Publishes files and answers threads, in the review with this `externalRef` or in a new review. Creates the
  * project of a new review if it is missing. The call takes effect completely or not at all: after an error
  * there is no new project, review, artifact or file. With `partial`, rejected files do not prevent the
- * publication of the others.
+ * publication of the others. With `changedOnly`, throws `unchanged` if nothing remains for a new review.
  */
 export async function submitEvidence(
   caller: Caller,
@@ -44,6 +44,7 @@ export async function submitEvidence(
     evidence,
     description: { description, route, viewport, scenario, commit, variationGroup },
     refusals,
+    changedOnly: input.changedOnly === 'true',
     round: { roundKey: input.roundKey, roundSummary: input.roundSummary },
     async find() {
       const found = await findReview(caller, input)
@@ -57,7 +58,12 @@ export async function submitEvidence(
       created = opened.created
       return opened.loaded
     },
-    async finish(tx, loaded, { published, pictures }) {
+    async finish(tx, loaded, { published, pictures, omitted }) {
+      if (published.length === 0 && created)
+        throw new AppError('unchanged', {
+          message: 'All files are the same as accepted, so there is nothing to review.',
+          hint: 'Send them without "changedOnly" to create a review nevertheless.',
+        })
       const refused = refusals.serialize()
       // If a file was rejected, no thread is answered, since an answer may refer to the rejected file.
       const answers = refused.length === 0 ? input : {}
@@ -66,6 +72,7 @@ export async function submitEvidence(
         reused: !created,
         ...(await serializeSubmission(tx, caller, loaded.review.id, published)),
         refused,
+        omitted,
         threads,
       }
     },

@@ -38,6 +38,7 @@ export async function submitRound(
   return publishEvidence(caller, {
     evidence: await readEvidence(files, input, refusals),
     refusals,
+    changedOnly: false,
     description: { description, route, scenario, commit },
     // Without a round key in the call, a new key is used, so that the files form a separate round even if the
     // review has no round yet.

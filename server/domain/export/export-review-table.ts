@@ -28,6 +28,7 @@ const header = [
   // New columns are added at the end, so that scripts find the existing columns at the same positions.
   'End seconds',
   'Frame seconds',
+  'Changed at the mark',
 ]
 
 /**
@@ -76,6 +77,7 @@ const rowsOf = (thread: Thread) =>
     comment.images.length > 0 ? comment.images.map(each => each.name).join('\n') : null,
     seconds(thread.endMs),
     seconds(thread.frameMs),
+    thread.markChanged === null ? null : thread.markChanged ? 'yes' : 'no',
   ])
 
 const seconds = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : ms / 1000)

@@ -4,6 +4,7 @@ import type { Review } from '#shared/contract/review'
 import type { Reviewer } from '#shared/contract/reviewer'
 import type { ReviewStatus, ThreadStatus } from '#shared/contract/review-status'
 import type { Comment, CommentImage, Thread } from '#shared/contract/thread'
+import { changesSummary, countChanges } from '#shared/review/changes'
 import { changesOf, isVerdictOutdated } from '#shared/review/outdated-verdict'
 import { commentHtml } from './comment-html'
 import { escapeHtml } from './escape-html'
@@ -88,8 +89,18 @@ export function pageHead(
 <p>${verdictOf(review.status, open, isVerdictOutdated(review, changes))}${decision}</p>
 ${decisionComment && !isListed ? `${commentHtml(decisionComment, [])}\n` : ''}${
     facts.length > 0 ? `<p class="mute">${facts.map(nameHtml).join(' · ')}</p>\n` : ''
-  }<p>${linkHtml(review.url, 'Open this review')}</p>
+  }${progressHtml(artifacts)}<p>${linkHtml(review.url, 'Open this review')}</p>
 ${reviewers.length > 0 ? verdictsHtml(reviewers, changes) : ''}`
+}
+
+/** Returns how the evidence of a review compares with what people accepted, and how much is approved. */
+function progressHtml(artifacts: readonly Artifact[]): string {
+  const approved = artifacts.filter(each => each.approval !== null).length
+  const facts = [
+    changesSummary(countChanges(artifacts)),
+    approved > 0 && `${approved} of ${artifacts.length} approved`,
+  ].filter(Boolean)
+  return facts.length > 0 ? `<p class="mute">${facts.join(' · ')}</p>\n` : ''
 }
 
 const verdictsHtml = (reviewers: readonly Reviewer[], changes: readonly (string | null)[]): string =>
@@ -114,10 +125,44 @@ export function revisionStart(artifact: Artifact, revision: Revision, picture: s
   const { description } = revision
   const image =
     picture === null ? `<p class="mute">${whyNoPicture(artifact, revision)}</p>` : pictureHtml(picture, title)
+  const plain = description ? `<p class="plain" dir="auto">${escapeHtml(description)}</p>\n` : ''
   return `<section>
 <h2 dir="auto">${linkHtml(url, escapeHtml(title))} <span class="mute">r${revision.index}</span></h2>
-${description ? `<p class="plain" dir="auto">${escapeHtml(description)}</p>\n` : ''}${image}
+${revisionFacts(artifact, revision)}${plain}${image}
 `
+}
+
+/** Returns how a revision compares with what people accepted, and who approved it. */
+function revisionFacts(
+  { approval, endedApproval, currentRevision, revisions }: Artifact,
+  revision: Revision,
+) {
+  const isCurrent = revision.id === currentRevision?.id
+  const approved = isCurrent ? (approval ?? endedApproval) : null
+  const seen = approved && revisions.find(each => each.id === approved.revisionId)?.index
+  const facts = [
+    baselineText(revision),
+    revision.differsFromItself && 'differs from itself',
+    approval && approved && `approved by ${nameHtml(approved.by)} on r${seen}, ${time(approved.at)}`,
+    !approval && approved && `changed since ${nameHtml(approved.by)} approved r${seen}, ${time(approved.at)}`,
+  ].filter(Boolean)
+  return facts.length > 0 ? `<p class="mute">${facts.join(' · ')}</p>\n` : ''
+}
+
+function baselineText({ baseline }: Revision): string {
+  switch (baseline?.status) {
+    case 'new':
+    case undefined:
+      return ''
+    case 'same':
+      return 'same as accepted'
+    case 'expired':
+      return 'not compared, since the accepted media has expired'
+    case 'changed':
+      return baseline.changedPercent === null
+        ? 'changed since it was accepted'
+        : `${baseline.changedPercent} % changed since it was accepted`
+  }
 }
 
 function whyNoPicture({ kind }: Artifact, { mediaState, durationMs }: Revision): string {

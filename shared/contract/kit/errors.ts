@@ -71,7 +71,9 @@ export const errorMeanings: Record<ErrorCode, string> = {
   already_used: 'The upload address was used.',
   upload_missing: 'The bytes of the revision have not arrived.',
   round_closed: 'The `roundKey` belongs to an earlier round.',
-  unchanged: 'The files that answer a comment show what it is about: nothing has changed.',
+  unchanged:
+    'Nothing has changed: the files that answer a comment show what it is about, or with `changedOnly` all ' +
+    'files are the same as accepted.',
   expired: 'The upload address is older than an hour.',
   too_large: 'The body is larger than allowed, or than declared.',
   unsupported_media_type: 'The operation does not accept the media type of the body.',

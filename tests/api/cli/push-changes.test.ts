@@ -114,3 +114,46 @@ it('`push` prints how files compare with what people accepted, if a person accep
     ['third.png', 'unchanged', { status: 'new', changedPercent: null }],
   ])
 })
+
+it('`push --changed-only` leaves out what is the same as accepted, and sends nothing if all is', async () => {
+  const cwd = await newFolder('changed-only')
+  const write = async (name: string, hue: number) =>
+    writeFile(join(cwd, name), await draw({ hue, panel: null }, 6))
+  for (const [at, name] of ['alpha.png', 'beta.png', 'gamma.png'].entries()) await write(name, at * 40)
+  const push = (ref: string) => ['push', '.', '--changed-only', '--ref', ref]
+  const first = await cli.json<PushResult>(push('all'), { cwd })
+  expect(first.body.files.map(each => each.outcome)).toEqual(['created', 'created', 'created'])
+  await person.call('POST', `/api/reviews/${first.body.review.id}/status`, { status: 'verified' })
+
+  const none = await cli.json<Pick<PushResult, 'files' | 'changes'>>(push('none'), { cwd })
+  expect([none.code, none.body.changes.same]).toEqual([0, 3])
+  expect(none.body.files.map(each => each.outcome)).toEqual(['omitted', 'omitted', 'omitted'])
+  expect(Object.keys(none.body)).not.toContain('review')
+  const printed = await cli.run(push('none'), { cwd })
+  expect([printed.code, printed.stdout]).toEqual([0, ''])
+  expect(printed.stderr).toContain('Nothing was sent, since all files are the same as accepted.\n')
+
+  await write('beta.png', 200)
+  const some = await cli.json<PushResult>(push('some'), { cwd })
+  expect(some.code).toBe(0)
+  expect(some.body.files.map(each => [each.file, each.outcome, each.baseline?.status])).toEqual([
+    ['alpha.png', 'omitted', 'same'],
+    ['beta.png', 'created', 'changed'],
+    ['gamma.png', 'omitted', 'same'],
+  ])
+  expect(some.body.changes).toEqual({ changed: 1, new: 0, same: 2, expired: 0 })
+  expect(some.body.files[0]?.url).toContain(`/reviews/${first.body.review.id}#`)
+  expect(some.body.markdown).not.toContain('Alpha')
+  const again = await cli.json<PushResult>(push('some'), { cwd })
+  expect(again.body.files.map(each => each.outcome)).toEqual(['omitted', 'unchanged', 'omitted'])
+})
+
+it('`push` warns of pictures of one round that look different from each other', async () => {
+  const cwd = await newFolder('differs')
+  const push = async (hue: number) => {
+    await writeFile(join(cwd, 'twice.png'), await draw({ hue, panel: null }, 6))
+    return cli.json<PushResult>(['push', 'twice.png', '--ref', 'twice', '--round', 'one'], { cwd })
+  }
+  expect((await push(0)).body.files[0]?.warnings).toEqual([])
+  expect((await push(90)).body.files[0]?.warnings.map(each => each.code)).toEqual(['differs_from_itself'])
+})

@@ -212,7 +212,7 @@ describe('the CSV export of comments', () => {
     await commentAt(person, artifactId, { kind: 'timestamp', timestampMs: 200, endMs: 700 })
     const [header = '', row = '', plain = ''] = (await (await exported(id, 'csv')).text()).split('\r\n')
     const cells = (line: string) => line.slice(1, -1).split('","')
-    const times = (line: string) => [cells(line)[5], ...cells(line).slice(-2)]
+    const times = (line: string) => [5, 13, 14].map(at => cells(line)[at])
     expect(times(header)).toEqual(['Seconds', 'End seconds', 'Frame seconds'])
     expect([times(row), times(plain)]).toEqual([
       ['0.2', '0.7', '0.5'],
@@ -312,4 +312,33 @@ describe('verdicts in the HTML export', () => {
     expect(html).toContain(`<p>${mark} · <span dir="auto">Ann</span>`)
     expect(html).toContain(`Ann</span> · ${mark}, `)
   })
+})
+
+it('exports say what changed since acceptance, who approved it, and if a marked spot changed', async () => {
+  const decide = (id: string, status: string) => person.call('POST', `/api/reviews/${id}/status`, { status })
+  const before = await newReview(agent, projectId)
+  for (const title of ['Unchanged cart', 'Changed cart']) await upload(agent, before, png, { title })
+  await decide(before, 'verified')
+  const id = await newReview(agent, projectId)
+  const same = await upload(agent, id, png, { title: 'Unchanged cart' })
+  const changed = await upload(agent, id, png, { title: 'Changed cart' })
+  await upload(agent, id, png, { title: 'New cart' })
+  await person.call('POST', `/v1/artifacts/${same.artifactId}/approve`, { approved: true })
+  await person.call('POST', `/v1/artifacts/${changed.artifactId}/approve`, { approved: true })
+  await agent('POST', `/v1/artifacts/${changed.artifactId}/annotations`, {
+    geometry: { x: 0.5, y: 0.5 },
+    body: 'Wider, please.',
+  })
+  await revise(agent, changed.artifactId, await pngImage(20, 10))
+  const html = await (await exported(id, 'html')).text()
+  expect(html).toContain('<p class="mute">1 changed, 1 new, 1 same as accepted · 1 of 3 approved</p>')
+  const time = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC'
+  const by = '<span dir="auto">Ann</span>'
+  expect(html).toMatch(new RegExp(`same as accepted · approved by ${by} on r1, ${time}</p>`))
+  expect(html).toMatch(
+    new RegExp(`[\\d.]+ % changed since it was accepted · changed since ${by} approved r1, ${time}</p>`),
+  )
+  const [header = '', row = ''] = (await (await exported(id, 'csv')).text()).split('\r\n')
+  const last = (line: string) => line.split(',').at(-1)
+  expect([header, row].map(last)).toEqual(['"Changed at the mark"', '"yes"'])
 })

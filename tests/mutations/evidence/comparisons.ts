@@ -1,6 +1,7 @@
 import type { Fault } from '../fault.ts'
 
 const onServer = ['tests/api/evidence/comparisons.test.ts'] as const
+const onChangedOnly = ['tests/api/evidence/changed-only.test.ts'] as const
 const onForge = ['tests/api/forge/project-rules.test.ts'] as const
 
 export const comparisons: Fault[] = [
@@ -99,6 +100,46 @@ export const comparisons: Fault[] = [
     replace: '{ ...compared, against: stored.against }',
     tests: ['tests/api/evidence/comparison-settings.test.ts'],
     why: 'New settings replace a known change by one that is not known.',
+  },
+  {
+    id: 'shown-evidence-left-out',
+    file: 'server/domain/evidence/omitted-files.ts',
+    search: 'if (artifact) return null',
+    replace: '',
+    tests: onChangedOnly,
+    why: 'A review keeps showing a change that was taken back.',
+  },
+  {
+    id: 'state-before-without-the-state-after',
+    file: 'server/domain/evidence/omitted-files.ts',
+    search: 'each.isBefore ? evidence[evidence.indexOf(each) + 1] : each',
+    replace: 'each',
+    tests: onChangedOnly,
+    why: 'Of a pair that is the same as accepted, the state before the change is published alone.',
+  },
+  {
+    id: 'review-without-evidence',
+    file: 'server/domain/evidence/submit-evidence.ts',
+    search: 'if (published.length === 0 && created)',
+    replace: 'if (false)',
+    tests: onChangedOnly,
+    why: 'A push without any change creates an empty review.',
+  },
+  {
+    id: 'differs-from-another-round',
+    file: 'server/domain/artifact/serialize.ts',
+    search: 'one.roundId === other.roundId &&',
+    replace: '',
+    tests: onChangedOnly,
+    why: 'Each new round of a screen counts as unstable.',
+  },
+  {
+    id: 'differs-from-another-commit',
+    file: 'server/domain/artifact/serialize.ts',
+    search: 'one.commit === other.commit &&',
+    replace: '',
+    tests: onChangedOnly,
+    why: 'A fix in the same round counts as unstable.',
   },
   {
     id: 'baseline-keeps-the-old-title',

@@ -43,6 +43,7 @@ export function revision(id: string, index: number, overrides: Partial<Revision>
     completedAt: AT,
     change: null,
     baseline: null,
+    differsFromItself: false,
     ...overrides,
   }
 }

@@ -27,6 +27,7 @@ const revision = (artifact: string, index: number, more: Partial<Revision> = {})
   completedAt: '2026-01-01T00:00:00.000Z',
   change: null,
   baseline: null,
+  differsFromItself: false,
   ...more,
 })
 const artifact = (name: string, revisions: Revision[], more: Partial<Artifact> = {}): Artifact => ({
