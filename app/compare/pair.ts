@@ -26,8 +26,20 @@ export interface Side {
 }
 
 /** Whether a revision's file can be displayed. */
-const isShowable = ({ revision }: Side) =>
+const isShowable = (revision: Revision) =>
   revision.completedAt !== null && revision.mediaState === 'active' && revision.embedUrl !== null
+
+/**
+ * Returns the revision that shows the state before the change, if it directly precedes the current revision
+ * of the artifact and its file can be displayed.
+ */
+export function stateBefore({ revisions, currentRevision }: Artifact): Revision | undefined {
+  if (currentRevision?.isBefore !== false) return undefined
+  const before = revisions.findLast(
+    ({ completedAt, index }) => completedAt !== null && index < currentRevision.index,
+  )
+  return before?.isBefore && isShowable(before) ? before : undefined
+}
 
 /**
  * Returns the artifacts of the same variation group, including `artifact`; an empty list if it has no group.
@@ -44,7 +56,7 @@ export function variationsOf(artifact: Artifact, all: readonly Artifact[]): Arti
  * same kind.
  */
 export function partnersOf(shown: Side, all: readonly Artifact[], accepted?: Revision): Side[] {
-  if (!isShowable(shown)) return []
+  if (!isShowable(shown.revision)) return []
   const revisions = [...shown.artifact.revisions, ...(accepted ? [accepted] : [])]
     .filter(each => each.id !== shown.revision.id)
     .toSorted((a, b) => b.index - a.index)
@@ -52,7 +64,7 @@ export function partnersOf(shown: Side, all: readonly Artifact[], accepted?: Rev
   const variations = variationsOf(shown.artifact, all)
     .filter(each => each.id !== shown.artifact.id && each.kind === shown.artifact.kind)
     .flatMap(artifact => (artifact.currentRevision ? [{ artifact, revision: artifact.currentRevision }] : []))
-  return [...revisions, ...variations].filter(isShowable)
+  return [...revisions, ...variations].filter(each => isShowable(each.revision))
 }
 
 /**

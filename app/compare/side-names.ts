@@ -50,13 +50,19 @@ const distinctTitle = (side: Side, other: Side): string =>
   cellNames('evidence', [side, other])[0] ?? side.artifact.title
 
 /**
- * Returns the label of a side: its revision if both sides are the same artifact, else the artifact's title.
+ * Returns the label of a side. If both sides are the same artifact, it is the revision, or "Before" and
+ * "After" if the older side shows the state before the change. Else it is the artifact's title.
  */
 export function sideLabel(side: Side, other: Side, latest: Revision | undefined): string {
-  return side.artifact.id === other.artifact.id
-    ? revisionLabel(side.revision, latest)
-    : distinctTitle(side, other)
+  if (side.artifact.id !== other.artifact.id) return distinctTitle(side, other)
+  if (isChangeOf(other.revision, side.revision)) return text.revision.beforeSide
+  if (isChangeOf(side.revision, other.revision)) return text.revision.afterSide
+  return revisionLabel(side.revision, latest)
 }
+
+/** Returns whether a revision follows one that shows the state before the change. */
+const isChangeOf = (revision: Revision, before: Revision) =>
+  before.isBefore && !revision.isBefore && before.index < revision.index
 
 /**
  * Returns the name of a side for use in a sentence: "r2" if both sides are the same artifact, else the

@@ -105,7 +105,7 @@ export function provideCompareFocus(
     if (isOfAddress && !focusTarget()) return
     lastFocused = focusTarget() ?? lastFocused
     mustRestore = true
-    if (before === null) opener = lastFocused
+    if (before === null) opener = isOfAddress ? undefined : lastFocused
     if (now === null) announce(isSheet(before) ? text.closed.sheet : text.closed.comparison)
     void nextTick(restore)
   })

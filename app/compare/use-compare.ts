@@ -30,11 +30,12 @@ export interface CompareTarget {
 export type CompareStep = 'opened' | 'closed'
 
 /**
- * The compared sides and the chosen view. The chosen view stays when the person goes to other evidence, and
- * is shown for all evidence that can be compared.
+ * The compared sides and the view. A view that the person has chosen stays when they go to other evidence,
+ * and is shown for all evidence that can be compared. Without one, evidence that follows a state before the
+ * change opens in the comparison with that state.
  */
 export interface Comparison {
-  /** The chosen view; null while nothing is compared. */
+  /** The view; null while nothing is compared. */
   readonly view: ComputedRef<CompareView | null>
   /** The view, if it compares two images or videos; null for a contact sheet or without a comparison. */
   readonly mode: ComputedRef<CompareMode | null>
@@ -50,8 +51,11 @@ export interface Comparison {
   readonly modes: ComputedRef<readonly CompareMode[]>
   /** The box that the stage must scroll to; null after the stage has scrolled. */
   readonly target: Ref<CompareTarget | null>
-  /** Shows a view, or closes the view if it is shown already. */
-  toggle: (next: CompareView) => void
+  /**
+   * Shows a view, or closes the view if it is shown already. Without a view, shows the mode that was used
+   * last on this device.
+   */
+  toggle: (next?: CompareView) => void
   /** Closes the comparison or the contact sheet. */
   leave: () => void
   compareWith: (side: Side) => void
@@ -81,10 +85,15 @@ export interface ContactSheet {
 
 /** The state of the comparison in the page's URL and in the history of the browser. */
 export interface CompareHistory {
+  /** The view for the URL, which does not contain a comparison that has opened by itself. */
+  readonly urlView: ComputedRef<CompareView | null>
   /** The latest step; null after it was added to the browser's history. */
   readonly step: Ref<CompareStep | null>
-  /** Restores the view and the partner that the URL contains. */
-  restore: (view: CompareView | null, revisionId: string | null) => void
+  /**
+   * Restores the view and the partner that the URL contains. If it `names` a revision or a comment, no
+   * comparison opens by itself.
+   */
+  restore: (view: CompareView | null, revisionId: string | null, names?: boolean) => void
 }
 
 const store = pageStore<Comparison>('comparison')
@@ -120,9 +129,10 @@ export interface CompareState {
 }
 
 /** Shares the comparison of the page with its components. */
-export function provideCompare(state: Pick<ReviewState, 'access' | 'selection'>): CompareState {
+export function provideCompare(state: Pick<ReviewState, 'access' | 'selection' | 'selected'>): CompareState {
   const { artifacts, artifact, revision, openArtifact } = state.selection
   const accepted = useAccepted(state)
+  const beforeAfter = useBeforeAfter(state)
   const chosen = ref<CompareView | null>(null)
   const partnerId = ref<string | null>(null)
   const target = shallowRef<CompareTarget | null>(null)
@@ -141,21 +151,34 @@ export function provideCompare(state: Pick<ReviewState, 'access' | 'selection'>)
   const sheets = computed(() => sheetContents.filter(each => sidesOf(each).length > 0))
   const modes = computed(() => modesOf(shown.value?.artifact.kind ?? 'image'))
   const view = computed<CompareView | null>(() => {
-    const next = chosen.value
+    const next = chosen.value ?? (beforeAfter.isOpen.value ? beforeAfter.mode.value : null)
     if (next === null) return null
     const isPossible = isSheet(next)
       ? sheets.value.includes(next)
       : canCompare.value && modes.value.includes(next)
     return isPossible ? next : null
   })
+  const mode = computed<CompareMode | null>(() => (isSheet(view.value) ? null : view.value))
+  const urlView = computed(() => (chosen.value === null ? null : view.value))
   function show(next: CompareView | null) {
-    const deeper = depthOf(next) - depthOf(view.value)
-    if (deeper !== 0) step.value = deeper > 0 ? 'opened' : 'closed'
+    const deeper = depthOf(next) - depthOf(urlView.value)
+    // A change of the mode is no step, even if the comparison has opened by itself and had no step either.
+    const isOtherMode = mode.value !== null && next !== null && !isSheet(next)
+    if (deeper !== 0 && !isOtherMode) step.value = deeper > 0 ? 'opened' : 'closed'
     if (isSheet(view.value)) openedCell.value = null
     chosen.value = next
   }
+  function leave() {
+    if (mode.value) beforeAfter.stop()
+    show(null)
+  }
+  function openBeforeAfter() {
+    const before = beforeAfter.open()
+    if (before && (chosen.value === null || isSheet(chosen.value))) partnerId.value = before.id
+  }
+  // Runs synchronously, so that the URL can close what it does not open.
+  watch(() => artifact.value?.id, openBeforeAfter, { flush: 'sync' })
 
-  const mode = computed<CompareMode | null>(() => (isSheet(view.value) ? null : view.value))
   const partner = computed(() =>
     mode.value && shown.value ? choosePartner(shown.value, partners.value, partnerId.value) : undefined,
   )
@@ -179,20 +202,23 @@ export function provideCompare(state: Pick<ReviewState, 'access' | 'selection'>)
     canCompare,
     modes,
     target,
-    toggle(next) {
-      show(view.value === next ? null : next)
+    toggle(next = beforeAfter.mode.value) {
+      if (view.value === next) return leave()
+      if (!isSheet(next)) beforeAfter.mode.value = next
+      // Without this, Back from a comparison that the person has opened would open another one.
+      if (view.value === null && !isSheet(next)) beforeAfter.stop()
+      show(next)
     },
-    leave() {
-      show(null)
-    },
+    leave,
     compareWith(side) {
       partnerId.value = side.revision.id
+      if (mode.value) chosen.value = mode.value
     },
     compareAt(side, commented, box) {
       openArtifact(side.artifact, side.revision)
       partnerId.value = commented.id
       target.value = { revisionId: commented.id, box }
-      if (chosen.value === null || isSheet(chosen.value)) show('side-by-side')
+      if (chosen.value === null || isSheet(chosen.value)) show(mode.value ?? 'side-by-side')
     },
   })
   const contactSheet = sheetStore.provide({
@@ -206,17 +232,21 @@ export function provideCompare(state: Pick<ReviewState, 'access' | 'selection'>)
     },
     openCell(side) {
       openArtifact(side.artifact, side.revision)
+      if (view.value === 'revisions') beforeAfter.close()
       openedCell.value = side.revision.id
       chosen.value = null
       step.value = 'opened'
     },
   })
   const history = historyStore.provide({
+    urlView,
     step,
-    restore(next, revisionId) {
+    restore(next, revisionId, names = false) {
       chosen.value = next
       partnerId.value = revisionId
       step.value = null
+      if (names) beforeAfter.close()
+      else openBeforeAfter()
     },
   })
   return { comparison, contactSheet, history }

@@ -43,7 +43,7 @@ export function useReviewAddress(): void {
     // Selects a comment on the whole review again: it belongs to no artifact, so showing an artifact has
     // deselected it.
     if (named?.artifactId === null) openThread(named)
-    compareHistory.restore(parsed.compare, parsed.with)
+    compareHistory.restore(parsed.compare, parsed.with, named !== undefined || parsed.revision !== null)
   }
 
   /** Whether the URL contains the id of a thread that is still being loaded. */
@@ -101,7 +101,7 @@ export function useReviewAddress(): void {
       target: named?.threadId ?? artifact.value?.id ?? null,
       revision: revision.value && revision.value.index !== implied ? revision.value.index : null,
       round: round.value ?? null,
-      compare: compare.view.value,
+      compare: compareHistory.urlView.value,
       with: compare.partner.value?.revision.id ?? null,
     })
   })

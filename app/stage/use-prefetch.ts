@@ -1,3 +1,5 @@
+import { stateBefore } from '~/compare/pair'
+import { isWideWindow } from '~/compare/use-before-after'
 import { knownSize, thumbnailUrl, fetchImage } from '~/stage/use-image'
 import type { Artifact, Revision } from '#shared/contract/artifact'
 
@@ -6,6 +8,12 @@ const DELAY_MS = 600
 
 const imageOf = (of: Artifact | undefined, revision: Revision | null | undefined = of?.currentRevision) =>
   of?.kind === 'image' ? revision?.embedUrl : revision?.posterUrl
+
+/** Returns the images that the stage shows when evidence is opened. */
+function imagesOf(of: Artifact | undefined) {
+  const before = of && isWideWindow() ? stateBefore(of) : undefined
+  return [imageOf(of), before && imageOf(of, before)]
+}
 
 /**
  * Prefetches the previous and the next revision, and the previous and the next evidence, so that a key press
@@ -23,7 +31,7 @@ export function usePrefetch(): void {
       ...[revisions.value[here - 1], revisions.value[here + 1]].map(
         each => each && imageOf(artifact.value, each),
       ),
-      ...[artifacts.value[at + 1], artifacts.value[at - 1]].map(each => imageOf(each)),
+      ...[artifacts.value[at + 1], artifacts.value[at - 1]].flatMap(imagesOf),
     ].filter(each => typeof each === 'string')
   })
   /** Whether the image on the stage is loaded. Its neighbors are fetched only after that. */

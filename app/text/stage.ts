@@ -124,6 +124,9 @@ export const text = defineText('stage', 'text', {
 export const comparison = defineText('stage', 'comparison', {
   revision: {
     before: (index: number) => `r${index} · before`,
+    /** The labels of the two sides of a comparison, if one shows the state before the change. */
+    beforeSide: 'Before',
+    afterSide: 'After',
     latest: (index: number) => `r${index} · latest`,
     /** The revision of an earlier review that a person accepted. */
     accepted: 'Accepted',

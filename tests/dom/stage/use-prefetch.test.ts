@@ -15,13 +15,13 @@ const embedUrl = (id: string) => revision(id, 1).embedUrl as string
  * Mounts three images, the first with two revisions. Each test uses different names, because loaded images
  * are cached.
  */
-async function mountPrefetch(name: string) {
+async function mountPrefetch(name: string, second = artifact(`${name}2`)) {
   const mounted = await mountOnReview(
     () => {
       usePrefetch()
       return useSelection()
     },
-    { artifacts: [artifact(`${name}1`, 2), artifact(`${name}2`), artifact(`${name}3`)] },
+    { artifacts: [artifact(`${name}1`, 2), second, artifact(`${name}3`)] },
   )
   const images = stubLoadingImages()
   fakeTimers()
@@ -69,4 +69,15 @@ test('leaving the page cancels the loading of neighbor images', async () => {
   for (const each of neighbors) images.load(`${each}?w=640`)
   await pass(2000)
   expect(images.asked).not.toContain(neighbors[0])
+})
+
+test('of evidence that opens as a comparison, the state before the change is loaded too', async () => {
+  const second = artifact('s2', 2, {
+    revisions: [revision('rvs_1s2', 1, { isBefore: true }), revision('rvs_2s2', 2)],
+  })
+  const { images, showImage, pass } = await mountPrefetch('s', second)
+  await showImage()
+  await pass(700)
+  const thumbnails = ['rvs_1s1', 'rvs_2s2', 'rvs_1s2'].map(id => `${embedUrl(id)}?w=640`)
+  await until(() => expect(images.asked.slice(1)).toEqual(thumbnails))
 })

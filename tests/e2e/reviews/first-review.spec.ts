@@ -150,7 +150,7 @@ test('a sample review is created only once, can be compared, and can be deleted'
     ['Checkout on a phone', 'ready', 1],
   ])
   await expect(page.getByRole('main', { name: 'Stage: Checkout', exact: true })).toBeVisible()
-  await page.getByTestId('stage').focus()
+  await expect(page.getByTestId('compare')).toHaveAttribute('data-mode', 'swipe')
   await page.keyboard.press('d')
   await expect(page.getByTestId('difference-result')).toHaveText(/pixels changed/)
 

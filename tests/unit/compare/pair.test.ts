@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Artifact, Revision } from '#shared/contract/artifact'
-import { choosePartner, modesOf, orderPair, partnersOf, variationsOf, type Side } from '~/compare/pair'
+import {
+  choosePartner,
+  modesOf,
+  orderPair,
+  partnersOf,
+  stateBefore,
+  variationsOf,
+  type Side,
+} from '~/compare/pair'
 import { sideLabel, sideName } from '~/compare/side-names'
 
 const revision = (artifact: string, index: number, more: Partial<Revision> = {}): Revision => ({
@@ -140,8 +148,6 @@ describe('an image and its comparison', () => {
       sideLabel(side(one, 1), side(one, 3), latest),
       sideLabel(side(two, 2), side(one, 1), latest),
     ]).toEqual(['r3 · latest', 'r1', 'b'])
-    const pair = artifact('g', [revision('g', 1, { isBefore: true }), revision('g', 2)])
-    expect(sideLabel(side(pair, 1), side(pair, 2), pair.revisions.at(-1))).toBe('r1 · before')
     const same = { ...two, title: one.title, scenario: 'empty' }
     expect(sideLabel(side(same, 2), side(one, 1), latest)).toBe(`${one.title} · empty`)
   })
@@ -150,4 +156,34 @@ describe('an image and its comparison', () => {
 it('variations are the artifacts of one variation group', () => {
   expect(variationsOf(one, all).map(each => each.id)).toEqual(['art_a', 'art_b'])
   expect(variationsOf(alone, all)).toEqual([])
+})
+
+describe('a state before the change', () => {
+  const before = (index: number, more: Partial<Revision> = {}) =>
+    revision('g', index, { isBefore: true, ...more })
+
+  it('a state before the change is the revision directly before the current one, if it can be shown', () => {
+    const stateOf = (...revisions: Revision[]) =>
+      stateBefore(artifact('g', revisions, { currentRevision: revisions.findLast(each => each.completedAt) }))
+    expect(stateOf(before(1), revision('g', 2))?.index).toBe(1)
+    expect(stateOf(before(1), revision('g', 2, { completedAt: null }), revision('g', 3))?.index).toBe(1)
+    expect(stateOf(before(1), revision('g', 2), revision('g', 3))).toBeUndefined()
+    expect(stateOf(before(1), before(2))).toBeUndefined()
+    expect(stateOf(before(1, { mediaState: 'expired', embedUrl: null }), revision('g', 2))).toBeUndefined()
+    expect(stateOf(before(1, { completedAt: null }), revision('g', 2))).toBeUndefined()
+    expect(stateOf(revision('g', 1))).toBeUndefined()
+    expect(stateOf()).toBeUndefined()
+  })
+
+  it('the sides of a comparison with the state before the change are labeled “Before” and “After”', () => {
+    const pair = artifact('g', [before(1), before(2), revision('g', 3), revision('g', 4)])
+    const labels = (one: number, other: number) => [
+      sideLabel(side(pair, one), side(pair, other), pair.revisions.at(-1)),
+      sideLabel(side(pair, other), side(pair, one), pair.revisions.at(-1)),
+    ]
+    expect(labels(2, 3)).toEqual(['Before', 'After'])
+    expect(labels(1, 4)).toEqual(['Before', 'After'])
+    expect(labels(1, 2)).toEqual(['r1 · before', 'r2 · before'])
+    expect(labels(3, 4)).toEqual(['r3', 'r4 · latest'])
+  })
 })

@@ -1,0 +1,78 @@
+import { compareModes, modesOf, stateBefore, type CompareMode } from '~/compare/pair'
+import { deviceStorage } from '~/ui/page/device-storage'
+import type { ReviewState } from '~/review-state/provide-review-state'
+import type { Revision } from '#shared/contract/artifact'
+import type { ComputedRef, WritableComputedRef } from 'vue'
+
+/** The name under which this device stores the compare mode, and the mode if it stores none. */
+const MODE_KEY = 'compare-mode'
+const DEFAULT_MODE: CompareMode = 'swipe'
+
+/**
+ * Returns whether the window is wide enough for evidence to open as a comparison: where the filmstrip is next
+ * to the stage (`lg` in the style sheets).
+ */
+export const isWideWindow = (): boolean => import.meta.client && matchMedia('(min-width: 64rem)').matches
+
+/** The comparison with the state before the change, which opens by itself with the evidence. */
+export interface BeforeAfter {
+  /** The mode that was used last on this device, if it exists for the kind of evidence on the stage. */
+  readonly mode: WritableComputedRef<CompareMode>
+  /** Whether the evidence on the stage was opened as a comparison. */
+  readonly isOpen: ComputedRef<boolean>
+  /**
+   * Opens the comparison for the evidence on the stage, or closes that of other evidence. Returns the state
+   * before the change; undefined if the evidence is shown without a comparison: because it has no such state,
+   * another revision or a comment is opened, `stop` was called for it, or the window is narrow.
+   */
+  open: () => Revision | undefined
+  close: () => void
+  /** Closes the comparison. It does not open by itself again for this evidence until the page is closed. */
+  stop: () => void
+}
+
+/** Creates the state of the comparison that opens by itself. */
+export function useBeforeAfter({
+  selection: { artifact, revision },
+  selected: { thread },
+}: Pick<ReviewState, 'selection' | 'selected'>): BeforeAfter {
+  const usedMode = ref(storedMode())
+  const openedId = ref<string>()
+  const stoppedIds = new Set<string>()
+
+  function open() {
+    openedId.value = undefined
+    const shown = artifact.value
+    if (!shown || stoppedIds.has(shown.id) || thread.value?.artifactId === shown.id) return undefined
+    if (revision.value?.id !== shown.currentRevision?.id || !isWideWindow()) return undefined
+    const before = stateBefore(shown)
+    if (before) openedId.value = shown.id
+    return before
+  }
+  function close() {
+    openedId.value = undefined
+  }
+  return {
+    mode: computed({
+      get: () =>
+        modesOf(artifact.value?.kind ?? 'image').includes(usedMode.value) ? usedMode.value : DEFAULT_MODE,
+      set(now) {
+        usedMode.value = now
+        deviceStorage.write(MODE_KEY, now)
+      },
+    }),
+    isOpen: computed(() => openedId.value !== undefined && openedId.value === artifact.value?.id),
+    open,
+    close,
+    stop() {
+      if (artifact.value) stoppedIds.add(artifact.value.id)
+      close()
+    },
+  }
+}
+
+/** Returns the mode that this device stores. It may store any text. */
+function storedMode(): CompareMode {
+  const stored = import.meta.server ? null : deviceStorage.read(MODE_KEY)
+  return compareModes.find(each => each === stored) ?? DEFAULT_MODE
+}

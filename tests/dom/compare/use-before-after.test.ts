@@ -1,0 +1,179 @@
+import type { Window as HappyWindow } from 'happy-dom'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { nextTick } from 'vue'
+import { useCompare, useContactSheet } from '~/compare/use-compare'
+import { useReviewActions } from '~/review-page/use-review-actions'
+import { useReviewAddress } from '~/review-page/use-review-address'
+import { deviceStorage } from '~/ui/page/device-storage'
+import { artifact, revision, thread } from '../../support/dom/fixtures'
+import { until } from '../../support/dom/mount'
+import { pressKey } from '../../support/dom/keys'
+import { mountOnReview } from '../../support/dom/review-page'
+
+const happyWindow = window as unknown as HappyWindow
+const setAddress = (rest: string) => happyWindow.happyDOM.setURL(`http://exhibit.test/reviews/rev_1${rest}`)
+const shownAddress = () => location.search + location.hash
+
+beforeEach(() => deviceStorage.remove('compare-mode'))
+
+/** Evidence of which the first revision shows the state before the change. */
+const changed = (name: string, kind: 'image' | 'video' = 'image') =>
+  artifact(name, 2, {
+    kind,
+    revisions: [revision(`rvs_1${name}`, 1, { isBefore: true }), revision(`rvs_2${name}`, 2)],
+  })
+
+/** Opens the page of a review. Two of its four pieces of evidence have a state before the change. */
+async function mountPage(address = '', width = 1440) {
+  happyWindow.happyDOM.setViewport({ width })
+  setAddress(address)
+  onTestFinished(() => {
+    happyWindow.happyDOM.setViewport({ width: 1024 })
+    setAddress('')
+  })
+  const { result, page, wrapper } = await mountOnReview(
+    () => {
+      useReviewAddress()
+      useReviewActions(() => {})
+      return { ...useCompare(), ...useContactSheet() }
+    },
+    {
+      artifacts: [changed('a'), artifact('b', 2), changed('c'), changed('f', 'video')],
+      threads: [thread('1', { artifactId: 'art_c', revision: 2 })],
+      path: `/reviews/rev_1${address}`,
+    },
+  )
+  await nextTick()
+  const { selection } = page
+  return {
+    ...result,
+    selection,
+    close: () => wrapper.unmount(),
+    open: (id: string) => selection.openArtifact(selection.artifacts.value.find(each => each.id === id)),
+    openComment: () => selection.openThread(page.source.threads.value[0]),
+    shown: () => [
+      selection.artifact.value?.id,
+      result.view.value,
+      ...(result.pair.value ?? []).map(each => each.revision.id),
+    ],
+  }
+}
+
+test('evidence with a state before the change opens as a comparison, other evidence does not', async () => {
+  const { shown } = await mountPage()
+  expect(shown()).toEqual(['art_a', 'swipe', 'rvs_1a', 'rvs_2a'])
+  pressKey('ArrowDown')
+  expect(shown()).toEqual(['art_b', null])
+  pressKey('ArrowDown')
+  expect(shown()).toEqual(['art_c', 'swipe', 'rvs_1c', 'rvs_2c'])
+})
+
+test('evidence opens in the mode that was used last on this device, if its kind has this mode', async () => {
+  const { open, shown, close } = await mountPage('#art_b')
+  pressKey('d')
+  pressKey('Escape')
+  open('art_c')
+  expect(shown()[1]).toBe('difference')
+  open('art_f')
+  expect(shown()).toEqual(['art_f', 'swipe', 'rvs_1f', 'rvs_2f'])
+  close()
+  const later = await mountPage()
+  expect(later.shown()[1]).toBe('difference')
+  later.leave()
+  later.toggle()
+  expect(later.shown()[1]).toBe('difference')
+})
+
+test('evidence stays without a comparison once its comparison was left, in whichever way', async () => {
+  const { open, shown } = await mountPage()
+  pressKey('Escape')
+  expect(shown()).toEqual(['art_a', null])
+  open('art_c')
+  expect(shown()[1]).toBe('swipe')
+  pressKey('w')
+  expect(shown()).toEqual(['art_c', null])
+  open('art_a')
+  expect(shown()).toEqual(['art_a', null])
+  open('art_c')
+  expect(shown()).toEqual(['art_c', null])
+  pressKey('s')
+  expect(shown()).toEqual(['art_c', 'side-by-side', 'rvs_1c', 'rvs_2c'])
+})
+
+test.for([
+  ['?revision=1#art_a', ['art_a', null]],
+  ['?revision=2#art_a', ['art_a', null]],
+  ['#thr_1', ['art_c', null]],
+  ['?compare=onion-skin#art_a', ['art_a', 'onion-skin', 'rvs_1a', 'rvs_2a']],
+  ['?compare=evidence#art_a', ['art_a', 'evidence']],
+] as const)('the URL %s shows what it names', async ([address, expected]) => {
+  const { shown } = await mountPage(address)
+  expect(shown()).toEqual(expected)
+})
+
+test('a comment shows its evidence without a comparison, and keeps a comparison that is open', async () => {
+  const { openComment, open, shown } = await mountPage()
+  openComment()
+  expect(shown()).toEqual(['art_c', null])
+  open('art_a')
+  open('art_c')
+  openComment()
+  expect(shown()).toEqual(['art_c', 'swipe', 'rvs_1c', 'rvs_2c'])
+})
+
+test('a comparison stays if its older side is opened', async () => {
+  const { selection, shown } = await mountPage()
+  const a = selection.artifact.value
+  selection.openArtifact(a, a?.revisions[0])
+  expect(shown()).toEqual(['art_a', 'swipe', 'rvs_1a', 'rvs_2a'])
+})
+
+test('evidence opens without a comparison in a narrow window', async () => {
+  const { shown } = await mountPage('', 800)
+  expect(shown()).toEqual(['art_a', null])
+})
+
+test('the URL contains a comparison only after the person has chosen its mode or side', async () => {
+  const { toggle, shown } = await mountPage('#art_a')
+  const start = history.length
+  expect([shown()[1], shownAddress()]).toEqual(['swipe', '#art_a'])
+  toggle('difference')
+  await until(() => expect(shownAddress()).toBe('?compare=difference&with=rvs_1a#art_a'))
+  pressKey('Escape')
+  await until(() => expect(shownAddress()).toBe('#art_a'))
+  expect(history.length).toBe(start)
+})
+
+test('Back from a comparison that the person has opened shows the evidence alone', async () => {
+  const { openComment, open, toggle, shown, selection } = await mountPage('#thr_1')
+  openComment()
+  selection.openThread(undefined)
+  await until(() => expect(shownAddress()).toBe('#art_c'))
+  toggle('side-by-side')
+  await until(() => expect(shownAddress()).toContain('compare=side-by-side'))
+  setAddress('#art_c')
+  window.dispatchEvent(new Event('popstate'))
+  expect(shown()).toEqual(['art_c', null])
+  open('art_a')
+  expect(shown()[1]).toBe('side-by-side')
+})
+
+test('closing a contact sheet shows the comparison again, opening a revision in it does not', async () => {
+  const { toggle, openCell, sheet, shown } = await mountPage('#art_a')
+  const go = vi.spyOn(history, 'go').mockReturnValue()
+  onTestFinished(() => go.mockRestore())
+  toggle('revisions')
+  expect(shown()).toEqual(['art_a', 'revisions'])
+  await until(() => expect(shownAddress()).toContain('compare=revisions'))
+  pressKey('Escape')
+  expect(shown()).toEqual(['art_a', 'swipe', 'rvs_1a', 'rvs_2a'])
+  await until(() => expect(go).toHaveBeenCalledWith(-1))
+  toggle('revisions')
+  const current = sheet.value.at(-1)
+  if (current) openCell(current)
+  expect(shown()).toEqual(['art_a', null])
+  toggle('evidence')
+  const other = sheet.value.find(each => each.artifact.id === 'art_c')
+  if (other) openCell(other)
+  expect(shown()).toEqual(['art_c', 'swipe', 'rvs_1c', 'rvs_2c'])
+})

@@ -1,0 +1,78 @@
+import { compared, places } from '../../support/browser/comparison'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { olderBoxes, sheet, uploadTwice } from '../../support/reviews/comparisons'
+import { upload } from '../../support/reviews/uploads'
+
+test('evidence with a state before the change opens as a comparison, until its comparison is left', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const cart = await uploadTwice(agent, reviewId, { title: 'Cart', isBefore: true })
+  await upload(agent, reviewId, await sheet(1000, 800, ...olderBoxes), { title: 'Help' })
+  await uploadTwice(agent, reviewId, { title: 'Receipt', isBefore: true })
+  const film = page.getByRole('navigation', { name: 'Evidence' })
+  const stage = (title: string) => page.getByRole('main', { name: `Stage: ${title}` })
+  const stageImage = page.getByTestId('stage').locator('img')
+  const pageErrors = collectPageErrors(page)
+  await open(`/reviews/${reviewId}#${cart.artifactId}`)
+
+  await test.step('its URL opens it as a comparison, which the URL does not contain', async () => {
+    await expect(stage('Cart')).toBeVisible()
+    await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
+    await expect(compared(page).getByTestId('compare-tag')).toHaveText(['Before', 'After'])
+    await places(page)
+    expect(page.url()).toContain(`/reviews/${reviewId}#${cart.artifactId}`)
+    await expect(page.locator('body')).toBeFocused()
+  })
+
+  await test.step('the arrow keys go on, and the focus stays on the chosen card', async () => {
+    await film.getByRole('button', { name: /^Cart/ }).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(stage('Help')).toBeVisible()
+    await expect(stageImage).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(stage('Receipt')).toBeVisible()
+    await places(page)
+    await expect(film.locator('[aria-current=true]')).toBeFocused()
+  })
+
+  await test.step('it opens in the mode that was used last, also on the next visit', async () => {
+    await page.keyboard.press('o')
+    await expect(compared(page)).toHaveAttribute('data-mode', 'onion-skin')
+    await page.keyboard.press('Escape')
+    await expect(compared(page)).toHaveCount(0)
+    await expect(stageImage).toBeVisible()
+    await film.getByRole('button', { name: /^Cart/ }).click()
+    await expect(compared(page)).toHaveAttribute('data-mode', 'onion-skin')
+    await open(`/reviews/${reviewId}#${cart.artifactId}`)
+    await expect(compared(page)).toHaveAttribute('data-mode', 'onion-skin')
+  })
+
+  await test.step('evidence whose comparison was left stays without it', async () => {
+    await page.getByRole('button', { name: 'Close comparison (Esc)' }).click()
+    await expect(stageImage).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(stage('Help')).toBeVisible()
+    await page.keyboard.press('ArrowUp')
+    await expect(stage('Cart')).toBeVisible()
+    await expect(stageImage).toBeVisible()
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    await expect(compared(page)).toHaveAttribute('data-mode', 'onion-skin')
+  })
+
+  await test.step('a URL with a revision shows this revision alone', async () => {
+    await open(`/reviews/${reviewId}?revision=1#${cart.artifactId}`)
+    await expect(stageImage).toBeVisible()
+    await expect(compared(page)).toHaveCount(0)
+  })
+
+  await test.step('a narrow window shows the present picture', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open(`/reviews/${reviewId}#${cart.artifactId}`)
+    await expect(stageImage).toBeVisible()
+    await expect(compared(page)).toHaveCount(0)
+  })
+  expect(pageErrors).toEqual([])
+})
