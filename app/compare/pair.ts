@@ -41,6 +41,28 @@ export function stateBefore({ revisions, currentRevision }: Artifact): Revision 
   return before?.isBefore && isShowable(before) ? before : undefined
 }
 
+/** An earlier picture of the same screen. */
+export interface EarlierPicture {
+  revision: Revision
+  /** What the picture shows: the state before the change, or what a person accepted. */
+  is: 'before' | 'accepted'
+}
+
+/**
+ * Returns the earlier picture that the current revision of an artifact changes, if it is a revision of the
+ * same artifact: its state before the change, else the revision that a person accepted. Accepted revisions of
+ * other reviews are not part of the review's data.
+ */
+export function earlierPicture(artifact: Artifact): EarlierPicture | undefined {
+  const before = stateBefore(artifact)
+  if (before) return { revision: before, is: 'before' }
+  const { status, against } = artifact.currentRevision?.baseline ?? {}
+  const accepted = artifact.revisions.find(each => each.id === against?.revisionId)
+  return status === 'changed' && accepted && isShowable(accepted)
+    ? { revision: accepted, is: 'accepted' }
+    : undefined
+}
+
 /**
  * Returns the artifacts of the same variation group, including `artifact`; an empty list if it has no group.
  */

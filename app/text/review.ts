@@ -94,6 +94,8 @@ export const text = defineText('review', 'text', {
     preferred: 'Preferred',
     hasPending: 'Has your pending comments',
     hasUnsent: 'Has your unsent comment',
+    /** What a picture shows that is split into an earlier and the present half. */
+    earlier: { before: 'Before and after', accepted: 'Accepted and now' },
     /** Shown instead of an image that could not be loaded. */
     notLoaded: "Couldn't load",
     /** A text for screen readers that follows the number of open comments. */

@@ -1,6 +1,6 @@
 import { compared, places } from '../../support/browser/comparison'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
-import { olderBoxes, sheet, uploadTwice } from '../../support/reviews/comparisons'
+import { newerBoxes, olderBoxes, sheet, uploadTwice } from '../../support/reviews/comparisons'
 import { upload } from '../../support/reviews/uploads'
 
 test('evidence with a state before the change opens as a comparison, until its comparison is left', async ({
@@ -75,4 +75,51 @@ test('evidence with a state before the change opens as a comparison, until its c
     await expect(compared(page)).toHaveCount(0)
   })
   expect(pageErrors).toEqual([])
+})
+
+test('thumbnails are split into an earlier and the present half where the earlier picture is known', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await uploadTwice(agent, reviewId, { title: 'Cart', isBefore: true })
+  await uploadTwice(agent, reviewId, { title: 'Help' })
+  await upload(agent, reviewId, await sheet(600, 800, ...newerBoxes.slice(0, 1)), { title: 'Legal' })
+  await open(`/reviews/${reviewId}#none`)
+  const card = (name: RegExp) => page.locator('[data-artifact] > button').filter({ hasText: name })
+  const split = (name: RegExp) => card(name).getByTestId('split-thumb')
+
+  await test.step('a card says that its picture shows the state before and after the change', async () => {
+    await expect(card(/Cart/)).toHaveAccessibleName('New since your last visit Cart Before and after')
+    await expect(card(/Help/)).toHaveAccessibleName('New since your last visit Help')
+    for (const name of [/Help/, /Legal/]) await expect(split(name)).toHaveCount(0)
+  })
+
+  await test.step('the halves of two whole pictures meet in the middle of the card', async () => {
+    const images = split(/Cart/).locator('img')
+    await expect(images).toHaveCount(2)
+    const boxes = () =>
+      images.evaluateAll(async (all: HTMLImageElement[]) => {
+        await Promise.all(all.map(each => each.decode()))
+        return all.map(each => {
+          const mat = each.closest('[data-testid=split-thumb]')?.getBoundingClientRect()
+          const { left, right, top, bottom, width, height } = each.getBoundingClientRect()
+          return {
+            isWhole:
+              mat !== undefined &&
+              Math.min(left - mat.left, mat.right - right, top - mat.top, mat.bottom - bottom) > -1 &&
+              Math.abs(width / height - each.naturalWidth / each.naturalHeight) < 0.05,
+            fromMiddle: mat && Math.round((left + right - mat.left - mat.right) / 2),
+            shown: getComputedStyle(each).clipPath,
+          }
+        })
+      })
+    await expect
+      .poll(boxes)
+      .toEqual([
+        expect.objectContaining({ isWhole: true, fromMiddle: 0, shown: 'inset(0px 50% 0px 0px)' }),
+        expect.objectContaining({ isWhole: true, fromMiddle: 0, shown: 'inset(0px 0px 0px 50%)' }),
+      ])
+  })
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import {
   choosePartner,
+  earlierPicture,
   modesOf,
   orderPair,
   partnersOf,
@@ -185,5 +186,27 @@ describe('a state before the change', () => {
     expect(labels(1, 4)).toEqual(['Before', 'After'])
     expect(labels(1, 2)).toEqual(['r1 · before', 'r2 · before'])
     expect(labels(3, 4)).toEqual(['r3', 'r4 · latest'])
+  })
+
+  it('the earlier picture is the state before the change, or an accepted revision of the artifact', () => {
+    const changedFrom = (id: string, status: 'changed' | 'same' = 'changed') => ({
+      baseline: {
+        status,
+        changedPercent: 3,
+        boxes: [],
+        against: { revisionId: id, reviewId: 'rev_1', url: '', width: 10, height: 10, durationMs: null },
+      },
+    })
+    const pictureOf = (...revisions: Revision[]) => {
+      const { revision: earlier, is } = earlierPicture(artifact('g', revisions)) ?? {}
+      return earlier && [earlier.index, is]
+    }
+    expect(pictureOf(before(1), revision('g', 2, changedFrom('rvs_g1')))).toEqual([1, 'before'])
+    expect(pictureOf(revision('g', 1), revision('g', 2, changedFrom('rvs_g1')))).toEqual([1, 'accepted'])
+    expect(pictureOf(revision('g', 1), revision('g', 2, changedFrom('rvs_g1', 'same')))).toBeUndefined()
+    expect(pictureOf(revision('g', 1), revision('g', 2, changedFrom('rvs_other')))).toBeUndefined()
+    expect(pictureOf(revision('g', 1), revision('g', 2))).toBeUndefined()
+    const expired = revision('g', 1, { mediaState: 'expired', embedUrl: null })
+    expect(pictureOf(expired, revision('g', 2, changedFrom('rvs_g1')))).toBeUndefined()
   })
 })

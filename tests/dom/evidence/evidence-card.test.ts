@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { h } from 'vue'
+import type { Revision } from '#shared/contract/artifact'
+import AppIcon from '~~/components/common/AppIcon'
+import EvidenceCard from '~~/components/evidence/EvidenceCard.vue'
+import EvidenceThumb from '~~/components/evidence/EvidenceThumb.vue'
+import { artifact, revision } from '../../support/dom/fixtures'
+import { settle } from '../../support/dom/mount'
+import { mountOnReview } from '../../support/dom/review-page'
+
+/** Renders the card of evidence with two revisions. */
+async function mountCard(first: Partial<Revision> = {}, second: Partial<Revision> = {}) {
+  const one = artifact('a', 2, {
+    revisions: [revision('rvs_1a', 1, first), revision('rvs_2a', 2, second)],
+  })
+  const { wrapper } = await mountOnReview(() => ({}), {
+    artifacts: [one],
+    view: () => h(EvidenceCard, { artifact: one }),
+    components: { AppIcon, EvidenceThumb },
+  })
+  await settle()
+  return {
+    wrapper,
+    images: () => wrapper.findAll('img').map(each => new URL(each.attributes('src') ?? '').pathname),
+    texts: () => wrapper.findAll('.sr-only').map(each => each.text()),
+  }
+}
+
+const changedFrom = (revisionId: string): Partial<Revision> => ({
+  baseline: {
+    status: 'changed',
+    changedPercent: 3.24,
+    boxes: [],
+    against: {
+      revisionId,
+      reviewId: 'rev_1',
+      url: 'http://exhibit.test/x',
+      width: 1200,
+      height: 800,
+      durationMs: null,
+    },
+  },
+})
+
+test('a card shows the state before the change next to the current one, and says so', async () => {
+  const { images, texts, wrapper } = await mountCard({ isBefore: true })
+  expect(images()).toEqual(['/e/rvs_1a', '/e/rvs_2a'])
+  expect(texts()).toContain('Before and after')
+  expect(wrapper.findAll('img').map(each => each.attributes('alt'))).toEqual(['', ''])
+})
+
+test('a card shows an accepted revision of the evidence next to the current one, and its share', async () => {
+  const { images, texts, wrapper } = await mountCard({}, changedFrom('rvs_1a'))
+  expect(images()).toEqual(['/e/rvs_1a', '/e/rvs_2a'])
+  expect(texts()).toContain('Accepted and now')
+  expect(wrapper.text()).toContain('3.2%')
+})
+
+test('a card shows the current picture alone if the earlier one is not part of the review', async () => {
+  const { images, wrapper } = await mountCard({}, changedFrom('rvs_9x'))
+  expect(images()).toEqual(['/e/rvs_2a'])
+  expect(wrapper.text()).toContain('3.2%')
+})
+
+test('a card shows the current picture alone if the earlier one cannot be loaded', async () => {
+  const { images, wrapper } = await mountCard({ isBefore: true })
+  await wrapper.find('img').trigger('error')
+  expect(images()).toEqual(['/e/rvs_2a'])
+})
