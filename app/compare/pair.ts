@@ -1,5 +1,6 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
+import { isShowable } from '~/evidence/earlier-picture'
 import type { Size, View } from '#shared/annotation/projection'
 import type { SheetPlayback } from './use-sheet-playback'
 
@@ -23,44 +24,6 @@ export const isSheet = (view: CompareView | null): view is SheetContent =>
 export interface Side {
   artifact: Artifact
   revision: Revision
-}
-
-/** Whether a revision's file can be displayed. */
-const isShowable = (revision: Revision) =>
-  revision.completedAt !== null && revision.mediaState === 'active' && revision.embedUrl !== null
-
-/**
- * Returns the revision that shows the state before the change, if it directly precedes the current revision
- * of the artifact and its file can be displayed.
- */
-export function stateBefore({ revisions, currentRevision }: Artifact): Revision | undefined {
-  if (currentRevision?.isBefore !== false) return undefined
-  const before = revisions.findLast(
-    ({ completedAt, index }) => completedAt !== null && index < currentRevision.index,
-  )
-  return before?.isBefore && isShowable(before) ? before : undefined
-}
-
-/** An earlier picture of the same screen. */
-export interface EarlierPicture {
-  revision: Revision
-  /** What the picture shows: the state before the change, or what a person accepted. */
-  is: 'before' | 'accepted'
-}
-
-/**
- * Returns the earlier picture that the current revision of an artifact changes, if it is a revision of the
- * same artifact: its state before the change, else the revision that a person accepted. Accepted revisions of
- * other reviews are not part of the review's data.
- */
-export function earlierPicture(artifact: Artifact): EarlierPicture | undefined {
-  const before = stateBefore(artifact)
-  if (before) return { revision: before, is: 'before' }
-  const { status, against } = artifact.currentRevision?.baseline ?? {}
-  const accepted = artifact.revisions.find(each => each.id === against?.revisionId)
-  return status === 'changed' && accepted && isShowable(accepted)
-    ? { revision: accepted, is: 'accepted' }
-    : undefined
 }
 
 /**

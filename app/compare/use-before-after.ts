@@ -1,4 +1,6 @@
-import { compareModes, modesOf, stateBefore, type CompareMode } from '~/compare/pair'
+import { compareModes, modesOf, type CompareMode } from '~/compare/pair'
+import { stateBefore } from '~/evidence/earlier-picture'
+import { isWideWindow } from '~/ui/elements/use-media-query'
 import { deviceStorage } from '~/ui/page/device-storage'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Revision } from '#shared/contract/artifact'
@@ -7,12 +9,6 @@ import type { ComputedRef, WritableComputedRef } from 'vue'
 /** The name under which this device stores the compare mode, and the mode if it stores none. */
 const MODE_KEY = 'compare-mode'
 const DEFAULT_MODE: CompareMode = 'swipe'
-
-/**
- * Returns whether the window is wide enough for evidence to open as a comparison: where the filmstrip is next
- * to the stage (`lg` in the style sheets).
- */
-export const isWideWindow = (): boolean => import.meta.client && matchMedia('(min-width: 64rem)').matches
 
 /** The comparison with the state before the change, which opens by itself with the evidence. */
 export interface BeforeAfter {

@@ -1,6 +1,6 @@
-import { stateBefore } from '~/compare/pair'
-import { isWideWindow } from '~/compare/use-before-after'
+import { stateBefore } from '~/evidence/earlier-picture'
 import { knownSize, thumbnailUrl, fetchImage } from '~/stage/use-image'
+import { isWideWindow } from '~/ui/elements/use-media-query'
 import type { Artifact, Revision } from '#shared/contract/artifact'
 
 /** Milliseconds that an image must stay on the stage before its neighbors are fetched. */

@@ -83,8 +83,8 @@ export const Revision = z
     }),
     differsFromItself: z.boolean().meta({
       description:
-        'Whether an earlier revision of the same round and commit looks different (not counting `isBefore`): ' +
-        'the screen does not always look the same.',
+        'Whether an earlier revision of the same round and commit looks different, not counting ' +
+        '`isBefore`: the screen does not always look the same.',
     }),
   })
   .meta({ id: 'Revision' })

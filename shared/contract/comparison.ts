@@ -39,6 +39,11 @@ export const Comparison = z
         revisionId: id('revision'),
         reviewId: id('review'),
         url: address,
+        pictureUrl: address.nullable().meta({
+          description:
+            'Capability address of its picture (for a video, of its poster) if it is in another review; ' +
+            'takes `?w=` like `embedUrl`. null if it is one of `revisions`.',
+        }),
         width: z.int().nullable(),
         height: z.int().nullable(),
         durationMs: z.int().nullable(),

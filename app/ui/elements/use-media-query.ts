@@ -35,3 +35,9 @@ export function useDevicePixelRatio(): Readonly<Ref<number>> {
   onBeforeUnmount(() => list?.removeEventListener('change', follow))
   return ratio
 }
+
+/**
+ * Returns whether the window is so wide that the filmstrip is next to the stage (`lg` in the style sheets).
+ * False on the server.
+ */
+export const isWideWindow = (): boolean => import.meta.client && matchMedia('(min-width: 64rem)').matches

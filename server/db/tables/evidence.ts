@@ -31,7 +31,12 @@ export interface StoredComparison {
   against: {
     revisionId: string
     /** The artifact and review of the other revision; missing if it belongs to the same artifact. */
-    from?: { artifactId: string; reviewId: string }
+    from?: {
+      artifactId: string
+      reviewId: string
+      /** The media link to its picture, for a video to its poster; missing if it has none. */
+      picture?: { purpose: 'embed' | 'poster'; generation: number }
+    }
     width: number | null
     height: number | null
     durationMs: number | null

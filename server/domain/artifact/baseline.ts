@@ -3,10 +3,14 @@ import type { BaselineRule, ComparisonSettings } from '#shared/contract/comparis
 import type { Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { artifact, comparisonSettings, revision } from '~~/server/db/schema'
+import type { RevisionRow } from './serialize'
 import { shownColumns, type ShownRevision } from './shown-pictures'
 
 /** An accepted revision, with the artifact and the review that it belongs to. */
-export type AcceptedRevision = ShownRevision & { artifactId: string; reviewId: string }
+export type AcceptedRevision = ShownRevision &
+  Pick<RevisionRow, 'artifactId' | 'embedGeneration' | 'posterGeneration' | 'posterKey'> & {
+    reviewId: string
+  }
 
 /** What evidence of a screen is compared with, and the settings for these comparisons. */
 export interface Baseline {
@@ -30,7 +34,14 @@ export const acceptedColumn = (rule: BaselineRule) => (rule === 'off' ? null : a
 const newestBy = (column: (typeof acceptedColumns)[keyof typeof acceptedColumns]) =>
   prepared({ key: revision.baselineKey }, (executor, { key }) =>
     executor
-      .select({ ...shownColumns, artifactId: artifact.id, reviewId: artifact.reviewId })
+      .select({
+        ...shownColumns,
+        artifactId: revision.artifactId,
+        embedGeneration: revision.embedGeneration,
+        posterGeneration: revision.posterGeneration,
+        posterKey: revision.posterKey,
+        reviewId: artifact.reviewId,
+      })
       .from(revision)
       .innerJoin(artifact, eq(artifact.id, revision.artifactId))
       .where(and(eq(revision.baselineKey, key), isNotNull(column)))

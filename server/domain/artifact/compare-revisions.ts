@@ -5,7 +5,7 @@ import { MediaError } from '~~/server/media/error'
 import type { PictureDifference } from '~~/server/media/image/difference'
 import { settings } from '~~/server/settings'
 import { BlobMissingError } from '~~/server/storage/errors'
-import type { Baseline } from './baseline'
+import type { AcceptedRevision, Baseline } from './baseline'
 import { pictureDifferenceOf } from './derive-media'
 import type { ShownPictures, ShownRevision } from './shown-pictures'
 
@@ -41,8 +41,14 @@ export async function compareRevisions(
   if (accepted.id === previous?.id) return { change, baseline: change }
   const baseline = await comparedWith(workspace, shown, accepted, pictures, rules)
   const { artifactId, reviewId } = accepted
-  const against = baseline.against && { ...baseline.against, from: { artifactId, reviewId } }
+  const from = { artifactId, reviewId, picture: pictureLinkOf(accepted) }
+  const against = baseline.against && { ...baseline.against, from }
   return { change, baseline: { ...baseline, against } }
+}
+
+function pictureLinkOf({ embedMime, embedGeneration, posterKey, posterGeneration }: AcceptedRevision) {
+  if (embedMime?.startsWith('image/')) return { purpose: 'embed', generation: embedGeneration } as const
+  return posterKey === null ? undefined : ({ purpose: 'poster', generation: posterGeneration } as const)
 }
 
 /**

@@ -69,17 +69,7 @@ export function serializeRevision(artifact: ArtifactRow, row: ShownRevision, aud
     poster: row.posterGeneration,
   }
   const address = (purpose: MediaLinkPurpose) =>
-    row.completedAt === null
-      ? null
-      : addresses.capability(
-          settings().publicUrl,
-          mediaLinkToken({
-            follows: 'revision',
-            revisionId: row.id,
-            purpose,
-            generation: generations[purpose],
-          }),
-        )
+    row.completedAt === null ? null : revisionLink(row.id, purpose, generations[purpose])
   return {
     id: row.id,
     index: row.index,
@@ -142,8 +132,17 @@ function serializeComparison(
   if (row.against === null || (isVisitor && row.against.from)) return { ...row, against: null }
   const { from = { artifactId: own.id, reviewId: own.reviewId }, ...against } = row.against
   const url = addresses.artifact(settings().publicUrl, from.reviewId, from.artifactId)
-  return { ...row, against: { ...against, reviewId: from.reviewId, url } }
+  const picture = 'picture' in from ? from.picture : undefined
+  const pictureUrl = picture ? revisionLink(against.revisionId, picture.purpose, picture.generation) : null
+  return { ...row, against: { ...against, reviewId: from.reviewId, url, pictureUrl } }
 }
+
+/** Returns the URL of a media link to a revision. */
+const revisionLink = (revisionId: string, purpose: MediaLinkPurpose, generation: number): string =>
+  addresses.capability(
+    settings().publicUrl,
+    mediaLinkToken({ follows: 'revision', revisionId, purpose, generation }),
+  )
 
 /**
  * Returns an artifact with all its revisions, ordered by index. The current revision is the latest completed

@@ -88,6 +88,7 @@ describe('the change since the previous revision', () => {
         revisionId: first.revisionId,
         reviewId: id,
         url: first.artifact.url,
+        pictureUrl: null,
         width: 200,
         height: 100,
         durationMs: null,
@@ -226,6 +227,22 @@ describe('the change since what a person accepted', () => {
       boxes: [{ x: 0.1, y: 0.1, width: 0.2, height: 0.2 }],
     })
     expect(await baselineOf(newTitle(), await page([box]))).toEqual(isNew)
+  })
+
+  it('the picture that was accepted in another review can be read at its own URL', async () => {
+    const title = newTitle()
+    await accepted(title, await page([box]))
+    const { pictureUrl } = (await baselineOf(title, await page()))?.against ?? {}
+    const response = await fetch(pictureUrl ?? '')
+    expect(response.status).toBe(200)
+    const { data } = await sharp(await response.arrayBuffer())
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(data.includes(0)).toBe(true)
+    const video = { kind: 'video', mime: 'video/mp4' }
+    const [plain, other] = [await readFile(sample('plain.mp4')), await readFile(sample('rotated.mp4'))]
+    await accepted(`${title} video`, plain, video)
+    expect((await baselineOf(`${title} video`, other, video))?.against).toMatchObject({ pictureUrl: null })
   })
 
   it('a form is compared like an upload', async () => {

@@ -15,7 +15,7 @@ const against = (revisionId: string): Comparison => ({
   status: 'changed',
   changedPercent: 4,
   boxes: [],
-  against: { revisionId, reviewId: 'rev_0', url, width: 10, height: 10, durationMs: null },
+  against: { revisionId, reviewId: 'rev_0', url, pictureUrl: null, width: 10, height: 10, durationMs: null },
 })
 const accepted = (id: string) => ({
   reviewId: 'rev_0',

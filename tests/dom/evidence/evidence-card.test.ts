@@ -26,7 +26,7 @@ async function mountCard(first: Partial<Revision> = {}, second: Partial<Revision
   }
 }
 
-const changedFrom = (revisionId: string): Partial<Revision> => ({
+const changedFrom = (revisionId: string, pictureUrl: string | null = null): Partial<Revision> => ({
   baseline: {
     status: 'changed',
     changedPercent: 3.24,
@@ -35,6 +35,7 @@ const changedFrom = (revisionId: string): Partial<Revision> => ({
       revisionId,
       reviewId: 'rev_1',
       url: 'http://exhibit.test/x',
+      pictureUrl,
       width: 1200,
       height: 800,
       durationMs: null,
@@ -56,7 +57,13 @@ test('a card shows an accepted revision of the evidence next to the current one,
   expect(wrapper.text()).toContain('3.2%')
 })
 
-test('a card shows the current picture alone if the earlier one is not part of the review', async () => {
+test('a card shows an accepted revision of another review next to the current one', async () => {
+  const { images, texts } = await mountCard({}, changedFrom('rvs_9x', 'http://exhibit.test/e/rvs_9x'))
+  expect(images()).toEqual(['/e/rvs_9x', '/e/rvs_2a'])
+  expect(texts()).toContain('Accepted and now')
+})
+
+test('a card shows the current picture alone if the address of the earlier one is not known', async () => {
   const { images, wrapper } = await mountCard({}, changedFrom('rvs_9x'))
   expect(images()).toEqual(['/e/rvs_2a'])
   expect(wrapper.text()).toContain('3.2%')

@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Artifact, Revision } from '#shared/contract/artifact'
-import {
-  choosePartner,
-  earlierPicture,
-  modesOf,
-  orderPair,
-  partnersOf,
-  stateBefore,
-  variationsOf,
-  type Side,
-} from '~/compare/pair'
+import type { Comparison } from '#shared/contract/comparison'
+import { choosePartner, modesOf, orderPair, partnersOf, variationsOf, type Side } from '~/compare/pair'
+import { earlierPicture, stateBefore } from '~/evidence/earlier-picture'
 import { sideLabel, sideName } from '~/compare/side-names'
 
 const revision = (artifact: string, index: number, more: Partial<Revision> = {}): Revision => ({
@@ -188,23 +181,36 @@ describe('a state before the change', () => {
     expect(labels(3, 4)).toEqual(['r3', 'r4 · latest'])
   })
 
-  it('the earlier picture is the state before the change, or an accepted revision of the artifact', () => {
-    const changedFrom = (id: string, status: 'changed' | 'same' = 'changed') => ({
+  it('the earlier picture is the state before the change, else what a person accepted', () => {
+    const changedFrom = (id: string, more: Partial<Comparison> = {}, pictureUrl: string | null = null) => ({
       baseline: {
-        status,
+        status: 'changed' as const,
         changedPercent: 3,
         boxes: [],
-        against: { revisionId: id, reviewId: 'rev_1', url: '', width: 10, height: 10, durationMs: null },
+        against: {
+          ...{ revisionId: id, reviewId: 'rev_1', url: '', pictureUrl },
+          ...{ width: 10, height: 10, durationMs: null },
+        },
+        ...more,
       },
     })
-    const pictureOf = (...revisions: Revision[]) => {
-      const { revision: earlier, is } = earlierPicture(artifact('g', revisions)) ?? {}
-      return earlier && [earlier.index, is]
-    }
-    expect(pictureOf(before(1), revision('g', 2, changedFrom('rvs_g1')))).toEqual([1, 'before'])
-    expect(pictureOf(revision('g', 1), revision('g', 2, changedFrom('rvs_g1')))).toEqual([1, 'accepted'])
-    expect(pictureOf(revision('g', 1), revision('g', 2, changedFrom('rvs_g1', 'same')))).toBeUndefined()
-    expect(pictureOf(revision('g', 1), revision('g', 2, changedFrom('rvs_other')))).toBeUndefined()
+    const pictureOf = (...revisions: Revision[]) => earlierPicture(artifact('g', revisions))
+    const own = 'https://x.test/e/1'
+    const foreign = 'https://x.test/e/9'
+    const accepted = { address: own, is: 'accepted' }
+    expect(pictureOf(before(1), revision('g', 2, changedFrom('rvs_g1')))).toEqual({
+      address: own,
+      is: 'before',
+    })
+    expect(pictureOf(revision('g', 1), revision('g', 2, changedFrom('rvs_g1')))).toEqual(accepted)
+    expect(
+      pictureOf(revision('g', 1), revision('g', 2, changedFrom('rvs_g1', { status: 'same' }))),
+    ).toBeUndefined()
+    expect(pictureOf(revision('g', 1, changedFrom('rvs_other', {}, foreign)))).toEqual({
+      address: foreign,
+      is: 'accepted',
+    })
+    expect(pictureOf(revision('g', 1, changedFrom('rvs_other')))).toBeUndefined()
     expect(pictureOf(revision('g', 1), revision('g', 2))).toBeUndefined()
     const expired = revision('g', 1, { mediaState: 'expired', embedUrl: null })
     expect(pictureOf(expired, revision('g', 2, changedFrom('rvs_g1')))).toBeUndefined()

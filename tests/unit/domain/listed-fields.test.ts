@@ -30,6 +30,7 @@ const revision = {
   completedAt: at,
   change: { status: 'new', changedPercent: null, boxes: [], against: null },
   baseline: null,
+  differsFromItself: false,
 }
 
 const threadCounts = { open: 1, addressed: 0, resolved: 0, total: 1 }

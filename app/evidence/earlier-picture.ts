@@ -1,0 +1,42 @@
+import type { Artifact, Revision } from '#shared/contract/artifact'
+
+/** Whether a revision's file can be displayed. */
+export const isShowable = (revision: Revision) =>
+  revision.completedAt !== null && revision.mediaState === 'active' && revision.embedUrl !== null
+
+/**
+ * Returns the revision that shows the state before the change, if it directly precedes the current revision
+ * of the artifact and its file can be displayed.
+ */
+export function stateBefore({ revisions, currentRevision }: Artifact): Revision | undefined {
+  if (currentRevision?.isBefore !== false) return undefined
+  const before = revisions.findLast(
+    ({ completedAt, index }) => completedAt !== null && index < currentRevision.index,
+  )
+  return before?.isBefore && isShowable(before) ? before : undefined
+}
+
+/** An earlier picture of the same screen. */
+export interface EarlierPicture {
+  address: string
+  /** What the picture shows: the state before the change, or what a person accepted. */
+  is: 'before' | 'accepted'
+}
+
+/**
+ * Returns the earlier picture that the current revision of an artifact changes: its state before the change,
+ * else what a person accepted. Returns undefined if there is none, or if it is not shown any more.
+ */
+export function earlierPicture({ kind, ...artifact }: Artifact): EarlierPicture | undefined {
+  const stillOf = (revision: Revision) => (kind === 'image' ? revision.embedUrl : revision.posterUrl)
+  const before = stateBefore({ kind, ...artifact })
+  if (before) return pictureAt(stillOf(before), 'before')
+  const { status, against } = artifact.currentRevision?.baseline ?? {}
+  if (status !== 'changed' || !against) return undefined
+  const own = artifact.revisions.find(each => each.id === against.revisionId)
+  if (!own) return pictureAt(against.pictureUrl, 'accepted')
+  return isShowable(own) ? pictureAt(stillOf(own), 'accepted') : undefined
+}
+
+const pictureAt = (address: string | null, is: EarlierPicture['is']): EarlierPicture | undefined =>
+  address === null ? undefined : { address, is }
