@@ -120,6 +120,7 @@ export const text = defineText('review', 'text', {
     aboutChanged: (percent: number) => `${percent}% of its pixels differ from what was accepted`,
     other: 'Changed',
     aboutOther: 'It differs from what was accepted',
+    aboutItself: 'It differs from itself: pictures of one round and commit look different',
   },
   evidenceMenu: {
     download: 'Download original',

@@ -7,7 +7,11 @@ export interface ComparedEvidence {
 }
 
 /** The fields of an artifact that decide whether a list may leave it out. */
-export interface FoldableEvidence extends ComparedEvidence {
+export interface FoldableEvidence {
+  currentRevision: {
+    baseline: Pick<Comparison, 'status'> | null
+    differsFromItself: boolean
+  } | null
   threadCounts: Pick<ThreadCounts, 'open'>
 }
 
@@ -22,11 +26,13 @@ export interface ChangeCounts {
 }
 
 /**
- * Returns whether a list may leave a piece of evidence out: it looks as a person accepted it, and has no open
- * comment.
+ * Returns whether a list may leave a piece of evidence out: it looks as a person accepted it, also in other
+ * pictures of its round, and has no open comment.
  */
 export const mayBeFolded = ({ currentRevision, threadCounts }: FoldableEvidence): boolean =>
-  currentRevision?.baseline?.status === 'same' && threadCounts.open === 0
+  currentRevision?.baseline?.status === 'same' &&
+  !currentRevision.differsFromItself &&
+  threadCounts.open === 0
 
 /** Counts evidence by how it compares with what people accepted. Leaves out what was not compared at all. */
 export function countChanges(evidence: readonly ComparedEvidence[]): ChangeCounts {

@@ -74,3 +74,9 @@ test('a card shows the current picture alone if the earlier one cannot be loaded
   await wrapper.find('img').trigger('error')
   expect(images()).toEqual(['/e/rvs_2a'])
 })
+
+test('a card says if pictures of one round and commit look different', async () => {
+  const differs = /It differs from itself/
+  expect((await mountCard()).texts().join()).not.toMatch(differs)
+  expect((await mountCard({}, { differsFromItself: true })).texts().join()).toMatch(differs)
+})

@@ -1,6 +1,7 @@
 import { compared, places } from '../../support/browser/comparison'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { newerBoxes, olderBoxes, sheet, uploadTwice } from '../../support/reviews/comparisons'
+import { newReview } from '../../support/reviews/review'
 import { upload } from '../../support/reviews/uploads'
 
 test('evidence with a state before the change opens as a comparison, until its comparison is left', async ({
@@ -79,13 +80,19 @@ test('evidence with a state before the change opens as a comparison, until its c
 
 test('thumbnails are split into an earlier and the present half where the earlier picture is known', async ({
   page,
+  person,
   agent,
+  projectId,
   reviewId,
   open,
 }) => {
   await uploadTwice(agent, reviewId, { title: 'Cart', isBefore: true })
   await uploadTwice(agent, reviewId, { title: 'Help' })
   await upload(agent, reviewId, await sheet(600, 800, ...newerBoxes.slice(0, 1)), { title: 'Legal' })
+  const earlier = await newReview(agent, projectId)
+  await upload(agent, earlier, await sheet(600, 800), { title: 'Terms' })
+  await person.call('POST', `/api/reviews/${earlier}/status`, { status: 'verified' })
+  await upload(agent, reviewId, await sheet(600, 800, ...newerBoxes.slice(0, 1)), { title: 'Terms' })
   await open(`/reviews/${reviewId}#none`)
   const card = (name: RegExp) => page.locator('[data-artifact] > button').filter({ hasText: name })
   const split = (name: RegExp) => card(name).getByTestId('split-thumb')
@@ -94,6 +101,17 @@ test('thumbnails are split into an earlier and the present half where the earlie
     await expect(card(/Cart/)).toHaveAccessibleName('New since your last visit Cart Before and after')
     await expect(card(/Help/)).toHaveAccessibleName('New since your last visit Help')
     for (const name of [/Help/, /Legal/]) await expect(split(name)).toHaveCount(0)
+  })
+
+  await test.step('a card shows what people accepted in another review', async () => {
+    await expect(card(/Terms/)).toHaveAccessibleName(/Terms Accepted and now [\d.]+%/)
+    const loaded = split(/Terms/)
+      .locator('img')
+      .evaluateAll(async (all: HTMLImageElement[]) => {
+        await Promise.all(all.map(each => each.decode()))
+        return new Set(all.map(each => each.currentSrc)).size
+      })
+    expect(await loaded).toBe(2)
   })
 
   await test.step('the halves of two whole pictures meet in the middle of the card', async () => {

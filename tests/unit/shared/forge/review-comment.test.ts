@@ -33,7 +33,9 @@ const rowsOf = (body: string) => body.split('\n').filter(line => line.startsWith
 
 describe('the comment of a review on a pull request', () => {
   it('the comment on a pull request counts the changes, and leaves out what looks as it was accepted', () => {
-    const as = (status: ComparisonStatus) => ({ currentRevision: { baseline: { status } } })
+    const as = (status: ComparisonStatus) => ({
+      currentRevision: { baseline: { status }, differsFromItself: false },
+    })
     const body = bodyOf([
       ...Array.from({ length: 36 }, (_, n) => evidence(`Same ${n}`, as('same'))),
       evidence('Menu', as('changed')),

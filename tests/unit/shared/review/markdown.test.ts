@@ -58,8 +58,8 @@ describe('Markdown', () => {
   })
 
   it('the Markdown of a review counts the changes, and folds what looks as it was accepted', () => {
-    const compared = (title: string, status: ComparisonStatus) =>
-      captioned({ title, currentRevision: { baseline: { status } } })
+    const compared = (title: string, status: ComparisonStatus, differsFromItself = false) =>
+      captioned({ title, currentRevision: { baseline: { status }, differsFromItself } })
     const pieces = [
       compared('Cart', 'same'),
       compared('Menu', 'changed'),
@@ -68,7 +68,8 @@ describe('Markdown', () => {
     ]
     const text = reviewMarkdown({ title: 'T', url: 'https://x/r' }, pieces)
     const commented = captioned({ ...compared('Cart', 'same'), threadCounts: { open: 1 } })
-    expect(reviewMarkdown({ title: 'T', url: 'https://x/r' }, [commented])).toContain('**Cart**')
+    for (const each of [commented, compared('Cart', 'same', true)])
+      expect(reviewMarkdown({ title: 'T', url: 'https://x/r' }, [each])).toContain('**Cart**')
     expect(text.split('\n\n').filter(part => !part.startsWith('[!['))).toEqual([
       '### T',
       '1 changed, 1 new, 1 same as accepted, 1 not compared, since the accepted media has expired',
