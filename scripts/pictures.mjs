@@ -1,5 +1,5 @@
-// npm run pictures: takes the screenshots of the README from the built server, with reviews that are created
-// through the API.
+// npm run pictures: takes the screenshots of the README and of docs/changes.md from the built server, with
+// reviews that are created through the API.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -55,6 +55,14 @@ async function stage(context) {
     data,
     ...more,
   })
+
+  const accepted = await begin('Pages of the shop', '#1270', 'main')
+  for (const { title, before } of shots.pages.slice(0, -1))
+    await publish(agent, { reviewId: accepted.id }, image(title, before))
+  await person('POST', `/api/reviews/${accepted.id}/status`, { status: 'verified' })
+  const changes = await begin('Wider cards for totals', '#1286', 'feat/wide-cards')
+  for (const [at, { title, before, after }] of shots.pages.entries())
+    await publish(agent, { reviewId: changes.id }, image(title, at === 0 || at === 2 ? after : before))
 
   const header = await begin('New header in the dark theme', '#1279', 'feat/dark-header')
   await publish(agent, { reviewId: header.id }, image('Dashboard, dark', shots.dark))
@@ -122,7 +130,7 @@ async function stage(context) {
     kind: 'review',
     body: 'Please add the tablet width as well.',
   })
-  return { review, desktop: desktop.artifactId }
+  return { review, desktop: desktop.artifactId, changes }
 }
 
 await install()
@@ -144,7 +152,7 @@ const browser = await chromium.launch({ executablePath: await findChromium(), ar
 try {
   await ready()
   const first = await browser.newContext()
-  const { review, desktop } = await stage(first)
+  const { review, desktop, changes } = await stage(first)
   const storageState = await first.storageState()
   const take = async (
     name,
@@ -171,6 +179,11 @@ try {
   await take('review', `/reviews/${review.id}#${desktop}`)
   await take('review-dark', `/reviews/${review.id}#${desktop}`, { colorScheme: 'dark' })
   await take('compare', `/reviews/${review.id}?compare=swipe#${desktop}`)
+  await take('changes', `/reviews/${changes.id}?compare=swipe`)
+  await take('changes-difference', `/reviews/${changes.id}?compare=difference`, {
+    colorScheme: 'dark',
+    act: page => page.getByTestId('difference-result').filter({ hasText: 'changed' }).waitFor(),
+  })
   await take('phone', `/reviews/${review.id}#${desktop}`, {
     colorScheme: 'dark',
     viewport: { width: 390, height: 844 },

@@ -10,10 +10,10 @@ const bars = (values, color) =>
     .join('')
 
 /**
- * Returns the page of the dashboard. `fixed`: the page after the agent's change, in which totals stay on one
- * line.
+ * Returns a page of the shop with a title. `fixed`: the page after the agent's change, in which totals stay
+ * on one line.
  */
-function dashboard({ fixed, dark = false, narrow = false }) {
+function dashboard({ fixed, title = 'This month', dark = false, narrow = false }) {
   const [paper, panel, ink, mute, line] = dark
     ? ['#0b1220', '#111a2e', '#e8edf7', '#93a1bd', '#22304d']
     : ['#f6f7fb', '#ffffff', '#172033', '#667089', '#e5e8f0']
@@ -40,7 +40,7 @@ function dashboard({ fixed, dark = false, narrow = false }) {
     .card strong { display: block; font-size: 25px;
       ${fixed ? 'white-space: nowrap;' : narrow ? '' : 'width: 150px;'} }
     .chart { margin-top: 16px }
-  </style><header><b>Nordwind</b><span>Export totals</span></header><main><h1>This month</h1>
+  </style><header><b>Nordwind</b><span>Export totals</span></header><main><h1>${title}</h1>
   <div class="cards">${cards.map(card).join('')}</div>
   <div class="chart"><p>Orders a week</p>
     <svg viewBox="0 0 800 210" width="100%">${bars(ordersPerWeek, '#4f7cff')}</svg></div></main>`
@@ -59,7 +59,14 @@ export async function shop(context) {
     after: await shot({ fixed: true }),
     dark: await shot({ fixed: true, dark: true }),
     phone: await shot({ fixed: true, narrow: true }, 390),
+    pages: [],
   }
+  for (const title of ['This month', 'Last month', 'Orders', 'Customers', 'Refunds', 'Vouchers', 'Stock'])
+    shots.pages.push({
+      title,
+      before: await shot({ title, fixed: false }),
+      after: await shot({ title, fixed: true }),
+    })
   await page.close()
   return shots
 }
