@@ -71,6 +71,7 @@ async function completedBy(tx: Db, reviewId: string, at: number) {
         isBefore: revision.isBefore,
         completedAt: revision.completedAt,
         change: revision.change,
+        embedHash: revision.embedHash,
       },
       artifact: {
         id: artifact.id,

@@ -11,12 +11,13 @@ export interface StoredApproval {
 }
 
 type Approved = Pick<ArtifactRow, 'approvedRevisionId' | 'approvedBy' | 'approvedAt'>
-type Compared = Pick<RevisionRow, 'id' | 'index' | 'completedAt' | 'change'>
+type Compared = Pick<RevisionRow, 'id' | 'index' | 'completedAt' | 'change' | 'embedHash'>
 
 /**
- * Returns the approval of an artifact, and whether it still holds: if every revision that was completed after
- * the approved one looks the same as the revision before it. `isCarried`: it holds for a later revision than
- * the approved one. Returns null if nobody approved the artifact.
+ * Returns the approval of an artifact, and whether it still holds: if the latest complete revision has the
+ * derivative of the approved one, or if every revision in between looks the same as the one before it.
+ * `isCarried`: it holds for a later revision than the approved one. Returns null if nobody approved the
+ * artifact.
  */
 export function approvalOf(
   { approvedRevisionId, approvedBy, approvedAt }: Approved,
@@ -24,10 +25,13 @@ export function approvalOf(
 ): { approval: StoredApproval; holds: boolean; isCarried: boolean } | null {
   const approved = revisions.find(each => each.id === approvedRevisionId)
   if (!approved || approvedBy === null || approvedAt === null) return null
-  const later = revisions.filter(each => each.index > approved.index && each.completedAt !== null)
+  const later = revisions
+    .filter(each => each.index > approved.index && each.completedAt !== null)
+    .toSorted((a, b) => a.index - b.index)
+  const isEqual = approved.embedHash !== null && later.at(-1)?.embedHash === approved.embedHash
   return {
     approval: { by: approvedBy, at: approvedAt, revisionId: approved.id },
-    holds: later.every(each => each.change?.status === 'same'),
+    holds: isEqual || later.every(each => each.change?.status === 'same'),
     isCarried: later.length > 0,
   }
 }

@@ -44,6 +44,7 @@ export const shownRevision = {
   posterGeneration: revision.posterGeneration,
   change: revision.change,
   baseline: revision.baseline,
+  embedHash: revision.embedHash,
   completedAt: revision.completedAt,
   mediaDeletedAt: revision.mediaDeletedAt,
 }

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Artifact } from '#shared/contract/artifact'
 import type { Review, ReviewPayload } from '#shared/contract/review'
@@ -7,6 +8,7 @@ import { joined, signUp } from '../../support/people/sign-up'
 import { newReview } from '../../support/reviews/review'
 import { newShareLink, visitorOf } from '../../support/reviews/share'
 import { declareUpload, revise, upload } from '../../support/reviews/uploads'
+import { fileOf, formOf } from '../../support/server/forms'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
@@ -83,6 +85,23 @@ describe('the approval of a piece of evidence', () => {
       approval: { revisionId: changed.revisionId, carried: false },
       endedApproval: null,
     })
+  })
+
+  it('an approval holds again for its pixels, also after another state before the change', async () => {
+    const { artifactId, revisionId, review } = await newEvidence()
+    await approve(artifactId)
+    expect((await revise(agent, artifactId, other)).artifact.approval).toBeNull()
+    expect((await revise(agent, artifactId, png)).artifact.approval).toMatchObject({
+      revisionId,
+      carried: true,
+    })
+    const after = await sharp(png).png({ compressionLevel: 0 }).toBuffer()
+    const pair = { before: fileOf(other), after: fileOf(after), title: 'Dashboard' }
+    const { status } = await agent('POST', `/v1/reviews/${review.id}/rounds`, formOf(pair))
+    expect(status).toBe(201)
+    const [shown] = await artifactsOf(review.id)
+    expect(shown?.revisions.map(each => each.isBefore)).toEqual([false, true, false, false])
+    expect(shown?.approval).toMatchObject({ revisionId, carried: true })
   })
 
   it('visitors of a share link see approvals', async () => {

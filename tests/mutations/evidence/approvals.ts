@@ -35,4 +35,12 @@ export const approvals: Fault[] = [
     tests,
     why: 'A verdict replaces the name of the person who approved a piece.',
   },
+  {
+    id: 'approval-lost-by-a-detour',
+    file: 'server/domain/artifact/approval.ts',
+    search: 'holds: isEqual || later.every(',
+    replace: 'holds: later.every(',
+    tests,
+    why: 'Evidence that shows the approved pixels again must be approved again.',
+  },
 ]
