@@ -12,6 +12,8 @@ export const fromShared = (thread: SharedThread): Thread => ({
   hasFrame: false,
   frameBy: null,
   markChanged: null,
+  elements: [],
+  events: [],
   shapes: thread.shapes.map(shape => ({ ...shape, pixels: null })),
   comments: thread.comments.map(each => ({ ...each, mentions: [] })),
 })

@@ -125,7 +125,7 @@ const isPicture = ({ rawRequest, auth }: Operation): boolean =>
 async function readBody(event: H3Event, row: Operation): Promise<unknown> {
   if (row.form) return readForm(event)
   if (!row.rawRequest) {
-    const body = await readJson(event)
+    const body = await readJson(event, row.jsonLimits)
     setIgnoredHeader(event, 'body', row.body, body)
     return body
   }

@@ -10,10 +10,18 @@ import { randomBytes } from 'node:crypto'
  */
 
 /**
- * The kinds of blobs whose keys are stored in rows: files of revisions, frames of videos, pictures of people
- * and images in comments.
+ * The kinds of blobs whose keys are stored in rows: files and contexts of revisions, frames of videos,
+ * pictures of people and images in comments.
  */
-type NamedKind = 'original' | 'embed' | 'poster-original' | 'poster' | 'frame' | 'avatar' | 'image'
+type NamedKind =
+  | 'original'
+  | 'embed'
+  | 'poster-original'
+  | 'poster'
+  | 'frame'
+  | 'context'
+  | 'avatar'
+  | 'image'
 
 const LEGACY_FOLDERS = ['originals', 'posters', 'embeds', 'thumbnails']
 
@@ -48,7 +56,7 @@ export function isThumbnailKey(key: string): boolean {
 export function tagOfKey(key: string): string {
   return key
     .replace(/^.*\//, '')
-    .replace(/^(?:original|embed|poster-original|poster|frame|avatar|image|thumbnail)-/, '')
+    .replace(/^(?:original|embed|poster-original|poster|frame|context|avatar|image|thumbnail)-/, '')
 }
 
 /** Returns the id of the revision to which a blob belongs; an empty string for other blobs. */

@@ -14,6 +14,7 @@ export interface ReferencingRow {
   embedKey: string | null
   posterOriginalKey: string | null
   posterKey: string | null
+  contextKey: string | null
   mediaDeletedAt: number | null
 }
 
@@ -27,6 +28,7 @@ export interface SizedRow extends ReferencingRow {
   posterOriginalHash: string | null
   embedBytes: number | null
   posterBytes: number | null
+  contextBytes: number | null
 }
 
 /** The columns of a thread that contain the blob key and the size of its video frame. */
@@ -74,6 +76,7 @@ export function blobsOfRevision(row: SizedRow): ReferencedBlob[] {
     ...of(row.embedKey, { bytes: row.embedBytes, sha256: null, isDerived: true }),
     ...of(row.posterOriginalKey, { bytes: null, sha256: row.posterOriginalHash, isDerived: false }),
     ...of(row.posterKey, { bytes: row.posterBytes, sha256: null, isDerived: true }),
+    ...of(row.contextKey, { bytes: row.contextBytes, sha256: null, isDerived: false }),
   ]
 }
 
@@ -113,7 +116,13 @@ export function unreferencedAmong(
   { revisions, threads, commentImages, avatars }: ReferencingRows,
 ): string[] {
   const referenced = new Set([
-    ...revisions.flatMap(row => [row.originalKey, row.embedKey, row.posterOriginalKey, row.posterKey]),
+    ...revisions.flatMap(row => [
+      row.originalKey,
+      row.embedKey,
+      row.posterOriginalKey,
+      row.posterKey,
+      row.contextKey,
+    ]),
     ...threads.map(row => row.frameKey),
     ...commentImages.map(row => row.key),
     ...avatars.map(row => row.key),

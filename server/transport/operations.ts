@@ -43,6 +43,8 @@ import { readComparisonSettings } from '~~/server/domain/artifact/read-compariso
 import { updateComparisonSettings } from '~~/server/domain/artifact/update-comparison-settings'
 import { searchEvidence } from '~~/server/domain/artifact/search-evidence'
 import { updateArtifact } from '~~/server/domain/artifact/update-artifact'
+import { putContext } from '~~/server/domain/upload/put-context'
+import { readContext } from '~~/server/domain/upload/read-context'
 import { openCheckout } from '~~/server/domain/billing/open-checkout'
 import { openPortal } from '~~/server/domain/billing/open-portal'
 import { readBilling } from '~~/server/domain/billing/read-billing'
@@ -275,6 +277,8 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   deleteArtifacts,
   readComparisonSettings,
   updateComparisonSettings,
+  putContext,
+  readContext,
 
   downloadReview,
   exportReviewPage,

@@ -8,6 +8,7 @@ import { eventOperations } from './event'
 import { evidenceOperations } from './evidence'
 import { exportOperations } from './export'
 import { comparisonOperations } from './comparison'
+import { contextOperations } from './context'
 import type { InputOf, OutputOf } from './kit/operation'
 import { mediaLinkOperations } from './media-link'
 import { memberOperations } from './member'
@@ -39,6 +40,7 @@ export const contract = {
   ...uploadOperations,
   ...artifactOperations,
   ...comparisonOperations,
+  ...contextOperations,
   ...exportOperations,
   ...feedbackOperations,
   ...threadOperations,

@@ -1,3 +1,4 @@
+import type { ContextElement, ContextEvent } from '../../../shared/contract/context'
 import { threadKinds, type Geometry, type Shape } from '../../../shared/contract/geometry'
 import { threadStatuses } from '../../../shared/contract/review-status'
 import type { PendingPlace } from '../../../shared/contract/pending-comment'
@@ -56,6 +57,9 @@ export function defineConversation(
        */
       frameById: text('frame_by_id'),
       frameByName: text('frame_by_name'),
+      /** The elements and events of the context of the revision that the thread is on; null for none. */
+      elements: json<ContextElement[]>('elements'),
+      events: json<ContextEvent[]>('events'),
       status: oneOf('status', threadStatuses).notNull(),
       createdAt: time('created_at').notNull(),
       updatedAt: time('updated_at').notNull(),

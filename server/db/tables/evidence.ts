@@ -150,6 +150,9 @@ export function defineEvidence(kit: Kit, { project, review, round }: Reviews) {
       /** The comparisons with the previous revision and with the accepted one: see compare-revisions.ts. */
       change: json<StoredComparison>('change'),
       baseline: json<StoredComparison>('baseline'),
+      /** The blob key of the context that was sent with the revision, and its size in bytes. */
+      contextKey: text('context_key'),
+      contextBytes: int('context_bytes'),
       /**
        * The SHA-256 of the original, in hex; null for originals that were stored before this column existed.
        */

@@ -14,10 +14,11 @@ const frames = sql`case when ${eq(artifact.kind, 'video')} then (
   select coalesce(sum(${thread.frameBytes}), 0) from ${thread}
   where ${and(eq(thread.artifactId, artifact.id), eq(thread.revisionId, revision.id))}) else 0 end`
 
-/** The bytes of the stored derivatives that database rows refer to. Thumbnails are not counted. */
+/** The bytes of the stored derivatives and contexts to which rows refer. Thumbnails are not counted. */
 const derivatives = sql`(
   case when ${revision.embedKey} is null then 0 else coalesce(${revision.embedBytes}, 0) end +
-  case when ${revision.posterKey} is null then 0 else coalesce(${revision.posterBytes}, 0) end + ${frames})`
+  case when ${revision.posterKey} is null then 0 else coalesce(${revision.posterBytes}, 0) end +
+  case when ${revision.contextKey} is null then 0 else coalesce(${revision.contextBytes}, 0) end + ${frames})`
 
 const total = (value: SQL) => sql`coalesce(sum(${value}), 0)`.mapWith(Number)
 

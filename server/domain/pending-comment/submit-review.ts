@@ -7,6 +7,7 @@ import { loadReview, loadThread, type LoadedReview } from '~~/server/access/load
 import { write, type Db } from '~~/server/db'
 import { decideReviewIn } from '~~/server/domain/review/decide-review'
 import { serializeReview } from '~~/server/domain/review/serialize'
+import { withContexts, type Contexts } from '~~/server/domain/thread/contexts'
 import { addComment, type NewComment } from '~~/server/domain/thread/add-comment'
 import { insertThread } from '~~/server/domain/thread/insert-thread'
 import { serializeThread } from '~~/server/domain/thread/serialize'
@@ -24,31 +25,33 @@ export async function submitReview(
   human: HumanActor,
   { id, pendingCommentIds, status, comment }: Input<'submitReview'>,
 ): Promise<SubmittedReview> {
-  return write(async tx => {
-    const loaded = await loadReview(human, id, 'writePendingComments', tx)
-    const pending = (await readPending(tx, human, id)).filter(each => pendingCommentIds.includes(each.id))
-    if (pending.length === 0)
-      throw new AppError('conflict', {
-        message: 'These comments were already sent or discarded.',
-        hint: 'Reload the review to see its comments.',
-      })
-    const sent: SubmittedReview['sent'] = []
-    const unsent: SubmittedReview['unsent'] = []
-    for (const each of pending) {
-      const result = await send(tx, human, loaded, each)
-      if (typeof result === 'string') unsent.push({ id: each.id, reason: result })
-      else sent.push({ id: each.id, thread: result })
-    }
-    await removePending(
-      tx,
-      sent.map(each => each.id),
-    )
-    if (status !== undefined) await decideReviewIn(tx, human, { id, status, comment })
-    else if (comment !== undefined)
-      await insertThread(tx, human, loaded, null, { kind: 'review', body: comment })
-    const { review } = await loadReview(human, id, 'comment', tx)
-    return { review: serializeReview(review), sent, unsent }
-  })
+  return withContexts(contexts =>
+    write(async tx => {
+      const loaded = await loadReview(human, id, 'writePendingComments', tx)
+      const pending = (await readPending(tx, human, id)).filter(each => pendingCommentIds.includes(each.id))
+      if (pending.length === 0)
+        throw new AppError('conflict', {
+          message: 'These comments were already sent or discarded.',
+          hint: 'Reload the review to see its comments.',
+        })
+      const sent: SubmittedReview['sent'] = []
+      const unsent: SubmittedReview['unsent'] = []
+      for (const each of pending) {
+        const result = await send(tx, human, loaded, each, contexts)
+        if (typeof result === 'string') unsent.push({ id: each.id, reason: result })
+        else sent.push({ id: each.id, thread: result })
+      }
+      await removePending(
+        tx,
+        sent.map(each => each.id),
+      )
+      if (status !== undefined) await decideReviewIn(tx, human, { id, status, comment })
+      else if (comment !== undefined)
+        await insertThread(tx, human, loaded, null, { kind: 'review', body: comment }, contexts)
+      const { review } = await loadReview(human, id, 'comment', tx)
+      return { review: serializeReview(review), sent, unsent }
+    }),
+  )
 }
 
 /**
@@ -60,16 +63,24 @@ async function send(
   human: HumanActor,
   loaded: LoadedReview,
   { id: pendingCommentId, threadId, place, body }: PendingRow,
+  contexts: Contexts,
 ): Promise<Thread | string> {
   try {
     if (place === null) return await sendReply(tx, human, threadId ?? '', { body, pendingCommentId })
     const target = await threadTarget(tx, human, loaded, place)
-    return await insertThread(tx, human, loaded, target, {
-      ...place,
-      revisionId: place.revisionId ?? undefined,
-      body,
-      pendingCommentId,
-    })
+    return await insertThread(
+      tx,
+      human,
+      loaded,
+      target,
+      {
+        ...place,
+        revisionId: place.revisionId ?? undefined,
+        body,
+        pendingCommentId,
+      },
+      contexts,
+    )
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'not_found')

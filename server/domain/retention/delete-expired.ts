@@ -26,6 +26,7 @@ export async function deleteExpiredMedia(now = Date.now()): Promise<number> {
         posterOriginalKey: null,
         posterOriginalHash: null,
         posterKey: null,
+        contextKey: null,
       })
       .where(inArray(revision.id, ids))
     // The condition on the artifact makes the update use an index.

@@ -38,10 +38,10 @@ async function deleteOrphansAmong(keys: string[]): Promise<number> {
 /** Returns the keys that no database row contains. */
 async function filterUnreferenced(keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
-  const { id, originalKey, embedKey, posterOriginalKey, posterKey, mediaDeletedAt } = revision
+  const { id, originalKey, embedKey, posterOriginalKey, posterKey, contextKey, mediaDeletedAt } = revision
   const ofKeys = inArray(revision.id, [...new Set(keys.map(revisionIdOfKey))])
   const revisions = await db
-    .select({ id, originalKey, embedKey, posterOriginalKey, posterKey, mediaDeletedAt })
+    .select({ id, originalKey, embedKey, posterOriginalKey, posterKey, contextKey, mediaDeletedAt })
     .from(revision)
     .where(ofKeys)
   // The condition on the artifact makes the query use an index.

@@ -10,9 +10,9 @@ export async function createGuestThread(
   visitor: AnonymousActor,
   input: Input<'createGuestThread'>,
 ): Promise<Output<'createGuestThread'>> {
-  return writeAsGuest(visitor, input, async (tx, share, guest) => {
+  return writeAsGuest(visitor, input, async (tx, share, guest, contexts) => {
     const id = targetIdOf(input)
     const target = id === null ? null : await findSharedArtifact(share, id, tx, 'artifactId')
-    return insertThread(tx, guest, share, target?.artifact ?? null, input)
+    return insertThread(tx, guest, share, target?.artifact ?? null, input, contexts)
   })
 }

@@ -9,6 +9,7 @@ import { consumeRateLimit } from '~~/server/limits/rate-limit'
 import { guestIdOf, newGuest } from '~~/server/access/share-cookies'
 import { lockWorkspaceOf, write, type Db } from '~~/server/db'
 import { comment } from '~~/server/db/schema'
+import { withContexts, type Contexts } from '~~/server/domain/thread/contexts'
 import type { Guest } from '~~/server/domain/thread/author'
 import { openShare, type Share } from './open-share'
 import { fieldPicker } from './pick-fields'
@@ -23,19 +24,21 @@ const pickThreadFields = fieldPicker(SharedThread)
 export async function writeAsGuest(
   visitor: AnonymousActor,
   { token, name }: { token: string; name: string },
-  change: (tx: Db, share: Share, guest: Guest) => Promise<Thread>,
+  change: (tx: Db, share: Share, guest: Guest, contexts: Contexts) => Promise<Thread>,
 ): Promise<Output<'replyAsGuest'>> {
   const { shareLink: link } = await openShare(visitor, token, 'commentAsGuest')
   await consumeRateLimit('commentOfLink', link.id)
   const known = guestIdOf(link, visitor.cookies)
   const { guestId, cookie } = known === null ? newGuest(link) : { guestId: known, cookie: null }
   const guest: Guest = { type: 'guest', id: guestId, name, shareLinkId: link.id }
-  const thread = await write(async tx => {
-    await lockWorkspaceOf(tx, 'shareLink', link.id)
-    const share = await openShare(visitor, token, 'commentAsGuest', tx)
-    await assertRoomForGuestComment(tx, share)
-    return change(tx, share, guest)
-  })
+  const thread = await withContexts(contexts =>
+    write(async tx => {
+      await lockWorkspaceOf(tx, 'shareLink', link.id)
+      const share = await openShare(visitor, token, 'commentAsGuest', tx)
+      await assertRoomForGuestComment(tx, share)
+      return change(tx, share, guest, contexts)
+    }),
+  )
   if (cookie !== null) visitor.cookies?.set('guest', cookie)
   return { thread: pickThreadFields(thread), guestId }
 }

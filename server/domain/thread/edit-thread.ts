@@ -6,8 +6,9 @@ import type { Caller } from '~~/server/access/actor'
 import { loadThread } from '~~/server/access/loaders'
 import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
-import { write } from '~~/server/db'
-import { thread } from '~~/server/db/schema'
+import { write, type Db } from '~~/server/db'
+import { revision, thread } from '~~/server/db/schema'
+import { withContexts, type Contexts } from './contexts'
 import { assertNoShapes, isDrawn, parseGeometry, parseShapes } from './position'
 import { serializeThread } from './serialize'
 
@@ -18,25 +19,40 @@ type Edit = Input<'editThread'>
  * must have the form of this kind. `shapes` replaces all shapes except the first.
  */
 export async function editThread(caller: Caller, input: Edit): Promise<Thread> {
-  return write(async tx => {
-    const loaded = await loadThread(caller, input.id, 'resolve', tx)
-    await tx
-      .update(thread)
-      .set({
-        ...(input.status && { status: input.status }),
-        ...placeOf(loaded.thread, input),
-        updatedAt: Date.now(),
+  return withContexts(contexts =>
+    write(async tx => {
+      const loaded = await loadThread(caller, input.id, 'resolve', tx)
+      const place = placeOf(loaded.thread, input)
+      await tx
+        .update(thread)
+        .set({
+          ...(input.status && { status: input.status }),
+          ...place,
+          ...(Object.keys(place).length > 0 &&
+            (await contextAt(tx, { ...loaded.thread, ...place }, contexts))),
+          updatedAt: Date.now(),
+        })
+        .where(eq(thread.id, input.id))
+      await recordChange(tx, {
+        kind: 'thread.updated',
+        actor: caller,
+        subjectId: input.id,
+        detail: input.status,
+        ...scopeOf(loaded),
       })
-      .where(eq(thread.id, input.id))
-    await recordChange(tx, {
-      kind: 'thread.updated',
-      actor: caller,
-      subjectId: input.id,
-      detail: input.status,
-      ...scopeOf(loaded),
-    })
-    return serializeThread(tx, input.id)
-  })
+      return serializeThread(tx, input.id)
+    }),
+  )
+}
+
+/** Returns what is marked at the new place of a thread. */
+async function contextAt(tx: Db, row: typeof thread.$inferSelect, contexts: Contexts) {
+  const { contextKey } = revision
+  const [pinned] = await tx
+    .select({ contextKey })
+    .from(revision)
+    .where(eq(revision.id, row.revisionId ?? ''))
+  return contexts.at(pinned, { ...row, shapes: row.shapes ?? [] })
 }
 
 /**

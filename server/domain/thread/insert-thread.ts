@@ -11,6 +11,7 @@ import { withCommit, type Db } from '~~/server/db'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
 import { review, revision, thread, type artifact } from '~~/server/db/schema'
 import { isCompletedOf } from '~~/server/db/completed-revisions'
+import type { Contexts } from './contexts'
 import { insertComment, type NewComment } from './add-comment'
 import { eventActorOf, type Author } from './author'
 import { imagesByComment } from './comment-images'
@@ -57,7 +58,7 @@ export async function placeOf(
 
 /**
  * Inserts a thread with its first comment inside the given transaction. Throws as {@link placeOf} does,
- * before it changes anything, and as {@link insertComment} does.
+ * before it changes anything, and as {@link insertComment} does. Runs in {@link withContexts}.
  */
 export async function insertThread(
   tx: Db,
@@ -65,6 +66,7 @@ export async function insertThread(
   loaded: InReview,
   target: ArtifactRow | null,
   input: NewThread,
+  contexts: Contexts,
   pinnable?: ReturnType<typeof readPinnable>,
 ): Promise<Thread> {
   const { pinned, geometry, shapes, timestampMs, endMs, frameMs } = await placeOf(tx, target, input, pinnable)
@@ -86,6 +88,7 @@ export async function insertThread(
     frameBytes: null,
     frameById: null,
     frameByName: null,
+    ...contexts.at(pinned ?? undefined, { kind: input.kind, geometry, shapes, timestampMs, endMs }),
     status: 'open',
     createdAt: now,
     updatedAt: now,

@@ -241,6 +241,8 @@ export function toThread(
       { ...row, shapes: row.shapes ?? [], revision: pinned?.index ?? null },
       revisions,
     ),
+    elements: row.elements ?? [],
+    events: row.events ?? [],
     comment: comments[0]?.body ?? '',
     status: row.status,
     artifact: shown && (pinned ? summaryAt(shown, pinned) : shown),

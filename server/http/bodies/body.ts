@@ -29,20 +29,26 @@ const LARGE_TEXT_BYTES = 64 * 1024
 /** The maximum number of received bytes that are buffered until they are read. */
 const CHUNK_BYTES = 256 * 1024
 
+/** The limits of most JSON bodies. */
+const jsonLimits = { bytes: limits.jsonBytes, values: limits.jsonValues }
+
 /**
  * Returns the JSON object in the body of a request; undefined if there is no body. Throws
  * `unsupported_media_type` if the Content-Type is not JSON, `too_large` if the body exceeds the limit of JSON
  * bodies, and `bad_request` if the body is not a JSON object.
  */
-export async function readJson(event: H3Event): Promise<Record<string, unknown> | undefined> {
-  const text = (await readText(event)).trim()
+export async function readJson(
+  event: H3Event,
+  { bytes, values }: { bytes: number; values: number } = jsonLimits,
+): Promise<Record<string, unknown> | undefined> {
+  const text = (await readText(event, bytes)).trim()
   if (text === '') return undefined
   const type = requestHeader(event, 'content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json' && !type?.endsWith('+json'))
     throw new AppError('unsupported_media_type', {
       message: `The body is ${type || 'of no stated type'}, not application/json.`,
     })
-  requireFlatJson(text)
+  requireFlatJson(text, values)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -66,13 +72,13 @@ export async function readJson(event: H3Event): Promise<Record<string, unknown> 
  * recursive, unlike `JSON.parse`. Also throws if JSON has too many values, because the schemas check each
  * value, which takes seconds for a hundred thousand values.
  */
-function requireFlatJson(text: string): void {
+function requireFlatJson(text: string, most: number): void {
   const { depth, values } = jsonSizeOf(text)
   const fault =
     depth > limits.jsonDepth
       ? `nests objects and arrays more than ${limits.jsonDepth} deep`
-      : values > limits.jsonValues
-        ? `has more than ${limits.jsonValues} values`
+      : values > most
+        ? `has more than ${most} values`
         : null
   if (fault !== null)
     throw new AppError('bad_request', {
@@ -125,7 +131,7 @@ function parseForm(text: string): Record<string, string> {
  * then discards the unread part, so that the connection can be reused. Throws `rate_limited` if one client
  * sends too many large bodies at the same time. Closes the connection if the body takes longer than a minute.
  */
-export async function readText(event: H3Event): Promise<string> {
+export async function readText(event: H3Event, mostBytes: number = limits.jsonBytes): Promise<string> {
   const { req } = event.node
   const deadline = setTimeout(
     () =>
@@ -144,9 +150,9 @@ export async function readText(event: H3Event): Promise<string> {
     // With the default option, a `throw` in this loop would destroy the request: its connection would stay
     // open, but nothing would read from it.
     for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      if (held.length + chunk.length > limits.jsonBytes)
+      if (held.length + chunk.length > mostBytes)
         throw new AppError('too_large', {
-          message: `The body exceeds ${limits.jsonBytes} bytes.`,
+          message: `The body exceeds ${mostBytes} bytes.`,
           hint: 'Send bytes of evidence to the upload address, not in JSON.',
         })
       held.append(chunk)

@@ -102,6 +102,22 @@ export const limits = {
   pixels: 100_000,
   /** The maximum number of areas of an image that can be painted over when its upload is completed. */
   redactedAreas: 50,
+  /**
+   * The maximum size of the context of a revision in bytes, the maximum number of values in its JSON, and the
+   * maximum numbers of its elements and events.
+   */
+  contextBytes: 2 * 1024 * 1024,
+  contextValues: 60_000,
+  contextElements: 2_000,
+  contextEvents: 2_000,
+  /** The maximum number of characters in the texts of a context. */
+  contextName: 200,
+  contextElementText: 80,
+  contextSelector: 500,
+  contextUrl: 2_000,
+  contextEventText: 500,
+  contextEventDetail: 2_000,
+  contextAria: 400_000,
   /** The maximum number of regions of a screen that comparisons ignore. */
   ignoredRegions: 50,
   /** The maximum number of changed regions that a comparison lists; the largest ones are listed. */

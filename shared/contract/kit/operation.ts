@@ -114,6 +114,8 @@ export interface Operation<
   bodyOptional: boolean
   /** Whether the body is a form (application/x-www-form-urlencoded) instead of JSON. */
   form: boolean
+  /** The limits of a JSON body that may be larger than other bodies: its bytes, and its number of values. */
+  jsonLimits?: { bytes: number; values: number }
   /** Set if the body is multipart/form-data, with files in addition to the fields that `body` describes. */
   multipart?: Multipart
   /** A request body that is streamed instead of parsed. */

@@ -40,6 +40,7 @@ function exampleOf(row: Operation, on: WriteTargets): { path: string; body?: obj
   const ids: Record<string, string> = {
     reviews: on.reviewId,
     artifacts: on.artifactId,
+    revisions: on.revisionId,
     threads: on.threadId,
     webhooks: on.webhookId,
     projects: on.projectId,

@@ -33,6 +33,7 @@ const bodies: Partial<Record<keyof typeof contract, unknown>> = {
   updateArtifact: { title: 'Mine' },
   preferArtifact: { preferred: true },
   approveArtifact: { approved: true },
+  putContext: { elements: [] },
   updateComparisonSettings: { threshold: null, ignored: [] },
   createThread: { body: 'x' },
   annotateArtifact: { body: 'x', geometry: { x: 0, y: 0 } },

@@ -224,6 +224,11 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
     body: () => ({ threshold: null, ignored: [] }),
     needs: 'reviewer',
   },
+  putContext: {
+    path: on => `/v1/revisions/${on.revisionId}/context`,
+    body: () => ({ elements: [] }),
+    needs: 'member',
+  },
   preferArtifact: {
     path: on => `/v1/artifacts/${on.artifactId}/preferred`,
     body: () => ({ preferred: true }),

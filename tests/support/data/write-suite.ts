@@ -330,6 +330,8 @@ export function describeWrite(
         frameBytes: null,
         frameById: null,
         frameByName: null,
+        elements: null,
+        events: null,
         shapes: null,
         status: 'open',
         createdAt: 3,

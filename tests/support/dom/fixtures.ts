@@ -119,6 +119,8 @@ export function thread(name: string, overrides: Partial<Thread> = {}): Thread {
     hasFrame: false,
     frameBy: null,
     markChanged: null,
+    elements: [],
+    events: [],
     kind: 'point',
     geometry: { x: 0.5, y: 0.5 },
     shapes: [],
@@ -242,11 +244,13 @@ export function sharedThread({
   hasFrame,
   frameBy,
   markChanged,
+  elements,
+  events,
   comments,
   shapes,
   ...shared
 }: Thread) {
-  void [size, pixels, pictureUrl, hasFrame, frameBy, markChanged]
+  void [size, pixels, pictureUrl, hasFrame, frameBy, markChanged, elements, events]
   return {
     ...shared,
     shapes: shapes.map(({ kind, geometry }) => ({ kind, geometry })),

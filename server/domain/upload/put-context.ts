@@ -1,0 +1,102 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Input, Output } from '#shared/contract'
+import type { RevisionContext } from '#shared/contract/context'
+import { limits } from '#shared/contract/kit/limits'
+import { AppError, invalid } from '#shared/errors'
+import type { Caller } from '~~/server/access/actor'
+import { loadRevision } from '~~/server/access/loaders'
+import { recordChange } from '~~/server/changes/record-change'
+import { write, type Db } from '~~/server/db'
+import { revision, thread } from '~~/server/db/schema'
+import { assertMediaActive } from '~~/server/domain/artifact/active-media'
+import { withNewFiles } from '~~/server/domain/artifact/with-new-files'
+import { assertStorageFits } from '~~/server/domain/billing/storage-quota'
+import { blobs } from '~~/server/storage/blobs'
+import { newBlobKey } from '~~/server/storage/keys'
+import { contextOfThread } from '~~/server/domain/thread/contexts'
+
+type LoadedRevision = Awaited<ReturnType<typeof loadRevision>>
+
+/**
+ * Stores the context of a complete revision, and states in its threads what is at their marks and moments. A
+ * revision has one context, which never changes: throws `conflict` if it has one.
+ */
+export async function putContext(
+  caller: Caller,
+  { id, ...context }: Input<'putContext'>,
+): Promise<Output<'putContext'>> {
+  assertFits(await loadWithoutContext(caller, id), context)
+  const data = Buffer.from(JSON.stringify(context))
+  const key = newBlobKey(id, 'context')
+  await blobs().setItemRaw(key, data)
+  return withNewFiles([key], () =>
+    write(async tx => {
+      const loaded = await loadWithoutContext(caller, id, tx)
+      await assertStorageFits(tx, loaded.workspace, data.length)
+      await tx
+        .update(revision)
+        .set({ contextKey: key, contextBytes: data.length })
+        .where(and(eq(revision.id, id), isNull(revision.contextKey)))
+      await describeThreads(tx, loaded, context)
+      await recordChange(tx, { kind: 'review.updated', reviewId: loaded.review.id })
+      return { revisionId: id, elements: context.elements.length, events: context.events.length }
+    }),
+  )
+}
+
+async function loadWithoutContext(caller: Caller, id: string, tx?: Db): Promise<LoadedRevision> {
+  const loaded = await loadRevision(caller, id, 'contribute', tx)
+  if (loaded.revision.completedAt === null)
+    throw new AppError('conflict', {
+      message: 'This revision is not complete.',
+      hint: 'Complete its upload first.',
+    })
+  assertMediaActive(loaded.revision, loaded.workspace)
+  if (loaded.revision.contextKey !== null)
+    throw new AppError('conflict', {
+      message: 'This revision has a context, which does not change.',
+      hint: 'Send it with the next revision.',
+    })
+  return loaded
+}
+
+/** Throws `invalid_request` for elements of a video, for events of an image, and for events after its end. */
+function assertFits(
+  { artifact, revision: row }: LoadedRevision,
+  { elements, events }: RevisionContext,
+): void {
+  if (artifact.kind === 'video' && elements.length > 0)
+    throw invalid('elements', 'A video has no elements: its frames differ.', 'Leave "elements" out.')
+  if (artifact.kind === 'image' && events.length > 0)
+    throw invalid('events', 'An image has no events.', 'Leave "events" out.')
+  if (row.fileDurationMs === null) return
+  const end = Math.max(row.durationMs ?? 0, row.fileDurationMs)
+  const late = events.findIndex(each => each.ms > end + limits.timestampSlackMs)
+  if (late >= 0)
+    throw invalid(
+      `events.${late}.ms`,
+      `"events.${late}.ms" is past the end of the video (${end} ms).`,
+      'Use the time since the start of the video.',
+    )
+}
+
+/** Adds elements and events to the threads that are already on a revision. */
+async function describeThreads(
+  tx: Db,
+  { artifact, revision: { id } }: LoadedRevision,
+  context: RevisionContext,
+): Promise<void> {
+  const rows = await tx
+    .select()
+    .from(thread)
+    .where(and(eq(thread.artifactId, artifact.id), eq(thread.revisionId, id)))
+  // The statements are sent together.
+  await Promise.all(
+    rows.map(row =>
+      tx
+        .update(thread)
+        .set(contextOfThread(context, { ...row, shapes: row.shapes ?? [] }))
+        .where(eq(thread.id, row.id)),
+    ),
+  )
+}

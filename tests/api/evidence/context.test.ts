@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import type { ContextElement, RevisionContext } from '#shared/contract/context'
+import { limits } from '#shared/contract/kit/limits'
+import type { Thread } from '#shared/contract/thread'
+import { runSql } from '../../support/data/database'
+import { pngImage } from '../../support/media/samples'
+import { annotate } from '../../support/reviews/comments'
+import { commentAt, uploadVideo } from '../../support/reviews/frames'
+import { newReview, threadsOf } from '../../support/reviews/review'
+import { newShareLink, visitorOf } from '../../support/reviews/share'
+import { declareUpload, revise, upload } from '../../support/reviews/uploads'
+import { joined } from '../../support/people/sign-up'
+import { sharedFixture } from '../../support/server/fixture'
+
+const { server, person, agent, projectId, png } = await sharedFixture()
+
+type Refused = { data?: { error: string; field: string | null } }
+
+const button = { box: [0.4, 0.4, 0.2, 0.1], role: 'button', name: 'Buy now', source: 'src/Cart.tsx:41' }
+const put = (revisionId: string, body: object, call = agent) =>
+  call<Refused & { elements: number; events: number }>('PUT', `/v1/revisions/${revisionId}/context`, body)
+const read = (revisionId: string, call = agent) =>
+  call<RevisionContext & Refused>('GET', `/v1/revisions/${revisionId}/context`)
+const newImage = async () => upload(agent, await newReview(agent, projectId), png)
+const namesOf = (elements: readonly ContextElement[]) => elements.map(each => each.name)
+
+describe('the context of a revision', () => {
+  it('a context is stored once, and members and agents read it', async () => {
+    const { revisionId } = await newImage()
+    expect((await read(revisionId)).status).toBe(404)
+    const aria = '- button "Buy now"'
+    const sent = await put(revisionId, { page: { url: 'http://127.0.0.1/cart' }, elements: [button], aria })
+    expect([sent.status, sent.body]).toEqual([201, { revisionId, elements: 1, events: 0 }])
+    const reviewer = await joined(server, person, 'Rita', 'reviewer')
+    for (const call of [agent, person.call, reviewer.call])
+      expect((await read(revisionId, call)).body).toEqual({
+        page: {
+          url: 'http://127.0.0.1/cart',
+          ...{ title: null, userAgent: null, scroll: null, deviceScaleFactor: null, colorScheme: null },
+        },
+        elements: [{ ...button, text: null, tag: null, selector: null, testId: null, component: null }],
+        events: [],
+        aria,
+      })
+    const again = await put(revisionId, { elements: [] })
+    expect([again.status, again.body.data?.error]).toEqual([409, 'conflict'])
+    expect((await put(revisionId, { elements: [] }, reviewer.call)).status).toBe(403)
+  })
+
+  it('of concurrent contexts one is stored, and no file of the others is kept', async () => {
+    const { revisionId } = await newImage()
+    const sent = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => put(revisionId, { elements: [{ ...button, name: `B${at}` }] })),
+    )
+    expect(sent.map(each => each.status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
+    const won = sent.findIndex(each => each.status === 201)
+    expect(namesOf((await read(revisionId)).body.elements)).toEqual([`B${won}`])
+    const keys = (await server.blobs.list()).filter(key => key.startsWith(`${revisionId}/context`))
+    expect(keys).toHaveLength(1)
+  })
+
+  it('control characters are removed from the texts of a page', async () => {
+    const { revisionId } = await newImage()
+    await put(revisionId, {
+      elements: [{ ...button, name: 'Buy\u001b[31m\nnow \u202Ecod.exe' }],
+      aria: '- text: "a\u0007b"\n- button',
+    })
+    const { body } = await read(revisionId)
+    expect(namesOf(body.elements)).toEqual(['Buy[31m now cod.exe'])
+    expect(body.aria).toBe('- text: "ab"\n- button')
+  })
+
+  it('a revision that is not complete has no context, and one whose media was deleted neither', async () => {
+    const declared = await declareUpload(agent, await newReview(agent, projectId), { bytes: 10 })
+    expect((await put(declared.body.revisionId, { elements: [] })).status).toBe(409)
+    const { revisionId } = await newImage()
+    await put(revisionId, { elements: [button] })
+    await runSql(server, 'UPDATE revision SET media_deleted_at = ? WHERE id = ?', [Date.now(), revisionId])
+    expect((await read(revisionId)).status).toBe(404)
+  })
+
+  it('the context of a deleted review is deleted with it', async () => {
+    const { revisionId, review } = await newImage()
+    await put(revisionId, { elements: [button] })
+    const keys = async () => (await server.blobs.list()).filter(key => key.startsWith(revisionId))
+    expect((await keys()).some(key => key.includes('/context-'))).toBe(true)
+    await person.call('DELETE', `/api/reviews/${review.id}`)
+    await expect.poll(keys).toEqual([])
+  })
+})
+
+describe('limits of a context', () => {
+  const elements = (count: number) => Array.from({ length: count }, () => button)
+  it.each([
+    ['the most elements', { elements: elements(limits.contextElements) }, 201, undefined],
+    ['more elements', { elements: elements(limits.contextElements + 1) }, 422, 'elements'],
+    ['the longest text', { elements: [{ ...button, text: 'x'.repeat(80) }] }, 201, undefined],
+    ['a longer text', { elements: [{ ...button, text: 'x'.repeat(81) }] }, 422, 'elements.0.text'],
+    ['a box at the edge', { elements: [{ box: [0.5, 0.5, 0.5, 0.5] }] }, 201, undefined],
+    ['a box over the edge', { elements: [{ box: [0.5, 0.5, 0.5, 0.51] }] }, 422, 'elements.0.box'],
+    ['a box in pixels', { elements: [{ box: [10, 10, 5, 5] }] }, 422, 'elements.0.box.0'],
+    ['an element without a box', { elements: [{ name: 'x' }] }, 422, 'elements.0.box'],
+    ['events of an image', { events: [{ ms: 0, kind: 'action', text: 'x' }] }, 422, 'events'],
+    ['the longest ARIA text', { aria: 'x'.repeat(limits.contextAria) }, 201, undefined],
+    ['a longer ARIA text', { aria: 'x'.repeat(limits.contextAria + 1) }, 422, 'aria'],
+  ])('a context is checked: %s', async (_, body, status, field) => {
+    const { revisionId } = await newImage()
+    const sent = await put(revisionId, body)
+    expect([sent.status, sent.body.data?.field]).toEqual([status, field])
+  })
+
+  it('a context of more than 2 MiB is refused', async () => {
+    const { revisionId } = await newImage()
+    const sized = (bytes: number) => ({ pad: 'x'.repeat(bytes - JSON.stringify({ pad: '' }).length) })
+    expect((await put(revisionId, sized(limits.contextBytes + 1))).status).toBe(413)
+    expect((await put(revisionId, sized(limits.contextBytes))).status).toBe(201)
+  })
+
+  it('a video has events up to its end, and no elements', async () => {
+    const { revisionId } = await uploadVideo(agent, await newReview(agent, projectId))
+    const at = (ms: number) => put(revisionId, { events: [{ ms, kind: 'console', text: 'x' }] })
+    expect((await put(revisionId, { elements: [button] })).body.data?.field).toBe('elements')
+    expect((await at(60_000)).body.data?.field).toBe('events.0.ms')
+    expect((await at(2000)).status).toBe(201)
+  })
+})
+
+describe('the elements and events of a comment', () => {
+  it('a comment states the elements at its mark, and other ones after the mark was moved', async () => {
+    const { artifactId, revisionId } = await newImage()
+    const page = { box: [0, 0, 1, 1], role: 'main', name: 'Cart' }
+    await put(revisionId, { elements: [page, button] })
+    const on = await annotate(person.call, artifactId, 'Wider.', { geometry: { x: 0.5, y: 0.45 } })
+    expect(namesOf(on.elements)).toEqual(['Buy now', 'Cart'])
+    expect(on.elements[0]).toMatchObject({ role: 'button', source: 'src/Cart.tsx:41' })
+    const moved = await person.call<Thread>('PATCH', `/api/threads/${on.threadId}`, {
+      geometry: { x: 0.1, y: 0.1 },
+    })
+    expect(namesOf(moved.body.elements)).toEqual(['Cart'])
+    const [listed] = await threadsOf(agent, on.reviewId)
+    expect(namesOf(listed?.elements ?? [])).toEqual(['Cart'])
+  })
+
+  it('a context that arrives after a comment adds its elements to the comment', async () => {
+    const { artifactId, revisionId } = await newImage()
+    const at = { geometry: { x: 0.5, y: 0.45 } }
+    const { elements, reviewId } = await annotate(person.call, artifactId, 'Wider.', at)
+    expect(elements).toEqual([])
+    await put(revisionId, { elements: [button] })
+    expect((await threadsOf(agent, reviewId)).map(each => namesOf(each.elements))).toEqual([['Buy now']])
+  })
+
+  it('a comment states the elements of its own revision', async () => {
+    const { artifactId, revisionId } = await newImage()
+    await put(revisionId, { elements: [button] })
+    const later = await revise(agent, artifactId, await pngImage(90, 60))
+    await put(later.revisionId, { elements: [{ ...button, name: 'Order' }] })
+    const at = (more: object) =>
+      annotate(person.call, artifactId, 'Wider.', { geometry: { x: 0.5, y: 0.45 }, ...more })
+    expect(namesOf((await at({})).elements)).toEqual(['Order'])
+    expect(namesOf((await at({ revisionId })).elements)).toEqual(['Buy now'])
+    expect((await at({ kind: 'artifact', geometry: undefined })).elements).toEqual([])
+  })
+
+  it('a comment on a moment of a video states the events around it', async () => {
+    const { artifactId, revisionId } = await uploadVideo(agent, await newReview(agent, projectId))
+    const events = [
+      { ms: 100, kind: 'action', text: 'click Buy' },
+      { ms: 300, kind: 'error', level: 'error', text: 'TypeError: x is undefined', detail: 'at pay.ts:7' },
+    ]
+    await put(revisionId, { events })
+    const thread = await commentAt(person, artifactId)
+    expect(thread.events).toEqual([
+      { ...events[0], level: 'info', detail: null },
+      { ...events[1], detail: 'at pay.ts:7' },
+    ])
+    expect(thread.elements).toEqual([])
+  })
+
+  it('visitors of a share link read neither the context nor the elements of comments', async () => {
+    const { artifactId, revisionId, review } = await newImage()
+    await put(revisionId, { elements: [button] })
+    await annotate(person.call, artifactId, 'Wider.', { geometry: { x: 0.5, y: 0.45 } })
+    const { token } = await newShareLink(person.call, review.id, { allowComments: true })
+    const visitor = visitorOf(server, token)
+    const { body } = await visitor.read()
+    expect(JSON.stringify(body)).toContain('Wider.')
+    expect(JSON.stringify(body)).not.toContain('Buy now')
+    expect(JSON.stringify(body)).not.toContain('Cart.tsx')
+  })
+})
