@@ -24,6 +24,10 @@ export const eventLabels: Record<EventKind, { label: string; phrase: string }> =
   'artifact.downloaded': { label: 'Original downloaded', phrase: 'downloaded an original file from' },
   'artifact.approved': { label: 'Evidence approved', phrase: 'approved evidence in' },
   'artifact.approval_withdrawn': { label: 'Approval withdrawn', phrase: 'withdrew an approval in' },
+  'artifact.comparison_changed': {
+    label: 'Comparison settings changed',
+    phrase: 'changed what counts as a change in',
+  },
   'artifact.deleted': { label: 'Evidence deleted', phrase: 'deleted evidence from' },
   'upload.received': { label: 'File received', phrase: 'uploaded a file to' },
   'thread.created': { label: 'Thread started', phrase: 'commented on' },

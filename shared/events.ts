@@ -23,6 +23,7 @@ const audiences = {
   'artifact.downloaded': [],
   'artifact.approved': [],
   'artifact.approval_withdrawn': [],
+  'artifact.comparison_changed': [],
   'artifact.deleted': ['webhooks', 'feedback'],
   'upload.received': [],
   'thread.created': ['webhooks', 'feedback'],

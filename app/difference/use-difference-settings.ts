@@ -8,15 +8,25 @@ import type { ComputedRef } from 'vue'
 
 const initial: ComparisonSettings = { threshold: null, ignored: [] }
 
+/** The settings for an artifact, as they are shown. */
+interface ShownSettings {
+  settings: ComparisonSettings
+  /** When the stored settings were set; null for the defaults, undefined if they could not be read. */
+  storedAt: string | null | undefined
+}
+
 /** The settings for differences in the page's review, which the server stores for each screen. */
 export interface DifferenceSettingsStore {
   /** The settings for the artifact on the stage; undefined until they are loaded. */
   readonly settings: ComputedRef<ComparisonSettings | undefined>
-  /** Whether the person may change the settings. */
-  readonly canChange: boolean
-  /** Loads the settings for the artifact on the stage, unless they are loaded. */
+  /** Whether the person may change the settings. They cannot be changed unless the stored ones were read. */
+  readonly canChange: ComputedRef<boolean>
+  /** Loads the settings for the artifact on the stage, also if they are loaded: others may change them. */
   load: () => Promise<void>
-  /** Changes some settings of the artifact on the stage. Returns a function that restores them. */
+  /**
+   * Changes some settings of the artifact on the stage. Returns a function that restores these settings, and
+   * no others.
+   */
   change: (next: Partial<ComparisonSettings>) => () => void
 }
 
@@ -35,62 +45,69 @@ export function provideDifferenceSettings({
   const api = useApi()
   const toast = usePageToasts()
   /** The settings by the id of the artifact. */
-  const loaded = shallowRef<ReadonlyMap<string, ComparisonSettings>>(new Map())
+  const shown = shallowRef<ReadonlyMap<string, ShownSettings>>(new Map())
   const artifactId = computed(() => artifact.value?.id ?? '')
   const edits = new Map<string, (settings: ComparisonSettings) => void>()
 
-  const show = (id: string, settings: ComparisonSettings) => {
-    loaded.value = new Map([...loaded.value, [id, settings]])
+  const show = (id: string, next: ShownSettings) => {
+    shown.value = new Map([...shown.value, [id, next]])
   }
 
-  async function load() {
-    const id = artifactId.value
-    if (id === '' || loaded.value.has(id)) return
+  async function load(id = artifactId.value) {
+    if (id === '') return
     // Visitors of a share link see differences without the settings of the project.
-    if (!canAnnotate) return show(id, initial)
-    const { threshold, ignored } = await api('GET /v1/artifacts/{id}/comparison-settings', {
-      params: { id },
-    }).catch(() => initial)
-    if (!loaded.value.has(id)) show(id, { threshold, ignored })
+    if (!canAnnotate) return show(id, { settings: initial, storedAt: undefined })
+    const params = { id }
+    const stored = await api('GET /v1/artifacts/{id}/comparison-settings', { params }).catch(() => null)
+    if (edits.has(id)) return
+    if (stored) {
+      const { threshold, ignored, updatedAt } = stored
+      show(id, { settings: { threshold, ignored }, storedAt: updatedAt })
+    } else if (!shown.value.has(id)) show(id, { settings: initial, storedAt: undefined })
   }
 
   /** Returns the function that shows and saves the settings for an artifact. */
   function editOf(id: string) {
-    const saved = { settings: loaded.value.get(id) ?? initial }
+    let saved = shown.value.get(id) ?? { settings: initial, storedAt: undefined }
     return latestEdit<ComparisonSettings>({
-      show: settings => show(id, settings),
-      async send(body) {
-        await api('PUT /v1/artifacts/{id}/comparison-settings', { params: { id }, body })
-        saved.settings = body
+      show: settings => show(id, { ...saved, settings }),
+      async send(settings) {
+        const body = { ...settings, replaces: saved.storedAt }
+        const { updatedAt } = await api('PUT /v1/artifacts/{id}/comparison-settings', {
+          params: { id },
+          body,
+        })
+        saved = { settings, storedAt: updatedAt }
       },
       fail(error) {
-        show(id, saved.settings)
         toast.add({ title: text.settings.notSaved, description: errorMessage(error), color: 'error' })
       },
-      end: () => edits.delete(id),
+      end() {
+        edits.delete(id)
+        show(id, saved)
+        // After a conflict, the settings of the other person are shown.
+        void load(id)
+      },
     })
   }
 
-  function changeOf(id: string, next: Partial<ComparisonSettings>) {
+  function changeOf(id: string, next: Partial<ComparisonSettings>): ComparisonSettings {
+    const { settings: before } = shown.value.get(id) ?? { settings: initial }
     const edit = edits.get(id) ?? editOf(id)
     edits.set(id, edit)
-    const before = loaded.value.get(id) ?? initial
     edit({ ...before, ...next })
     return before
   }
 
-  /** Changes settings. The returned function leaves settings alone that this change did not concern. */
-  function change(next: Partial<ComparisonSettings>) {
-    const id = artifactId.value
-    const { threshold, ignored } = changeOf(id, next)
-    const replaced = { ...('threshold' in next && { threshold }), ...('ignored' in next && { ignored }) }
-    return () => void changeOf(id, replaced)
-  }
-
   store.provide({
-    settings: computed(() => loaded.value.get(artifactId.value)),
-    canChange: canAnnotate,
-    load,
-    change,
+    settings: computed(() => shown.value.get(artifactId.value)?.settings),
+    canChange: computed(() => canAnnotate && shown.value.get(artifactId.value)?.storedAt !== undefined),
+    load: () => load(),
+    change(next) {
+      const id = artifactId.value
+      const { threshold, ignored } = changeOf(id, next)
+      const replaced = { ...('threshold' in next && { threshold }), ...('ignored' in next && { ignored }) }
+      return () => void changeOf(id, replaced)
+    },
   })
 }

@@ -100,7 +100,9 @@ export const rules = defineText('project', 'rules', {
     merged: 'The last merged pull request',
     off: 'Nothing but its own revisions',
   },
-  mergedNeeds: 'The project must be connected to its repository. A merge is noticed within minutes.',
+  mergedNeeds:
+    'The project must be connected to its repository. Merges are noticed within minutes, in old reviews ' +
+    'within a day.',
   passesUnchanged: 'The commit status succeeds without a verdict if nothing changed',
   passesUnchangedMeans: 'If all evidence is the same as accepted, and no comment waits.',
 })

@@ -107,7 +107,7 @@ export const text = defineText('review', 'text', {
     labelFor: (title: string) => `“${title}” looks good`,
     hint: 'Mark this evidence as looking good',
     by: (name: string, index: number, carried: boolean) =>
-      carried ? `Approved by ${name} on r${index}, same pixels` : `Approved by ${name}`,
+      carried ? `Approved by ${name} on r${index}, which looks the same` : `Approved by ${name}`,
     ended: (name: string, index: number) => `Changed since ${name} approved r${index}`,
     /** A label for screen readers of the line that shows how much is approved. */
     progress: (approved: number, count: number) => `${approved} of ${count} approved`,

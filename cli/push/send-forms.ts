@@ -98,6 +98,10 @@ export async function sendForms(common: Common, subjects: PlannedFile[][]): Prom
       }
       sent.error ??= error
       refuseAll(files, error)
+      // The files that were not refused were left out: a review with them would have been created.
+      if (changedOnly && error.refused.length > 0)
+        for (const { evidence, pushed } of files)
+          if (pushed.outcome === 'not_sent') setOmitted(pushed, evidence.isBefore, null)
       if (endsPush(error)) break
     }
   }

@@ -81,6 +81,12 @@ export function requirePermission(caller: Caller, workspaceId: string, action: A
   markAuthorized()
 }
 
+/** Returns whether a caller may do an action in a workspace. Does not authorize a transaction for it. */
+export function mayIn(caller: Caller, workspaceId: string, action: Action): boolean {
+  const subject = subjectIn(caller, workspaceId)
+  return subject !== null && may(subject, action)
+}
+
 /**
  * Returns the ids of the workspaces in which a person may do an action. Suspended workspaces are not
  * included.

@@ -1,8 +1,8 @@
-import { and, eq, isNotNull, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql, type SQLWrapper } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
 import { withCommit, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
-import { forgeConnection, pullRequestUpdate, review } from '~~/server/db/schema'
+import { forgeConnection, project, pullRequestUpdate, review } from '~~/server/db/schema'
 
 const { dueAt: present, changes } = pullRequestUpdate
 
@@ -53,4 +53,41 @@ const queueUpdate = prepared({ reviewId: review.id, due: present }, (executor, {
  */
 export function queuePullRequest(tx: Db, { reviewId }: { reviewId: string }): void {
   withCommit(queueUpdate(tx, { reviewId, due: Date.now() + limits.pullRequestGatherMs }))
+}
+
+/**
+ * Schedules a look at the pull requests of a project whose merges accept evidence: also at those of reviews
+ * from before the connection. A look writes nothing to a pull request that shows the state of its review.
+ */
+export function lookAtPullRequests(tx: Db, { projectId }: { projectId?: string | null }): void {
+  if (!projectId) return
+  const accepting = tx
+    .select({ id: project.id })
+    .from(project)
+    .where(and(eq(project.id, projectId), eq(project.baselines, 'merged')))
+  const now = Date.now()
+  // A new update counts as written, so that it is only a look.
+  const look = {
+    ...newUpdate(sql`${now}`),
+    changes: sql`0`.as('changes'),
+    written: sql`0`.as('written'),
+  }
+  withCommit(
+    tx
+      .insert(pullRequestUpdate)
+      .select(
+        tx
+          .select(look)
+          .from(review)
+          .innerJoin(forgeConnection, eq(forgeConnection.projectId, review.projectId))
+          .where(and(inArray(review.projectId, accepting), isNotNull(review.prRef))),
+      )
+      .onConflictDoNothing(),
+  )
+  withCommit(
+    tx
+      .update(pullRequestUpdate)
+      .set({ dueAt: now })
+      .where(and(inArray(pullRequestUpdate.projectId, accepting), isNull(present))),
+  )
 }

@@ -11,7 +11,7 @@ import {
   notifyOfVerdict,
   withdrawVerdict,
 } from './notify'
-import { queuePullRequest } from './pull-request'
+import { lookAtPullRequests, queuePullRequest } from './pull-request'
 import { increaseVersion } from './review-version'
 import type { Subscriber } from './subscriber'
 import { queueMessages } from './webhooks'
@@ -42,6 +42,7 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
   'artifact.downloaded': logged,
   'artifact.approved': versioned,
   'artifact.approval_withdrawn': versioned,
+  'artifact.comparison_changed': versioned,
   'artifact.deleted': versioned,
   'upload.received': logged,
   // Does not increase the version, because `comment.created` follows for the first comment of the thread and
@@ -64,7 +65,7 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
   'share_link.revoked': [...logged, emitReview],
   'capability.revoked': versioned,
   'project.created': logged,
-  'project.updated': logged,
+  'project.updated': [...logged, lookAtPullRequests],
   'project.deleted': [...logged, emitReviews],
   'workspace.created': logged,
   'workspace.claimed': logged,
@@ -106,8 +107,8 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
   'webhook.enabled': logged,
   'webhook.disabled': logged,
   'webhook.deleted': logged,
-  'forge.connected': logged,
-  'forge.updated': logged,
+  'forge.connected': [...logged, lookAtPullRequests],
+  'forge.updated': [...logged, lookAtPullRequests],
   'forge.disconnected': logged,
 }
 

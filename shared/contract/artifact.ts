@@ -78,8 +78,8 @@ export const Revision = z
     baseline: Comparison.nullable().meta({
       description:
         'What changed since the evidence with the same title, variation group, viewport size and scenario ' +
-        'that a person last accepted in this project, by verifying its review. null as `change` is, and ' +
-        'for `isBefore`.',
+        'that a person last accepted in this project, by verifying its review or merging its pull request. ' +
+        'null as `change` is, and for `isBefore`.',
     }),
     differsFromItself: z.boolean().meta({
       description:
@@ -256,7 +256,8 @@ export const artifactOperations = operations({
     summary: 'List what people accepted of the same screen, newest first',
     description:
       'The revisions with the same title, variation group, viewport size and scenario that people accepted ' +
-      `by verifying reviews of the project, one of each review, at most ${limits.acceptedRevisions}.`,
+      `by verifying reviews of the project or merging their pull requests, as its rules say: one of each ` +
+      `review, at most ${limits.acceptedRevisions}.`,
     action: 'readReviews',
     params: idParams('artifact'),
     responses: {

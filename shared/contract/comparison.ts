@@ -113,7 +113,17 @@ export const comparisonOperations = operations({
       'with these settings.',
     action: 'decide',
     params: idParams('artifact'),
-    body: ComparisonSettings,
+    body: ComparisonSettings.extend({
+      replaces: timestamp
+        .nullable()
+        .optional()
+        .meta({
+          description:
+            '`updatedAt` of the settings that the person saw: 409 if they have changed since. null for the ' +
+            'defaults.',
+        }),
+    }).meta({ id: 'PutComparisonSettings' }),
+    errors: ['conflict'],
     example: { threshold: null, ignored: [{ x: 1180, y: 12, width: 84, height: 24 }] },
     responses: { 200: StoredComparisonSettings },
   },

@@ -1,7 +1,7 @@
 import type { Shape } from '../contract/geometry'
 import type { ContextElement, ContextEvent } from '../contract/context'
 import type { Box } from '../annotation/projection'
-import { anchorOf, boundsOfAll, hasExtent } from '../annotation/shapes'
+import { boundsOfAll, targetOf } from '../annotation/shapes'
 
 /** The maximum number of elements that a comment states. */
 const MAX_ELEMENTS = 3
@@ -58,9 +58,7 @@ export function elementsAt(elements: readonly ContextElement[], shapes: readonly
 function markOf(shapes: readonly Shape[]): Box | null {
   const [first] = shapes
   if (!first) return null
-  if (shapes.length > 1) return boundsOfAll(shapes)
-  if (first.kind === 'arrow') return { x: first.geometry.x2, y: first.geometry.y2, width: 0, height: 0 }
-  return hasExtent(first) ? boundsOfAll(shapes) : { ...anchorOf(first), width: 0, height: 0 }
+  return shapes.length > 1 ? boundsOfAll(shapes) : targetOf(first)
 }
 
 function bestOf(elements: readonly ContextElement[], mark: Box): ContextElement | undefined {

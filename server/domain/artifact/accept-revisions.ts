@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
 import type { Db } from '~~/server/db'
-import { artifact, revision } from '~~/server/db/schema'
+import { artifact, review, revision } from '~~/server/db/schema'
 import { approvalOf } from './approval'
 
 /** A verdict that verified a review. The time is in epoch milliseconds. */
@@ -39,12 +39,16 @@ export async function acceptRevisions(
 
 /**
  * Accepts what was merged with the pull request of a review: of each artifact, the latest revision that was
- * complete at that time (epoch milliseconds) and shows the state after a change. If the pull request is not
- * merged (null), nothing is accepted any more by merging.
+ * complete at that time (epoch milliseconds) and shows the state after a change. Accepts nothing if the
+ * review named another pull request or commit at that time: the person who merged has not seen it there.
  */
-export async function acceptMerged(tx: Db, reviewId: string, mergedAt: number | null): Promise<void> {
+export async function acceptMerged(tx: Db, reviewId: string, mergedAt: number): Promise<void> {
+  const [named] = await tx
+    .select({ since: review.referencesChangedAt })
+    .from(review)
+    .where(eq(review.id, reviewId))
+  if (!named || (named.since ?? 0) > mergedAt) return
   await acceptNone(tx, reviewId, 'mergedAt')
-  if (mergedAt === null) return
   const ids = (await completedBy(tx, reviewId, mergedAt)).map(each => each.latest.id)
   await tx.update(revision).set({ mergedAt }).where(inArray(revision.id, ids))
 }

@@ -17,13 +17,15 @@ export interface Baseline {
   /** The revision that a person accepted last; undefined if there is none. */
   accepted: AcceptedRevision | undefined
   settings: ComparisonSettings
+  /** When a person set the settings, in epoch milliseconds; null for the default settings. */
+  settingsAt: number | null
 }
 
 /** The settings of a screen for which no person has set any. */
 export const defaultSettings: ComparisonSettings = { threshold: null, ignored: [] }
 
 /** What evidence of a new project is compared with. */
-export const noBaseline: Baseline = { accepted: undefined, settings: defaultSettings }
+export const noBaseline: Baseline = { accepted: undefined, settings: defaultSettings, settingsAt: null }
 
 /** By each rule, the column that states when a person accepted a revision. */
 const acceptedColumns = { verified: revision.acceptedAt, merged: revision.mergedAt }
@@ -66,5 +68,16 @@ export async function readBaseline(executor: Db, rule: BaselineRule, key: string
     storedSettings(executor, key),
     rule === 'off' ? [] : newest[rule](executor, { key }),
   ])
-  return { accepted, settings: stored?.settings ?? defaultSettings }
+  return {
+    accepted,
+    settings: stored?.settings ?? defaultSettings,
+    settingsAt: stored?.updatedAt ?? null,
+  }
 }
+
+/** Returns whether the settings of a screen have changed since they were read. */
+export const haveSettingsChanged = async (
+  tx: Db,
+  key: string,
+  { settingsAt }: Pick<Baseline, 'settingsAt'>,
+) => ((await storedSettings(tx, key))?.updatedAt ?? null) !== settingsAt

@@ -15,6 +15,8 @@ export interface Comparisons {
   change: StoredComparison
   /** The comparison with the revision that a person accepted; null for a state before a change. */
   baseline: StoredComparison | null
+  /** When a person set the settings that were used, in epoch milliseconds; null for the default settings. */
+  settingsAt: number | null
 }
 
 const isNew: StoredComparison = { status: 'new', changedPercent: null, boxes: [], against: null }
@@ -28,7 +30,7 @@ export async function compareRevisions(
   workspace: RetainingWorkspace & { id: string },
   shown: ShownRevision,
   previous: ShownRevision | undefined,
-  { accepted, settings: rules }: Baseline,
+  { accepted, settings: rules, settingsAt }: Baseline,
   pictures: ShownPictures,
 ): Promise<Comparisons> {
   await pictures.read(
@@ -36,14 +38,14 @@ export async function compareRevisions(
     [previous, accepted].filter(each => each !== undefined),
   )
   const change = await comparedWith(workspace, shown, previous, pictures, rules)
-  if (shown.isBefore) return { change, baseline: null }
-  if (accepted === undefined) return { change, baseline: isNew }
-  if (accepted.id === previous?.id) return { change, baseline: change }
+  if (shown.isBefore) return { change, baseline: null, settingsAt }
+  if (accepted === undefined) return { change, baseline: isNew, settingsAt }
+  if (accepted.id === previous?.id) return { change, baseline: change, settingsAt }
   const baseline = await comparedWith(workspace, shown, accepted, pictures, rules)
   const { artifactId, reviewId } = accepted
   const from = { artifactId, reviewId, picture: pictureLinkOf(accepted) }
   const against = baseline.against && { ...baseline.against, from }
-  return { change, baseline: { ...baseline, against } }
+  return { change, baseline: { ...baseline, against }, settingsAt }
 }
 
 function pictureLinkOf({ embedMime, embedGeneration, posterKey, posterGeneration }: AcceptedRevision) {

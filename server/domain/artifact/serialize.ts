@@ -130,10 +130,12 @@ function serializeComparison(
   { isVisitor }: Audience,
 ): Comparison | null {
   if (row === null) return null
-  if (row.against === null || (isVisitor && row.against.from)) return { ...row, against: null }
+  if (row.against === null) return { ...row, against: null }
+  const isForeign = (row.against.from?.reviewId ?? own.reviewId) !== own.reviewId
+  if (isVisitor && isForeign) return { ...row, against: null }
   const { from = { artifactId: own.id, reviewId: own.reviewId }, ...against } = row.against
   const url = addresses.artifact(settings().publicUrl, from.reviewId, from.artifactId)
-  const picture = 'picture' in from ? from.picture : undefined
+  const picture = from.artifactId !== own.id && 'picture' in from ? from.picture : undefined
   const pictureUrl = picture ? revisionLink(against.revisionId, picture.purpose, picture.generation) : null
   return { ...row, against: { ...against, reviewId: from.reviewId, url, pictureUrl } }
 }

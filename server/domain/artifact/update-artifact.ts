@@ -1,12 +1,14 @@
-import { and, eq, max } from 'drizzle-orm'
+import { and, eq, isNull, max } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { Artifact } from '#shared/contract/artifact'
 import type { Caller } from '~~/server/access/actor'
+import { mayIn } from '~~/server/access/authorize'
 import { loadArtifact, type LoadedArtifact } from '~~/server/access/loaders'
 import { recordChange } from '~~/server/changes/record-change'
 import { write, type Db } from '~~/server/db'
-import { artifact, revision } from '~~/server/db/schema'
+import { artifact, comparisonSettings, revision } from '~~/server/db/schema'
 import { isCompletedOf } from '~~/server/db/completed-revisions'
+import { storedSettings } from './baseline'
 import { baselineKey } from './baseline-key'
 import { serializeLoadedArtifact } from './serialize'
 
@@ -31,32 +33,53 @@ export async function updateArtifact(caller: Caller, input: Input<'updateArtifac
       })
       .where(eq(artifact.id, input.id))
     if (description !== undefined) await describeCurrent(tx, input.id, description)
-    if (title !== undefined || changesGroup) await renameScreens(tx, loaded, input)
+    if (title !== undefined || changesGroup) await renameScreens(tx, caller, loaded, input)
     await recordChange(tx, { kind: 'review.updated', reviewId: loaded.review.id })
     return serializeLoadedArtifact(tx, await loadArtifact(caller, input.id, 'contribute', tx))
   })
 }
 
-/** Changes the keys of the revisions of an artifact, so that they show the same screen under its new name. */
+/**
+ * Changes the keys of the revisions of an artifact, so that they show the same screen under its new name. If
+ * a person renames it, what people accepted and the settings of the screen follow. If an agent does, they
+ * stay: otherwise it could pass off one accepted screen as another.
+ */
 async function renameScreens(
   tx: Db,
-  { artifact: { id, ...before }, project }: LoadedArtifact,
+  caller: Caller,
+  { artifact: { id, ...before }, project, workspace }: LoadedArtifact,
   { title = before.title, variationGroup = before.variationGroup }: Input<'updateArtifact'>,
 ): Promise<void> {
-  const { viewport, scenario } = revision
+  const movesAccepted = mayIn(caller, workspace.id, 'decide')
+  const { viewport, scenario, baselineKey: key } = revision
+  const isMoved = movesAccepted ? undefined : and(isNull(revision.acceptedAt), isNull(revision.mergedAt))
   const rows = await tx
-    .select({ id: revision.id, viewport, scenario })
+    .select({ id: revision.id, viewport, scenario, key })
     .from(revision)
-    .where(isCompletedOf(id))
+    .where(and(isCompletedOf(id), isMoved))
+  const renamed = rows.map(row => ({
+    ...row,
+    newKey: baselineKey(project.id, { ...row, title, variationGroup }),
+  }))
   // The statements are sent together.
   await Promise.all(
-    rows.map(row =>
-      tx
-        .update(revision)
-        .set({ baselineKey: baselineKey(project.id, { ...row, title, variationGroup }) })
-        .where(eq(revision.id, row.id)),
-    ),
+    renamed.map(row => tx.update(revision).set({ baselineKey: row.newKey }).where(eq(revision.id, row.id))),
   )
+  if (!movesAccepted) return
+  for (const [from, to] of new Map(
+    renamed.flatMap(row => (row.key === null ? [] : [[row.key, row.newKey] as const])),
+  ))
+    await copySettings(tx, from, to)
+}
+
+/** Copies the settings of a screen to another name of it, unless that name has settings. */
+async function copySettings(tx: Db, from: string, to: string): Promise<void> {
+  const stored = await storedSettings(tx, from)
+  if (stored)
+    await tx
+      .insert(comparisonSettings)
+      .values({ ...stored, key: to })
+      .onConflictDoNothing()
 }
 
 async function describeCurrent(tx: Db, artifactId: string, description: string | null): Promise<void> {

@@ -1,13 +1,16 @@
 import { desc, eq, inArray } from 'drizzle-orm'
 import type { Input, Output } from '#shared/contract'
-import { iso } from '#shared/time'
+import { AppError } from '#shared/errors'
+import { iso, isoOrNull } from '#shared/time'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadArtifact } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
-import { db, write } from '~~/server/db'
+import { db, write, type Db } from '~~/server/db'
 import { isCompletedOf } from '~~/server/db/completed-revisions'
 import { comparisonSettings, revision } from '~~/server/db/schema'
 import type { StoredComparison } from '~~/server/db/tables/evidence'
+import { storedSettings } from './baseline'
 import { baselineKey } from './baseline-key'
 import { compareAgain } from './compare-revisions'
 import type { RevisionRow } from './serialize'
@@ -15,20 +18,27 @@ import { shownColumns, ShownPictures } from './shown-pictures'
 
 /**
  * Sets what counts as a change of the screen that an artifact shows, and compares the current revision of the
- * artifact again, with the revisions that it was compared with before.
+ * artifact again, with the revisions that it was compared with before. Throws `conflict` if the settings are
+ * not the ones that the call replaces.
  */
 export async function updateComparisonSettings(
   human: HumanActor,
-  { id, threshold, ignored }: Input<'updateComparisonSettings'>,
+  input: Input<'updateComparisonSettings'>,
 ): Promise<Output<'updateComparisonSettings'>> {
+  for (;;) {
+    const stored = await tryUpdate(human, input)
+    if (stored) return stored
+  }
+}
+
+/** Does what {@link updateComparisonSettings} does; returns null if a revision was completed meanwhile. */
+async function tryUpdate(
+  human: HumanActor,
+  { id, threshold, ignored, replaces }: Input<'updateComparisonSettings'>,
+): Promise<Output<'updateComparisonSettings'> | null> {
   const loaded = await loadArtifact(human, id, 'decide')
   const settings = { threshold, ignored }
-  const [current] = await db
-    .select()
-    .from(revision)
-    .where(isCompletedOf(id))
-    .orderBy(desc(revision.index))
-    .limit(1)
+  const current = await currentOf(db, id)
   const others = await comparedWith(current)
   const again = async (stored: StoredComparison | null) => {
     const other = others.find(each => each.id === stored?.against?.revisionId)
@@ -37,17 +47,43 @@ export async function updateComparisonSettings(
   }
   const [change, baseline] = [await again(current?.change ?? null), await again(current?.baseline ?? null)]
   return write(async tx => {
-    const { artifact, project, review } = await loadArtifact(human, id, 'decide', tx)
-    const now = Date.now()
+    const present = await loadArtifact(human, id, 'decide', tx)
+    if ((await currentOf(tx, id))?.id !== current?.id) return null
+    const key = baselineKey(present.project.id, present.artifact)
+    const before = await storedSettings(tx, key)
+    if (replaces !== undefined && replaces !== isoOrNull(before?.updatedAt ?? null))
+      throw new AppError('conflict', {
+        field: 'replaces',
+        message: `${before?.updatedBy ?? 'Another person'} has changed these settings meanwhile.`,
+        hint: 'Read the settings again, and repeat the change.',
+      })
+    // Later than before, so that the time tells the two apart.
+    const now = Math.max(Date.now(), (before?.updatedAt ?? 0) + 1)
     const row = { settings, updatedAt: now, updatedBy: human.name }
     await tx
       .insert(comparisonSettings)
-      .values({ key: baselineKey(project.id, artifact), projectId: project.id, ...row })
+      .values({ key, projectId: present.project.id, ...row })
       .onConflictDoUpdate({ target: comparisonSettings.key, set: row })
     if (current) await tx.update(revision).set({ change, baseline }).where(eq(revision.id, current.id))
-    await recordChange(tx, { kind: 'review.updated', reviewId: review.id })
+    await recordChange(tx, {
+      kind: 'artifact.comparison_changed',
+      actor: human,
+      subjectId: id,
+      ...scopeOf(present),
+    })
     return { ...settings, updatedBy: human.name, updatedAt: iso(now) }
   })
+}
+
+/** Returns the current revision of an artifact; undefined if none is complete. */
+async function currentOf(executor: Db, artifactId: string): Promise<RevisionRow | undefined> {
+  const [found] = await executor
+    .select()
+    .from(revision)
+    .where(isCompletedOf(artifactId))
+    .orderBy(desc(revision.index))
+    .limit(1)
+  return found
 }
 
 /** Returns the revisions that a revision was compared with, unless they were deleted. */

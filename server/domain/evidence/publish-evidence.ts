@@ -13,7 +13,7 @@ import { assertEvidenceQuota, assertFileSize, assertQuota } from '~~/server/doma
 import { storageCounter, type StoringWorkspace } from '~~/server/domain/billing/storage-quota'
 import { isUnavailable } from '~~/server/errors/unavailable'
 import { assignRound } from '~~/server/domain/upload/assign-round'
-import { noBaseline, readBaseline } from '~~/server/domain/artifact/baseline'
+import { haveSettingsChanged, noBaseline, readBaseline } from '~~/server/domain/artifact/baseline'
 import { baselineKey, type NamedScreen } from '~~/server/domain/artifact/baseline-key'
 import { compareRevisions, type Comparisons } from '~~/server/domain/artifact/compare-revisions'
 import { droppedTracks } from '~~/server/domain/upload/completion-warnings'
@@ -240,6 +240,9 @@ async function commit<T>(
       const compared = comparisons.get(each)
       if (!prepared || !compared || compared.change.against?.revisionId !== target.completed.at(-1)?.id)
         throw new EvidenceChangedError()
+      const screen = screenShown(each, target, descriptionOf(each, description))
+      if (await haveSettingsChanged(tx, baselineKey(loaded.project.id, screen), compared))
+        throw new EvidenceChangedError()
       // All files of the call belong to the same round. Without a round key, each call of assignRound could
       // insert another round.
       roundId ??= await assignRound(tx, loaded.review.id, round)
@@ -267,7 +270,7 @@ async function commit<T>(
       if (dropped.length > 0) warnings.push({ ...droppedTracks(dropped), field: each.part })
       published.push({ ...added, warnings })
     }
-    if (published.length === 0) refusals.throwFirst()
+    if (published.length === 0 && omitted.length === 0) refusals.throwFirst()
     return finish(tx, loaded, { published, roundId, pictures, omitted })
   })
   return { result, published }

@@ -59,11 +59,13 @@ export async function submitEvidence(
       return opened.loaded
     },
     async finish(tx, loaded, { published, pictures, omitted }) {
-      if (published.length === 0 && created)
+      if (published.length === 0 && created) {
+        refusals.throwFirst()
         throw new AppError('unchanged', {
           message: 'All files are the same as accepted, so there is nothing to review.',
           hint: 'Send them without "changedOnly" to create a review nevertheless.',
         })
+      }
       const refused = refusals.serialize()
       // If a file was rejected, no thread is answered, since an answer may refer to the rejected file.
       const answers = refused.length === 0 ? input : {}

@@ -32,15 +32,17 @@ export async function storeResult(
     // Stores nothing if the review or the connection was deleted, or if another process has claimed the
     // update since.
     if (!present) return
-    if (pull) await acceptMerged(tx, claimed.reviewId, pull.mergedAt)
-    const isAwaited = baselines === 'merged' && pull?.isOpen === true
+    if (pull?.mergedAt != null) await acceptMerged(tx, claimed.reviewId, pull.mergedAt)
+    // A look that failed is repeated, and a closed pull request may be opened again.
+    const isAwaited = baselines === 'merged' && record.pullRequest !== null && pull?.mergedAt == null
     const next = nextState(present, claimed, failure, now)
     await tx
       .update(pullRequestUpdate)
       .set({
         ...record,
         ...next,
-        dueAt: next.dueAt ?? (isAwaited ? await nextLook(tx, present.reviewId, now) : null),
+        dueAt:
+          next.dueAt ?? (isAwaited ? await nextLook(tx, present.reviewId, pull?.isOpen === true, now) : null),
         ...(!failure && { written: claimed.changes }),
         claimedUntil: null,
         error: failure?.message ?? null,
@@ -58,13 +60,16 @@ export async function storeResult(
 }
 
 /**
- * Returns when to look again whether the pull request of a review was merged: after a fiftieth of the time
- * since the review changed, at least ten minutes and at most a day.
+ * Returns when to look again whether the pull request of a review was merged: an open one after a fiftieth of
+ * the time since the review changed, at least ten minutes and at most a day; another one after a day. Returns
+ * null half a year after the last change of the review.
  */
-async function nextLook(tx: Db, reviewId: string, now: number): Promise<number> {
+async function nextLook(tx: Db, reviewId: string, isOpen: boolean, now: number): Promise<number | null> {
   const [found] = await tx.select({ updatedAt: review.updatedAt }).from(review).where(eq(review.id, reviewId))
-  const pause = (now - (found?.updatedAt ?? now)) / LOOKS
-  return Math.round(now + Math.min(Math.max(pause, limits.pullRequestLookMs), DAY))
+  const age = now - (found?.updatedAt ?? now)
+  if (age > limits.pullRequestAwaitedMs) return null
+  const pause = isOpen ? Math.max(age / LOOKS, limits.pullRequestLookMs) : DAY
+  return Math.round(now + Math.min(pause, DAY))
 }
 
 function nextState(

@@ -9,6 +9,7 @@ import {
   writeComment,
   type CommentedReview,
 } from '#shared/forge/review-comment'
+import type { LoadedReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { selectReviews } from '~~/server/db/joins'
 import { review } from '~~/server/db/schema'
@@ -52,8 +53,7 @@ export async function writeUpdate({ update, connection }: ClaimedUpdate): Promis
     return failed(record, 'The token cannot be decrypted, since AUTH_SECRET has changed: enter it again.')
   const attempt = new UpdateAttempt(
     openForge(connection.kind, connection, token, guardedFetch(timeFor(update))),
-    commentedReview(await serializeParts(db, loaded), loaded.project),
-    loaded.review.projectId,
+    loaded,
     { ...record, pullRequest: number },
   )
   if (update.written === update.changes) await attempt.look()
@@ -88,8 +88,7 @@ class UpdateAttempt implements UpdateResult {
 
   constructor(
     private readonly forge: Forge,
-    private readonly review: CommentedReview,
-    private readonly projectId: string,
+    private readonly loaded: LoadedReview,
     readonly record: PullRequestRecord & { pullRequest: number },
   ) {}
 
@@ -100,11 +99,12 @@ class UpdateAttempt implements UpdateResult {
 
   async run(pictures: boolean, reviewed: string | null): Promise<void> {
     await this.collect(async () => {
+      const shown = commentedReview(await serializeParts(db, this.loaded), this.loaded.project)
       const pull = await this.read()
       // Pictures are left out if the pull request comes from a fork, because the owner of the fork could read
       // them.
-      await this.collect(() => this.comment(pictures && !pull.isFromFork))
-      await this.collect(() => this.setStatus(reviewed, pull.commit))
+      await this.collect(() => this.comment(shown, pictures && !pull.isFromFork))
+      await this.collect(() => this.setStatus(shown, reviewed, pull.commit))
     })
   }
 
@@ -127,8 +127,8 @@ class UpdateAttempt implements UpdateResult {
     }
   }
 
-  private async comment(pictures: boolean): Promise<void> {
-    const { record, review: shown } = this
+  private async comment(shown: CommentedReview, pictures: boolean): Promise<void> {
+    const { record } = this
     if (record.commentDeleted) return
     const body = commentBody(shown, { pictures })
     const writtenId = record.commentId === null ? null : Number(record.commentId)
@@ -143,11 +143,11 @@ class UpdateAttempt implements UpdateResult {
    * hash. A short hash always refers to the commit that first got a status: another commit whose hash begins
    * with the same characters is easy to make, and no person has reviewed that commit.
    */
-  private async setStatus(reviewed: string | null, head: string): Promise<void> {
+  private async setStatus(shown: CommentedReview, reviewed: string | null, head: string): Promise<void> {
     if (reviewed === null || !isCommitHash(reviewed)) return
     const known = this.record.status?.split(' ')[0] ?? ''
     const commit = [known, head].find(each => each.startsWith(reviewed.toLowerCase())) ?? reviewed
-    const { status, isShared } = await statusOfCommit(this.review, this.projectId, commit)
+    const { status, isShared } = await statusOfCommit(shown, this.loaded.project.id, commit)
     const sent = `${commit} ${status.state} ${status.description}`
     // The status is sent again if the commit is shared, since an update of another review may have changed
     // the status of this commit.

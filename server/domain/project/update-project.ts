@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { Project } from '#shared/contract/project'
 import { AppError } from '#shared/errors'
@@ -7,7 +7,7 @@ import { loadProject } from '~~/server/access/loaders'
 import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import { write, type Db } from '~~/server/db'
-import { project, pullRequestUpdate } from '~~/server/db/schema'
+import { project, pullRequestUpdate, review } from '~~/server/db/schema'
 import { serializeProject } from './serialize'
 import { slugOf } from '#shared/text/slug'
 
@@ -32,26 +32,40 @@ export async function updateProject(
       .where(eq(project.id, input.id))
       .returning()
     if (!renamed) throw new AppError('not_found')
-    if (input.baselines === 'merged') await lookAtPullRequests(tx, input.id)
+    const { passesUnchanged = loaded.project.passesUnchanged } = input
+    if (passesUnchanged !== loaded.project.passesUnchanged) await setStatusesAgain(tx, input.id)
     await recordChange(tx, {
       kind: 'project.updated',
       actor: caller,
       subjectId: input.id,
+      detail: rulesIn(input),
       ...scopeOf(loaded),
     })
     return { project: serializeProject(renamed) }
   })
 }
 
-/** Schedules a look at each pull request of a project, since merging them accepts evidence from now on. */
-const lookAtPullRequests = (tx: Db, projectId: string) =>
+/** Schedules an update of each pull request of a project, since the rule for its status has changed. */
+const setStatusesAgain = (tx: Db, projectId: string) =>
   tx
     .update(pullRequestUpdate)
-    .set({ dueAt: Date.now() })
+    .set({ dueAt: Date.now(), attempt: 0, changes: sql`${pullRequestUpdate.changes} + 1` })
     .where(
       and(
         eq(pullRequestUpdate.projectId, projectId),
-        isNull(pullRequestUpdate.dueAt),
-        isNull(pullRequestUpdate.error),
+        inArray(
+          pullRequestUpdate.reviewId,
+          tx.select({ id: review.id }).from(review).where(isOpenIn(projectId)),
+        ),
       ),
     )
+
+const isOpenIn = (projectId: string) => and(eq(review.projectId, projectId), eq(review.status, 'open'))
+
+/** Returns the rules that a call sets, for the audit log; undefined if it sets none. */
+function rulesIn({ baselines, needsAllReviewers, passesUnchanged }: Input<'updateProject'>) {
+  const rules = Object.entries({ baselines, needsAllReviewers, passesUnchanged })
+  return (
+    rules.flatMap(([name, value]) => (value === undefined ? [] : `${name} ${value}`)).join(', ') || undefined
+  )
+}

@@ -11,6 +11,7 @@ import { recordChange } from '~~/server/changes/record-change'
 import { withCommit, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { artifact, review, revision } from '~~/server/db/schema'
+import { haveSettingsChanged } from '~~/server/domain/artifact/baseline'
 import { baselineKey } from '~~/server/domain/artifact/baseline-key'
 import type { Comparisons } from '~~/server/domain/artifact/compare-revisions'
 import type { Derived } from '~~/server/domain/artifact/derive-media'
@@ -63,6 +64,11 @@ export async function commitCompletion(
       if (!published) return completionResult(tx, read.loaded, target.id)
       assertCurrent(read.present, derivatives)
       if (read.before?.id !== comparisons.change.against?.revisionId) throw new PreviousChangedError()
+      const key = baselineKey(
+        read.loaded.project.id,
+        screenOf(target.pending, read.loaded.artifact, read.before),
+      )
+      if (await haveSettingsChanged(tx, key, comparisons)) throw new PreviousChangedError()
       // The original is counted since it was received.
       const { embed, poster } = derivatives
       await assertStorageFits(tx, read.loaded.workspace, embed.bytes + (poster?.bytes ?? 0))

@@ -39,6 +39,8 @@ export interface ShapeUtil<G, H extends HandleName = HandleName> {
   hasExtent: boolean
   /** Returns the bounding box of the shape. */
   bounds: (geometry: G) => Box
+  /** Returns the box of what the shape marks, if that is not its bounding box. */
+  target?: (geometry: G) => Box
   /** Returns the position of the shape's numbered pin. */
   anchor: (geometry: G) => PointGeometry
   /** Returns the distance of a spot from the shape in CSS pixels; 0 on a line and inside an area. */

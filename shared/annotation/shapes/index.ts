@@ -62,6 +62,10 @@ export const anchorOf = <K extends ShapeKind>(shape: ShapeOf<K>): PointGeometry 
   utilOf(shape).anchor(shape.geometry)
 /** Returns the bounding box of a shape, in fractions. */
 export const boundsOf = <K extends ShapeKind>(shape: ShapeOf<K>): Box => utilOf(shape).bounds(shape.geometry)
+/** Returns the box of what a shape marks: without a size for a point and for the head of an arrow. */
+export const targetOf = <K extends ShapeKind>(shape: ShapeOf<K>): Box =>
+  utilOf(shape).target?.(shape.geometry) ?? boundsOf(shape)
+
 /** Returns the bounding box of several shapes; null if there are no shapes. */
 export function boundsOfAll(shapes: readonly Shape[]): Box | null {
   if (shapes.length === 0) return null

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
@@ -132,6 +132,17 @@ it('`push --changed-only` leaves out what is the same as accepted, and sends not
   const printed = await cli.run(push('none'), { cwd })
   expect([printed.code, printed.stdout]).toEqual([0, ''])
   expect(printed.stderr).toContain('Nothing was sent, since all files are the same as accepted.\n')
+
+  await writeFile(join(cwd, 'cut.png'), (await draw({ hue: 0, panel: null }, 6)).subarray(0, 60))
+  const refused = await cli.json<Pick<PushResult, 'files' | 'changes'>>(push('refused'), { cwd })
+  expect(refused.body.files.map(each => [each.file, each.outcome])).toEqual([
+    ['alpha.png', 'omitted'],
+    ['beta.png', 'omitted'],
+    ['cut.png', 'failed'],
+    ['gamma.png', 'omitted'],
+  ])
+  expect([refused.code, refused.body.changes.same]).toEqual([1, 3])
+  await rm(join(cwd, 'cut.png'))
 
   await write('beta.png', 200)
   const some = await cli.json<PushResult>(push('some'), { cwd })

@@ -99,6 +99,12 @@ describe('POST /v1/evidence with `changedOnly`', () => {
     expect((await submit({ ...parts })).status).toBe(422)
     expect((await submit({ ...parts, partial: 'true' })).body.data?.error).toBe('invalid_request')
     const reviewId = await newReview(agent, projectId)
+    const left = await submit({ files: parts.files, reviewId, partial: 'true' })
+    expect([left.status, titlesOf(left.body), left.body.refused.map(each => each.index)]).toEqual([
+      200,
+      { files: [], omitted: [[0, accepted.title]] },
+      [1],
+    ])
     const files = [...parts.files, fileOf(menu, `Menu ${suffix}.png`)]
     const { body } = await submit({ files, reviewId, partial: 'true' })
     expect(titlesOf(body)).toEqual({ files: [`Menu ${suffix}`], omitted: [[0, accepted.title]] })

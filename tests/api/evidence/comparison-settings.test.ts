@@ -7,6 +7,7 @@ import type { ReviewPayload } from '#shared/contract/review'
 import { runSql } from '../../support/data/database'
 import { newReview } from '../../support/reviews/review'
 import { declareUpload, revise, upload } from '../../support/reviews/uploads'
+import { fileOf, formOf } from '../../support/server/forms'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId } = await sharedFixture()
@@ -154,6 +155,32 @@ describe('what counts as a change of a screen', () => {
 })
 
 const shared = await newChange()
+
+describe('changes of the settings by several people', () => {
+  it('settings that have changed since a person saw them are not replaced', async () => {
+    const { artifactId } = await newChange()
+    const first = await save(artifactId, { threshold: null, ignored: [box], replaces: null })
+    expect(first.status).toBe(200)
+    const late = await save(artifactId, { threshold: 0.1, ignored: [], replaces: null })
+    expect([late.status, late.body.data?.field]).toEqual([409, 'replaces'])
+    expect((await agent<Stored>('GET', settingsOf(artifactId))).body.ignored).toEqual([box])
+    const again = { threshold: 0.1, ignored: [box], replaces: first.body.updatedAt }
+    expect((await save(artifactId, again)).status).toBe(200)
+    expect((await save(artifactId, again)).status).toBe(409)
+  })
+
+  it('a revision that is pushed at the same time is compared with the settings that are stored', async () => {
+    for (let left = 20; left < 30; left++) {
+      const { reviewId, artifactId, title } = await newChange()
+      const sent = formOf({ files: fileOf(await page(200)), title, reviewId })
+      await Promise.all([
+        save(artifactId, { threshold: null, ignored: [box] }),
+        left % 2 === 0 ? agent('POST', '/v1/evidence', sent) : revise(agent, artifactId, await page(200)),
+      ])
+      expect([left, (await currentOf(reviewId)).change?.status]).toEqual([left, 'same'])
+    }
+  })
+})
 
 describe('limits of the settings', () => {
   it.each([

@@ -319,15 +319,44 @@ describe('the change since what a person accepted', () => {
     expect((await baselineOf(title, await page()))?.against?.revisionId).toBe(revisionId)
   })
 
-  it('renamed evidence is compared under its new title', async () => {
+  it('evidence that a person renames is compared under its new title, with its settings', async () => {
     const [title, renamed] = [newTitle(), newTitle()]
     const { artifactId, revisionId } = await accepted(title, await page())
-    await agent('PATCH', `/v1/artifacts/${artifactId}`, { title: renamed })
+    const settings = { threshold: null, ignored: [{ x: 20, y: 10, width: 40, height: 20 }] }
+    await person.call('PUT', `/v1/artifacts/${artifactId}/comparison-settings`, settings)
+    await person.call('PATCH', `/v1/artifacts/${artifactId}`, { title: renamed })
     expect(await baselineOf(title, await page())).toEqual(isNew)
-    expect((await baselineOf(renamed, await page()))?.against?.revisionId).toBe(revisionId)
-    await agent('PATCH', `/v1/artifacts/${artifactId}`, { variationGroup: 'hero' })
+    const found = await baselineOf(renamed, await page([box]))
+    expect([found?.status, found?.against?.revisionId]).toEqual(['same', revisionId])
+    await person.call('PATCH', `/v1/artifacts/${artifactId}`, { variationGroup: 'hero' })
     expect(await baselineOf(renamed, await page())).toEqual(isNew)
     expect((await baselineOf(renamed, await page(), { variationGroup: 'hero' }))?.status).toBe('same')
+  })
+
+  it('an agent that renames accepted evidence cannot pass it off as another accepted screen', async () => {
+    const [title, other] = [newTitle(), newTitle()]
+    const before = await accepted(title, await page())
+    const { artifactId } = await accepted(other, await page([box]))
+    await agent('PATCH', `/v1/artifacts/${artifactId}`, { title })
+    expect(await baselineOf(title, await page([box]))).toMatchObject({
+      status: 'changed',
+      against: { revisionId: before.revisionId },
+    })
+    expect((await baselineOf(other, await page([box])))?.status).toBe('same')
+  })
+
+  it('a picture that was accepted in an earlier round of the same review is shared with it', async () => {
+    const title = newTitle()
+    const { reviewId, artifactId, revisionId } = await accepted(title, await page())
+    await revise(agent, artifactId, await page([box]))
+    await revise(agent, artifactId, await page([{ ...box, left: 90 }]))
+    const { token } = await newShareLink(agent, reviewId)
+    const { body } = await visitorOf(server, token).read()
+    for (const current of [(await currentOf(reviewId))[0], body.artifacts[0]?.currentRevision])
+      expect(current?.baseline).toMatchObject({
+        status: 'changed',
+        against: { revisionId, reviewId, pictureUrl: null },
+      })
   })
 
   it('what was accepted of a screen is listed, newest first and one revision of each review', async () => {

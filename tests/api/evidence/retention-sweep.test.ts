@@ -99,17 +99,19 @@ describe('the sweep', () => {
     expect((await revise(agent, done.artifactId, png)).artifact.currentRevision?.mediaState).toBe('active')
   })
 
-  it('when the sweep deletes a video, it also deletes the frames of the comments on it', async () => {
+  it('when the sweep deletes a video, it also deletes its context and the frames of its comments', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await uploadVideo(agent, reviewId)
     const { threadId } = await commentAt(person, done.artifactId)
     await sendFrame(server, person, threadId, await plainFrame().webp().toBuffer())
+    await agent('PUT', `/v1/revisions/${done.revisionId}/context`, { aria: '- button' })
     const frames = async () => (await files()).filter(key => key.includes('/frame-'))
     const orphan = `${done.revisionId}/frame-${'0'.repeat(18)}`
     await server.blobs.write(orphan, 'no row refers to it')
     await sweepIn(2 * DAY)
     expect(await frames()).toHaveLength(1)
     expect(await frames()).not.toContain(orphan)
+    expect((await files()).filter(key => key.includes('/context-'))).toHaveLength(1)
     const read = async () => (await agent<Thread>('GET', `/v1/threads/${threadId}`)).body
     expect((await read()).hasFrame).toBe(true)
     await sweepIn(27 * DAY)

@@ -8,7 +8,13 @@ import type { Call } from '../../support/server/client'
 import type { Person } from '../../support/people/sign-up'
 import { revise, upload } from '../../support/reviews/uploads'
 import { fixtureOn } from '../../support/server/fixture'
-import { connectForge, headCommit, startForge, type ForgeStub } from '../../support/stubs/forge'
+import {
+  connectForge,
+  connectionsOf,
+  headCommit,
+  startForge,
+  type ForgeStub,
+} from '../../support/stubs/forge'
 import { pngImage } from '../../support/media/samples'
 import { startServer } from '../../support/server/server'
 import { preloading } from '../../support/server/preload'
@@ -39,12 +45,12 @@ async function startConnected(kind: ForgeKind): Promise<void> {
 const setRules = async (rules: object) =>
   expect((await owner.call('PATCH', `/api/projects/${projectId}`, rules)).status).toBe(200)
 
-/** Creates a review, with one picture, of pull request 7. */
-async function newReview(data = png, title = 'Cart') {
+/** Creates a review of a pull request, with one picture. */
+async function newReview(data = png, title = 'Cart', prRef = 'pr-7') {
   const { body } = await agent<{ review: { id: string } }>('POST', '/v1/reviews', {
     projectId,
     title: 'Totals wrap',
-    prRef: 'pr-7',
+    prRef,
     commit: headCommit,
   })
   return { id: body.review.id, ...(await upload(agent, body.review.id, data, { title })) }
@@ -88,10 +94,10 @@ describe.each(forgeKinds)('merged pull requests on %s as baselines', kind => {
     })
   })
 
-  it('an open pull request is looked at again, and none that is closed', async () => {
+  it('an open pull request is looked at every ten minutes, and a closed one once a day', async () => {
     await startConnected(kind)
     await setRules({ baselines: 'merged' })
-    const { id, artifactId } = await newReview()
+    const { artifactId, artifact, revisionId } = await newReview()
     await untilWritten(1)
     const [sent, seen] = [forge.requests.length, looks().length]
     await server.advance(limits.pullRequestLookMs)
@@ -99,15 +105,13 @@ describe.each(forgeKinds)('merged pull requests on %s as baselines', kind => {
     forge.state.pull = 'closed'
     await server.advance(limits.pullRequestLookMs)
     await expect.poll(() => looks().length).toBe(seen + 2)
-    // Nothing but the two looks was requested.
-    expect(forge.requests).toHaveLength(sent + 2)
-    await server.advance(DAY)
-    // The update after the verdict is the only one: a look that was due earlier would have come before it.
-    await decide(id, 'verified')
-    await server.advance(limits.pullRequestGatherMs)
-    await expect.poll(() => forge.statuses.at(-1)?.state).toBe('success')
-    expect(looks()).toHaveLength(seen + 3)
     expect(await acceptedOf(artifactId)).toEqual([])
+    // It was opened again and merged, which the next look finds.
+    forge.state.pull = timeOf(artifact)
+    await server.advance(DAY)
+    await expect.poll(() => acceptedOf(artifactId)).toEqual([revisionId])
+    // Nothing but the looks was requested.
+    expect(forge.requests).toHaveLength(sent + 3)
   })
 })
 
@@ -135,6 +139,56 @@ describe('the rules of a project', () => {
     expect(await acceptedOf(artifactId)).toEqual([revisionId])
     await setRules({ baselines: 'verified' })
     expect(await acceptedOf(artifactId)).toEqual([])
+  })
+
+  it('a look that fails is repeated', async () => {
+    await setRules({ baselines: 'merged' })
+    const { artifactId, artifact, revisionId } = await newReview()
+    await untilWritten(1)
+    forge.respondWith(request => (request.startsWith('GET') ? { status: 403, body: {} } : undefined))
+    await server.advance(limits.pullRequestLookMs)
+    await expect.poll(async () => (await connectionsOf(owner))[0]?.problems.length).toBe(1)
+    forge.respondWith(() => undefined)
+    forge.state.pull = timeOf(artifact)
+    await server.advance(DAY)
+    await expect.poll(() => acceptedOf(artifactId)).toEqual([revisionId])
+    await expect.poll(async () => (await connectionsOf(owner))[0]?.problems).toEqual([])
+  })
+
+  it('merges are noticed of pull requests whose reviews are older than the connection', async () => {
+    await owner.call('DELETE', `/api/projects/${projectId}/forge`)
+    const { artifactId, artifact, revisionId } = await newReview()
+    await setRules({ baselines: 'merged' })
+    forge.state.pull = timeOf(artifact)
+    expect((await connectForge(owner.call, projectId, 'github', forge)).status).toBe(200)
+    await server.advance(limits.pullRequestGatherMs)
+    await expect.poll(() => acceptedOf(artifactId)).toEqual([revisionId])
+    expect(forge.bodies()).toEqual([])
+  })
+
+  it('a review that names a merged pull request afterwards is not accepted', async () => {
+    await setRules({ baselines: 'merged' })
+    const { id, artifactId, artifact } = await newReview(png, 'Cart', 'pr-6')
+    forge.state.pull = timeOf(artifact)
+    await agent('PATCH', `/v1/reviews/${id}`, { prRef: 'pr-7' })
+    await server.advance(limits.pullRequestGatherMs)
+    await expect.poll(() => forge.bodies()).toHaveLength(1)
+    const { body } = await agent<Output<'listAccepted'>>('GET', `/v1/artifacts/${artifactId}/accepted`)
+    expect(body.accepted).toEqual([])
+  })
+
+  it('the status of an open pull request follows the rule of the project at once', async () => {
+    const first = await newReview()
+    await decide(first.id, 'verified')
+    await newReview()
+    await untilWritten(2)
+    const last = () => forge.statuses.at(-1)?.state
+    await expect.poll(last).toBe('pending')
+    for (const passesUnchanged of [true, false]) {
+      await setRules({ passesUnchanged })
+      await server.advance(limits.pullRequestGatherMs)
+      await expect.poll(last).toBe(passesUnchanged ? 'success' : 'pending')
+    }
   })
 
   it('without baselines, evidence is compared with its own revisions only', async () => {

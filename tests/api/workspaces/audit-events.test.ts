@@ -81,6 +81,8 @@ describe('the audit log', () => {
       })
     for (const approved of [true, false])
       await ann.call('POST', `/v1/artifacts/${done.artifactId}/approve`, { approved })
+    const settings = { threshold: 0.1, ignored: [] }
+    await ann.call('PUT', `/v1/artifacts/${done.artifactId}/comparison-settings`, settings)
     await ann.call('DELETE', `/api/artifacts/${done.artifactId}`)
     await ann.call('DELETE', `/api/reviews/${reviewId}`)
     await ann.call('DELETE', `/api/projects/${projectId}`)
@@ -177,6 +179,7 @@ describe('the audit log', () => {
       'review.exported human',
       'artifact.approved human',
       'artifact.approval_withdrawn human',
+      'artifact.comparison_changed human',
       'artifact.deleted human',
       'review.deleted human',
       'project.deleted human',

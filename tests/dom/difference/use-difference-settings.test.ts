@@ -18,16 +18,24 @@ const nobody = { updatedBy: null, updatedAt: null }
 
 /** Mounts the settings on a review page. `stored` has what the server stores by the id of the artifact. */
 async function mountSettings(stored = new Map<string, ComparisonSettings>(), handlers: Handlers = {}) {
+  const times = new Map<string, string>()
+  let writes = 0
   const { result, page, api } = await mountOnReview(
     () => ({ ...useDifferenceSettings(), ...useIgnoredRegions(), history: useUndoHistory() }),
     {
       artifacts: [artifact('a', 2), artifact('b', 2)],
       handlers: {
-        [READ]: ({ params: { id = '' } }) => ({ ...(stored.get(id) ?? defaults), ...nobody }),
+        [READ]: ({ params: { id = '' } }) => ({
+          ...(stored.get(id) ?? defaults),
+          ...(times.has(id) ? { updatedBy: 'Mara', updatedAt: times.get(id) ?? '' } : nobody),
+        }),
         [WRITE]: ({ params: { id = '' }, body }) => {
-          const settings = body as ComparisonSettings
+          const { replaces, ...settings } = body as ComparisonSettings & { replaces: string | null }
+          expect(replaces).toBe(times.get(id) ?? null)
           stored.set(id, settings)
-          return { ...settings, ...nobody }
+          const updatedAt = new Date(Date.UTC(2026, 10, 29) + (writes += 1)).toISOString()
+          times.set(id, updatedAt)
+          return { ...settings, updatedBy: 'Mara', updatedAt }
         },
         ...handlers,
       },
@@ -37,8 +45,8 @@ async function mountSettings(stored = new Map<string, ComparisonSettings>(), han
   return { ...result, page, api, stored }
 }
 
-test('the settings of each artifact are loaded once, and saved on the server', async () => {
-  const { settings, page, api, stored, load, change, ignore } = await mountSettings(
+test('the settings of each artifact are loaded, and saved on the server', async () => {
+  const { settings, page, stored, load, change, ignore } = await mountSettings(
     new Map([['art_b', { threshold: 0.25, ignored: [] }]]),
   )
   expect(settings.value).toEqual(defaults)
@@ -54,7 +62,6 @@ test('the settings of each artifact are loaded once, and saved on the server', a
   openTarget(page, 'art_a')
   await load()
   expect(settings.value).toEqual({ threshold: 0.1, ignored: [box] })
-  expect(api.bodies(READ)).toHaveLength(2)
 })
 
 test('Undo of a change to ignored regions changes the artifact on which the change was made', async () => {
@@ -96,6 +103,37 @@ test('visitors of a share link see differences by the default settings, and load
   })
   await result.load()
   expect(result.settings.value).toEqual(defaults)
-  expect(result.canChange).toBe(false)
+  expect(result.canChange.value).toBe(false)
   expect(api.bodies(READ)).toEqual([])
+})
+
+test('settings that could not be read are not shown as the stored ones, and cannot be changed', async () => {
+  let isBroken = true
+  const { settings, canChange, load } = await mountSettings(
+    new Map([['art_a', { threshold: 0.2, ignored: [box] }]]),
+    {
+      [READ]: () => {
+        if (isBroken) throw new ErrorResponse('unavailable')
+        return { threshold: 0.2, ignored: [box], ...nobody }
+      },
+    },
+  )
+  expect([settings.value, canChange.value]).toEqual([defaults, false])
+  isBroken = false
+  await load()
+  expect([settings.value, canChange.value]).toEqual([{ threshold: 0.2, ignored: [box] }, true])
+})
+
+test('settings that another person has changed meanwhile are shown instead of the refused ones', async () => {
+  let others: ComparisonSettings = defaults
+  const { settings, ignore } = await mountSettings(new Map(), {
+    [READ]: () => ({ ...others, ...nobody }),
+    [WRITE]: () => {
+      throw new ErrorResponse('conflict')
+    },
+  })
+  others = { threshold: 0.1, ignored: [] }
+  ignore(box)
+  await flushPromises()
+  expect(settings.value).toEqual(others)
 })

@@ -150,7 +150,7 @@ test('a revision that looks different ends an approval, which visitors see too',
   await revise(agent, artifactId, await draw(10))
   await open(`/reviews/${reviewId}`)
   const good = page.getByTestId('stage-header').getByRole('button', { name: '“Cart” looks good' })
-  await expect(good).toHaveAttribute('title', 'Approved by Ann on r1, same pixels')
+  await expect(good).toHaveAttribute('title', 'Approved by Ann on r1, which looks the same')
   await revise(agent, artifactId, await draw(200))
   await expect(good).toHaveAttribute('title', 'Changed since Ann approved r1')
   await expect(good).toHaveAttribute('aria-pressed', 'false')

@@ -156,10 +156,18 @@ export const retention: Fault[] = [
   {
     id: 'posters-as-orphans',
     file: 'server/storage/referenced-blobs.ts',
-    search: 'row.posterOriginalKey, row.posterKey]',
-    replace: 'row.posterKey]',
+    search: '      row.posterOriginalKey,\n',
+    replace: '',
     tests: ['tests/api/evidence/retention-sweep.test.ts'],
     why: 'The sweep deletes uploaded posters, so that they cannot be made again.',
+  },
+  {
+    id: 'contexts-as-orphans',
+    file: 'server/storage/referenced-blobs.ts',
+    search: '      row.contextKey,\n',
+    replace: '',
+    tests: ['tests/api/evidence/retention-sweep.test.ts'],
+    why: 'The sweep deletes the contexts of pages after a day.',
   },
   {
     id: 'frames-as-orphans',

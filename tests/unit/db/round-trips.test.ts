@@ -135,7 +135,7 @@ describe('the round trips of a write to PostgreSQL', () => {
       const files = { embed, originalKey: target.originalKey, poster: null, posterOriginalKey: null }
       const against = { revisionId: turn === 0 ? 'rvs_1' : `rvs_new${turn - 1}`, ...size }
       const change = { status: 'changed', changedPercent: null, boxes: [], against } as const
-      const comparisons = { change: { ...change, boxes: [] }, baseline: null }
+      const comparisons = { change: { ...change, boxes: [] }, baseline: null, settingsAt: null }
       expect(
         await commitCompletion(agent, target, { id: 'art_1', revisionId: target.id }, files, comparisons),
       ).not.toBeNull()

@@ -15,6 +15,7 @@ export const util: ShapeUtil<ArrowGeometry, 'start' | 'end'> = {
     width: Math.abs(x2 - x1),
     height: Math.abs(y2 - y1),
   }),
+  target: geometry => ({ ...head(geometry), width: 0, height: 0 }),
   anchor: tail,
   distance: (geometry, at, view) =>
     segmentDistance(toScreen(view, at), toScreen(view, tail(geometry)), toScreen(view, head(geometry))),
