@@ -99,7 +99,7 @@ describe('the sweep', () => {
     expect((await revise(agent, done.artifactId, png)).artifact.currentRevision?.mediaState).toBe('active')
   })
 
-  it('when the sweep deletes a video, it deletes its context and the frames of its comments too', async () => {
+  it('when the sweep deletes a video, it deletes its context and the frames of its comments', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await uploadVideo(agent, reviewId)
     const { threadId } = await commentAt(person, done.artifactId)
