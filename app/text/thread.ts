@@ -158,6 +158,11 @@ export const text = defineText('thread', 'text', {
     nothingChanged: 'Nothing changed at this spot',
     compare: (before: number, after: number) => `Compare r${before} and r${after} at this spot`,
   },
+  /** The element of the page that a comment is on. */
+  element: {
+    named: (role: string, name: string) => (name ? `${role} “${name}”`.trim() : role),
+    copy: (place: string) => `Copy ${place}`,
+  },
   code: { label: 'Code', copy: 'Copy code' },
   composer: {
     label: 'Comment on',

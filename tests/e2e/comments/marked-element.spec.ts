@@ -1,0 +1,36 @@
+import { allFindings } from '../../support/browser/checks/all-findings'
+import { expect, test } from '../../support/browser/e2e'
+import { annotate } from '../../support/reviews/comments'
+import { sheet } from '../../support/reviews/comparisons'
+import { newShareLink } from '../../support/reviews/share'
+import { upload } from '../../support/reviews/uploads'
+
+test('a comment names the element at its mark and the line of its code, which a click copies', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  context,
+  open,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { artifactId, revisionId } = await upload(agent, reviewId, await sheet(800, 600, [200, 150, 80, 40]))
+  const elements = [
+    { box: [0, 0, 1, 1], role: 'main' },
+    { box: [0.25, 0.25, 0.1, 0.067], role: 'button', name: 'Buy now', source: 'src/Cart.tsx:41' },
+  ]
+  await agent('PUT', `/v1/revisions/${revisionId}/context`, { elements })
+  await annotate(person.call, artifactId, 'Make it wider.', { geometry: { x: 0.3, y: 0.28 } })
+  await open(`/reviews/${reviewId}`)
+  const comment = page.getByRole('listitem').filter({ hasText: 'Make it wider.' })
+  await expect(comment).toContainText('button “Buy now”')
+  await comment.getByRole('button', { name: 'Copy src/Cart.tsx:41' }).click()
+  await expect(comment.getByText('Copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('src/Cart.tsx:41')
+  expect(await allFindings(page)).toEqual([])
+
+  const { url } = await newShareLink(person.call, reviewId)
+  await open(new URL(url).pathname)
+  await expect(page.getByText('Make it wider.')).toBeVisible()
+  await expect(page.getByText('Buy now')).toHaveCount(0)
+})
