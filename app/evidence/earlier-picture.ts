@@ -16,6 +16,12 @@ export function stateBefore({ revisions, currentRevision }: Artifact): Revision 
   return before?.isBefore && isShowable(before) ? before : undefined
 }
 
+/** Returns the URL of the picture that a revision shows: for a video its poster. */
+export const stillOf = (
+  { kind }: Pick<Artifact, 'kind'>,
+  revision: Pick<Revision, 'embedUrl' | 'posterUrl'>,
+): string | null => (kind === 'image' ? revision.embedUrl : revision.posterUrl)
+
 /** An earlier picture of the same screen. */
 export interface EarlierPicture {
   address: string
@@ -27,15 +33,14 @@ export interface EarlierPicture {
  * Returns the earlier picture that the current revision of an artifact changes: its state before the change,
  * else what a person accepted. Returns undefined if there is none, or if it is not shown any more.
  */
-export function earlierPicture({ kind, ...artifact }: Artifact): EarlierPicture | undefined {
-  const stillOf = (revision: Revision) => (kind === 'image' ? revision.embedUrl : revision.posterUrl)
-  const before = stateBefore({ kind, ...artifact })
-  if (before) return pictureAt(stillOf(before), 'before')
+export function earlierPicture(artifact: Artifact): EarlierPicture | undefined {
+  const before = stateBefore(artifact)
+  if (before) return pictureAt(stillOf(artifact, before), 'before')
   const { status, against } = artifact.currentRevision?.baseline ?? {}
   if (status !== 'changed' || !against) return undefined
   const own = artifact.revisions.find(each => each.id === against.revisionId)
   if (!own) return pictureAt(against.pictureUrl, 'accepted')
-  return isShowable(own) ? pictureAt(stillOf(own), 'accepted') : undefined
+  return isShowable(own) ? pictureAt(stillOf(artifact, own), 'accepted') : undefined
 }
 
 const pictureAt = (address: string | null, is: EarlierPicture['is']): EarlierPicture | undefined =>

@@ -1,4 +1,4 @@
-import { stateBefore } from '~/evidence/earlier-picture'
+import { stateBefore, stillOf } from '~/evidence/earlier-picture'
 import { knownSize, thumbnailUrl, fetchImage } from '~/stage/use-image'
 import { isWideWindow } from '~/ui/elements/use-media-query'
 import type { Artifact, Revision } from '#shared/contract/artifact'
@@ -7,7 +7,7 @@ import type { Artifact, Revision } from '#shared/contract/artifact'
 const DELAY_MS = 600
 
 const imageOf = (of: Artifact | undefined, revision: Revision | null | undefined = of?.currentRevision) =>
-  of?.kind === 'image' ? revision?.embedUrl : revision?.posterUrl
+  of && revision && stillOf(of, revision)
 
 /** Returns the images that the stage shows when evidence is opened. */
 function imagesOf(of: Artifact | undefined) {

@@ -64,7 +64,7 @@ export function defineEvidence(kit: Kit, { project, review, round }: Reviews) {
       commit: text('commit'),
       scenario: text('scenario'),
       status: oneOf('status', artifactStatuses).notNull(),
-      /** The revision that a person approved last, with their name and the time; null if nobody did. */
+      /** The revision that a person approved last, with their name and the time; null if no person did. */
       approvedRevisionId: text('approved_revision_id'),
       approvedBy: text('approved_by'),
       approvedAt: time('approved_at'),
@@ -143,9 +143,9 @@ export function defineEvidence(kit: Kit, { project, review, round }: Reviews) {
       embedHash: text('embed_hash'),
       /** Revisions with the same key show the same screen: see baseline-key.ts. */
       baselineKey: text('baseline_key'),
-      /** When a person accepted the revision by verifying the review; null if nobody did. */
+      /** When a person accepted the revision by verifying the review; null if no person did. */
       acceptedAt: time('accepted_at'),
-      /** When a person merged the pull request whose review shows the revision; null if nobody did. */
+      /** When a person merged the pull request whose review shows the revision; null if no person did. */
       mergedAt: time('merged_at'),
       /** The comparisons with the previous revision and with the accepted one: see compare-revisions.ts. */
       change: json<StoredComparison>('change'),

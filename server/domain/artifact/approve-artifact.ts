@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { Artifact } from '#shared/contract/artifact'
 import { AppError } from '#shared/errors'
@@ -7,8 +7,8 @@ import { loadArtifact } from '~~/server/access/loaders'
 import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
-import { isCompletedOf } from '~~/server/db/completed-revisions'
-import { artifact, revision } from '~~/server/db/schema'
+import { currentRevision } from '~~/server/db/completed-revisions'
+import { artifact } from '~~/server/db/schema'
 import { serializeLoadedArtifact } from './serialize'
 
 /**
@@ -19,12 +19,7 @@ import { serializeLoadedArtifact } from './serialize'
 export async function approveArtifact(human: HumanActor, input: Input<'approveArtifact'>): Promise<Artifact> {
   return write(async tx => {
     const loaded = await loadArtifact(human, input.id, 'decide', tx)
-    const [current] = await tx
-      .select({ id: revision.id })
-      .from(revision)
-      .where(isCompletedOf(input.id))
-      .orderBy(desc(revision.index))
-      .limit(1)
+    const [current] = await currentRevision(tx, { artifactId: input.id })
     if (!current)
       throw new AppError('conflict', {
         message: 'This evidence has no complete revision.',

@@ -131,11 +131,11 @@ function serializeComparison(
 ): Comparison | null {
   if (row === null) return null
   if (row.against === null) return { ...row, against: null }
-  const isForeign = (row.against.from?.reviewId ?? own.reviewId) !== own.reviewId
-  if (isVisitor && isForeign) return { ...row, against: null }
-  const { from = { artifactId: own.id, reviewId: own.reviewId }, ...against } = row.against
+  const { from: other, ...against } = row.against
+  const from = other ?? { artifactId: own.id, reviewId: own.reviewId, picture: undefined }
+  if (isVisitor && from.reviewId !== own.reviewId) return { ...row, against: null }
   const url = addresses.artifact(settings().publicUrl, from.reviewId, from.artifactId)
-  const picture = from.artifactId !== own.id && 'picture' in from ? from.picture : undefined
+  const picture = from.artifactId === own.id ? undefined : from.picture
   const pictureUrl = picture ? revisionLink(against.revisionId, picture.purpose, picture.generation) : null
   return { ...row, against: { ...against, reviewId: from.reviewId, url, pictureUrl } }
 }

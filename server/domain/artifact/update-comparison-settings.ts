@@ -1,4 +1,4 @@
-import { desc, eq, inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Input, Output } from '#shared/contract'
 import { AppError } from '#shared/errors'
 import { iso, isoOrNull } from '#shared/time'
@@ -6,8 +6,8 @@ import type { HumanActor } from '~~/server/access/actor'
 import { loadArtifact } from '~~/server/access/loaders'
 import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
-import { db, write, type Db } from '~~/server/db'
-import { isCompletedOf } from '~~/server/db/completed-revisions'
+import { db, write } from '~~/server/db'
+import { currentRevision } from '~~/server/db/completed-revisions'
 import { comparisonSettings, revision } from '~~/server/db/schema'
 import type { StoredComparison } from '~~/server/db/tables/evidence'
 import { storedSettings } from './baseline'
@@ -31,35 +31,37 @@ export async function updateComparisonSettings(
   }
 }
 
-/** Does what {@link updateComparisonSettings} does; returns null if a revision was completed meanwhile. */
+/** Does what {@link updateComparisonSettings} does. Returns null if another revision was completed since. */
 async function tryUpdate(
   human: HumanActor,
   { id, threshold, ignored, replaces }: Input<'updateComparisonSettings'>,
 ): Promise<Output<'updateComparisonSettings'> | null> {
   const loaded = await loadArtifact(human, id, 'decide')
   const settings = { threshold, ignored }
-  const current = await currentOf(db, id)
+  const [current] = await currentRevision(db, { artifactId: id })
   const others = await comparedWith(current)
+  const pictures = new ShownPictures()
   const again = async (stored: StoredComparison | null) => {
     const other = others.find(each => each.id === stored?.against?.revisionId)
     if (!current || !stored || !other) return stored
-    return compareAgain(loaded.workspace, current, other, stored, settings, new ShownPictures())
+    return compareAgain(loaded.workspace, current, other, stored, settings, pictures)
   }
   const [change, baseline] = [await again(current?.change ?? null), await again(current?.baseline ?? null)]
   return write(async tx => {
     const present = await loadArtifact(human, id, 'decide', tx)
-    if ((await currentOf(tx, id))?.id !== current?.id) return null
+    const [now] = await currentRevision(tx, { artifactId: id })
+    if (now?.id !== current?.id) return null
     const key = baselineKey(present.project.id, present.artifact)
     const before = await storedSettings(tx, key)
     if (replaces !== undefined && replaces !== isoOrNull(before?.updatedAt ?? null))
       throw new AppError('conflict', {
         field: 'replaces',
-        message: `${before?.updatedBy ?? 'Another person'} has changed these settings meanwhile.`,
+        message: `${before?.updatedBy ?? 'Another person'} has changed these settings since.`,
         hint: 'Read the settings again, and repeat the change.',
       })
     // Later than before, so that the time tells the two apart.
-    const now = Math.max(Date.now(), (before?.updatedAt ?? 0) + 1)
-    const row = { settings, updatedAt: now, updatedBy: human.name }
+    const updatedAt = Math.max(Date.now(), (before?.updatedAt ?? 0) + 1)
+    const row = { settings, updatedAt, updatedBy: human.name }
     await tx
       .insert(comparisonSettings)
       .values({ key, projectId: present.project.id, ...row })
@@ -71,19 +73,8 @@ async function tryUpdate(
       subjectId: id,
       ...scopeOf(present),
     })
-    return { ...settings, updatedBy: human.name, updatedAt: iso(now) }
+    return { ...settings, updatedBy: human.name, updatedAt: iso(updatedAt) }
   })
-}
-
-/** Returns the current revision of an artifact; undefined if none is complete. */
-async function currentOf(executor: Db, artifactId: string): Promise<RevisionRow | undefined> {
-  const [found] = await executor
-    .select()
-    .from(revision)
-    .where(isCompletedOf(artifactId))
-    .orderBy(desc(revision.index))
-    .limit(1)
-  return found
 }
 
 /** Returns the revisions that a revision was compared with, unless they were deleted. */

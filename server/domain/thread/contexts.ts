@@ -26,7 +26,8 @@ export class Contexts {
   private readonly read = new Map<string, RevisionContext | null>()
 
   /** Returns what a thread at a place of a revision states. Throws if the context was not read yet. */
-  at({ contextKey }: { contextKey: string | null } = { contextKey: null }, place: Place): ThreadContext {
+  at(pinned: { contextKey: string | null } | null | undefined, place: Place): ThreadContext {
+    const contextKey = pinned?.contextKey ?? null
     if (contextKey === null) return { elements: null, events: null }
     const context = this.read.get(contextKey)
     if (context === undefined) throw new ContextNeededError(contextKey)

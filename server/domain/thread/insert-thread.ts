@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { ShapesInput, ThreadKind } from '#shared/contract/geometry'
 import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
@@ -10,7 +10,7 @@ import { recordChange } from '~~/server/changes/record-change'
 import { withCommit, type Db } from '~~/server/db'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
 import { review, revision, thread, type artifact } from '~~/server/db/schema'
-import { isCompletedOf } from '~~/server/db/completed-revisions'
+import { currentRevision, isCompletedOf } from '~~/server/db/completed-revisions'
 import type { Contexts } from './contexts'
 import { insertComment, type NewComment } from './add-comment'
 import { eventActorOf, type Author } from './author'
@@ -88,7 +88,7 @@ export async function insertThread(
     frameBytes: null,
     frameById: null,
     frameByName: null,
-    ...contexts.at(pinned ?? undefined, { kind: input.kind, geometry, shapes, timestampMs, endMs }),
+    ...contexts.at(pinned, { kind: input.kind, geometry, shapes, timestampMs, endMs }),
     status: 'open',
     createdAt: now,
     updatedAt: now,
@@ -119,9 +119,9 @@ export async function insertThread(
  * duration and the duration of the file, plus a tolerance for rounding. If the duration of the file was never
  * stored, any time is allowed.
  */
-function assertWithinVideo(
+export function assertWithinVideo(
   { durationMs, fileDurationMs }: { durationMs: number | null; fileDurationMs: number | null },
-  field: 'timestampMs' | 'endMs',
+  field: string,
   ms: number | null,
 ): void {
   if (fileDurationMs === null || ms === null) return
@@ -180,13 +180,9 @@ const namedRevision = prepared(
       .where(and(isCompletedOf(artifactId), eq(revision.id, id))),
 )
 
-const latestRevision = prepared({ artifactId: revision.artifactId }, (executor, { artifactId }) =>
-  executor.select().from(revision).where(isCompletedOf(artifactId)).orderBy(desc(revision.index)).limit(1),
-)
-
 /** Selects the revision of an artifact with the given id; without an id, the latest completed revision. */
 export const readPinnable = (tx: Db, artifactId: string, id: string | undefined) =>
-  id === undefined ? latestRevision(tx, { artifactId }) : namedRevision(tx, { artifactId, id })
+  id === undefined ? currentRevision(tx, { artifactId }) : namedRevision(tx, { artifactId, id })
 
 /** Returns the only row of {@link readPinnable}. Throws if there is none. */
 function revisionToPin([found]: Awaited<ReturnType<typeof readPinnable>>, id: string | undefined) {

@@ -1,7 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Input, Output } from '#shared/contract'
 import type { RevisionContext } from '#shared/contract/context'
-import { limits } from '#shared/contract/kit/limits'
 import { AppError, invalid } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
 import { loadRevision } from '~~/server/access/loaders'
@@ -14,6 +13,7 @@ import { assertStorageFits } from '~~/server/domain/billing/storage-quota'
 import { blobs } from '~~/server/storage/blobs'
 import { newBlobKey } from '~~/server/storage/keys'
 import { contextOfThread } from '~~/server/domain/thread/contexts'
+import { assertWithinVideo } from '~~/server/domain/thread/insert-thread'
 
 type LoadedRevision = Awaited<ReturnType<typeof loadRevision>>
 
@@ -69,15 +69,7 @@ function assertFits(
     throw invalid('elements', 'A video has no elements: its frames differ.', 'Leave "elements" out.')
   if (artifact.kind === 'image' && events.length > 0)
     throw invalid('events', 'An image has no events.', 'Leave "events" out.')
-  if (row.fileDurationMs === null) return
-  const end = Math.max(row.durationMs ?? 0, row.fileDurationMs)
-  const late = events.findIndex(each => each.ms > end + limits.timestampSlackMs)
-  if (late >= 0)
-    throw invalid(
-      `events.${late}.ms`,
-      `"events.${late}.ms" is past the end of the video (${end} ms).`,
-      'Use the time since the start of the video.',
-    )
+  for (const [at, { ms }] of events.entries()) assertWithinVideo(row, `events.${at}.ms`, ms)
 }
 
 /** Adds elements and events to the threads that are already on a revision. */

@@ -12,7 +12,7 @@ import {
   connectForge,
   connectionsOf,
   headCommit,
-  startForge,
+  startConnectedForge,
   type ForgeStub,
 } from '../../support/stubs/forge'
 import { pngImage } from '../../support/media/samples'
@@ -37,9 +37,7 @@ afterEach(() => {
 })
 
 async function startConnected(kind: ForgeKind): Promise<void> {
-  forge = await startForge(kind)
-  expect((await connectForge(owner.call, projectId, kind, forge)).status).toBe(200)
-  forge.requests.length = 0
+  forge = await startConnectedForge(owner.call, projectId, kind)
 }
 
 const setRules = async (rules: object) =>

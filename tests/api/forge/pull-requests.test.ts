@@ -11,6 +11,7 @@ import {
   connectForge,
   connectionsOf,
   headCommit,
+  startConnectedForge,
   startForge,
   type CannedResponse,
   type ForgeStub,
@@ -37,10 +38,7 @@ afterEach(() => {
 })
 
 async function startConnected(kind: ForgeKind, more: Record<string, unknown> = {}): Promise<void> {
-  forge = await startForge(kind)
-  const { status, body } = await connectForge(owner.call, projectId, kind, forge, more)
-  if (status !== 200) throw new Error(JSON.stringify(body))
-  forge.requests.length = 0
+  forge = await startConnectedForge(owner.call, projectId, kind, more)
 }
 
 /** A review of another project. Its pull request shows which changes the worker has processed. */

@@ -218,7 +218,7 @@ export const comparisons: Fault[] = [
   {
     id: 'visitors-see-other-reviews',
     file: 'server/domain/artifact/serialize.ts',
-    search: 'if (isVisitor && isForeign) return { ...row, against: null }',
+    search: 'if (isVisitor && from.reviewId !== own.reviewId) return { ...row, against: null }',
     replace: '',
     tests: onServer,
     why: 'A share link names another review.',

@@ -312,6 +312,20 @@ export const connectForge = (
     ...more,
   })
 
+/** Starts a stub and connects a project to it. Its list of requests begins after the connection. */
+export async function startConnectedForge(
+  call: Call,
+  projectId: string,
+  kind: ForgeKind,
+  more: Record<string, unknown> = {},
+): Promise<ForgeStub> {
+  const forge = await startForge(kind)
+  const { status, body } = await connectForge(call, projectId, kind, forge, more)
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  forge.requests.length = 0
+  return forge
+}
+
 /** Returns the connections of a workspace as its owner sees them. */
 export const connectionsOf = async (owner: { call: Call; workspaceId: string }) =>
   (await owner.call<{ connections: ForgeConnection[] }>('GET', `/api/workspaces/${owner.workspaceId}/forges`))
