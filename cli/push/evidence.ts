@@ -33,6 +33,11 @@ export interface Evidence {
   poster: Poster | null
   /** Whether the file shows the state before the change. The next revision then shows the state after it. */
   isBefore: boolean
+  /**
+   * What the page contained that the file shows: the JSON text of the body of
+   * `PUT /v1/revisions/{id}/context`.
+   */
+  context: string | null
 }
 
 /** The image that is shown instead of a video until it plays. */
@@ -71,7 +76,8 @@ export async function readEvidence({ name, path, title }: Candidate): Promise<Ev
     )
   const durationMs = kind === 'video' ? await durationOf(path) : undefined
   const sha256 = await sha256Of(path)
-  return { name, path, title, mime, kind, bytes: size, sha256, durationMs, poster: null, isBefore: false }
+  const file = { name, path, title, mime, kind, bytes: size, sha256, durationMs }
+  return { ...file, poster: null, isBefore: false, context: null }
 }
 
 /** Returns the failure for a path at which no file was found. */

@@ -5,13 +5,14 @@ import { Readable } from 'node:stream'
 /** The text fields of a form, in addition to its files. Undefined fields are left out. */
 export type FormTexts = Record<string, string | undefined>
 
-/** A file of a form. */
+/** A file of a form, which is read from `path` unless its content is given. */
 export interface FormFile {
   part: string
   fileName: string
   path: string
   mime: string
   bytes: number
+  content?: Buffer
 }
 
 /** A multipart/form-data body (RFC 7578). Its files are read while the body is sent. */
@@ -45,7 +46,7 @@ export function formBody(
     ]),
     ...files.flatMap(each => [
       partHead(`name="${each.part}"; filename="${escaped(each.fileName)}"`, each.mime),
-      each,
+      each.content ?? each,
       lineEnd,
     ]),
     Buffer.from(`--${boundary}--\r\n`),

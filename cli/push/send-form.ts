@@ -106,10 +106,10 @@ export function formsOf(subjects: PlannedFile[][]): PlannedFile[][][] {
 }
 
 function sizeOf(subject: PlannedFile[]) {
-  const posters = subject.filter(each => each.evidence.poster).length
+  const files = subject.flatMap(each => filesOf(each.evidence))
   return {
-    files: subject.length + posters,
-    bytes: subject.reduce((sum, each) => sum + sentBytes(each.evidence), 0),
+    files: files.length,
+    bytes: files.reduce((sum, each) => sum + each.bytes, 0),
     items: subject.reduce((sum, each) => sum + Buffer.byteLength(JSON.stringify(itemOf(each))) + 2, 2),
   }
 }
@@ -144,7 +144,11 @@ export async function sendForm(
   const follows = planned.map(
     ({ artifact }) => artifact?.revisions.findLast(each => each.completedAt !== null)?.id ?? null,
   )
-  const hashes = planned.map(({ evidence: { sha256, poster } }) => [sha256, poster?.sha256])
+  const hashes = planned.map(({ evidence: { sha256, poster, context } }) => [
+    sha256,
+    poster?.sha256,
+    ...(context === null ? [] : [context]),
+  ])
   const key = createHash('sha256')
     .update(JSON.stringify([fields, hashes, follows]))
     .digest('hex')
@@ -166,9 +170,20 @@ async function isStored(api: Api, { review, files }: Submitted): Promise<boolean
   }
 }
 
-function filesOf({ name, path, mime, bytes, poster }: Evidence): FormFile[] {
+function filesOf({ name, path, mime, bytes, poster, context }: Evidence): FormFile[] {
   const file = { part: 'files', fileName: basename(name), path, mime, bytes }
-  return poster ? [file, { ...poster, part: 'poster', fileName: basename(poster.path) }] : [file]
+  return [
+    file,
+    ...(poster ? [{ ...poster, part: 'poster', fileName: basename(poster.path) }] : []),
+    ...(context === null ? [] : [contextFile(context)]),
+  ]
+}
+
+/** Returns the form part with the context of the file before it. */
+function contextFile(context: string): FormFile {
+  const content = Buffer.from(context)
+  const type = { part: 'context', fileName: 'context.json', mime: 'application/json' }
+  return { ...type, path: '', bytes: content.length, content }
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Validators } from '~~/server/domain/review/validators'
 import { cachedOperations, type CachedId } from '~~/server/response-cache/cached-operations'
 import { storeResponse, findResponse, responseKey, type TaggedResponse } from '~~/server/response-cache/cache'
 import { operations, type ResultOf } from './operations'
-import { parseFields, parseParams } from './parse-input'
+import { parseFields, parseParams } from '~~/server/errors/parse-input'
 import type { ReceivedFile, ReceivedForm } from '~~/server/bytes/received-form'
 import { settings } from '~~/server/settings'
 

@@ -84,7 +84,8 @@ const orNull = <S extends z.ZodType>(schema: S) => schema.nullish().transform(va
 const isInPicture = ([x, y, width, height]: [number, number, number, number]) =>
   x + width <= 1 + ROUNDING && y + height <= 1 + ROUNDING
 
-const PutContextBody = z
+/** A context as agents send it. */
+export const PutContextBody = z
   .object({
     page: orNull(
       z.object({

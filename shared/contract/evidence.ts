@@ -179,6 +179,8 @@ const fileParts = {
     'The first `before` belongs to the first `after`. Without `title`, the words of the name of `after` ' +
     'are the title of the pair, but for "before" and "after": `cart-after.png` is "Cart".',
   after: 'The state after the change.',
+  context:
+    'JSON about the page that the file before this part shows: the body of `PUT /v1/revisions/{id}/context`.',
 }
 
 const matching =

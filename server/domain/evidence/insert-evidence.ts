@@ -40,8 +40,8 @@ export async function insertEvidence(
   loaded: LoadedReview,
   { evidence, prepared, comparisons, artifact: existing, roundId, description }: NewEvidence,
 ): Promise<string> {
-  const { mime, bytes, sha256, kind, title, isBefore } = evidence
-  const { revisionId, originalKey, embed, poster } = prepared
+  const { mime, bytes, sha256, kind, title, isBefore, redacted } = evidence
+  const { revisionId, originalKey, embed, poster, context } = prepared
   assertFileSize(loaded.workspace.plan, bytes)
   await assertEvidenceQuota(tx, loaded.workspace, kind, embed.durationMs)
   const { artifactId, index } = existing
@@ -59,11 +59,14 @@ export async function insertEvidence(
       durationMs: null,
       roundId,
       isBefore,
+      redactedAreas: redacted,
       pending: existing ? { ...description, ...(title !== null && { title }) } : null,
       originalKey,
       originalHash: sha256,
       posterOriginalKey: poster?.key ?? null,
       posterOriginalHash: poster?.sha256 ?? null,
+      contextKey: context?.key ?? null,
+      contextBytes: context?.bytes ?? null,
       createdAt: now,
     })
     .returning()

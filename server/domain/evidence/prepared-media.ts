@@ -11,6 +11,7 @@ import {
   type Owned,
 } from '~~/server/domain/artifact/derive-media'
 import { removeMedia } from '~~/server/domain/artifact/remove-media'
+import { assertEventsWithin, storeContext } from '~~/server/domain/upload/revision-context'
 import { MediaError } from '~~/server/media/error'
 import { metrics } from '~~/server/metrics'
 import type { ReceivedFile } from '~~/server/bytes/received-form'
@@ -27,6 +28,7 @@ export interface Prepared {
   originalKey: string
   embed: Derived
   poster: { key: string; sha256: string; derived: Derived } | null
+  context: { key: string; bytes: number } | null
   /** The size of the original and of its derivatives, as counted for the storage quota. */
   storedBytes: number
 }
@@ -61,10 +63,17 @@ export class PreparedMedia {
     const embed = await deriveEmbedOfFile(owned, { path, size: bytes }, mime).catch((error: unknown) => {
       throw this.refusalOf(error, evidence)
     })
+    if (evidence.context)
+      assertEventsWithin(
+        { durationMs: null, fileDurationMs: embed.durationMs ?? null },
+        evidence.context,
+        'context.',
+      )
     const originalKey = await store(newBlobKey(revisionId, 'original'), evidence)
     const poster = evidence.poster ? await this.preparePoster(owned, evidence.poster) : null
-    const storedBytes = bytes + embed.bytes + (poster?.derived.bytes ?? 0)
-    this.prepared.set(evidence, { revisionId, originalKey, embed, poster, storedBytes })
+    const context = evidence.context ? await storeContext(revisionId, evidence.context) : null
+    const storedBytes = bytes + embed.bytes + (poster?.derived.bytes ?? 0) + (context?.bytes ?? 0)
+    this.prepared.set(evidence, { revisionId, originalKey, embed, poster, context, storedBytes })
   }
 
   private async preparePoster(owned: Owned, poster: ReceivedFile): Promise<Prepared['poster']> {
@@ -88,7 +97,7 @@ export class PreparedMedia {
     })
     await writeFile(path, redacted)
     const sha256 = createHash('sha256').update(redacted).digest('hex')
-    Object.assign(evidence, { bytes: redacted.length, sha256, redact: undefined })
+    Object.assign(evidence, { bytes: redacted.length, sha256, redact: undefined, redacted: areas })
   }
 
   private refusalOf(error: unknown, { part, name }: Pick<ReceivedFile, 'part' | 'name'>): unknown {

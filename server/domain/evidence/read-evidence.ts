@@ -6,6 +6,7 @@ import {
   type ArtifactKind,
   type Mime,
 } from '#shared/contract/media-types'
+import type { RevisionContext } from '#shared/contract/context'
 import type { FileItem } from '#shared/contract/evidence'
 import type { RectangleGeometry } from '#shared/contract/geometry'
 import { limits } from '#shared/contract/kit/limits'
@@ -15,6 +16,8 @@ import { foreignTypeOfHead } from '#shared/foreign-types'
 import { titleOfFile, titleOfPair } from '#shared/text/file-title'
 import { idPattern } from '#shared/ids'
 import type { ReceivedFile } from '~~/server/bytes/received-form'
+import { assertFitsKind, withoutPainted } from '~~/server/domain/upload/revision-context'
+import { contextsOf, readReceivedContext } from './received-contexts'
 import type { Refusals } from './refusals'
 
 /** A received file that is going to become a revision. */
@@ -37,8 +40,12 @@ export interface Evidence extends ReceivedFile {
   /** The fields of the call that describe this file alone. */
   description: Omit<FileItem, 'title' | 'artifactId' | 'isBefore' | 'redact'>
   redact: RectangleGeometry[] | undefined
+  /** The areas that were painted over. */
+  redacted: RectangleGeometry[] | null
   /** The image that a player shows until the video plays. */
   poster: ReceivedFile | null
+  /** What the page contained that the file shows. */
+  context: RevisionContext | null
 }
 
 type Titled = Pick<Evidence, 'title' | 'artifactId' | 'isBefore'> & { file: ReceivedFile; item: FileItem }
@@ -59,7 +66,8 @@ export async function readEvidence(
   { title, items }: FileFields,
   refusals: Refusals,
 ): Promise<Evidence[]> {
-  const files = received.filter(each => each.part !== 'poster')
+  const contexts = contextsOf(received)
+  const files = received.filter(each => each.part !== 'poster' && each.part !== 'context')
   const titled = items
     ? titledByItems(files, items, title)
     : files.flatMap(each => titledPartOf(each, files, title))
@@ -78,7 +86,9 @@ export async function readEvidence(
     try {
       const type = await typeOf(file)
       assertRedactable(file, type.kind, redact)
-      evidence.push({ ...file, ...rest, ...type, index, description, redact, poster: null })
+      const context = await contextOf(contexts.get(file), type.kind, redact)
+      const read = { ...type, index, description, redact, redacted: null, poster: null, context }
+      evidence.push({ ...file, ...rest, ...read })
     } catch (error) {
       refusals.add({ ...file, index }, error)
     }
@@ -88,6 +98,18 @@ export async function readEvidence(
     evidence,
     received.filter(each => each.part === 'poster'),
   )
+}
+
+/** Returns the context of a file, without the texts of areas that are painted over. */
+async function contextOf(
+  received: ReceivedFile | undefined,
+  kind: ArtifactKind,
+  redact: FileItem['redact'],
+): Promise<RevisionContext | null> {
+  if (!received) return null
+  const context = await readReceivedContext(received)
+  assertFitsKind(kind, context, 'context.')
+  return withoutPainted(context, redact ?? null)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Input, Output } from '#shared/contract'
 import type { RevisionContext } from '#shared/contract/context'
-import { AppError, invalid } from '#shared/errors'
+import { AppError } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
 import { loadRevision } from '~~/server/access/loaders'
 import { recordChange } from '~~/server/changes/record-change'
@@ -10,10 +10,8 @@ import { revision, thread } from '~~/server/db/schema'
 import { assertMediaActive } from '~~/server/domain/artifact/active-media'
 import { withNewFiles } from '~~/server/domain/artifact/with-new-files'
 import { assertStorageFits } from '~~/server/domain/billing/storage-quota'
-import { blobs } from '~~/server/storage/blobs'
-import { newBlobKey } from '~~/server/storage/keys'
 import { contextOfThread } from '~~/server/domain/thread/contexts'
-import { assertWithinVideo } from '~~/server/domain/thread/insert-thread'
+import { assertEventsWithin, assertFitsKind, storeContext, withoutPainted } from './revision-context'
 
 type LoadedRevision = Awaited<ReturnType<typeof loadRevision>>
 
@@ -23,19 +21,20 @@ type LoadedRevision = Awaited<ReturnType<typeof loadRevision>>
  */
 export async function putContext(
   caller: Caller,
-  { id, ...context }: Input<'putContext'>,
+  { id, ...sent }: Input<'putContext'>,
 ): Promise<Output<'putContext'>> {
-  assertFits(await loadWithoutContext(caller, id), context)
-  const data = Buffer.from(JSON.stringify(context))
-  const key = newBlobKey(id, 'context')
-  await blobs().setItemRaw(key, data)
+  const { artifact, revision: row } = await loadWithoutContext(caller, id)
+  assertFitsKind(artifact.kind, sent)
+  assertEventsWithin(row, sent)
+  const context = withoutPainted(sent, row.redactedAreas)
+  const { key, bytes } = await storeContext(id, context)
   return withNewFiles([key], () =>
     write(async tx => {
       const loaded = await loadWithoutContext(caller, id, tx)
-      await assertStorageFits(tx, loaded.workspace, data.length)
+      await assertStorageFits(tx, loaded.workspace, bytes)
       await tx
         .update(revision)
-        .set({ contextKey: key, contextBytes: data.length })
+        .set({ contextKey: key, contextBytes: bytes })
         .where(and(eq(revision.id, id), isNull(revision.contextKey)))
       await describeThreads(tx, loaded, context)
       await recordChange(tx, { kind: 'review.updated', reviewId: loaded.review.id })
@@ -58,18 +57,6 @@ async function loadWithoutContext(caller: Caller, id: string, tx?: Db): Promise<
       hint: 'Send it with the next revision.',
     })
   return loaded
-}
-
-/** Throws `invalid_request` for elements of a video, for events of an image, and for events after its end. */
-function assertFits(
-  { artifact, revision: row }: LoadedRevision,
-  { elements, events }: RevisionContext,
-): void {
-  if (artifact.kind === 'video' && elements.length > 0)
-    throw invalid('elements', 'A video has no elements: its frames differ.', 'Leave "elements" out.')
-  if (artifact.kind === 'image' && events.length > 0)
-    throw invalid('events', 'An image has no events.', 'Leave "events" out.')
-  for (const [at, { ms }] of events.entries()) assertWithinVideo(row, `events.${at}.ms`, ms)
 }
 
 /** Adds elements and events to the threads that are already on a revision. */

@@ -2,9 +2,9 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { H3Event } from 'h3'
 import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
-import { jsonSizeOf } from '#shared/json-size'
 import { MINUTE } from '#shared/time'
 import { GrowingBuffer } from '~~/server/bytes/growing-buffer'
+import { parseJsonObject } from '~~/server/bytes/json-object'
 import { clientAddress } from '../client'
 import { requestHeader } from '../request-header'
 import { countLargeBody } from './body-shares'
@@ -48,43 +48,7 @@ export async function readJson(
     throw new AppError('unsupported_media_type', {
       message: `The body is ${type || 'of no stated type'}, not application/json.`,
     })
-  requireFlatJson(text, values)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw new AppError('bad_request', {
-      message: `The body is not valid JSON: ${(error as Error).message}`,
-      hint: 'Send one JSON object.',
-      cause: error,
-    })
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new AppError('bad_request', {
-      message: 'The body is not a JSON object.',
-      hint: 'Send one JSON object, such as {"title": "…"}.',
-    })
-  return value as Record<string, unknown>
-}
-
-/**
- * Throws `bad_request` if JSON is nested too deeply, because the functions that later read the value are
- * recursive, unlike `JSON.parse`. Also throws if JSON has too many values, because the schemas check each
- * value, which takes seconds for a hundred thousand values.
- */
-function requireFlatJson(text: string, most: number): void {
-  const { depth, values } = jsonSizeOf(text)
-  const fault =
-    depth > limits.jsonDepth
-      ? `nests objects and arrays more than ${limits.jsonDepth} deep`
-      : values > most
-        ? `has more than ${most} values`
-        : null
-  if (fault !== null)
-    throw new AppError('bad_request', {
-      message: `The body ${fault}.`,
-      hint: 'Send one JSON object as the documentation describes it.',
-    })
+  return parseJsonObject(text, values, 'The body')
 }
 
 /**

@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { ContextElement, RevisionContext } from '#shared/contract/context'
+import type { SubmittedEvidence, SubmittedRound } from '#shared/contract/evidence'
 import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
 import { runSql } from '../../support/data/database'
-import { pngImage } from '../../support/media/samples'
+import { pngImage, sample } from '../../support/media/samples'
 import { annotate } from '../../support/reviews/comments'
 import { commentAt, uploadVideo } from '../../support/reviews/frames'
 import { newReview, threadsOf } from '../../support/reviews/review'
@@ -11,6 +13,7 @@ import { newShareLink, visitorOf } from '../../support/reviews/share'
 import { declareUpload, revise, upload } from '../../support/reviews/uploads'
 import { joined } from '../../support/people/sign-up'
 import { sharedFixture } from '../../support/server/fixture'
+import { fileOf } from '../../support/server/forms'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 
@@ -187,5 +190,121 @@ describe('the elements and events of a comment', () => {
     expect(JSON.stringify(body)).toContain('Wider.')
     expect(JSON.stringify(body)).not.toContain('Buy now')
     expect(JSON.stringify(body)).not.toContain('Cart.tsx')
+  })
+})
+
+describe('a context in a form', () => {
+  const withContext = (...parts: [string, string | File][]) => {
+    const form = new FormData()
+    for (const [name, value] of parts) form.append(name, value)
+    return form
+  }
+  const contextOf = (context: object, name = 'cart.json') =>
+    fileOf(Buffer.from(JSON.stringify(context)), name)
+  const send = (form: FormData) => agent<SubmittedEvidence & Refused>('POST', '/v1/evidence', form)
+  let references = 0
+  const newReference = (): [string, string] => ['externalRef', `form-context-${(references += 1)}`]
+
+  it('each file of a call has the context that follows it, and a poster may be between them', async () => {
+    const recording = await readFile(sample('plain.mp4'))
+    const { status, body } = await send(
+      withContext(
+        newReference(),
+        ['projectId', projectId],
+        ['files', fileOf(await pngImage(50, 30), 'cart.png')],
+        ['context', contextOf({ elements: [button] })],
+        ['files', fileOf(await pngImage(40, 30), 'menu.png')],
+        ['files', fileOf(recording, 'walk.mp4')],
+        ['poster', fileOf(png)],
+        ['context', contextOf({ events: [{ ms: 100, kind: 'action', text: 'Click' }] })],
+      ),
+    )
+    expect(status).toBe(201)
+    const [cart, menu, walk] = await Promise.all(body.files.map(each => read(each.revisionId)))
+    expect(namesOf(cart?.body.elements ?? [])).toEqual(['Buy now'])
+    expect(menu?.status).toBe(404)
+    expect(walk?.body.events).toMatchObject([{ ms: 100, kind: 'action', text: 'Click' }])
+    const artifactId = body.files[0]?.artifactId ?? ''
+    const thread = await annotate(agent, artifactId, 'Wider.', { geometry: { x: 0.5, y: 0.45 } })
+    expect(thread.elements?.[0]).toMatchObject({ name: 'Buy now', source: 'src/Cart.tsx:41' })
+  })
+
+  it('a round takes contexts too, also for a file that is named after evidence', async () => {
+    const first = await send(withContext(newReference(), ['projectId', projectId], ['files', fileOf(png)]))
+    const artifactId = first.body.files[0]?.artifactId ?? ''
+    const { body } = await agent<SubmittedRound>(
+      'POST',
+      `/v1/reviews/${first.body.review.id}/rounds`,
+      withContext(
+        [artifactId, fileOf(await pngImage(33, 30))],
+        ['context', contextOf({ elements: [button] })],
+      ),
+    )
+    expect(namesOf((await read(body.files[0]?.revisionId ?? '')).body.elements)).toEqual(['Buy now'])
+  })
+
+  it('a wrong context names its field, and nothing of the call is stored', async () => {
+    const cases: [File | null, string, RegExp][] = [
+      [contextOf({ elements: [button, { box: [0.9, 0, 0.2, 0.1] }] }), 'context.elements.1.box', /picture/],
+      [contextOf({ events: [{ ms: 1, kind: 'action', text: 'x' }] }), 'context.events', /image/],
+      [fileOf(Buffer.from('{'), 'broken.json'), 'context', /"broken.json" is not valid JSON/],
+      [fileOf(Buffer.alloc(limits.contextBytes + 1, ' '), 'big.json'), 'context', /at most/],
+    ]
+    for (const [context, field, message] of cases) {
+      const reference = newReference()
+      const refused = await send(
+        withContext(reference, ['projectId', projectId], ['files', fileOf(png)], ['context', context ?? '']),
+      )
+      expect([refused.status, refused.body.data?.field]).toEqual([422, field])
+      expect(refused.body.data).toMatchObject({ message: expect.stringMatching(message) })
+      const found = await agent<{ reviews: unknown[] }>('GET', `/v1/reviews?externalRef=${reference[1]}`)
+      expect(found.body.reviews).toEqual([])
+    }
+    const whitespace = Buffer.concat([Buffer.from('{}'), Buffer.alloc(limits.contextBytes - 2, ' ')])
+    const largest = [newReference(), ['projectId', projectId], ['files', fileOf(png)]] as [string, File][]
+    expect((await send(withContext(...largest, ['context', fileOf(whitespace)]))).status).toBe(201)
+  })
+
+  it('a context needs a file before it, and a file has at most one', async () => {
+    const file: [string, File] = ['files', fileOf(png)]
+    const context: [string, File] = ['context', contextOf({ elements: [] })]
+    for (const parts of [
+      [context, file],
+      [file, context, context],
+    ])
+      expect((await send(withContext(...parts, ['projectId', projectId]))).body.data).toMatchObject({
+        field: 'context',
+      })
+  })
+
+  it('an event after the end of a video is refused', async () => {
+    const recording = fileOf(await readFile(sample('plain.mp4')), 'walk.mp4')
+    const late = contextOf({ events: [{ ms: 3_600_000, kind: 'action', text: 'Late' }] })
+    const { body } = await send(
+      withContext(['projectId', projectId], ['files', recording], ['context', late]),
+    )
+    expect(body.data?.field).toBe('context.events.0.ms')
+  })
+
+  it('the texts of areas that were painted over are not stored', async () => {
+    const redact = [{ x: 0.4, y: 0.4, width: 0.05, height: 0.05 }]
+    const title = { box: [0, 0, 0.3, 0.1], role: 'heading', name: 'Cart' }
+    const hidden = { ...button, text: 'secret', selector: '#secret', testId: 'secret' }
+    const context = { elements: [hidden, title], aria: '- text: secret' }
+    const items = JSON.stringify([{ redact }])
+    const parts: [string, string | File][] = [
+      ['projectId', projectId],
+      ['items', items],
+    ]
+    const { body } = await send(
+      withContext(...parts, ['files', fileOf(await pngImage(31, 30))], ['context', contextOf(context)]),
+    )
+    const stored = (await read(body.files[0]?.revisionId ?? '')).body
+    expect(JSON.stringify(stored)).not.toContain('secret')
+    expect(stored.elements).toMatchObject([{ role: 'button', source: 'src/Cart.tsx:41' }, { name: 'Cart' }])
+    const later = await send(withContext(...parts, ['files', fileOf(await pngImage(32, 30))]))
+    const revisionId = later.body.files[0]?.revisionId ?? ''
+    expect((await put(revisionId, context)).status).toBe(201)
+    expect(JSON.stringify((await read(revisionId)).body)).not.toContain('secret')
   })
 })

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { PutContextBody, type RevisionContext } from '#shared/contract/context'
+import { limits } from '#shared/contract/kit/limits'
+import { exactBytes } from '#shared/contract/kit/sizes'
+import { AppError, invalid } from '#shared/errors'
+import type { ReceivedFile } from '~~/server/bytes/received-form'
+import { parseJsonObject } from '~~/server/bytes/json-object'
+import { parseFields } from '~~/server/errors/parse-input'
+
+const CONTEXT = 'context'
+
+/**
+ * Returns the parts with a context, each with the file that it belongs to: the file before it. Throws
+ * `invalid_request` if there is none, and if a file has two contexts.
+ */
+export function contextsOf(received: readonly ReceivedFile[]): Map<ReceivedFile, ReceivedFile> {
+  const contexts = new Map<ReceivedFile, ReceivedFile>()
+  let file: ReceivedFile | undefined
+  for (const each of received) {
+    if (each.part === 'poster') continue
+    if (each.part !== CONTEXT) {
+      file = each
+      continue
+    }
+    if (!file || contexts.has(file))
+      throw invalid(
+        CONTEXT,
+        file ? `"${file.name}" has two contexts.` : 'The first "context" has no file before it.',
+        "Send each context right after its file: curl -F 'files=@cart.png' -F 'context=@cart.json'.",
+      )
+    contexts.set(file, each)
+  }
+  return contexts
+}
+
+/** Reads a received context. Throws `invalid_request`, which names the invalid field by its path. */
+export async function readReceivedContext({ name, path, bytes }: ReceivedFile): Promise<RevisionContext> {
+  if (bytes > limits.contextBytes)
+    throw invalid(
+      CONTEXT,
+      `A context may have at most ${exactBytes(limits.contextBytes)}; "${name}" has ${bytes}.`,
+      'Send fewer elements: those with a role or a name.',
+    )
+  const context = parseContext(await readFile(path, 'utf8'), name)
+  const schema = z.object({ [CONTEXT]: PutContextBody })
+  return (parseFields(schema, { [CONTEXT]: context }) as { [CONTEXT]: RevisionContext })[CONTEXT]
+}
+
+function parseContext(text: string, name: string): Record<string, unknown> {
+  try {
+    return parseJsonObject(text, limits.contextValues, `The context "${name}"`)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw invalid(CONTEXT, error.message, error.hint ?? undefined)
+  }
+}

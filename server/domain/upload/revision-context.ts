@@ -1,0 +1,65 @@
+import type { RevisionContext } from '#shared/contract/context'
+import type { RectangleGeometry } from '#shared/contract/geometry'
+import type { ArtifactKind } from '#shared/contract/media-types'
+import { invalid } from '#shared/errors'
+import { assertWithinVideo } from '~~/server/domain/thread/insert-thread'
+import { blobs } from '~~/server/storage/blobs'
+import { newBlobKey } from '~~/server/storage/keys'
+
+/**
+ * Throws `invalid_request` for elements of a video and for events of an image. `prefix` precedes the names of
+ * the fields in the error.
+ */
+export function assertFitsKind(
+  kind: ArtifactKind,
+  { elements, events }: Pick<RevisionContext, 'elements' | 'events'>,
+  prefix = '',
+): void {
+  if (kind === 'video' && elements.length > 0)
+    throw invalid(`${prefix}elements`, 'A video has no elements: its frames differ.', 'Leave "elements" out.')
+  if (kind === 'image' && events.length > 0)
+    throw invalid(`${prefix}events`, 'An image has no events.', 'Leave "events" out.')
+}
+
+/** Throws `invalid_request` for events after the end of a video. */
+export function assertEventsWithin(
+  video: Parameters<typeof assertWithinVideo>[0],
+  { events }: Pick<RevisionContext, 'events'>,
+  prefix = '',
+): void {
+  for (const [at, { ms }] of events.entries()) assertWithinVideo(video, `${prefix}events.${at}.ms`, ms)
+}
+
+/**
+ * Returns the context of a picture with painted areas. The texts of the elements that these areas touch are
+ * removed, and the ARIA text, since they can contain what was painted over.
+ */
+export function withoutPainted<C extends RevisionContext>(
+  context: C,
+  areas: readonly RectangleGeometry[] | null,
+): C {
+  if (!areas || areas.length === 0) return context
+  const elements = context.elements.map(element =>
+    areas.some(area => touches(element.box, area))
+      ? { ...element, name: null, text: null, selector: null, testId: null }
+      : element,
+  )
+  return { ...context, elements, aria: null }
+}
+
+const touches = ([x, y, width, height]: readonly number[], area: RectangleGeometry): boolean =>
+  (x ?? 0) < area.x + area.width &&
+  area.x < (x ?? 0) + (width ?? 0) &&
+  (y ?? 0) < area.y + area.height &&
+  area.y < (y ?? 0) + (height ?? 0)
+
+/** Stores the context of a revision. Returns its key and its size. */
+export async function storeContext(
+  revisionId: string,
+  context: RevisionContext,
+): Promise<{ key: string; bytes: number }> {
+  const data = Buffer.from(JSON.stringify(context))
+  const key = newBlobKey(revisionId, 'context')
+  await blobs().setItemRaw(key, data)
+  return { key, bytes: data.length }
+}
