@@ -1,5 +1,6 @@
 import { ApiError, type ApiResponse } from '#shared/client'
 import type { Api } from './api'
+import type { CompactThread } from '#shared/contract/thread'
 import type { ReviewOptions } from './change/change'
 import { programName } from './package-info'
 import type { GlobalOptions } from './account/session'
@@ -22,12 +23,16 @@ const commands: Partial<Record<Action, string>> = { wait_for_person: 'wait', app
 
 /**
  * Returns the command for the next step; null if there is none. `options` identifies the review in this
- * command.
+ * command. Where `threads` contains an open thread with a picture, the next step is to look at it.
  */
 export function nextCommandOf(
   { action }: Pick<News['nextAction'], 'action'>,
   options: GlobalOptions & ReviewOptions,
+  threads: readonly CompactThread[] = [],
 ): string | null {
+  const shown = threads.find(each => each.status === 'open' && each.pictureUrl !== undefined)
+  const { server, json } = options
+  if (action === 'apply_feedback' && shown) return commandLine(`view ${shown.threadId}`, { server, json })
   const command = commands[action]
   return command === undefined ? null : commandLine(command, options)
 }

@@ -11,7 +11,7 @@ export const addresses = {
   threadPicture: (base: string, threadId: string) => `${base}/v1/threads/${threadId}/picture`,
   upload: (base: string, token: string) => `${base}/v1/uploads/${token}`,
   wait: (base: string, reviewId: string, cursor: string) =>
-    `${base}/v1/reviews/${reviewId}/wait?since=${cursor}`,
+    `${base}/v1/reviews/${reviewId}/wait?since=${cursor}&fields=compact`,
   share: (base: string, token: string) => `${base}/r/${token}`,
   claim: (base: string, code: string) => `${base}/claim/${code}`,
   invitation: (base: string, token: string) => `${base}/invite/${token}`,

@@ -50,7 +50,8 @@ export function memberLoader(id: string): ReviewLoader {
       const { threads } = await readAllThreads(since =>
         api('GET /v1/reviews/{id}/threads', { params: { id }, query: { status: 'all', since } }),
       )
-      return { threads, isPartial: false }
+      // Without the parameter `fields`, the threads have all fields.
+      return { threads: threads as Thread[], isPartial: false }
     }
     const query = { size }
     const { threads, more = false } = await api('GET /api/reviews/{id}/threads', { params: { id }, query })

@@ -4,7 +4,8 @@ import type { ApiRequest, ApiResponse } from '#shared/client'
 import { threadStatuses } from '#shared/contract/review-status'
 import { requireId } from '../change/review'
 import type { ReviewOptions } from '../change/change'
-import { formatThread } from '../format-thread'
+import { compactThreads } from '#shared/review/compact-thread'
+import { formatThread } from '#shared/review/format-thread'
 import { describeNextStep, nextCommandOf, readNextStep } from '../next-step'
 import { openReviewSession, openSession, type GlobalOptions, type Session } from '../account/session'
 import { addressThread, type Warning } from '../thread/address'
@@ -32,16 +33,25 @@ export function addFeedback(program: Command): void {
       const { api, output, id } = await openReviewSession(options)
       const { status } = options
       const all = await readAllThreads(since =>
-        api.call('GET /v1/reviews/{id}/threads', { params: { id }, query: { status, since } }),
+        api.call('GET /v1/reviews/{id}/threads', {
+          params: { id },
+          query: { status, since, fields: 'compact' },
+        }),
       )
-      const list = { ...all, count: all.threads.length }
+      const threads = compactThreads(all.threads)
+      const { status: filter, reviewStatus, ...list } = { ...all, count: threads.length, threads }
       const none = `No ${status === 'all' ? '' : `${status} `}threads.`
       const { nextAction } = list
-      // If comments are open, the next command would be the command that is running now. The command after
-      // that depends on the change that the agent makes, so no command is suggested.
-      const nextCommand = nextAction.action === 'apply_feedback' ? null : nextCommandOf(nextAction, options)
-      output.result({ ...list, nextCommand }, list.threads.map(formatThread).join('\n\n') || none)
-      output.note(describeNextStep({ ...list, nextCommand }))
+      const next = nextCommandOf(nextAction, options, threads)
+      // If no open comment has a picture, the next command would be the command that is running now. The
+      // command after that depends on the change that the agent makes, so no command is suggested.
+      const nextCommand =
+        nextAction.action === 'apply_feedback' && next === nextCommandOf(nextAction, options) ? null : next
+      output.result(
+        { ...list, status: reviewStatus, filter, nextCommand },
+        threads.map(formatThread).join('\n\n') || none,
+      )
+      output.note(describeNextStep({ reviewStatus, nextAction, nextCommand }))
     })
 
   reviewOptions(program.command('reply'))

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { InvalidArgumentError } from 'commander'
 import { changesSummary } from '#shared/review/changes'
+import { compactThreads } from '#shared/review/compact-thread'
 import { earliest } from '#shared/time'
 import { limits } from '#shared/contract/kit/limits'
 import type { Evidence } from '../push/evidence'
@@ -159,7 +160,7 @@ async function finish(
   output.result(
     {
       ...(result ?? { files, changes: changesOf(files) }),
-      threads,
+      threads: compactThreads(threads),
       warnings,
       ...next,
       ...(described && { error: described }),

@@ -6,7 +6,9 @@ import { pictureWidths } from '#shared/contract/media-types'
 import type { Api } from '../api'
 import { requireId } from '../change/review'
 import { Failure } from '../failure'
-import { formatThread } from '../format-thread'
+import { compactThread } from '#shared/review/compact-thread'
+import { formatThread } from '#shared/review/format-thread'
+import { commandLine } from '../next-step'
 import { programName } from '../package-info'
 import { privateFolder } from '../account/private-folder'
 import { openSession, type GlobalOptions } from '../account/session'
@@ -50,16 +52,23 @@ export function addView(program: Command): void {
       await mkdir(dirname(path), { recursive: true })
       await writeFile(path, Buffer.from(await response.arrayBuffer()), { mode: 0o600 })
       const halves = options.both ? await halvesOf(api, thread) : null
-      output.result({ path, replaced, crop: cropOf(response), ...halves, thread }, path)
+      const compact = compactThread(thread)
+      const nextCommand = thread.status === 'open' ? answerCommand(thread, options) : null
+      output.result({ path, replaced, crop: cropOf(response), ...halves, thread: compact, nextCommand }, path)
       if (replaced) output.note('It takes the place of an earlier file.')
       if (halves)
         output.note(
           `Left: revision ${halves.left.revision}, with the mark. ` +
             `Right: revision ${halves.right.revision}, the latest.`,
         )
-      output.note(formatThread(thread))
+      output.note(formatThread(compact))
+      if (nextCommand !== null) output.note(`Next, once it is fixed: ${nextCommand}`)
     })
 }
+
+/** Returns the command that answers a thread with a new picture. */
+const answerCommand = ({ threadId, reviewId }: Thread, options: Options) =>
+  commandLine(`push FILE --address ${threadId}="WHAT CHANGED"`, { ...options, review: reviewId })
 
 const notRevised = ({ code, message }: ApiError) =>
   new Failure(code, message, 'Push a revision under the same title first, or leave --both out.')

@@ -1,12 +1,14 @@
 import type { Command } from 'commander'
 import type { ApiResponse } from '#shared/client'
 import { limits } from '#shared/contract/kit/limits'
+import type { CompactThread } from '#shared/contract/thread'
 import type { Api } from '../api'
 import type { ReviewOptions } from '../change/change'
 import { findReview, requireNamedReview } from '../change/review'
 import { exitCodes } from '../exit-codes'
 import { describeError, Failure } from '../failure'
-import { formatThread } from '../format-thread'
+import { compactThreads } from '#shared/review/compact-thread'
+import { formatThread } from '#shared/review/format-thread'
 import { describeNextStep, describeState, nextCommandOf } from '../next-step'
 import { oneLine, type Output } from '../output'
 import { createOutages, type Outages } from '../outage'
@@ -14,7 +16,8 @@ import { openSession, type GlobalOptions } from '../account/session'
 import { seconds } from './arguments'
 import { reviewOptions } from './review-options'
 
-type News = ApiResponse<'GET /v1/reviews/{id}/wait'>
+type Response = ApiResponse<'GET /v1/reviews/{id}/wait'>
+type News = Omit<Response, 'threads'> & { threads: CompactThread[] }
 
 interface Options extends GlobalOptions, ReviewOptions {
   since?: string
@@ -40,7 +43,7 @@ export function addWait(program: Command): void {
       const options = command.optsWithGlobals<Options & { timeout: number }>()
       const { output, deadline, ...wait } = await openWait(options, options.timeout)
       const news = await waitForNews(wait, options.since, deadline)
-      const nextCommand = nextCommandOf(news.nextAction, options)
+      const nextCommand = nextCommandOf(news.nextAction, options, news.threads)
       if (news.changed) {
         output.result({ ...news, nextCommand }, formatNews(news))
         if (nextCommand !== null) output.note(`Next: ${nextCommand}`)
@@ -61,7 +64,7 @@ export function addWait(program: Command): void {
       const { output, deadline, ...wait } = await openWait(options, Infinity)
       let news = await waitForNews(wait, options.since, Date.now())
       for (;;) {
-        const nextCommand = nextCommandOf(news.nextAction, options)
+        const nextCommand = nextCommandOf(news.nextAction, options, news.threads)
         output.result({ ...news, nextCommand }, formatNews(news))
         if (news.nextAction.action === 'done' || news.nextAction.action === 'stop') return
         news = await waitForNews(wait, news.cursor, deadline)
@@ -101,13 +104,14 @@ async function waitForNews(
   deadline: number,
 ): Promise<News> {
   for (let cursor = since; ;) {
-    const news = await outages.survive(signal => {
+    const response = await outages.survive(signal => {
       const left = Math.max(0, Math.ceil((deadline - Date.now()) / 1000))
-      const query = { since: cursor, seconds: Math.min(limits.waitSeconds, left) }
+      const query = { since: cursor, seconds: Math.min(limits.waitSeconds, left), fields: 'compact' as const }
       return api.callNow('GET /v1/reviews/{id}/wait', { params: { id }, query, signal })
     })
-    if (news.changed || Date.now() >= deadline) return news
-    cursor = news.cursor
+    if (response.changed || Date.now() >= deadline)
+      return { ...response, threads: compactThreads(response.threads) }
+    cursor = response.cursor
   }
 }
 

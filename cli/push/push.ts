@@ -7,6 +7,7 @@ import type { ReviewOptions } from '../change/change'
 import { exitCodes } from '../exit-codes'
 import { describeError } from '../failure'
 import { filesOf, type RefusedCandidate, type Subject } from './find-evidence'
+import type { Evidence } from './evidence'
 import type { Progress } from './progress'
 import {
   baselineOf,
@@ -20,7 +21,7 @@ import {
   type PushedFile,
 } from './pushed-file'
 import {
-  isPresent,
+  findPresent,
   sentBytes,
   type Artifact,
   type Description,
@@ -96,11 +97,13 @@ export async function push(
   const found = submissions.map(each => each.findArtifact(artifacts, existing?.review.id ?? ''))
   const progress = startProgress()
   const isAnswering = Object.keys(answers.texts).length > 0
+  const compares = existing !== null && options.redact === undefined && !isAnswering
+  const present = compares
+    ? await findPresent(api, existing.review.id, revisedFiles(submissions, found))
+    : new Set<Evidence>()
   const limit = pLimit(options.parallel)
   const planned = await Promise.all(
-    submissions.map((each, index) =>
-      limit(() => plan(api, each, found[index] ?? null, options.redact === undefined && !isAnswering)),
-    ),
+    submissions.map((each, index) => limit(() => plan(api, each, found[index] ?? null, present))),
   )
   const all = planned.flat()
   for (const { pushed, evidence } of all) if (isSent(pushed)) progress.advance(sentBytes(evidence))
@@ -140,6 +143,13 @@ export async function push(
   }
 }
 
+/** Returns the files that would revise an artifact, each with this artifact. */
+const revisedFiles = (submissions: Submission[], artifacts: (Artifact | null)[]) =>
+  submissions.flatMap((each, index) => {
+    const artifact = artifacts[index]
+    return artifact ? filesOf(each).map(evidence => ({ artifact, evidence })) : []
+  })
+
 /**
  * Decides how each file of a submission is sent. A file that its artifact already contains is not sent, but
  * the given title and description of the artifact are set.
@@ -148,7 +158,7 @@ async function plan(
   api: Api,
   submission: Submission,
   artifact: Artifact | null,
-  compares: boolean,
+  presentFiles: ReadonlySet<Evidence>,
 ): Promise<PlannedFile[]> {
   const planned: PlannedFile[] = []
   const description = submission.describe(artifact)
@@ -156,7 +166,7 @@ async function plan(
     // If the file that shows the state before the change is new, the file that shows the state after it must
     // be sent too, as the next revision.
     const isFirst = planned.every(each => isSent(each.pushed))
-    const present = compares && isFirst && artifact && (await isPresent(api, artifact, evidence))
+    const present = isFirst && artifact !== null && presentFiles.has(evidence)
     const updated = present && !evidence.isBefore ? await update(api, artifact, description) : null
     const outcome = updated ? 'updated' : present ? 'unchanged' : 'not_sent'
     const pushed = describeFile(evidence, updated ?? artifact, outcome)
@@ -167,7 +177,7 @@ async function plan(
 }
 
 /**
- * Sets the title, the Markdown and the comparison in each result to those of the artifact after the push. If
+ * Sets the title and the comparison in each result to those of the artifact after the push. If
  * the server found that an artifact already contains the file, first sets the given title and description of
  * the artifact.
  */
@@ -177,11 +187,11 @@ async function complete(api: Api, planned: PlannedFile[], artifacts: Artifact[])
     if (!artifact || !isSent(pushed)) continue
     const isUnchanged = pushed.outcome === 'unchanged' && !evidence.isBefore
     const updated = isUnchanged ? await update(api, artifact, description) : null
-    const { title, markdown } = updated ?? artifact
+    const { title } = updated ?? artifact
     const baseline = evidence.isBefore ? null : baselineOf(artifact)
     if (!evidence.isBefore && artifact.currentRevision?.differsFromItself)
       pushed.warnings.push(differsFromItself)
-    Object.assign(pushed, { title, markdown, baseline, ...(updated && { outcome: 'updated' }) })
+    Object.assign(pushed, { title, baseline, ...(updated && { outcome: 'updated' }) })
   }
 }
 

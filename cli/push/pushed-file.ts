@@ -21,7 +21,6 @@ export interface PushedFile {
   url: string | null
   /** When the media expires, after which a placeholder is shown instead; null if it never expires. */
   mediaExpiresAt: string | null
-  markdown: string | null
   /** How it compares with what a person accepted; null if it was not sent or is a state before a change. */
   baseline: Pick<Comparison, 'status' | 'changedPercent'> | null
   /** Warnings about declared fields that differ from the file, and about options that had no effect. */
@@ -73,7 +72,6 @@ export function describeFile(
     revisionIndex: artifact?.currentRevision?.index ?? null,
     url: artifact?.url ?? null,
     mediaExpiresAt: artifact?.currentRevision?.mediaExpiresAt ?? null,
-    markdown: artifact?.markdown ?? null,
     baseline: baselineOf(artifact),
     warnings: [],
   }
@@ -99,7 +97,6 @@ export const refusedFile = (file: string, title: string, error: unknown): Pushed
   revisionIndex: null,
   url: null,
   mediaExpiresAt: null,
-  markdown: null,
   baseline: null,
   warnings: [],
   error: describeError(error),

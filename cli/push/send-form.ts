@@ -11,7 +11,6 @@ import { formBody, type FormFile, type FormTexts } from './form'
 import type { PushedFile } from './pushed-file'
 
 export type Artifact = ApiResponse<'GET /v1/reviews/{id}'>['artifacts'][number]
-type Revision = Artifact['revisions'][number]
 export type Submitted = ApiResponse<'POST /v1/evidence'>
 
 /**
@@ -42,43 +41,40 @@ export interface PlannedFile {
 /** The maximum size of a form without its files, in bytes. */
 const FORM_OVERHEAD = 1024 * 1024
 
-/**
- * Returns whether an artifact already contains a file. Compares the file with the latest revision. A file
- * that shows the state before the change is compared with every revision that was sent as the state before a
- * change.
- */
-export async function isPresent(
-  api: Api,
-  { id, currentRevision, revisions }: Artifact,
-  evidence: Evidence,
-): Promise<boolean> {
-  const latest = currentRevision ? [currentRevision] : []
-  const compared = evidence.isBefore ? revisions.filter(each => each.isBefore) : latest
-  for (const each of compared) if (await hasBytes(api, id, each, evidence)) return true
-  return false
+/** A file and the artifact that it would revise. */
+interface Compared {
+  artifact: Artifact
+  evidence: Evidence
 }
 
 /**
- * Returns whether a revision has the same bytes as a file. Compares the media types and sizes first, then the
- * hash of the original. If the token lacks `artifact:read` and cannot read the original, the file counts as
- * changed.
+ * Returns the files whose artifact has their bytes already, so that they need not be sent. Only their hashes
+ * are sent. An earlier version of the server does not answer: then all files are sent, and it skips those
+ * that it has.
  */
-async function hasBytes(
+export async function findPresent(
   api: Api,
-  artifactId: string,
-  { completedAt, mime, bytes, index }: Revision,
-  evidence: Evidence,
-): Promise<boolean> {
-  if (!completedAt || mime !== evidence.mime || bytes !== evidence.bytes) return false
-  try {
-    const { body } = await api.open(`/v1/artifacts/${artifactId}/download?revision=${index}`)
-    const hash = createHash('sha256')
-    if (body) for await (const chunk of body) hash.update(chunk)
-    return hash.digest('hex') === evidence.sha256
-  } catch (error) {
-    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return false
-    throw error
+  reviewId: string,
+  compared: readonly Compared[],
+): Promise<ReadonlySet<Evidence>> {
+  const present = new Set<Evidence>()
+  for (let start = 0; start < compared.length; start += limits.checkedFiles) {
+    const part = compared.slice(start, start + limits.checkedFiles)
+    const files = part.map(({ artifact, evidence: { sha256, bytes, isBefore } }) => ({
+      artifactId: artifact.id,
+      sha256,
+      bytes,
+      isBefore,
+    }))
+    const { unchanged } = await api
+      .call('POST /v1/evidence/check', { body: { reviewId, files } })
+      .catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return { unchanged: [] }
+        throw error
+      })
+    for (const [index, { evidence }] of part.entries()) if (unchanged[index]) present.add(evidence)
   }
+  return present
 }
 
 /** Returns the number of bytes to send for a file and its poster. */

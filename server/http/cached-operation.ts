@@ -1,6 +1,7 @@
 import { setResponseHeader, setResponseHeaders, setResponseStatus, type EventHandler, type H3Event } from 'h3'
 import type { Contract, Input } from '#shared/contract'
 import type { Operation, OutputOf } from '#shared/contract/kit/operation'
+import { prefers } from '#shared/accept'
 import type { CachedId } from '~~/server/response-cache/cached-operations'
 import { compressed } from '~~/server/response-cache/cache'
 import { invokeCached, type Call } from '~~/server/transport/invoke'
@@ -39,9 +40,10 @@ async function sendCached<Id extends CachedId>(
   event: H3Event,
   row: Operation,
   id: Id,
-  call: Call,
+  received: Call,
   text?: TextForm<Id>,
 ): Promise<unknown> {
+  const call = textAccepted(event, row) ? withTextFormat(received) : received
   // A result with warnings has no entity tag and is never cached, because the warnings are about this request
   // only.
   if (warningsOf(row, call.query).length > 0) return invokeAndRespond(event, row, id, call)
@@ -57,7 +59,7 @@ async function sendCached<Id extends CachedId>(
   setResponseHeaders(event, {
     etag,
     'cache-control': 'private, no-cache',
-    'vary': 'Authorization, Cookie, Accept-Encoding',
+    'vary': 'Authorization, Cookie, Accept, Accept-Encoding',
   })
   if (response === null || matchesEtag(ifNoneMatch, etag)) {
     setResponseStatus(event, 304)
@@ -70,6 +72,16 @@ async function sendCached<Id extends CachedId>(
   setResponseHeader(event, 'content-encoding', 'br')
   return sendBody(event, await compressed(found, response))
 }
+
+/** Returns whether the Accept header prefers the text of an operation that has one to its JSON. */
+const textAccepted = (event: H3Event, { textResponse }: Operation): boolean =>
+  textResponse !== undefined && prefers(requestHeader(event, 'accept'), textResponse.raw, 'application/json')
+
+/** Returns a call with the parameter `format=text`, unless it has one. */
+const withTextFormat = (call: Call): Call => ({
+  ...call,
+  query: { format: 'text', ...(call.query as object) },
+})
 
 /** Returns whether an Accept-Encoding header accepts brotli, which means with a quality above 0. */
 function acceptsBrotli(header: string | undefined): boolean {

@@ -54,6 +54,7 @@ import { claimWorkspace } from '~~/server/domain/bootstrap/claim-workspace'
 import { readClaim } from '~~/server/domain/bootstrap/read-claim'
 import { exportEvents } from '~~/server/domain/event/export-events'
 import { listEvents } from '~~/server/domain/event/list-events'
+import { checkEvidence } from '~~/server/domain/evidence/check-evidence'
 import { submitEvidence } from '~~/server/domain/evidence/submit-evidence'
 import { submitRound } from '~~/server/domain/evidence/submit-round'
 import type { Attachment } from '~~/server/domain/export/attachment'
@@ -263,6 +264,7 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   completeArtifact,
   cancelRevision,
   declareRevision,
+  checkEvidence,
   submitEvidence,
   submitRound,
 

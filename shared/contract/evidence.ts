@@ -283,6 +283,52 @@ export const evidenceOperations = operations({
     responses: { 201: SubmittedEvidence, 200: SubmittedEvidence },
   },
 
+  checkEvidence: {
+    method: 'POST',
+    path: '/v1/evidence/check',
+    tag: 'Evidence in one call',
+    summary: 'Ask which files need not be sent, since their evidence has these bytes',
+    action: 'contribute',
+    rate: 'none',
+    body: z
+      .object({
+        reviewId: id('review'),
+        files: z
+          .array(
+            z.object({
+              artifactId: id('artifact'),
+              sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in 64 hexadecimal digits'),
+              bytes: z.int().min(1),
+              isBefore: z.boolean().default(false).meta({
+                description:
+                  'Whether it is compared with the states before a change, not with the current revision.',
+              }),
+            }),
+          )
+          .min(1)
+          .max(limits.checkedFiles, `must have at most ${limits.checkedFiles} files`),
+      })
+      .meta({ id: 'CheckEvidence' }),
+    example: {
+      reviewId: 'rev_01KA3V6Y8T2N5Q7R9W4X1Z0B3C',
+      files: [
+        {
+          artifactId: 'art_01KA3V6Y8T2N5Q7R9W4X1Z0B3C',
+          sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+          bytes: 48_213,
+        },
+      ],
+    },
+    errors: ['not_found'],
+    responses: {
+      200: z
+        .strictObject({
+          unchanged: z.array(z.boolean()).meta({ description: 'For each of `files`, in their order.' }),
+        })
+        .meta({ id: 'CheckedEvidence' }),
+    },
+  },
+
   submitRound: {
     method: 'POST',
     path: '/v1/reviews/{id}/rounds',

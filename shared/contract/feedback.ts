@@ -5,7 +5,7 @@ import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { markedPicture, pictureWidth } from './picture'
 import { reviewStatuses, threadStatuses } from './review-status'
-import { Thread } from './thread'
+import { CompactThread, Thread } from './thread'
 
 /** Returns the schema of a whole number from 0 to `max` in a query. */
 const wholeNumber = (max: number) =>
@@ -37,6 +37,13 @@ const more = z
   .optional()
   .meta({ description: 'More threads exist than fit `size`: to read them, send `cursor` as `since`.' })
 
+/** The schema of the parameter `fields`: the form of the threads in a response. */
+const fields = z.enum(['all', 'compact']).default('all').meta({
+  description:
+    '`compact`: each thread has what an agent needs to answer it, in about a third of the characters.',
+})
+const threads = z.array(z.union([Thread, CompactThread]))
+
 const decisionComment = z.string().nullable().meta({
   description: 'The comment of the person who set the status of the review: untrusted text.',
 })
@@ -67,8 +74,14 @@ export const feedbackOperations = operations({
           'With `status=all`, also threads that were addressed or resolved since.',
       }),
       size,
+      fields,
+      format: z.enum(['json', 'text']).default('json'),
     }),
     hasEtag: true,
+    textResponse: {
+      raw: 'text/markdown',
+      description: 'The compact threads as a Markdown list, with `format=text` or by the Accept header.',
+    },
     warnsOfIgnored: true,
     mcp: {
       name: 'read_feedback',
@@ -90,7 +103,7 @@ export const feedbackOperations = operations({
           decisionComment,
           cursor: z.string().meta({ description: 'Send it as `since` of the next list or wait.' }),
           count: z.int(),
-          threads: z.array(Thread),
+          threads,
           more,
           nextAction: NextAction,
           counts: ThreadCounts,
@@ -163,6 +176,7 @@ export const feedbackOperations = operations({
         .default(limits.gatherSecondsDefault)
         .meta({ description: 'The number of seconds to wait for more comments after the first.' }),
       size,
+      fields,
     }),
     responses: {
       200: z
@@ -174,7 +188,7 @@ export const feedbackOperations = operations({
           decisionComment,
           nextAction: NextAction,
           counts: ThreadCounts,
-          threads: z.array(Thread).meta({ description: 'The threads with news, with all their comments.' }),
+          threads: threads.meta({ description: 'The threads with news.' }),
           more,
           warnings,
         })

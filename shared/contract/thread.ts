@@ -161,6 +161,51 @@ export const Thread = z
   .meta({ id: 'Thread' })
 export type Thread = z.infer<typeof Thread>
 
+/** The author of a comment in a compact thread. */
+const CompactAuthor = Comment.shape.author.omit({ id: true })
+
+const compactComment = {
+  author: CompactAuthor,
+  images: z.array(address).optional().meta({ description: 'Their addresses; missing without images.' }),
+}
+
+/** An element of a page in a compact thread, without the fields that are null. */
+const CompactElement = z
+  .strictObject(ContextElement.omit({ box: true }).shape)
+  .partial()
+  .meta({ id: 'CompactElement' })
+
+/** A thread with what an agent needs to answer it. Fields that would be null or empty are missing. */
+export const CompactThread = z
+  .strictObject({
+    ...Thread.pick({ threadId: true, status: true, comment: true }).shape,
+    number: z.int().optional(),
+    ...compactComment,
+    replies: z
+      .array(z.strictObject({ body: z.string(), ...compactComment }))
+      .optional()
+      .meta({ description: 'The comments after the last one by an agent.' }),
+    earlierReplies: z.int().optional().meta({
+      description: 'The number of replies before these. `GET /v1/threads/{id}` has all of them.',
+    }),
+    artifactId: id('artifact').optional(),
+    title: z.string().optional().meta({ description: 'The title of the evidence.' }),
+    revision: z.int().optional(),
+    kind: z.enum(threadKinds),
+    pixels: PixelGeometry.optional(),
+    moreShapes: z.int().optional().meta({ description: 'The number of further shapes.' }),
+    timestampMs: z.int().optional(),
+    endMs: z.int().optional(),
+    frameMs: z.int().optional(),
+    frameBy: z.string().optional().meta({ description: 'The name of the person who sent the frame.' }),
+    markChanged: z.boolean().optional(),
+    elements: z.array(CompactElement).optional(),
+    events: z.array(ContextEvent.omit({ detail: true })).optional(),
+    pictureUrl: address.optional(),
+  })
+  .meta({ id: 'CompactThread' })
+export type CompactThread = z.infer<typeof CompactThread>
+
 /** A thread after a call that has marked it addressed. */
 export const AddressedThread = Thread.extend({
   warnings: z

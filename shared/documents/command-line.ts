@@ -184,10 +184,13 @@ file: \`created\`, \`revised\`, \`updated\` (only title or description), \`uncha
 \`nextAction\` and \`nextCommand\`, if the token may read feedback. Without \`--json\` they are one line \
 on stderr. The result of \`wait\` and \`watch\` has \`status\`, \`counts\` and \`nextAction\`; the \
 result of \`wait\` also has \`nextCommand\`, even on exit code 5, together with \`error\`. \
-\`nextCommand\` is null if there is none, and if it depends on what you change: after \`feedback\` with \
-open comments, it is the push of the new files.
+\`nextCommand\` is null if there is none, and if it depends on what you change. After \`wait\` and \
+\`feedback\` it is the \`view\` of the first open comment with a picture, after \`view\` the push of the \
+new file.
 - \`list\` has these of each of its \`reviews\`, and \`nextCursor\` for \`--cursor\`, null on the last page.
-- \`feedback\`: \`status\` is the filter of the list, \`reviewStatus\` that of the review. It has \
+- \`wait\`, \`watch\`, \`feedback\`, \`view\` and \`push\` print threads in the compact form: no text twice, \
+no empty field, and the replies after the last one by an agent.
+- \`feedback\`: \`filter\` is the filter of the list, \`status\` that of the review. It has \
 \`counts\`, \`nextAction\` and \`nextCommand\` too.
 - \`address\`, and \`push\` with \`--address\`: \`warnings\` has \`code\`, \`threadId\` and \`message\`; the \
 code is \`no_new_revision\` or \`already_addressed\`. \`push\` lists the addressed threads in \`threads\`. \

@@ -1,11 +1,11 @@
-import type { Thread } from '../contract/thread'
+import type { CompactThread, Thread } from '../contract/thread'
 
 /**
  * A page of threads. If `more` is set, the next page begins at `cursor`, which is sent as the parameter
  * `since`.
  */
 interface ThreadPage {
-  threads: readonly Thread[]
+  threads: readonly (Thread | CompactThread)[]
   cursor: string
   more?: true
 }
@@ -17,8 +17,8 @@ interface ThreadPage {
  */
 export async function readAllThreads<P extends ThreadPage>(
   readPage: (since: string | undefined) => Promise<P>,
-): Promise<P & { threads: Thread[] }> {
-  const threads = new Map<string, Thread>()
+): Promise<P & { threads: P['threads'][number][] }> {
+  const threads = new Map<string, P['threads'][number]>()
   for (let since: string | undefined; ;) {
     const page = await readPage(since)
     for (const each of page.threads) threads.set(each.threadId, each)

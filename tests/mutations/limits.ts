@@ -403,7 +403,7 @@ export const limits: Fault[] = [
   },
   {
     id: 'unstorable-text',
-    file: 'server/transport/parse-input.ts',
+    file: 'server/errors/parse-input.ts',
     search: "value.isWellFormed() && !value.includes('\\u0000')",
     replace: 'value.isWellFormed()',
     tests: ['tests/api/requests/field-limits.test.ts'],

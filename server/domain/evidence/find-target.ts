@@ -90,7 +90,7 @@ export type KnownHashes = ReadonlyMap<string, string | null>
  * must be known.
  */
 export const unchangedRevision = (
-  { sha256 }: Evidence,
+  { sha256 }: Pick<Evidence, 'sha256'>,
   { candidates }: Pick<Target, 'candidates'>,
   known: KnownHashes,
 ): string | undefined => candidates.findLast(({ id }) => known.get(id) === sha256)?.id
@@ -106,7 +106,7 @@ async function storedHash(key: string, bytes: number, stated: string | null): Pr
 
 /** Adds the hashes of the candidates to `known`, unless it already contains them. */
 export async function hashCandidates(
-  { candidates }: Target,
+  { candidates }: Pick<Target, 'candidates'>,
   known: Map<string, string | null>,
 ): Promise<void> {
   for (const { id, originalKey, originalHash, bytes } of candidates) {

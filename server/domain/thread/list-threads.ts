@@ -2,7 +2,7 @@ import type { Input, Output } from '#shared/contract'
 import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
-import { listedThreads } from './listed-threads'
+import { listedThreads, threadWith } from './listed-threads'
 import { pageOfThreads } from './page-of-threads'
 import { changedThreads, changesSince, progressOf } from './read-news'
 
@@ -21,7 +21,8 @@ export async function listThreads(
   const changes = () => changesSince(db, input.id, since).then(rows => changedThreads(db, rows))
   const changed = since > 0 ? await changes() : null
   const found = changed ? withStatus.filter(each => changed.has(each.threadId)) : withStatus
-  const { threads, ...page } = await pageOfThreads(found, async () => changed ?? (await changes()), {
+  const shown = found.map(each => threadWith(input.format === 'text' ? 'compact' : input.fields, each))
+  const { threads, ...page } = await pageOfThreads(shown, async () => changed ?? (await changes()), {
     // This version was read before the threads. A thread that changed in between is therefore listed again by
     // the next call, and never missed.
     version: loaded.review.version,

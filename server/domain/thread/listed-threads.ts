@@ -1,5 +1,6 @@
 import type { ThreadStatus } from '#shared/contract/review-status'
-import type { Thread } from '#shared/contract/thread'
+import type { CompactThread, Thread } from '#shared/contract/thread'
+import { compactThread } from '#shared/review/compact-thread'
 import { db } from '~~/server/db'
 import { openCache } from '~~/server/process/memory-cache'
 import { changedThreads, changesSince } from './read-news'
@@ -29,10 +30,19 @@ const BYTES_PER_CHARACTER = 4
  * The JSON of each listed thread. It stays valid, because thread objects never change: after a change, a
  * thread is read into a new object.
  */
-const texts = new WeakMap<Thread, string>()
+const texts = new WeakMap<Thread | CompactThread, string>()
+const compacted = new WeakMap<Thread, CompactThread>()
+
+/** Returns a thread in the form that the parameter `fields` names. Each form is created only once. */
+export function threadWith(fields: 'all' | 'compact', thread: Thread): Thread | CompactThread {
+  if (fields === 'all') return thread
+  const known = compacted.get(thread) ?? compactThread(thread)
+  compacted.set(thread, known)
+  return known
+}
 
 /** Returns a thread as JSON. The JSON of each thread object is created only once. */
-export function threadJson(thread: Thread): string {
+export function threadJson(thread: Thread | CompactThread): string {
   const known = texts.get(thread)
   if (known !== undefined) return known
   const text = JSON.stringify(thread)
@@ -41,7 +51,12 @@ export function threadJson(thread: Thread): string {
 }
 
 /** Returns the JSON of a response that contains listed threads. */
-export function withThreadsJson({ threads, ...rest }: { threads: readonly Thread[] }): string {
+export function withThreadsJson({
+  threads,
+  ...rest
+}: {
+  threads: readonly (Thread | CompactThread)[]
+}): string {
   // The response always has other fields besides `threads`, so a comma is needed.
   return `${JSON.stringify(rest).slice(0, -1)},"threads":[${threads.map(threadJson).join(',')}]}`
 }

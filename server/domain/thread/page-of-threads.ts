@@ -1,9 +1,9 @@
-import type { Thread } from '#shared/contract/thread'
+import type { CompactThread, Thread } from '#shared/contract/thread'
 import { threadJson } from './listed-threads'
 
 /** The threads in one response, with the cursor for the next request. */
 interface ThreadPage {
-  threads: Thread[]
+  threads: (Thread | CompactThread)[]
   /** The version of the review up to which the response includes all changes of threads. */
   cursor: string
   /** True if threads were left out; undefined if none were. */
@@ -18,14 +18,14 @@ interface ThreadPage {
  * read.
  */
 export async function pageOfThreads(
-  threads: Thread[],
+  threads: (Thread | CompactThread)[],
   lastChanges: () => Promise<ReadonlyMap<string, number>>,
   { version, size }: { version: number; size: number },
 ): Promise<ThreadPage> {
   const whole = { threads, cursor: String(version) }
   if (sizeOf(threads) <= size) return whole
   const changes = await lastChanges()
-  const changeOf = ({ threadId }: Thread) => changes.get(threadId) ?? 0
+  const changeOf = ({ threadId }: Thread | CompactThread) => changes.get(threadId) ?? 0
   const byVersion = [...Map.groupBy(threads, changeOf)].toSorted(([one], [other]) => one - other)
   let used = 0
   const next = byVersion.findIndex(([, group], index) => {
@@ -62,4 +62,5 @@ export function firstThreads(threads: Thread[], size: number): FirstThreads {
   return { threads: threads.filter(each => first.has(each)), more: true }
 }
 
-const sizeOf = (threads: readonly Thread[]) => threads.reduce((sum, each) => sum + threadJson(each).length, 0)
+const sizeOf = (threads: readonly (Thread | CompactThread)[]) =>
+  threads.reduce((sum, each) => sum + threadJson(each).length, 0)

@@ -1,7 +1,7 @@
-import type { Thread } from '#shared/contract/thread'
+import type { CompactThread, Thread } from '#shared/contract/thread'
 import { db } from '~~/server/db'
 import { createYield } from '~~/server/process/yield-to-event-loop'
-import { threadJson } from './listed-threads'
+import { threadJson, threadWith } from './listed-threads'
 import { findThreads } from './serialize'
 
 /**
@@ -15,16 +15,20 @@ const AT_ONCE = 16
  * of the last change of each thread. If the threads do not fit into `size` characters of JSON, reads only
  * those that changed first, and a few more, so that `pageOfThreads` can determine the end of the page.
  */
-export async function threadsUpTo(size: number, changed: ReadonlyMap<string, number>): Promise<Thread[]> {
+export async function threadsUpTo(
+  { size, fields }: { size: number; fields: 'all' | 'compact' },
+  changed: ReadonlyMap<string, number>,
+): Promise<(Thread | CompactThread)[]> {
   const yieldIfDue = createYield()
   const versionOf = (id: string) => changed.get(id) ?? 0
   const ids = [...changed.keys()].toSorted((one, other) => versionOf(one) - versionOf(other))
-  const read = new Map<string, Thread>()
+  const read = new Map<string, Thread | CompactThread>()
   let used = 0
   for (let start = 0; start < ids.length; start += AT_ONCE) {
     await yieldIfDue()
     const batch = ids.slice(start, start + AT_ONCE)
-    for (const thread of await findThreads(db, batch)) {
+    for (const found of await findThreads(db, batch)) {
+      const thread = threadWith(fields, found)
       read.set(thread.threadId, thread)
       used += threadJson(thread).length
     }

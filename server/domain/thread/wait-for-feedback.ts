@@ -57,7 +57,7 @@ async function untilNews(
     const end = news ? Math.min(deadline, gatheredAt) : deadline
     if (news?.hasVerdict || Date.now() >= end || signal.aborted) {
       const changed = await changedThreads(db, news?.changes ?? [])
-      const threads = await threadsUpTo(input.size, changed)
+      const threads = await threadsUpTo(input, changed)
       const { version } = loaded.review
       return {
         reviewId: input.id,

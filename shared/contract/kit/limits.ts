@@ -150,6 +150,8 @@ export const limits = {
   /** The maximum number of people who are listed as current viewers of a review. */
   viewers: 20,
   formFiles: 50,
+  /** The maximum number of files in one question which files need not be sent. */
+  checkedFiles: 500,
   formTexts: 100,
   formTextBytes: 64 * 1024,
   formTextsBytes: 1024 * 1024,

@@ -47,26 +47,25 @@ it('a review title with line breaks is printed on one line, and cannot imitate o
   }
 })
 
-it('`feedback --json` returns the API response, and text output has no control characters', async () => {
+it('`feedback --json` returns compact threads, and text output has no control characters', async () => {
   const { reviewId, thread } = await commented('Red \u001b[31mtotal\u202e.')
-  const list = await cli.json<Output<'listThreads'>>(['feedback', '--review', reviewId])
+  const list = await cli.json<object>(['feedback', '--review', reviewId])
   expect(list).toMatchObject({
     code: 0,
     body: {
       reviewId,
       status: 'open',
-      reviewStatus: 'open',
+      filter: 'open',
       count: 1,
       counts: { open: 1, total: 1 },
-      threads: [{ threadId: thread.threadId }],
+      threads: [{ threadId: thread.threadId, author: { type: 'human', name: 'Ann' } }],
       nextAction: { action: 'apply_feedback' },
-      nextCommand: null,
+      nextCommand: `exhibit view ${thread.threadId} --json`,
     },
   })
   const { stdout } = await cli.run(['feedback', '--review', `${server.url}/reviews/${reviewId}`])
   expect(stdout).toBe(
-    `${thread.threadId} (open) comment 1, point on "Dashboard", revision 1\n` +
-      `  Ann: Red [31mtotal.\n  ${thread.url}\n`,
+    `${thread.threadId} (open) comment 1, point on "Dashboard", revision 1\n` + '  Ann: Red [31mtotal.\n',
   )
   const { stdout: json } = await cli.run(['feedback', '--review', reviewId, '--json'])
   expect(json).toMatch(/^[ -~]+\n$/)
@@ -84,7 +83,7 @@ it('`feedback` lists the images of comments with their URLs', async () => {
   const image = await newImage(server, person, reviewId, png, 'Nav.png')
   await person.call('POST', `/v1/reviews/${reviewId}/threads`, { body: 'As here.', imageIds: [image.id] })
   const { stdout } = await cli.run(['feedback', '--review', reviewId])
-  expect(stdout).toContain(`  Ann: As here.\n    image Nav.png: ${image.url}\n`)
+  expect(stdout).toContain(`  Ann: As here.\n    image: ${image.url}\n`)
 })
 
 it('`feedback` prints the video time or the time range of a comment on a recording', async () => {
@@ -129,18 +128,8 @@ it('`reply` and `address` accept a thread id or URL, and a text as an argument o
   ])
   const addressed = await cli.run(['address', thread.threadId, '-'], { stdin: Buffer.from('Fixed.\n') })
   expect([addressed.code, addressed.stdout]).toEqual([0, `${thread.threadId} is addressed: ${thread.url}\n`])
-  const { body } = await cli.json<Output<'listThreads'>>([
-    'feedback',
-    '--review',
-    reviewId,
-    '--status',
-    'all',
-  ])
-  expect(body.threads[0]?.comments.map(each => each.body)).toEqual([
-    'The total wraps.',
-    'Looking.',
-    'Fixed.\n',
-  ])
+  const [answered] = await threadsOf(agent, reviewId)
+  expect(answered?.comments.map(each => each.body)).toEqual(['The total wraps.', 'Looking.', 'Fixed.\n'])
 })
 
 it.each(['--ref', '--pr', '--review', '--project'])(
@@ -298,8 +287,8 @@ it('`wait` returns the feedback of a person, and ends with exit code 5 without f
     body: {
       changed: true,
       nextAction: { action: 'apply_feedback' },
-      nextCommand: `exhibit feedback --review ${reviewId} --json`,
-      threads: [{ threadId: thread.threadId }],
+      nextCommand: `exhibit view ${thread.threadId} --json`,
+      threads: [{ threadId: thread.threadId, comment: 'The total wraps.' }],
     },
   })
   const since = ['--since', news.body.cursor]
@@ -389,7 +378,7 @@ it('`watch` first returns the current state, even when nothing has changed', asy
 })
 
 it('`watch` prints a line for each change, and ends when a person verifies the review', async () => {
-  const { reviewId } = await commented()
+  const { reviewId, thread } = await commented()
   const child = cli.start(['watch', '--review', reviewId, '--json'])
   if (!child.stdout) throw new Error('The command has no stdout.')
   const actions: [string, string | null][] = []
@@ -403,7 +392,7 @@ it('`watch` prints a line for each change, and ends when a person verifies the r
   expect([await closed, actions]).toEqual([
     [0, null],
     [
-      ['apply_feedback', `exhibit feedback --review ${reviewId} --json`],
+      ['apply_feedback', `exhibit view ${thread.threadId} --json`],
       ['done', null],
     ],
   ])

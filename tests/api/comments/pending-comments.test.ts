@@ -277,7 +277,10 @@ describe('a pending comment', () => {
 describe('POST /api/reviews/{id}/submit', () => {
   it('submitting a review sends comments and verdict together, even to an open wait request', async () => {
     const { reviewId, artifactId, threadId, ids } = await withPending()
-    const waiting = agent<Output<'waitForFeedback'>>('GET', `/v1/reviews/${reviewId}/wait?gather=30`)
+    const waiting = agent<Omit<Output<'waitForFeedback'>, 'threads'> & { threads: Thread[] }>(
+      'GET',
+      `/v1/reviews/${reviewId}/wait?gather=30`,
+    )
     const stream = await watch(`${server.url}/api/reviews/${reviewId}/events`, { cookie: colleague.cookie })
     await expect.poll(stream.lastId).not.toBe('')
     const { status, body } = await submit(reviewId, ids, {

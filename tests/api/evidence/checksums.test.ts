@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { SubmittedEvidence } from '#shared/contract/evidence'
+import { limits } from '#shared/contract/kit/limits'
 import { blobsOf } from '../../support/data/blobs-of'
 import { runSql, type TestDatabase } from '../../support/data/database'
 import { newReview } from '../../support/reviews/review'
@@ -111,5 +112,54 @@ describe('the sweep', () => {
     await sweepAfter(own.server, 0)
     expect(await Promise.all(ids.map(id => statedOf(own.server, id)))).toEqual(before)
     expect(own.server.log()).toMatch(/"checksums of originals added".*"revisions":2/)
+  })
+})
+
+describe('POST /v1/evidence/check', () => {
+  type Answer = { unchanged?: boolean[]; data?: { error: string; field: string | null } }
+  const check = async (id: string, files: object[], call = agent) => {
+    const { status, body } = await call<Answer>('POST', '/v1/evidence/check', { reviewId: id, files })
+    return { status, ...body }
+  }
+  const fileWith = (artifactId: string, data: Buffer, more = {}) => ({
+    artifactId,
+    sha256: sha256(data),
+    bytes: data.length,
+    ...more,
+  })
+
+  it('an agent learns which files need not be sent, from their hashes alone', async () => {
+    const [old, fresh] = [await pngImage(21, 20), await pngImage(22, 20)]
+    const sent = await agent<SubmittedEvidence>(
+      'POST',
+      '/v1/evidence',
+      formOf({ before: fileOf(old, 'cart-before.png'), after: fileOf(fresh, 'cart-after.png'), reviewId }),
+    )
+    const artifactId = sent.body.files[0]?.artifactId ?? ''
+    const asked = [
+      fileWith(artifactId, fresh),
+      fileWith(artifactId, old),
+      fileWith(artifactId, old, { isBefore: true }),
+      fileWith(artifactId, fresh, { isBefore: true }),
+      fileWith(artifactId, png),
+      { ...fileWith(artifactId, fresh), bytes: fresh.length + 1 },
+    ]
+    expect(await check(reviewId, asked)).toEqual({
+      status: 200,
+      unchanged: [true, false, true, false, false, false],
+    })
+    await runSql(server, 'UPDATE revision SET original_hash = NULL WHERE artifact_id = ?', [artifactId])
+    expect((await check(reviewId, asked.slice(0, 2))).unchanged).toEqual([true, false])
+  })
+
+  it('evidence of another review is not found, and the number of files has a limit', async () => {
+    const other = await upload(agent, await newReview(agent, projectId), png)
+    const refused = await check(reviewId, [fileWith(other.artifactId, png)])
+    expect([refused.status, refused.data?.field]).toEqual([404, 'files.0.artifactId'])
+    const own = await upload(agent, reviewId, png)
+    const files = Array.from({ length: limits.checkedFiles + 1 }, () => fileWith(own.artifactId, png))
+    expect((await check(reviewId, files)).data?.field).toBe('files')
+    const most = await check(reviewId, files.slice(1))
+    expect([most.status, new Set(most.unchanged)]).toEqual([200, new Set([true])])
   })
 })

@@ -8,7 +8,7 @@ import { runSql } from '../../support/data/database'
 import { openStreams } from '../../support/server/events'
 import { ownFixture } from '../../support/server/fixture'
 
-type News = Output<'waitForFeedback'>
+type News = Omit<Output<'waitForFeedback'>, 'threads'> & { threads: Thread[] }
 
 const METRICS_TOKEN = 'metrics-token-of-the-wait-tests'
 const { server, person, agent, projectId, png } = await ownFixture({ METRICS_TOKEN })

@@ -63,7 +63,7 @@ describe('an operation of the contract', () => {
       const source = readFileSync(join(server, found[0] ?? ''), 'utf8')
       const ordinary = row.waits ? 'defineLongPoll' : 'defineOperation'
       const define = row.hasEtag ? 'defineCachedOperation' : ordinary
-      expect(source).toMatch(/^import [^\n]*\n\nexport default \w+\('\w+'(?:, \{[^]*\})?\)\n$/)
+      expect(source).toMatch(/^(?:import [^\n]*\n)+\nexport default \w+\('\w+'(?:, \{[^]*\})?\)\n$/)
       expect(source).toContain(`export default ${define}('${id}'`)
     },
   )
