@@ -58,6 +58,8 @@ export const permissions = {
   downloadOriginals: { people: everyone, agents: 'artifact:read' },
   /** Start threads, reply, and mark threads addressed. */
   comment: { people: everyone, agents: 'thread:reply' },
+  /** Say that one works on a thread. */
+  claimThreads: { people: noRole, agents: 'thread:reply' },
   /** Resolve and reopen threads, and move their marks. */
   resolve: { people: everyone, agents: null },
   /** Edit and delete one's own comments, and attach video frames to one's own comments on videos. */

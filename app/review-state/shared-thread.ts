@@ -14,6 +14,7 @@ export const fromShared = (thread: SharedThread): Thread => ({
   markChanged: null,
   elements: [],
   events: [],
+  claim: null,
   shapes: thread.shapes.map(shape => ({ ...shape, pixels: null })),
   comments: thread.comments.map(each => ({ ...each, mentions: [] })),
 })

@@ -163,6 +163,8 @@ export const text = defineText('thread', 'text', {
     named: (role: string, name: string) => (name ? `${role} “${name}”`.trim() : role),
     copy: (place: string) => `Copy ${place}`,
   },
+  /** `by`: the name of the agent that has claimed a comment. */
+  claim: (by: string) => `${by} works on it`,
   code: { label: 'Code', copy: 'Copy code' },
   composer: {
     label: 'Comment on',

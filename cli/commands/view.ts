@@ -52,9 +52,14 @@ export function addView(program: Command): void {
       await mkdir(dirname(path), { recursive: true })
       await writeFile(path, Buffer.from(await response.arrayBuffer()), { mode: 0o600 })
       const halves = options.both ? await halvesOf(api, thread) : null
-      const compact = compactThread(thread)
+      const { thread: claimed, warnings } = await claim(api, thread)
+      const compact = compactThread(claimed)
       const nextCommand = thread.status === 'open' ? answerCommand(thread, options) : null
-      output.result({ path, replaced, crop: cropOf(response), ...halves, thread: compact, nextCommand }, path)
+      output.result(
+        { path, replaced, crop: cropOf(response), ...halves, thread: compact, warnings, nextCommand },
+        path,
+      )
+      for (const { message } of warnings) output.note(`exhibit: ${message}`)
       if (replaced) output.note('It takes the place of an earlier file.')
       if (halves)
         output.note(
@@ -64,6 +69,22 @@ export function addView(program: Command): void {
       output.note(formatThread(compact))
       if (nextCommand !== null) output.note(`Next, once it is fixed: ${nextCommand}`)
     })
+}
+
+/**
+ * Says that this agent works on an open thread, so that people and other agents see it. Returns the thread,
+ * and a warning if another agent works on it. Without the permission to reply, does nothing.
+ */
+async function claim(api: Api, thread: Thread) {
+  if (thread.status !== 'open') return { thread, warnings: [] }
+  try {
+    const params = { id: thread.threadId }
+    return { thread: await api.call('POST /v1/threads/{id}/claim', { params, body: {} }), warnings: [] }
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![403, 404, 409].includes(error.status)) throw error
+    const warnings = error.status === 409 ? [{ code: 'claimed', message: error.message }] : []
+    return { thread, warnings }
+  }
 }
 
 /** Returns the command that answers a thread with a new picture. */

@@ -134,6 +134,7 @@ import { updateShareLink } from '~~/server/domain/share-link/update-share-link'
 import { watchShare } from '~~/server/domain/share-link/watch-share'
 import { addressThread } from '~~/server/domain/thread/address-thread'
 import { annotateArtifact } from '~~/server/domain/thread/annotate-artifact'
+import { claimThread } from '~~/server/domain/thread/claim-thread'
 import { createThread } from '~~/server/domain/thread/create-thread'
 import { deleteComment } from '~~/server/domain/thread/delete-comment'
 import { deleteThread } from '~~/server/domain/thread/delete-thread'
@@ -291,6 +292,7 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   waitForFeedback,
   readThread,
   readThreadPicture,
+  claimThread,
   createThread,
   annotateArtifact,
   replyToThread,

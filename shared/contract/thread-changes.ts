@@ -132,6 +132,28 @@ export const threadOperations = operations({
     responses: { 200: AddressedThread },
   },
 
+  claimThread: {
+    method: 'POST',
+    path: '/v1/threads/{id}/claim',
+    tag: 'Feedback',
+    summary: 'Say that you work on a thread',
+    description:
+      'People and other agents then see your name for ten minutes: call it again to go on. Replies and new ' +
+      'evidence in the review extend it, and addressing the thread ends it. 409 if another agent works on ' +
+      'the thread, or if it is not open.',
+    action: 'claimThreads',
+    params: idParams('thread'),
+    bodyOptional: true,
+    body: z
+      .object({
+        release: z.boolean().default(false).meta({ description: 'Ends your own claim instead.' }),
+      })
+      .meta({ id: 'ClaimThread' }),
+    example: {},
+    errors: ['conflict'],
+    responses: { 200: Thread },
+  },
+
   resolveThread: {
     method: 'POST',
     path: '/v1/threads/{id}/resolve',

@@ -136,6 +136,14 @@ export const Thread = z
         description:
           'The artifact of the thread, with the values of the revision that the thread is pinned to.',
       }),
+    claim: z
+      .strictObject({ by: z.string(), until: timestamp })
+      .nullable()
+      .meta({
+        description:
+          'The name of the agent that works on an open thread, and until when: see ' +
+          '`POST /v1/threads/{id}/claim`. It has ended if `until` is in the past.',
+      }),
     reviewId: id('review'),
     url: address,
     pictureUrl: address.nullable().meta({
@@ -188,6 +196,7 @@ export const CompactThread = z
     earlierReplies: z.int().optional().meta({
       description: 'The number of replies before these. `GET /v1/threads/{id}` has all of them.',
     }),
+    claim: z.strictObject({ by: z.string(), until: timestamp }).optional(),
     artifactId: id('artifact').optional(),
     title: z.string().optional().meta({ description: 'The title of the evidence.' }),
     revision: z.int().optional(),
@@ -222,7 +231,7 @@ export const AddressedThread = Thread.extend({
     .meta({
       description:
         '`already_addressed`: the call changed nothing, since the thread was addressed or resolved before, ' +
-        'and there was no new text. Missing if there are none.',
+        'and there was no new text; or another agent had addressed it. Missing if there are none.',
     }),
 }).meta({ id: 'AddressedThread' })
 export type AddressedThread = z.infer<typeof AddressedThread>

@@ -49,7 +49,8 @@ the comment is on |
 | \`address THREAD [TEXT]\` | marks a thread addressed; only a person resolves it. Warns if its \
 evidence has no revision since the comment; the same text is not added twice |
 | \`view THREAD\` | saves the marked part of the picture in a temporary folder that only you may read, and \
-prints its path; \`--both\` shows the latest revision on the right of it, \`--out FILE\` chooses the path |
+prints its path, and claims an open thread for ten minutes; \
+\`--both\` shows the latest revision on the right of it, \`--out FILE\` chooses the path |
 | \`wait\` | waits until a person comments or decides; \`--timeout SECONDS\` (100 unless given) |
 | \`watch\` | prints the present state, then what people do as it happens, until the review is verified \
 or deleted |

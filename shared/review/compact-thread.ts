@@ -21,6 +21,7 @@ export function compactThread(thread: Thread): CompactThread {
     ...(first ? compactComment(first) : { author: { type: 'human', name: '' } as const }),
     replies: since.map(each => ({ body: each.body, ...compactComment(each) })),
     earlierReplies: replies.length - since.length || null,
+    claim: thread.claim,
     artifactId: thread.artifactId,
     title: artifact?.title,
     revision: thread.revision,

@@ -60,6 +60,10 @@ export function defineConversation(
       /** The elements and events of the context of the revision that the thread is on; null for none. */
       elements: json<ContextElement[]>('elements'),
       events: json<ContextEvent[]>('events'),
+      /** The agent token that works on the thread until `claimedUntil`, with its name; null for none. */
+      claimedById: text('claimed_by_id'),
+      claimedByName: text('claimed_by_name'),
+      claimedUntil: time('claimed_until'),
       status: oneOf('status', threadStatuses).notNull(),
       createdAt: time('created_at').notNull(),
       updatedAt: time('updated_at').notNull(),

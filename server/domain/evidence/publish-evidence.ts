@@ -16,11 +16,13 @@ import { assignRound } from '~~/server/domain/upload/assign-round'
 import { haveSettingsChanged, noBaseline, readBaseline } from '~~/server/domain/artifact/baseline'
 import { baselineKey, type NamedScreen } from '~~/server/domain/artifact/baseline-key'
 import { compareRevisions, type Comparisons } from '~~/server/domain/artifact/compare-revisions'
+import { extendClaims } from '~~/server/domain/thread/claim-thread'
 import { droppedTracks } from '~~/server/domain/upload/completion-warnings'
 import { screenOf } from '~~/server/domain/upload/revision-metadata'
 import { findTarget, hashCandidates, unchangedRevision, type KnownHashes, type Target } from './find-target'
 import { insertEvidence, type Description } from './insert-evidence'
 import { omittedFile } from './omitted-files'
+import { senderWarning } from './sender-warning'
 import { PreparedMedia } from './prepared-media'
 import type { Evidence } from './read-evidence'
 import type { Refusals } from './refusals'
@@ -224,7 +226,9 @@ async function commit<T>(
       const unchanged = findUnchanged(each, target, hashes)
       if (unchanged) {
         if (each.isBefore) await markBefore(tx, loaded.review.id, unchanged.revisionId)
-        published.push({ ...unchanged, warnings: warningsOf(unchanged, before, pictures) })
+        const warnings = warningsOf(unchanged, before, pictures)
+        const other = await senderWarning(tx, caller, loaded.review.id, unchanged)
+        published.push({ ...unchanged, warnings: other ? [...warnings, other] : warnings })
         continue
       }
       const prepared = media.of(each)
@@ -271,6 +275,7 @@ async function commit<T>(
       published.push({ ...added, warnings })
     }
     if (published.length === 0 && omitted.length === 0) refusals.throwFirst()
+    await extendClaims(tx, caller, loaded.review.id)
     return finish(tx, loaded, { published, roundId, pictures, omitted })
   })
   return { result, published }

@@ -1,8 +1,11 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { AddressedThread } from '#shared/contract/thread'
+import { printableLine } from '#shared/text/printable'
+import { iso } from '#shared/time'
 import type { Caller } from '~~/server/access/actor'
 import { loadThread, type LoadedThread } from '~~/server/access/loaders'
+import { lastActor, type LastActor } from '~~/server/changes/last-actor'
 import { write, type Db } from '~~/server/db'
 import { comment } from '~~/server/db/schema'
 import { setStatus } from './set-status'
@@ -31,8 +34,24 @@ export async function addressLoaded(
   const isOpen = status === 'open'
   const isRepeated = body !== undefined && once && !isOpen && (await endsWithAnswer(tx, id, body))
   const added = isRepeated ? undefined : body
+  const other = status === 'addressed' ? await otherAddresser(tx, caller, loaded) : null
   const thread = await setStatus(tx, caller, loaded, added, isOpen ? 'addressed' : status)
-  return isOpen || added !== undefined ? thread : { ...thread, warnings: [alreadyAddressed(thread, body)] }
+  if (isOpen || (added !== undefined && !other)) return thread
+  return { ...thread, warnings: [alreadyAddressed(thread, { body, added, other })] }
+}
+
+/** Returns who marked a thread addressed, if it was not the caller. */
+async function otherAddresser(
+  tx: Db,
+  caller: Caller,
+  { review, thread }: LoadedThread,
+): Promise<LastActor | null> {
+  const last = await lastActor(tx, {
+    reviewId: review.id,
+    kind: 'thread.addressed',
+    subjectId: thread.id,
+  })
+  return last?.id === caller.id ? null : last
 }
 
 /** Returns whether the last comment of a thread is by an agent and has this text. */
@@ -46,10 +65,23 @@ async function endsWithAnswer(tx: Db, threadId: string, body: string): Promise<b
   return last?.authorType === 'agent' && last.body.trim() === body.trim()
 }
 
+interface Repeated {
+  body: string | undefined
+  /** The text that was added nevertheless. */
+  added: string | undefined
+  other: LastActor | null
+}
+
 function alreadyAddressed(
   { threadId, status }: AddressedThread,
-  body: string | undefined,
+  { body, added, other }: Repeated,
 ): NonNullable<AddressedThread['warnings']>[number] {
-  const state = `already ${status}${body === undefined ? '' : ' with this text'}`
-  return { code: 'already_addressed', threadId, message: `${threadId} is ${state}: nothing was added.` }
+  const same = body === undefined || added !== undefined ? '' : ' with this text'
+  const who = other?.name ? `, by ${printableLine(other.name)} at ${iso(other.at)}` : ''
+  const result = added === undefined ? 'nothing was added' : 'your text was added'
+  return {
+    code: 'already_addressed',
+    threadId,
+    message: `${threadId} is already ${status}${same}${who}: ${result}.`,
+  }
 }

@@ -11,6 +11,7 @@ import { withCommit, type Db } from '~~/server/db'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
 import { review, revision, thread, type artifact } from '~~/server/db/schema'
 import { currentRevision, isCompletedOf } from '~~/server/db/completed-revisions'
+import { unclaimed } from './claim-thread'
 import type { Contexts } from './contexts'
 import { insertComment, type NewComment } from './add-comment'
 import { eventActorOf, type Author } from './author'
@@ -88,6 +89,7 @@ export async function insertThread(
     frameBytes: null,
     frameById: null,
     frameByName: null,
+    ...unclaimed,
     ...contexts.at(pinned, { kind: input.kind, geometry, shapes, timestampMs, endMs }),
     status: 'open',
     createdAt: now,

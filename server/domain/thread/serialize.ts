@@ -245,6 +245,7 @@ export function toThread(
     events: row.events ?? [],
     comment: comments[0]?.body ?? '',
     status: row.status,
+    claim: claimOf(row),
     artifact: shown && (pinned ? summaryAt(shown, pinned) : shown),
     reviewId: row.reviewId,
     url: addresses.thread(publicUrl, row.reviewId, row.id),
@@ -262,6 +263,9 @@ export function toThread(
     })),
   }
 }
+
+const claimOf = ({ claimedByName, claimedUntil }: ThreadRow['thread']): Thread['claim'] =>
+  claimedByName === null || claimedUntil === null ? null : { by: claimedByName, until: iso(claimedUntil) }
 
 /**
  * Returns the fields of an artifact that a thread contains, with the values of the thread's revision. Old

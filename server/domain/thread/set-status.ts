@@ -8,6 +8,7 @@ import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
 import { thread } from '~~/server/db/schema'
 import { addComment } from './add-comment'
+import { unclaimed } from './claim-thread'
 import { serializeThread } from './serialize'
 
 /**
@@ -26,7 +27,10 @@ export async function setStatus(
   if (body !== undefined)
     await addComment(tx, caller, loaded, id, { body, newStatus: isChanged ? status : undefined })
   if (isChanged) {
-    await tx.update(thread).set({ status, updatedAt: Date.now() }).where(eq(thread.id, id))
+    await tx
+      .update(thread)
+      .set({ status, ...unclaimed, updatedAt: Date.now() })
+      .where(eq(thread.id, id))
     await recordChange(tx, { kind: `thread.${status}`, actor: caller, subjectId: id, ...scopeOf(loaded) })
   }
   return serializeThread(tx, id)

@@ -43,12 +43,17 @@ describe('POST /v1/threads/{id}/address', () => {
     expect(first).toMatchObject({ status: 'addressed' })
     expect(first).not.toHaveProperty('warnings')
     const before = await cursor()
-    const message = `${threadId} is already addressed with this text: nothing was added.`
-    for (const by of [agent, otherAgent])
+    const state = `${threadId} is already addressed with this text`
+    for (const [by, who] of [
+      [agent, ''],
+      [otherAgent, ', by ci-agent at [-\\dT:.Z]+'],
+    ] as const) {
+      const message = expect.stringMatching(new RegExp(`^${state}${who}: nothing was added\\.$`)) as string
       expect(await address(' Fixed.\n', by)).toEqual({
         ...first,
         warnings: [{ code: 'already_addressed', threadId, message }],
       })
+    }
     expect([await answers(), await cursor()]).toEqual([['Fixed.'], before])
   })
 

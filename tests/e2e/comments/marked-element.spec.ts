@@ -34,3 +34,30 @@ test('a comment names the element at its mark and the line of its code, which a 
   await expect(page.getByText('Make it wider.')).toBeVisible()
   await expect(page.getByText('Buy now')).toHaveCount(0)
 })
+
+test('people see at once which agent works on a comment, until it is answered or the claim ends', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await sheet(800, 600, [200, 150, 80, 40]))
+  const first = await annotate(person.call, artifactId, 'Make it wider.')
+  const second = await annotate(person.call, artifactId, 'Align it.')
+  await page.clock.install()
+  await open(`/reviews/${reviewId}`)
+  const note = page.getByText('ci-agent works on it')
+  await expect(page.getByText('Align it.')).toBeVisible()
+  await expect(note).toHaveCount(0)
+  await agent('POST', `/v1/threads/${first.threadId}/claim`)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Make it wider.' })).toContainText(
+    'ci-agent works on it',
+  )
+  await agent('POST', `/v1/threads/${second.threadId}/claim`)
+  await expect(note).toHaveCount(2)
+  await agent('POST', `/v1/threads/${first.threadId}/address`)
+  await expect(note).toHaveCount(1)
+  await page.clock.fastForward('11:00')
+  await expect(note).toHaveCount(0)
+})

@@ -172,6 +172,14 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
     body: on => formOf({ files: fileOf(onePixel), projectId: on.projectId }),
     needs: 'member',
   },
+  checkEvidence: {
+    path: () => '/v1/evidence/check',
+    body: on => ({
+      reviewId: on.reviewId,
+      files: [{ artifactId: on.artifactId, sha256: '0'.repeat(64), bytes: 1 }],
+    }),
+    needs: 'member',
+  },
   submitRound: {
     path: on => `/v1/reviews/${on.reviewId}/rounds`,
     body: on => formOf({ files: fileOf(onePixel), [on.threadId]: 'Fixed.' }),
@@ -254,6 +262,7 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
     body: () => ({ body: 'y' }),
     needs: 'reviewer',
   },
+  claimThread: { path: on => `/v1/threads/${on.threadId}/claim`, body: () => ({}), needs: 'member' },
   resolveThread: {
     path: on => `/v1/threads/${on.threadId}/resolve`,
     body: () => ({ body: 'y' }),

@@ -119,6 +119,7 @@ export function thread(name: string, overrides: Partial<Thread> = {}): Thread {
     hasFrame: false,
     frameBy: null,
     markChanged: null,
+    claim: null,
     elements: [],
     events: [],
     kind: 'point',
@@ -245,12 +246,13 @@ export function sharedThread({
   frameBy,
   markChanged,
   elements,
+  claim,
   events,
   comments,
   shapes,
   ...shared
 }: Thread) {
-  void [size, pixels, pictureUrl, hasFrame, frameBy, markChanged, elements, events]
+  void [size, pixels, pictureUrl, hasFrame, frameBy, markChanged, elements, claim, events]
   return {
     ...shared,
     shapes: shapes.map(({ kind, geometry }) => ({ kind, geometry })),

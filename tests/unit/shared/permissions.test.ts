@@ -14,6 +14,7 @@ const table: Record<Action, [people: Role[], agents: 'any' | Capability[]]> = {
   readFeedback: [everyone, ['feedback:read']],
   downloadOriginals: [everyone, ['artifact:read']],
   comment: [everyone, ['thread:reply']],
+  claimThreads: [[], ['thread:reply']],
   resolve: [everyone, []],
   editOwnComments: [everyone, []],
   writePendingComments: [everyone, []],

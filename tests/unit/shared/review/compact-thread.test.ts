@@ -39,6 +39,7 @@ const thread: Thread = {
     },
   ],
   events: [],
+  claim: null,
   comment: 'The total wraps on a phone.',
   status: 'open',
   artifact: {

@@ -1,0 +1,3 @@
+ALTER TABLE `thread` ADD `claimed_by_id` text;--> statement-breakpoint
+ALTER TABLE `thread` ADD `claimed_by_name` text;--> statement-breakpoint
+ALTER TABLE `thread` ADD `claimed_until` integer;

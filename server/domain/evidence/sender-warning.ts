@@ -1,0 +1,24 @@
+import type { EvidenceWarning } from '#shared/contract/evidence'
+import { printableLine } from '#shared/text/printable'
+import { iso } from '#shared/time'
+import type { Caller } from '~~/server/access/actor'
+import { lastActor } from '~~/server/changes/last-actor'
+import type { Db } from '~~/server/db'
+import type { Published } from './publish-evidence'
+
+/** Returns the warning that another agent or person sent the revision that a file is equal to. */
+export async function senderWarning(
+  tx: Db,
+  caller: Caller,
+  reviewId: string,
+  { evidence: { part, name }, revisionId }: Pick<Published, 'evidence' | 'revisionId'>,
+): Promise<EvidenceWarning | null> {
+  const sender = await lastActor(tx, { reviewId, kind: 'artifact.completed', subjectId: revisionId })
+  if (!sender?.name || sender.id === caller.id) return null
+  const who = `${printableLine(sender.name)} at ${iso(sender.at)}`
+  return {
+    code: 'sent_by_other',
+    field: part,
+    message: `"${name}" was sent by ${who}: it was not stored again.`,
+  }
+}

@@ -1,0 +1,64 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { Input } from '#shared/contract'
+import type { Thread } from '#shared/contract/thread'
+import { AppError } from '#shared/errors'
+import { iso, MINUTE } from '#shared/time'
+import type { Caller } from '~~/server/access/actor'
+import { loadThread, type LoadedThread } from '~~/server/access/loaders'
+import { recordChange } from '~~/server/changes/record-change'
+import { write, type Db } from '~~/server/db'
+import { thread } from '~~/server/db/schema'
+import { serializeThread } from './serialize'
+
+/** A claim ends this long after the last activity of its agent, so that a crashed agent blocks nothing. */
+export const CLAIM_MS = 10 * MINUTE
+
+/** The columns of a thread that no agent has claimed. */
+export const unclaimed = { claimedById: null, claimedByName: null, claimedUntil: null }
+
+/**
+ * States for ten minutes that an agent works on an open thread. An agent extends its own claim. Throws
+ * `conflict` if another agent has a claim that has not ended, and if the thread is not open.
+ */
+export async function claimThread(caller: Caller, input: Input<'claimThread'>): Promise<Thread> {
+  return write(async tx => {
+    const loaded = await loadThread(caller, input.id, 'claimThreads', tx)
+    const now = Date.now()
+    assertFree(caller, loaded, now)
+    const { claimedById } = loaded.thread
+    if (input.release && claimedById !== caller.id) return serializeThread(tx, input.id)
+    const claim = { claimedById: caller.id, claimedByName: caller.name, claimedUntil: now + CLAIM_MS }
+    await tx
+      .update(thread)
+      .set(input.release ? unclaimed : claim)
+      .where(eq(thread.id, input.id))
+    await recordChange(tx, { kind: 'review.updated', reviewId: loaded.review.id })
+    return serializeThread(tx, input.id)
+  })
+}
+
+function assertFree(caller: Caller, { thread: row }: LoadedThread, now: number): void {
+  if (row.status !== 'open')
+    throw new AppError('conflict', {
+      message: `This comment is ${row.status}.`,
+      hint: 'Read the open ones: GET /v1/reviews/{id}/threads.',
+    })
+  const until = row.claimedUntil ?? 0
+  if (row.claimedById === null || row.claimedById === caller.id || until <= now) return
+  throw new AppError('conflict', {
+    message: `${row.claimedByName} works on this comment until ${iso(until)}.`,
+    hint: 'Take another comment, or wait until then.',
+  })
+}
+
+/** Extends the claims of an agent in a review, after an activity of this agent. */
+export async function extendClaims(tx: Db, caller: Caller, reviewId: string): Promise<void> {
+  if (caller.type !== 'agent') return
+  const now = Date.now()
+  await tx
+    .update(thread)
+    .set({ claimedUntil: now + CLAIM_MS })
+    .where(
+      and(eq(thread.reviewId, reviewId), eq(thread.claimedById, caller.id), gt(thread.claimedUntil, now)),
+    )
+}
