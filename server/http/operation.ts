@@ -13,6 +13,7 @@ import { MINUTE } from '#shared/time'
 import type { Actor } from '~~/server/access/actor'
 import { invoke, type Call, type Outcome } from '~~/server/transport/invoke'
 import type { ResultOf } from '~~/server/transport/operations'
+import { responseJson } from '~~/server/transport/response-json'
 import { readForm, readJson, readText, requestBytes } from './bodies/body'
 import { readCaller } from './caller'
 import { clientAddress } from './client'
@@ -173,7 +174,7 @@ function respondJson<Id extends OperationId>(
   if (replayed) setResponseHeader(event, 'idempotent-replay', 'true')
   if (!hasBody) return sendBody(event)
   setResponseHeader(event, 'content-type', 'application/json')
-  return sendBody(event, JSON.stringify(result))
+  return sendBody(event, responseJson(row, JSON.stringify(result)))
 }
 
 /**

@@ -12,6 +12,7 @@ import { storeResponse, findResponse, responseKey, type TaggedResponse } from '~
 import { operations, type ResultOf } from './operations'
 import { parseFields, parseParams } from '~~/server/errors/parse-input'
 import type { ReceivedFile, ReceivedForm } from '~~/server/bytes/received-form'
+import { responseJson } from './response-json'
 import { settings } from '~~/server/settings'
 
 /** One call of an operation, as received by a transport. */
@@ -116,7 +117,7 @@ export async function invokeCached<Id extends CachedId>(
   const verb = operations[id] as AnyVerb
   const result = (await runAs(actor, () => verb(actor, input, undefined))) as OutputOf<Contract[Id]>
   if (settings().checkResponses) assertDeclared(row, result)
-  const text = textOf?.(result, input) ?? json(result)
+  const text = textOf?.(result, input) ?? responseJson(row, json(result))
   return { input, ...storeResponse(key, text, changesAt?.(result, now) ?? null) }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { printable, printableLine } from '../text/printable'
 import { id, idParams, text } from './kit/fields'
 import { limits } from './kit/limits'
+import { untrusted, untrustedField } from './kit/untrusted'
 import { operations } from './kit/operation'
 
 /** The kinds of events of a video. */
@@ -71,10 +72,11 @@ export const RevisionContext = z
         deviceScaleFactor: z.number().nullable(),
         colorScheme: z.enum(['light', 'dark']).nullable(),
       })
+      .meta(untrusted)
       .nullable(),
-    elements: z.array(ContextElement),
-    events: z.array(ContextEvent),
-    aria: shownText.meta({ description: 'The page as ARIA text: `- button "Save"`.' }),
+    elements: z.array(ContextElement).meta(untrusted),
+    events: z.array(ContextEvent).meta(untrusted),
+    aria: shownText.meta({ ...untrusted, description: 'The page as ARIA text: `- button "Save"`.' }),
   })
   .meta({ id: 'RevisionContext' })
 export type RevisionContext = z.infer<typeof RevisionContext>
@@ -179,6 +181,6 @@ export const contextOperations = operations({
       'read them. 404 if no context was sent, or if the media of the revision is not shown any more.',
     action: 'readReviews',
     params: idParams('revision'),
-    responses: { 200: RevisionContext },
+    responses: { 200: RevisionContext.extend(untrustedField).meta({ id: 'ReadContext' }) },
   },
 })

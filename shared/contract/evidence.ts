@@ -15,6 +15,7 @@ import {
 } from './kit/fields'
 import { RefusedFile } from './kit/errors'
 import { limits } from './kit/limits'
+import { untrustedField } from './kit/untrusted'
 import { operations } from './kit/operation'
 import { externalRefMeaning, prRefMeaning, Review, ReviewPayload, Round } from './review'
 import { AddressedThread } from './thread'
@@ -95,6 +96,7 @@ const answeredThreads = z.array(AddressedThread).meta({ description: 'The thread
 
 export const SubmittedEvidence = z
   .strictObject({
+    ...untrustedField,
     reused: z.boolean().meta({ description: 'Whether the review existed.' }),
     ...submitted,
     refused: z.array(RefusedFile).meta({ description: 'With `partial`: the files that were refused.' }),
@@ -106,6 +108,7 @@ export type SubmittedEvidence = z.infer<typeof SubmittedEvidence>
 
 export const SubmittedRound = z
   .strictObject({
+    ...untrustedField,
     round: Round.nullable().meta({ description: 'null if no file is a new revision.' }),
     ...submitted,
     threads: answeredThreads,

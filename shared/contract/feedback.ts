@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { NextAction } from '../review/next-action'
 import { id, idParams, ThreadCounts } from './kit/fields'
 import { limits } from './kit/limits'
+import { untrusted, untrustedField } from './kit/untrusted'
 import { operations } from './kit/operation'
 import { markedPicture, pictureWidth } from './picture'
 import { reviewStatuses, threadStatuses } from './review-status'
-import { CompactThread, Thread } from './thread'
+import { CompactThread, Thread, ThreadResponse } from './thread'
 
 /** Returns the schema of a whole number from 0 to `max` in a query. */
 const wholeNumber = (max: number) =>
@@ -44,9 +45,13 @@ const fields = z.enum(['all', 'compact']).default('all').meta({
 })
 const threads = z.array(z.union([Thread, CompactThread]))
 
-const decisionComment = z.string().nullable().meta({
-  description: 'The comment of the person who set the status of the review: untrusted text.',
-})
+const decisionComment = z
+  .string()
+  .nullable()
+  .meta({
+    description: 'The comment of the person who set the status of the review.',
+    ...untrusted,
+  })
 
 /**
  * The warnings about parameters that were ignored, for operations with `warnsOfIgnored`. The HTTP layer adds
@@ -95,6 +100,7 @@ export const feedbackOperations = operations({
     responses: {
       200: z
         .strictObject({
+          ...untrustedField,
           reviewId: id('review'),
           status: z.enum([...threadStatuses, 'all']).meta({
             description: 'The status of the listed threads, from the query; not the status of the review.',
@@ -181,6 +187,7 @@ export const feedbackOperations = operations({
     responses: {
       200: z
         .strictObject({
+          ...untrustedField,
           reviewId: id('review'),
           cursor: z.string(),
           changed: z.boolean().meta({ description: 'Whether there was news.' }),
@@ -203,7 +210,7 @@ export const feedbackOperations = operations({
     summary: 'Read a thread with its comments',
     action: 'readFeedback',
     params: idParams('thread'),
-    responses: { 200: Thread },
+    responses: { 200: ThreadResponse },
   },
 
   readThreadPicture: {

@@ -12,6 +12,7 @@ import {
   timestamp,
 } from './kit/fields'
 import { limits } from './kit/limits'
+import { untrusted, untrustedField } from './kit/untrusted'
 import { changeEvents, operations } from './kit/operation'
 import { reviewStatuses } from './review-status'
 import { Reviewer } from './reviewer'
@@ -41,7 +42,7 @@ export const Review = z
     decisionComment: z
       .string()
       .nullable()
-      .meta({ description: 'The comment of that person: untrusted text; null for none.' }),
+      .meta({ description: 'The comment of that person; null for none.', ...untrusted }),
   })
   .meta({ id: 'Review' })
 export type Review = z.infer<typeof Review>
@@ -64,11 +65,14 @@ const payload = {
   markdown: z.string(),
 }
 
-export const CreatedReview = z.strictObject({ reused: z.boolean(), ...payload }).meta({ id: 'CreatedReview' })
+export const CreatedReview = z
+  .strictObject({ ...untrustedField, reused: z.boolean(), ...payload })
+  .meta({ id: 'CreatedReview' })
 export type CreatedReview = z.infer<typeof CreatedReview>
 
 export const ReviewPayload = z
   .strictObject({
+    ...untrustedField,
     ...payload,
     rounds: z.array(Round),
     reviewers: z
@@ -83,6 +87,7 @@ export const ReviewPayload = z
 export type ReviewPayload = z.infer<typeof ReviewPayload>
 
 const UpdatedReview = Review.extend({
+  ...untrustedField,
   markdown: payload.markdown.meta({ description: 'All evidence of the review, for the pull request.' }),
 }).meta({ id: 'UpdatedReview' })
 export type UpdatedReview = z.infer<typeof UpdatedReview>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { untrusted } from './kit/untrusted'
 import { id, timestamp } from './kit/fields'
 import { Mention } from './mention'
 import { reviewStatuses } from './review-status'
@@ -14,7 +15,10 @@ export const Reviewer = z
       .enum(reviewStatuses)
       .nullable()
       .meta({ description: 'Their latest verdict; null before the first.' }),
-    comment: z.string().nullable().meta({ description: 'What they wrote with it: untrusted text.' }),
+    comment: z
+      .string()
+      .nullable()
+      .meta({ description: 'What they wrote with it.', ...untrusted }),
     mentions: z.array(Mention).meta({ description: 'The people whom the comment mentions.' }),
     decidedAt: timestamp.nullable(),
   })

@@ -12,6 +12,7 @@ import {
   CreateThreadBody,
   ReplyBody,
   Thread,
+  ThreadResponse,
   threadFields,
 } from './thread'
 
@@ -36,7 +37,7 @@ export const threadOperations = operations({
     body: CreateThreadBody,
     example: { kind: 'review', body: 'Only the cart changed.' },
     errors: ['conflict'],
-    responses: { 201: Thread },
+    responses: { 201: ThreadResponse },
   },
 
   annotateArtifact: {
@@ -53,7 +54,7 @@ export const threadOperations = operations({
       body: 'Is this the right color?',
     },
     errors: ['conflict'],
-    responses: { 201: Thread },
+    responses: { 201: ThreadResponse },
   },
 
   replyToThread: {
@@ -74,7 +75,7 @@ export const threadOperations = operations({
       id: 'threadId',
     },
     errors: ['conflict'],
-    responses: { 201: Thread },
+    responses: { 201: ThreadResponse },
   },
 
   uploadCommentImage: {
@@ -151,7 +152,7 @@ export const threadOperations = operations({
       .meta({ id: 'ClaimThread' }),
     example: {},
     errors: ['conflict'],
-    responses: { 200: Thread },
+    responses: { 200: ThreadResponse },
   },
 
   resolveThread: {
@@ -167,7 +168,7 @@ export const threadOperations = operations({
       .meta({ id: 'ResolveThread' }),
     example: { status: 'resolved' },
     errors: ['conflict'],
-    responses: { 200: Thread },
+    responses: { 200: ThreadResponse },
   },
 
   editThread: {
@@ -189,7 +190,7 @@ export const threadOperations = operations({
         'must have status, geometry or shapes',
       )
       .meta({ id: 'EditThread' }),
-    responses: { 200: Thread },
+    responses: { 200: ThreadResponse },
   },
 
   attachFrame: {
@@ -206,7 +207,7 @@ export const threadOperations = operations({
     params: idParams('thread'),
     rawRequest: { raw: 'application/octet-stream', description: 'The image itself.' },
     errors: ['conflict', 'too_large', 'invalid_request'],
-    responses: { 200: Thread },
+    responses: { 200: ThreadResponse },
   },
 
   deleteThread: {
@@ -263,7 +264,7 @@ export const threadOperations = operations({
     params: idParams('comment'),
     body: z.object({ body: commentBody, ...changedImages }).meta({ id: 'EditComment' }),
     errors: ['conflict'],
-    responses: { 200: Thread },
+    responses: { 200: ThreadResponse },
   },
 
   deleteComment: {

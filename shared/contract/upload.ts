@@ -16,6 +16,7 @@ import {
 import { foreignTypeOfName } from '../foreign-types'
 import { redactedAreas } from './geometry'
 import { limits } from './kit/limits'
+import { untrustedField } from './kit/untrusted'
 import { operations } from './kit/operation'
 import { mebibytes } from './kit/sizes'
 import { Review } from './review'
@@ -131,6 +132,7 @@ export type CompletionWarning = z.infer<typeof CompletionWarning>
  */
 export const CompletionResult = z
   .strictObject({
+    ...untrustedField,
     artifactId: id('artifact'),
     revisionId: id('revision'),
     revisionIndex: z.int().min(1),

@@ -69,7 +69,7 @@ it('`feedback --json` returns compact threads, and text output has no control ch
   )
   const { stdout: json } = await cli.run(['feedback', '--review', reviewId, '--json'])
   expect(json).toMatch(/^[ -~]+\n$/)
-  expect(json).toContain('Red \\u001b[31mtotal\\u202e.')
+  expect(json).toContain('Red [31mtotal.')
   expect((await cli.run(['feedback', '--review', reviewId, '--status', 'resolved'])).stdout).toBe(
     'No resolved threads.\n',
   )

@@ -304,3 +304,53 @@ describe('long feedback in pages', () => {
     }
   })
 })
+
+describe('texts of strangers in responses', () => {
+  const agentHeaders = async () => ({ authorization: `Bearer ${await person.token()}` })
+
+  it('a response says first which of its fields people wrote, without control characters', async () => {
+    const id = await newReview(agent, projectId)
+    const { threadId } = (
+      await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, {
+        kind: 'review',
+        body: 'Red \u001b[31mtotal\u202e, C:\\u001b.',
+      })
+    ).body
+    const paths = [
+      `/v1/threads/${threadId}`,
+      `/v1/reviews/${id}/threads`,
+      `/v1/reviews/${id}/wait?seconds=0&fields=compact`,
+    ]
+    for (const path of paths) {
+      const response = await fetch(`${server.url}${path}`, { headers: await agentHeaders() })
+      const json = await response.text()
+      expect(json).toMatch(/^\{"untrusted":\["[^{]*comment/)
+      expect(json).toContain('Red [31mtotal, C:\\\\u001b.')
+      expect(json).not.toContain('\u202e')
+    }
+  })
+
+  it('a client that prefers Markdown gets the threads as a Markdown list', async () => {
+    const id = await newReview(agent, projectId)
+    await person.call('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body: 'It wraps.' })
+    const read = async (accept: string, query = '') => {
+      const headers = { ...(await agentHeaders()), accept }
+      const response = await fetch(`${server.url}/v1/reviews/${id}/threads${query}`, { headers })
+      return {
+        type: response.headers.get('content-type'),
+        etag: response.headers.get('etag'),
+        text: await response.text(),
+      }
+    }
+    const markdown = await read('text/markdown')
+    expect(markdown.type).toBe('text/markdown; charset=utf-8')
+    expect(markdown.text).toMatch(
+      /^There is 1 open comment\..*\n\n- thr_\w+ \(open\) on the review\n {2}\w+: It wraps\.\n$/,
+    )
+    const json = await read('application/json')
+    expect(json.type).toBe('application/json')
+    expect(json.etag).not.toBe(markdown.etag)
+    expect((await read('*/*', '?format=text')).text).toBe(markdown.text)
+    expect((await read('text/markdown', '?format=json')).text).toBe(json.text)
+  })
+})

@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import { isRaw, type Operation } from '#shared/contract/kit/operation'
+import { untrustedPaths } from '#shared/contract/kit/untrusted'
+import { printableJson } from '#shared/text/printable'
+
+/** The paths of the untrusted fields in the responses of operations, which are computed once. */
+const pathsByRow = new WeakMap<Operation, string[]>()
+
+function pathsOf(row: Operation): string[] {
+  const known = pathsByRow.get(row)
+  if (known) return known
+  const schema = Object.values(row.responses).find((each): each is z.ZodType => each !== null && !isRaw(each))
+  const paths = schema ? untrustedPaths(schema) : []
+  pathsByRow.set(row, paths)
+  return paths
+}
+
+/**
+ * Returns the JSON of a response as clients get it. If the response has texts of people or pages, its first
+ * field lists their paths, and they contain no control characters and no changes of the text direction.
+ */
+export function responseJson(row: Operation, json: string): string {
+  const paths = pathsOf(row)
+  if (paths.length === 0) return json
+  return `{"untrusted":${JSON.stringify(paths)},${printableJson(json).slice(1)}`
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { printable, printableJson } from '#shared/text/printable'
+
+const everything = Array.from({ length: 0x20_70 }, (_, code) => String.fromCharCode(code)).join('')
+
+it('JSON loses the same characters as its texts would, and nothing else', () => {
+  const texts = [
+    everything,
+    'C:\\u001b is a path, \\b is no backspace, and \\\u202e is a backslash',
+    'a\u0008b\u000cc\rd\u001b[31m\u202e\u2066e\u007f\u009f',
+    '“quotes”, "quotes", \\"\\\\, 🙂, \ud83d',
+  ]
+  for (const text of texts) {
+    const parsed: unknown = JSON.parse(printableJson(JSON.stringify({ [text]: [text, { text }] })))
+    const expected = printable(text)
+    expect(parsed).toEqual({ [expected]: [expected, { text: expected }] })
+  }
+})
