@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { noticeOfCli } from './notice.mjs'
+import { pageScript } from './page-script.mjs'
 import { packagesOf, recordModule } from './shipped-packages.mjs'
 
 /**
@@ -35,6 +36,7 @@ export default async function cliPackage(_options, nuxt) {
  * @param {string} root the folder of the project
  */
 async function bundleCli(root) {
+  const pageModules = []
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: {
@@ -55,12 +57,13 @@ async function bundleCli(root) {
     target: 'node22.12',
     legalComments: 'none',
     alias: { '#shared': join(root, 'shared') },
+    plugins: [pageScript(modules => pageModules.push(...modules))],
     // Without this option, esbuild would read the configuration of `cli`, and this configuration extends a
     // file that a clean clone lacks.
     tsconfigRaw: {},
   })
   const inputs = Object.values(metafile.outputs).flatMap(output => Object.keys(output.inputs))
-  const modules = [...new Set(inputs)].filter(each => each.includes('node_modules/'))
+  const modules = [...new Set([...inputs, ...pageModules])].filter(each => each.includes('node_modules/'))
   const read = path => readFileSync(join(root, path), 'utf8')
   // The command line has the same version as the server.
   const { version } = JSON.parse(read('package.json'))

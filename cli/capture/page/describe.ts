@@ -1,0 +1,33 @@
+import { limits } from '#shared/contract/kit/limits'
+import type { ContextElement } from '#shared/contract/context'
+import { nameOf } from './name'
+import { roleOf } from './role'
+import { selectorOf, testIdOf } from './selector'
+import { cut, ownText } from './text'
+
+/** Elements whose text is what people typed. */
+const typed = 'input, textarea, select, [contenteditable]'
+
+/** Returns what an element is, without its place and its source. Typed values are left out. */
+export function describe(element: Element): Omit<ContextElement, 'box' | 'source' | 'component'> {
+  const name = nameOf(element)
+  const text = element.matches(typed) ? '' : ownText(element)
+  const selector = selectorOf(element)
+  return {
+    role: limited(roleOf(element), limits.contextName),
+    name,
+    text: text === name ? null : limited(text, limits.contextElementText),
+    tag: limited(element.localName, limits.contextName),
+    selector: selector.length > limits.contextSelector ? null : selector,
+    testId: limited(testIdOf(element), limits.contextName),
+  }
+}
+
+const limited = (text: string | null, maximum: number): string | null => cut(text ?? '', maximum) || null
+
+/** Returns whether an element says what it is: whether it has a role, a name, an id for tests or a text. */
+export const isNamed = (element: Element): boolean =>
+  roleOf(element) !== null ||
+  testIdOf(element) !== null ||
+  nameOf(element) !== null ||
+  ownText(element) !== ''

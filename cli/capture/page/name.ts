@@ -1,0 +1,25 @@
+import { computeAccessibleName } from 'dom-accessibility-api'
+import { limits } from '#shared/contract/kit/limits'
+import { cut, oneLine } from './text'
+
+const names = new WeakMap<Element, string | null>()
+
+/** Returns the accessible name of an element; null if it has none. A label has its text as its name. */
+export function nameOf(element: Element): string | null {
+  const known = names.get(element)
+  if (known !== undefined) return known
+  const isLabel = element.localName === 'label' || element.localName === 'legend'
+  const name = isLabel ? element.textContent : accessibleName(element)
+  const shown = cut(oneLine(name), limits.contextName) || null
+  names.set(element, shown)
+  return shown
+}
+
+/** Returns the accessible name, or an empty text if the page has markup that it cannot be computed for. */
+function accessibleName(element: Element): string {
+  try {
+    return computeAccessibleName(element)
+  } catch {
+    return ''
+  }
+}

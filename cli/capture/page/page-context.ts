@@ -1,0 +1,64 @@
+import { limits } from '#shared/contract/kit/limits'
+import type { ContextElement, RevisionContext } from '#shared/contract/context'
+import { ariaText } from './aria-text'
+import { describe, isNamed } from './describe'
+import { pictureOf, round, shownElements, type Picture, type ShownElement } from './shown-elements'
+import { createSourceFinder } from './source'
+import { cut, oneLine } from './text'
+
+/**
+ * Returns the context of a picture of this page, within the limits of the contract. It runs inside of the
+ * page: `scripts/build/page-script.mjs` bundles it, and the expression of `cli/capture/page-script.ts` calls
+ * it. Paths of source files are as the development build states them.
+ */
+export async function pageContext(picture: Picture = 'viewport'): Promise<RevisionContext> {
+  const box = pictureOf(picture)
+  const shown = preferNamed(shownElements(box))
+  const sourceOf = createSourceFinder()
+  const elements: ContextElement[] = []
+  for (const each of shown) {
+    const { element } = each
+    const [x, y, right, bottom] = [
+      round((each.left - box.left) / box.width),
+      round((each.top - box.top) / box.height),
+      round((each.right - box.left) / box.width),
+      round((each.bottom - box.top) / box.height),
+    ]
+    elements.push({
+      box: [x, y, round(right - x), round(bottom - y)],
+      ...describe(element),
+      ...(await sourceOf(element)),
+    })
+  }
+  return withinBytes({
+    page: {
+      url: cut(location.href, limits.contextUrl),
+      title: cut(oneLine(document.title), limits.contextName),
+      userAgent: cut(navigator.userAgent, limits.contextSelector),
+      scroll: { x: Math.round(scrollX), y: Math.round(scrollY) },
+      deviceScaleFactor: devicePixelRatio,
+      colorScheme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+    },
+    elements,
+    events: [],
+    aria: cut(ariaText(document.body), limits.contextAria),
+  })
+}
+
+/** Returns as many elements as a context may have. Elements without a role and a name are left out first. */
+function preferNamed(shown: ShownElement[]): ShownElement[] {
+  if (shown.length <= limits.contextElements) return shown
+  const named = new Set(shown.filter(each => isNamed(each.element)).slice(0, limits.contextElements))
+  let free = limits.contextElements - named.size
+  return shown.filter(each => named.has(each) || free-- > 0)
+}
+
+/** Leaves out the text of the page, then the last elements, until the JSON of the context is small enough. */
+function withinBytes(context: RevisionContext): RevisionContext {
+  const isSmall = (each: RevisionContext) =>
+    new TextEncoder().encode(JSON.stringify(each)).length <= limits.contextBytes
+  if (isSmall(context)) return context
+  const small = { ...context, aria: null }
+  while (!isSmall(small)) small.elements = small.elements.slice(0, Math.floor(small.elements.length * 0.8))
+  return small
+}

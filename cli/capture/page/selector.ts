@@ -1,0 +1,65 @@
+/** The attributes that name an element for tests, in the order of their use. */
+const testAttributes = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa'] as const
+
+/** Returns the id of an element for tests; null if it has none. */
+export function testIdOf(element: Element): string | null {
+  for (const each of testAttributes) if (element.getAttribute(each)) return element.getAttribute(each)
+  return null
+}
+
+/** Ids that a library makes, which differ in the next run. */
+const generatedId = /\d{3}|[:«»]|^(?:v-|_r_|radix|headlessui|reka|mui|react-aria)/i
+
+/**
+ * Returns a CSS selector that finds only this element. Inside of a shadow root it has the parts
+ * `host >>> inner`, as Puppeteer and WebdriverIO write them; Playwright finds the inner part by itself.
+ */
+export function selectorOf(element: Element): string {
+  const root = element.getRootNode()
+  const inner = selectorIn(root as ParentNode, element)
+  return isShadowRoot(root) ? `${selectorOf(root.host)} >>> ${inner}` : inner
+}
+
+const isShadowRoot = (root: Node): root is ShadowRoot => 'host' in root && 'mode' in root
+
+const selectors = new WeakMap<Element, string>()
+
+function selectorIn(root: ParentNode, element: Element): string {
+  const known = selectors.get(element)
+  if (known !== undefined) return known
+  const selector = shortSelector(root, element) ?? pathSelector(root, element)
+  selectors.set(element, selector)
+  return selector
+}
+
+function shortSelector(root: ParentNode, element: Element): string | null {
+  const { id, localName } = element
+  const isOnly = (selector: string) => root.querySelectorAll(selector).length === 1
+  if (id && !generatedId.test(id) && isOnly(`#${CSS.escape(id)}`)) return `#${CSS.escape(id)}`
+  const named = [...testAttributes, 'name'].find(each => element.getAttribute(each))
+  if (named !== undefined) {
+    const tag = named === 'name' ? localName : ''
+    const selector = `${tag}[${named}=${JSON.stringify(element.getAttribute(named))}]`
+    if (isValid(element, selector) && isOnly(selector)) return selector
+  }
+  const tag = CSS.escape(localName)
+  return isOnly(tag) ? tag : null
+}
+
+/** Returns whether a selector is valid and matches an element: a text in it may have any characters. */
+function isValid(element: Element, selector: string): boolean {
+  try {
+    return element.matches(selector)
+  } catch {
+    return false
+  }
+}
+
+/** Returns the selector of the parent, and which of its children the element is. */
+function pathSelector(root: ParentNode, element: Element): string {
+  const tag = CSS.escape(element.localName)
+  const { parentElement } = element
+  const alike = [...(element.parentNode?.children ?? [])].filter(each => each.localName === element.localName)
+  const own = alike.length > 1 ? `${tag}:nth-of-type(${alike.indexOf(element) + 1})` : tag
+  return parentElement ? `${selectorIn(root, parentElement)} > ${own}` : own
+}

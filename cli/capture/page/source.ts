@@ -1,0 +1,176 @@
+import { limits } from '#shared/contract/kit/limits'
+import { originalPosition } from './source-map'
+import { cut } from './text'
+
+/** Where the code of an element is, and which component renders it. */
+interface Source {
+  source: string | null
+  component: string | null
+}
+
+type Position = [path: string, line?: number]
+
+/** The number of elements whose position is looked up in a source map at most. */
+const MAX_STACKS = 4000
+
+/**
+ * Returns a function that finds where the code of an element is. Development builds state it: React, Vue,
+ * Svelte, and the attributes of inspectors. Production builds state nothing.
+ */
+export function createSourceFinder(): (element: Element) => Promise<Source> {
+  let stacks = 0
+  return async element => {
+    const position =
+      fromAttributes(element) ??
+      fromSvelte(element) ??
+      fromVue(element) ??
+      (stacks < MAX_STACKS ? await fromReact(element, () => (stacks += 1)) : null)
+    const component = componentOf(element) ?? (position && nameOfFile(position[0]))
+    return {
+      source: position && cut(describe(position), limits.contextSelector),
+      component: component && cut(component, limits.contextName),
+    }
+  }
+}
+
+const describe = ([path, line]: Position): string => (line === undefined ? path : `${path}:${line}`)
+
+/** Returns the name of the component that a file has, such as `Cart` of `src/Cart.vue`. */
+const nameOfFile = (path: string): string | null => /([^/\\]+)\.(?:vue|svelte|astro)$/.exec(path)?.[1] ?? null
+
+/** Attributes of inspectors: `src/Cart.tsx:41:9`, or the path alone with the line in another attribute. */
+const attributes: [path: string, line?: string][] = [
+  ['data-v-inspector'],
+  ['data-insp-path'],
+  ['data-tsd-source'],
+  ['data-locatorjs'],
+  ['data-source-loc'],
+  ['data-loc'],
+  ['data-source'],
+  ['data-astro-source-file', 'data-astro-source-loc'],
+  ['data-inspector-relative-path', 'data-inspector-line'],
+]
+
+function fromAttributes(element: Element): Position | null {
+  for (const [name, lineName] of attributes) {
+    const value = element.getAttribute(name)
+    if (!value) continue
+    const joined = lineName ? `${value}:${element.getAttribute(lineName) ?? ''}` : value
+    const [, path, line] = /^(.*\.\w+):(\d+)(?::.*)?$/.exec(joined) ?? []
+    if (path) return [path, Number(line)]
+  }
+  return null
+}
+
+interface SvelteElement {
+  __svelte_meta?: { loc?: { file: string; line: number; char?: number } }
+}
+
+function fromSvelte(element: Element): Position | null {
+  const loc = (element as SvelteElement).__svelte_meta?.loc
+  if (!loc?.file) return null
+  // Svelte 4 counts lines from 0, and states the offset of the character too.
+  return [loc.file, loc.char === undefined ? loc.line : loc.line + 1]
+}
+
+interface VueInstance {
+  type?: { __file?: string; name?: string; __name?: string }
+  parent?: VueInstance | null
+}
+interface VueElement {
+  __vueParentComponent?: VueInstance
+  __vnode?: { props?: object | null }
+  __vue__?: { $options?: { __file?: string; name?: string } }
+}
+
+function fromVue(element: Element): Position | null {
+  const { __vnode: vnode, __vueParentComponent: instance } = element as VueElement
+  // `vite-plugin-vue-tracer`, which is a part of Nuxt DevTools.
+  const tracer = (window as { __vue_tracer__?: { vnodeToPos?: WeakMap<object, Position> } }).__vue_tracer__
+  const traced = vnode?.props && tracer?.vnodeToPos?.get(vnode.props)
+  if (traced) return [traced[0], traced[1]]
+  for (let each = instance; each; each = each.parent ?? undefined)
+    if (each.type?.__file && !isOfLibrary(each.type.__file)) return [each.type.__file]
+  const file = vueTwo(element)?.__file
+  return file ? [file] : null
+}
+
+/** Returns the options of the Vue 2 component that an element belongs to. */
+function vueTwo(element: Element) {
+  for (let each: Element | null = element; each; each = each.parentElement) {
+    const options = (each as VueElement).__vue__?.$options
+    if (options) return options
+  }
+  return undefined
+}
+
+interface Fiber {
+  type?: unknown
+  return?: Fiber | null
+  _debugSource?: { fileName: string; lineNumber: number } | null
+  _debugStack?: { stack?: string } | string | null
+  _debugOwner?: Fiber | null
+  /** The fields of a server component. */
+  name?: string
+  owner?: Fiber | null
+  debugStack?: { stack?: string } | string | null
+}
+
+function fiberOf(element: Element): Fiber | undefined {
+  const key = Object.keys(element).find(each => /^__react(?:Fiber|InternalInstance)\$/.test(each))
+  return key === undefined ? undefined : (element as unknown as Record<string, Fiber>)[key]
+}
+
+/**
+ * Returns where the element, or the nearest component around it that is not of a library, is written in JSX.
+ * Up to React 18, the position is a field; React 19 has the stack of the call.
+ */
+async function fromReact(element: Element, countStack: () => void): Promise<Position | null> {
+  for (let fiber = fiberOf(element), depth = 0; fiber && depth < 20; depth += 1) {
+    const { _debugSource: source } = fiber
+    if (source?.fileName && !isOfLibrary(source.fileName)) return [source.fileName, source.lineNumber]
+    const stack = fiber._debugStack ?? fiber.debugStack
+    const frame = frameOf(typeof stack === 'string' ? stack : (stack?.stack ?? ''))
+    if (frame) {
+      countStack()
+      const position = await originalPosition(frame)
+      if (position && !isOfLibrary(position.path)) return [position.path, position.line]
+    }
+    fiber = fiber._debugOwner ?? fiber.owner ?? undefined
+  }
+  return null
+}
+
+/** Returns the first position of a stack that is not in a library: the call that made the element. */
+function frameOf(stack: string): { url: string; line: number; column: number } | null {
+  for (const each of stack.split('\n')) {
+    const [, url, line, column] = /((?:https?|file):\/\/[^\s)]+?):(\d+):(\d+)\)?\s*$/.exec(each) ?? []
+    if (url && !isOfLibrary(url)) return { url, line: Number(line), column: Number(column) }
+  }
+  return null
+}
+
+const isOfLibrary = (path: string): boolean => /[/\\]node_modules[/\\]|\/\.vite\/deps\//.test(path)
+
+/** Returns the name of the component that renders an element; null if the page does not state it. */
+function componentOf(element: Element): string | null {
+  for (let fiber = fiberOf(element)?.return, depth = 0; fiber && depth < 50; depth += 1) {
+    const name = componentName(fiber.type)
+    if (name) return name
+    fiber = fiber.return
+  }
+  const type = (element as VueElement).__vueParentComponent?.type
+  if (type) return type.name ?? type.__name ?? nameOfFile(type.__file ?? '')
+  const angular = (window as { ng?: { getOwningComponent?: (of: Element) => object | null } }).ng
+  return vueTwo(element)?.name ?? angular?.getOwningComponent?.(element)?.constructor.name ?? null
+}
+
+/** Returns the name of a React component: a function, or an object around one, as `memo` makes. */
+function componentName(type: unknown): string | null {
+  if (typeof type === 'function') return named(type) ?? type.name
+  if (typeof type !== 'object' || type === null) return null
+  const { render, type: inner } = type as { render?: unknown; type?: unknown }
+  return named(type) ?? componentName(render ?? inner)
+}
+
+const named = (type: object): string | null => (type as { displayName?: string }).displayName ?? null
