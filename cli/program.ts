@@ -8,6 +8,7 @@ import { addList } from './commands/list'
 import { addLogin } from './commands/login'
 import { addOpen } from './commands/open'
 import { addPush } from './commands/push'
+import { addShot } from './commands/shot'
 import { addSkill } from './commands/skill'
 import { addView } from './commands/view'
 import { addWait } from './commands/wait'
@@ -41,6 +42,7 @@ EXHIBIT_URL and EXHIBIT_TOKEN take precedence over "exhibit login"; EXHIBIT_PROJ
   for (const add of [
     addLogin,
     addPush,
+    addShot,
     addList,
     addFeedback,
     addView,

@@ -10,21 +10,22 @@ interface Source {
 
 type Position = [path: string, line?: number]
 
-/** The number of elements whose position is looked up in a source map at most. */
-const MAX_STACKS = 4000
+/** The number of positions that are looked up in source maps at most, and those of one stack. */
+const MAX_POSITIONS = 10_000
+const MAX_FRAMES = 6
 
 /**
  * Returns a function that finds where the code of an element is. Development builds state it: React, Vue,
  * Svelte, and the attributes of inspectors. Production builds state nothing.
  */
 export function createSourceFinder(): (element: Element) => Promise<Source> {
-  let stacks = 0
+  let positions = 0
   return async element => {
     const position =
       fromAttributes(element) ??
       fromSvelte(element) ??
       fromVue(element) ??
-      (stacks < MAX_STACKS ? await fromReact(element, () => (stacks += 1)) : null)
+      (positions < MAX_POSITIONS ? await fromReact(element, () => (positions += 1)) : null)
     const component = componentOf(element) ?? (position && nameOfFile(position[0]))
     return {
       source: position && cut(describe(position), limits.contextSelector),
@@ -125,14 +126,13 @@ function fiberOf(element: Element): Fiber | undefined {
  * Returns where the element, or the nearest component around it that is not of a library, is written in JSX.
  * Up to React 18, the position is a field; React 19 has the stack of the call.
  */
-async function fromReact(element: Element, countStack: () => void): Promise<Position | null> {
+async function fromReact(element: Element, countPosition: () => void): Promise<Position | null> {
   for (let fiber = fiberOf(element), depth = 0; fiber && depth < 20; depth += 1) {
     const { _debugSource: source } = fiber
     if (source?.fileName && !isOfLibrary(source.fileName)) return [source.fileName, source.lineNumber]
     const stack = fiber._debugStack ?? fiber.debugStack
-    const frame = frameOf(typeof stack === 'string' ? stack : (stack?.stack ?? ''))
-    if (frame) {
-      countStack()
+    for (const frame of framesOf(typeof stack === 'string' ? stack : (stack?.stack ?? ''))) {
+      countPosition()
       const position = await originalPosition(frame)
       if (position && !isOfLibrary(position.path)) return [position.path, position.line]
     }
@@ -141,13 +141,13 @@ async function fromReact(element: Element, countStack: () => void): Promise<Posi
   return null
 }
 
-/** Returns the first position of a stack that is not in a library: the call that made the element. */
-function frameOf(stack: string): { url: string; line: number; column: number } | null {
-  for (const each of stack.split('\n')) {
+/** Returns the first positions of a stack that are not in a library: the first made the element. */
+function framesOf(stack: string): { url: string; line: number; column: number }[] {
+  const frames = stack.split('\n').flatMap(each => {
     const [, url, line, column] = /((?:https?|file):\/\/[^\s)]+?):(\d+):(\d+)\)?\s*$/.exec(each) ?? []
-    if (url && !isOfLibrary(url)) return { url, line: Number(line), column: Number(column) }
-  }
-  return null
+    return url && !isOfLibrary(url) ? [{ url, line: Number(line), column: Number(column) }] : []
+  })
+  return frames.slice(0, MAX_FRAMES)
 }
 
 const isOfLibrary = (path: string): boolean => /[/\\]node_modules[/\\]|\/\.vite\/deps\//.test(path)

@@ -1,0 +1,91 @@
+// Functions that run inside of the captured page. Each is sent as its text, so it uses nothing from outside
+// of itself, and no syntax for which the bundler would add helpers.
+
+/**
+ * Returns the middle of the first visible element that a selector finds, relative to the viewport, after
+ * scrolling it into view. `text=` finds the smallest element with this text. Returns null without one.
+ */
+export function elementBox(selector: string): { x: number; y: number } | 'invalid' | null {
+  const text = selector.startsWith('text=') ? selector.slice(5).trim().toLowerCase() : null
+  let found: Element[]
+  try {
+    found = [...document.querySelectorAll(text === null ? selector : 'body *')]
+  } catch {
+    return 'invalid'
+  }
+  if (text !== null)
+    found = found
+      .filter(each => {
+        const shown = each instanceof HTMLInputElement ? each.value : (each.textContent ?? '')
+        return shown.replace(/\s+/g, ' ').trim().toLowerCase().includes(text)
+      })
+      .reverse()
+  const element = found.find(each => {
+    const { width, height } = each.getBoundingClientRect()
+    return width > 0 && height > 0 && each.checkVisibility({ visibilityProperty: true })
+  })
+  if (!element) return null
+  element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+/** Returns the box of the whole page, relative to its upper left corner. */
+export function pageBox(): { x: number; y: number; width: number; height: number } {
+  const { documentElement: root, body } = document
+  const width = Math.max(
+    root.scrollWidth,
+    body.scrollWidth,
+    root.offsetWidth,
+    body.offsetWidth,
+    root.clientWidth,
+    body.clientWidth,
+  )
+  const height = Math.max(
+    root.scrollHeight,
+    body.scrollHeight,
+    root.offsetHeight,
+    body.offsetHeight,
+    root.clientHeight,
+    body.clientHeight,
+  )
+  return { x: 0, y: 0, width, height }
+}
+
+/**
+ * Hides the caret, loads all images, waits for fonts and images, and ends animations: those with an end are
+ * shown at their end, the others at their begin. Waits at most five seconds.
+ */
+export async function settlePage(): Promise<void> {
+  const id = 'exhibit-settled'
+  if (!document.getElementById(id)) {
+    const style = document.createElement('style')
+    style.id = id
+    style.textContent =
+      '*, *::before, *::after { caret-color: transparent !important; scroll-behavior: auto !important }'
+    document.documentElement.append(style)
+  }
+  const images = [...document.images]
+  for (const each of images) each.loading = 'eager'
+  const limit = new Promise<void>(resolve => {
+    setTimeout(resolve, 5000)
+  })
+  const decoded = images.map(each => each.decode().catch(() => {}))
+  await Promise.race([Promise.all([document.fonts.ready, ...decoded]), limit])
+  for (const each of document.getAnimations()) {
+    const { endTime } = each.effect?.getComputedTiming() ?? {}
+    try {
+      if (endTime === Infinity) each.cancel()
+      else each.finish()
+    } catch {
+      // An animation without a target or with a rate of 0 cannot be finished.
+    }
+  }
+  const frame = () =>
+    new Promise<void>(resolve => {
+      requestAnimationFrame(() => {
+        resolve()
+      })
+    })
+  await Promise.race([frame().then(frame), limit])
+}

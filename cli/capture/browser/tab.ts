@@ -1,0 +1,247 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { RevisionContext } from '#shared/contract/context'
+import { Failure, usageFailure } from '../../failure'
+import type { Picture } from '../page/shown-elements'
+import { pageContextOf } from '../page-script'
+import type { Browser } from './browser'
+import type { Session } from './cdp'
+import { elementBox, pageBox, settlePage } from './in-page'
+
+/** How a tab shows its page. Sizes are in CSS pixels. */
+export interface View {
+  width: number
+  height: number
+  scale: number
+  isDark: boolean
+}
+
+/** How long a tab waits, in milliseconds. */
+export interface TabTimes {
+  load: number
+  selector: number
+}
+
+/** A tab of the browser. */
+export interface Tab {
+  session: Session
+  /** Opens a URL and waits until it is loaded. Returns the HTTP status; 0 if there is none. */
+  open: (url: string) => Promise<number>
+  /** Waits until an element is visible. Throws a failure if that takes too long. */
+  waitFor: (selector: string) => Promise<Point>
+  /** Clicks the middle of an element, once it is visible. */
+  click: (selector: string) => Promise<void>
+  /** Waits until the page does not change any more: network, fonts, images, animations. */
+  settle: () => Promise<void>
+  /** Returns a picture of the page as PNG. */
+  picture: (isFull: boolean) => Promise<Buffer>
+  /** Returns what the page contains. The paths of source files are as the page states them. */
+  context: (isFull: boolean) => Promise<RevisionContext>
+  evaluate: <T>(expression: string) => Promise<T>
+  close: () => Promise<void>
+}
+
+interface Point {
+  x: number
+  y: number
+}
+
+/** No request for this long counts as an idle network. */
+const IDLE_MS = 500
+/** Pages that never stop loading are captured after this time. */
+const MAX_IDLE_MS = 10_000
+/** A request that takes longer is a stream or a long poll: it says nothing about the page. */
+const MAX_REQUEST_MS = 5000
+/** How often a condition of the page is looked at. */
+const POLL_MS = 100
+/** The number of pictures that are compared until two are the same. */
+const MAX_PICTURES = 6
+/** The maximum height of a picture in pixels: graphics hardware draws no larger one. */
+const MAX_PIXELS = 16_384
+
+/** Opens a tab. */
+export async function openTab(browser: Browser, view: View, times: TabTimes): Promise<Tab> {
+  const { close, ...session } = await browser.newTab(view)
+  const { send } = session
+  const traffic = watchTraffic(session)
+  // A dialog such as `alert()` would block the page.
+  session.on('Page.javascriptDialogOpening', () => {
+    void send('Page.handleJavaScriptDialog', { accept: true }).catch(() => {})
+  })
+  await Promise.all([
+    send('Page.enable'),
+    send('Network.enable'),
+    send('Emulation.setDeviceMetricsOverride', {
+      width: view.width,
+      height: view.height,
+      deviceScaleFactor: view.scale,
+      mobile: false,
+    }),
+    send('Emulation.setEmulatedMedia', {
+      features: [
+        { name: 'prefers-color-scheme', value: view.isDark ? 'dark' : 'light' },
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+      ],
+    }),
+    send('Emulation.setFocusEmulationEnabled', { enabled: true }),
+  ])
+
+  async function evaluate<T>(expression: string): Promise<T> {
+    const { result, exceptionDetails } = await send<{
+      result: { value: T }
+      exceptionDetails?: { text: string; exception?: { description?: string } }
+    }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+    if (!exceptionDetails) return result.value
+    throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+  }
+
+  async function waitFor(selector: string): Promise<Point> {
+    const until = Date.now() + times.selector
+    for (;;) {
+      const found = await evaluate<Point | 'invalid' | null>(callOf(elementBox, selector)).catch(
+        duringNavigation,
+      )
+      if (found === 'invalid')
+        throw usageFailure(`"${selector}" is not a CSS selector.`, 'Or name a text: "text=Add to cart".')
+      if (found) return found
+      if (Date.now() > until)
+        throw new Failure(
+          'not_found',
+          `No visible element matched "${selector}" within ${times.selector / 1000} s.`,
+          'Correct the selector, or wait longer with --timeout.',
+        )
+      await sleep(POLL_MS)
+    }
+  }
+
+  async function click(selector: string): Promise<void> {
+    const { x, y } = await waitFor(selector)
+    const at = { x, y, button: 'left', clickCount: 1 }
+    await send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y })
+    await send('Input.dispatchMouseEvent', { ...at, type: 'mousePressed' })
+    await send('Input.dispatchMouseEvent', { ...at, type: 'mouseReleased' })
+    await traffic.idle()
+  }
+
+  async function settle(): Promise<void> {
+    await traffic.idle()
+    await evaluate(callOf(settlePage)).catch(duringNavigation)
+    await traffic.idle()
+  }
+
+  async function take(isFull: boolean): Promise<Buffer> {
+    const clip = isFull ? await evaluate<object & { height: number }>(callOf(pageBox)) : undefined
+    const { data } = await send<{ data: string }>('Page.captureScreenshot', {
+      format: 'png',
+      ...(clip && {
+        captureBeyondViewport: true,
+        clip: { ...clip, height: Math.min(clip.height, Math.floor(MAX_PIXELS / view.scale)), scale: 1 },
+      }),
+    })
+    return Buffer.from(data, 'base64')
+  }
+
+  return {
+    session,
+    evaluate,
+    waitFor,
+    click,
+    settle,
+    close,
+    async open(url) {
+      // Development servers have certificates that no authority has signed.
+      if (isLocal(url)) await send('Security.setIgnoreCertificateErrors', { ignore: true })
+      const { status, failure } = await navigate(session, url, times.load)
+      if (failure === undefined) return status
+      throw new Failure(
+        'unreachable',
+        `The page ${url} did not load: ${failure}.`,
+        'Check that its server runs, or start it with --serve "npm run dev".',
+      )
+    },
+    async picture(isFull) {
+      if (isFull) await evaluate('scrollTo(0, 0)')
+      let last = await take(isFull)
+      for (let count = 1; count < MAX_PICTURES; count += 1) {
+        const next = await take(isFull)
+        if (next.equals(last)) return next
+        last = next
+        await evaluate(callOf(settlePage))
+      }
+      return last
+    },
+    async context(isFull) {
+      const box = isFull ? await evaluate<{ height: number; width: number }>(callOf(pageBox)) : null
+      const isCut = box !== null && box.height * view.scale > MAX_PIXELS
+      const picture: Picture = !isFull
+        ? 'viewport'
+        : isCut
+          ? { x: 0, y: 0, width: box.width, height: Math.floor(MAX_PIXELS / view.scale) }
+          : 'page'
+      return evaluate<RevisionContext>(pageContextOf(picture))
+    },
+  }
+}
+
+const isLocal = (url: string): boolean =>
+  /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)$/.test(new URL(url).hostname)
+
+/** Returns the call of a function in the page. The function must use nothing from outside of itself. */
+const callOf = <A extends unknown[]>(run: (...args: A) => unknown, ...args: A): string =>
+  `(${String(run)})(...${JSON.stringify(args)})`
+
+/** While a page is left, its scripts cannot be called. Throws the errors that have another reason. */
+function duringNavigation(error: unknown): null {
+  if (error instanceof Error && /context|navigated|destroyed|cannot find/i.test(error.message)) return null
+  throw error
+}
+
+async function navigate(
+  { send, on }: Session,
+  url: string,
+  timeout: number,
+): Promise<{ status: number; failure?: string }> {
+  const responses: { frameId: string; loaderId: string; status: number }[] = []
+  on<{ type: string; frameId: string; loaderId: string; response: { status: number } }>(
+    'Network.responseReceived',
+    ({ type, frameId, loaderId, response: { status } }) => {
+      if (type === 'Document') responses.push({ frameId, loaderId, status })
+    },
+  )
+  const loaded = new Promise<void>(resolve => on('Page.loadEventFired', () => resolve()))
+  const limit = sleep(timeout, 'late' as const, { ref: false })
+  const started = await Promise.race([
+    send<{ frameId: string; loaderId?: string; errorText?: string }>('Page.navigate', { url }),
+    limit,
+  ])
+  if (started === 'late') return { status: 0, failure: `no response within ${timeout / 1000} s` }
+  if (started.errorText) return { status: 0, failure: started.errorText.replace(/^net::/, '') }
+  const isComplete = (await Promise.race([loaded, limit])) !== 'late'
+  const own = responses.findLast(
+    each => each.frameId === started.frameId && each.loaderId === started.loaderId,
+  )
+  return { status: own?.status ?? 0, ...(!isComplete && { failure: `not complete in ${timeout / 1000} s` }) }
+}
+
+/** Returns the function that waits until no request has been running for {@link IDLE_MS}. */
+function watchTraffic({ on }: Session): { idle: () => Promise<void> } {
+  /** The times at which the running requests were sent. */
+  const running = new Map<string, number>()
+  let changed = Date.now()
+  const end = ({ requestId }: { requestId: string }) => {
+    if (running.delete(requestId)) changed = Date.now()
+  }
+  on<{ requestId: string; type?: string }>('Network.requestWillBeSent', ({ requestId, type }) => {
+    if (type === 'EventSource' || type === 'Ping') return
+    changed = Date.now()
+    running.set(requestId, changed)
+  })
+  on('Network.loadingFinished', end)
+  on('Network.loadingFailed', end)
+  const isBusy = () => [...running.values()].some(sent => Date.now() - sent < MAX_REQUEST_MS)
+  return {
+    async idle() {
+      const until = Date.now() + MAX_IDLE_MS
+      while (Date.now() < until && (isBusy() || Date.now() - changed < IDLE_MS)) await sleep(POLL_MS / 2)
+    },
+  }
+}

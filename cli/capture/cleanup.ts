@@ -1,0 +1,52 @@
+/** What a command must undo before it ends: processes to stop, folders to remove. */
+export interface Cleanup {
+  /** Adds what to do at the end. The last one added is done first. */
+  add: (undo: () => Promise<void> | void) => void
+  /** Does one of them earlier. */
+  now: (undo: () => Promise<void> | void) => Promise<void>
+}
+
+const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const
+type Signal = keyof typeof signals
+
+/**
+ * Runs a task, and then undoes what it has added, also if it fails and if a signal such as Ctrl-C ends the
+ * command. A second signal ends it at once.
+ */
+export async function withCleanup<T>(task: (cleanup: Cleanup) => Promise<T>): Promise<T> {
+  const undos: (() => Promise<void> | void)[] = []
+  let ending: Promise<void> | undefined
+  const undoAll = async () => {
+    for (let undo = undos.pop(); undo; undo = undos.pop())
+      try {
+        await undo()
+      } catch {
+        // The others must be undone too, and the error of the task is the one to report.
+      }
+  }
+  const end = () => (ending ??= undoAll())
+  let isSignaled = false
+  const onSignal = (signal: Signal) => {
+    const code = 128 + signals[signal]
+    if (isSignaled) process.exit(code)
+    isSignaled = true
+    void end().then(() => process.exit(code))
+  }
+  const names = Object.keys(signals) as Signal[]
+  for (const each of names) process.on(each, onSignal)
+  try {
+    return await task({
+      add: undo => undos.push(undo),
+      async now(undo) {
+        const index = undos.indexOf(undo)
+        if (index >= 0) undos.splice(index, 1)
+        await undo()
+      },
+    })
+  } finally {
+    await end()
+    // After a signal, the process ends with its code, and must not print the error that the signal caused.
+    if (isSignaled) await new Promise(() => {})
+    for (const each of names) process.off(each, onSignal)
+  }
+}

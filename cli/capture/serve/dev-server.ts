@@ -1,0 +1,101 @@
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Failure, usageFailure } from '../../failure'
+import type { Cleanup } from '../cleanup'
+import { startCommand } from './command'
+
+/** The text in addresses and commands that stands for the port of the server. */
+export const portText = '{port}'
+
+/** A running development server. */
+export interface DevServer {
+  /** Returns an address with the port of the server in place of {@link portText}. */
+  address: (url: string) => string
+  stop: () => Promise<void>
+}
+
+const POLL_MS = 200
+/** How long one request to the server may take. */
+const REQUEST_MS = 5000
+
+/**
+ * Starts the command of a development server in a folder, and waits until a URL responds. The port is a free
+ * one, in `PORT` and for `{port}` in command and URL. If the server does not use it, the port that the server
+ * prints counts. Throws a failure if the command ends, or if nothing responds in time; the server is then
+ * stopped.
+ */
+export async function startServer(
+  command: string,
+  { url, folder, timeout, cleanup }: { url: string; folder: string; timeout: number; cleanup: Cleanup },
+): Promise<DevServer> {
+  const port = await freePort()
+  const withPort = (text: string, number = port) => text.replaceAll(portText, String(number))
+  if (!url.includes(portText)) await assertUnused(url)
+  const running = startCommand(withPort(command), { folder, variables: { PORT: String(port) }, cleanup })
+  const until = Date.now() + timeout
+  let isEnded = false
+  void running.ended.then(() => (isEnded = true))
+  while (Date.now() < until && !isEnded) {
+    for (const each of new Set([port, ...portsIn(running.printed())]))
+      if (await responds(withPort(url, each)))
+        return { address: text => withPort(text, each), stop: running.stop }
+    await Promise.race([running.ended, sleep(POLL_MS)])
+  }
+  const [reason, remedy] = isEnded
+    ? [
+        `The command "${command}" ended before ${withPort(url)} responded`,
+        'Run the command alone to see why.',
+      ]
+    : [
+        `${withPort(url)} did not respond within ${timeout / 1000} s of "${command}"`,
+        'Correct the address, or wait longer with --timeout.',
+      ]
+  await running.stop()
+  const last = running.lastLine()
+  throw new Failure('no_server', `${reason}${last && `; its output ends with: ${last}`}.`, remedy)
+}
+
+/** Throws a usage failure if a server responds already, since it would be captured instead of the new one. */
+async function assertUnused(url: string): Promise<void> {
+  if (await responds(url))
+    throw usageFailure(
+      `${url} responds already, so "--serve" would not be captured.`,
+      `Stop that server, or write {port} for the port: ${withPlaceholder(url)}`,
+    )
+}
+
+function withPlaceholder(url: string): string {
+  const { protocol, hostname, pathname } = new URL(url)
+  return `${protocol}//${hostname}:${portText}${pathname}`
+}
+
+/** Returns the ports of local addresses that a server has printed, the last first. */
+function portsIn(printed: string): number[] {
+  const local = /https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):(\d+)/g
+  return [...printed.matchAll(local)].map(each => Number(each[1])).reverse()
+}
+
+/** Returns whether a server responds at a URL, whatever the status is: a page may be an error page. */
+async function responds(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(REQUEST_MS) })
+    await response.body?.cancel()
+    return response.status !== 502 && response.status !== 503
+  } catch (error) {
+    // A server with a certificate that no authority has signed responds too.
+    const { code } = (error as { cause?: { code?: string } }).cause ?? {}
+    return /CERT|SELF_SIGNED|ERR_TLS/.test(code ?? '')
+  }
+}
+
+/** Returns a port that is free at this moment. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  await new Promise(resolve => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}

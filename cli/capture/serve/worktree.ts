@@ -1,0 +1,180 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdtemp, readdir, readFile, realpath, rm, symlink, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { onOneLine } from '#shared/text/printable'
+import { repositoryFolder } from '../../change/git'
+import { Failure, usageFailure } from '../../failure'
+import type { Cleanup } from '../cleanup'
+import { startCommand } from './command'
+
+const run = promisify(execFile)
+const GIT_MS = 120_000
+const INSTALL_MS = 600_000
+
+/** The lock files of package managers, and the commands that install what these list. */
+const installs: Record<string, string> = {
+  'package-lock.json': 'npm ci',
+  'npm-shrinkwrap.json': 'npm ci',
+  'pnpm-lock.yaml': 'pnpm install --frozen-lockfile',
+  'yarn.lock': 'yarn install --immutable',
+  'bun.lock': 'bun install --frozen-lockfile',
+  'bun.lockb': 'bun install --frozen-lockfile',
+}
+
+/** A checkout of an earlier state of the repository. */
+export interface Worktree {
+  root: string
+  /** The folder in it that corresponds to the current folder. */
+  folder: string
+}
+
+/**
+ * Checks that a reference names a commit. Returns its hash: of the branch, or of the branch of `origin` if
+ * there is no local one, as in CI. Throws a usage failure outside of a repository and for an unknown
+ * reference.
+ */
+export async function requireCommit(ref: string): Promise<string> {
+  const root = await repositoryFolder()
+  if (root === undefined)
+    throw usageFailure(
+      'The current folder is not in a git repository, so --before has no earlier state.',
+      'Run it in the repository, or leave --before out.',
+    )
+  for (const each of [ref, `origin/${ref}`]) {
+    const commit = await tryGit(root, [
+      'rev-parse',
+      '--verify',
+      '--quiet',
+      '--end-of-options',
+      `${each}^{commit}`,
+    ])
+    if (commit) return commit
+  }
+  throw usageFailure(
+    `git knows no commit "${ref}" here.`,
+    'Give a branch, a tag or a commit to --before. A shallow clone may lack it: git fetch origin.',
+  )
+}
+
+/**
+ * Checks a commit out in a temporary folder, with the installed packages of the repository if their lock file
+ * is the same, else with its own, and with the `.env` files that git ignores. `onInstall` is called before
+ * packages are installed. The folder is removed at the end.
+ */
+export async function addWorktree(
+  commit: string,
+  cleanup: Cleanup,
+  onInstall: (command: string) => void,
+): Promise<Worktree> {
+  const repository = await realpath((await repositoryFolder()) ?? '.')
+  const parent = await realpath(await mkdtemp(join(tmpdir(), 'exhibit-before-')))
+  const root = join(parent, 'before')
+  cleanup.add(async () => {
+    await tryGit(repository, ['worktree', 'remove', '--force', '--force', root])
+    await rm(parent, { recursive: true, force: true, maxRetries: 5 })
+  })
+  // Hooks of the repository, such as those that install packages, are for people.
+  const hooks = ['-c', 'core.hooksPath=/dev/null']
+  try {
+    await run('git', [...hooks, 'worktree', 'add', '--quiet', '--detach', root, commit], {
+      cwd: repository,
+      timeout: GIT_MS,
+    })
+  } catch (error) {
+    throw new Failure('no_worktree', `git could not check out ${commit}: ${reasonOf(error)}.`, 'Check git.')
+  }
+  const inRepository = relative(repository, await realpath(process.cwd()))
+  const folder = join(root, inRepository)
+  if (!existsSync(folder))
+    throw usageFailure(
+      `The folder "${inRepository}" does not exist in the state of --before.`,
+      'Run the command in a folder that both states have, such as the root of the repository.',
+    )
+  for (const each of new Set(['', inRepository])) {
+    await copyIgnored(join(repository, each), join(root, each))
+    await addPackages(join(repository, each), join(root, each), cleanup, onInstall)
+  }
+  return { root, folder }
+}
+
+/** Copies the `.env` files that only the folder of the repository has. */
+async function copyIgnored(from: string, to: string): Promise<void> {
+  const files = (await readdir(from, { withFileTypes: true })).filter(each => each.isFile())
+  for (const { name } of files)
+    if (/^\.env(?:\.|$)/.test(name) && !existsSync(join(to, name)))
+      await copyFile(join(from, name), join(to, name))
+}
+
+/**
+ * Links the installed packages into the worktree. If the lock file differs, or if the packages may contain
+ * links to folders of the repository, as those of workspaces do, installs them.
+ */
+async function addPackages(
+  from: string,
+  to: string,
+  cleanup: Cleanup,
+  onInstall: (command: string) => void,
+): Promise<void> {
+  const modules = join(to, 'node_modules')
+  if (!existsSync(join(to, 'package.json')) || existsSync(modules)) return
+  const lockName = Object.keys(installs).find(each => existsSync(join(to, each)))
+  const isSame = lockName === undefined ? true : await haveSameText(join(from, lockName), join(to, lockName))
+  if (isSame && !(await hasWorkspaces(to))) {
+    const installed = join(from, 'node_modules')
+    if (!existsSync(installed)) return
+    await symlink(installed, modules, 'junction')
+    // Before git removes the worktree, so that nothing follows the link.
+    cleanup.add(() => unlink(modules))
+    return
+  }
+  if (lockName === undefined) return
+  const command = installs[lockName] ?? ''
+  onInstall(command)
+  await install(command, to, cleanup)
+}
+
+async function haveSameText(one: string, other: string): Promise<boolean> {
+  if (!existsSync(one)) return false
+  const [first, second] = await Promise.all([readFile(one), readFile(other)])
+  return first.equals(second)
+}
+
+async function hasWorkspaces(folder: string): Promise<boolean> {
+  if (existsSync(join(folder, 'pnpm-workspace.yaml'))) return true
+  try {
+    const text = await readFile(join(folder, 'package.json'), 'utf8')
+    return (JSON.parse(text) as { workspaces?: unknown }).workspaces !== undefined
+  } catch {
+    return false
+  }
+}
+
+async function install(command: string, folder: string, cleanup: Cleanup): Promise<void> {
+  const running = startCommand(command, { folder, cleanup })
+  const code = await Promise.race([running.ended, sleep(INSTALL_MS, null, { ref: false })])
+  await running.stop()
+  if (code === 0) return
+  throw new Failure(
+    'no_worktree',
+    `"${command}" failed in the state of --before; its output ends with: ${running.lastLine()}.`,
+    'Make it work for that commit, or choose another one.',
+  )
+}
+
+async function tryGit(cwd: string, args: string[]): Promise<string | undefined> {
+  try {
+    const { stdout } = await run('git', args, { cwd, timeout: GIT_MS })
+    return stdout.trim() || undefined
+  } catch {
+    return undefined
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { stderr = '', message } = error as { stderr?: string; message: string }
+  return onOneLine(stderr.trim() || message).replace(/\.$/, '')
+}

@@ -1,0 +1,158 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { limits } from '#shared/contract/kit/limits'
+import { titleOfFile } from '#shared/text/file-title'
+import { usageFailure } from '../failure'
+import { readEvidence, type Evidence } from '../push/evidence'
+import { openTab, type TabTimes } from './browser/tab'
+import type { Browser } from './browser/browser'
+import { relativeSources, type SourceFolders } from './source-paths'
+
+/** What is done on a page before its picture is taken. */
+export interface Step {
+  kind: 'click' | 'wait-for'
+  selector: string
+}
+
+/** A picture to take. */
+export interface Shot {
+  /** The URL as it was given: it may contain `{port}`. */
+  url: string
+  title: string
+  /** The name of its file, without the folder. */
+  file: string
+  /** The path of the page, such as `/cart`. */
+  route: string
+  width: number
+  height: number
+  scale: number
+  isDark: boolean
+}
+
+/** The options that decide which pictures are taken. */
+export interface ShotOptions {
+  widths: number[]
+  height?: number
+  scale: number
+  dark?: boolean
+  title?: string
+  scenario?: string
+  steps: Step[]
+}
+
+/**
+ * Returns the pictures to take: each URL in each width, and with `dark` in both color schemes. The titles
+ * are the same in each run, so that a run revises the pictures of the run before. Throws a usage failure if
+ * an address is invalid, or if two pictures would have the same title.
+ */
+export function planShots(urls: string[], options: ShotOptions): Shot[] {
+  const schemes = options.dark ? [false, true] : [false]
+  const isOnly = urls.length * options.widths.length * schemes.length === 1
+  const shots = urls.flatMap(url => {
+    const { route, name } = describeUrl(url)
+    const state = options.scenario ?? stateAfter(options.steps)
+    const words = [options.title ?? name, ...(options.title === undefined && state ? [state] : [])].join(', ')
+    return options.widths.flatMap(width =>
+      schemes.map(isDark => {
+        const size = options.title !== undefined && isOnly ? '' : `, ${width} px`
+        const suffix = `${size}${isDark ? ', dark' : ''}`
+        const title = `${words.slice(0, limits.title - suffix.length)}${suffix}`
+        const height = options.height ?? heightOf(width)
+        return { url, title, file: fileOf(title), route, width, height, scale: options.scale, isDark }
+      }),
+    )
+  })
+  const alike = [...Map.groupBy(shots, each => each.title).values()].find(each => each.length > 1)
+  if (!alike) return shots
+  throw usageFailure(
+    `${alike.map(each => each.url).join(' and ')} have the same title, "${alike[0]?.title}".`,
+    'Take them one by one, each with its --title.',
+  )
+}
+
+/** The words for what was done on the page, so that its picture is not a revision of the page before. */
+const stateAfter = (steps: Step[]): string =>
+  steps
+    .filter(each => each.kind === 'click')
+    .map(each => `after ${each.selector.replace(/^text=/, '')}`)
+    .join(', ')
+
+/** Returns the usual height of a window with this width: a phone, a tablet, a laptop. */
+const heightOf = (width: number): number => (width <= 600 ? 844 : width <= 1024 ? 1024 : 800)
+
+const fileOf = (title: string): string => {
+  const words = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
+  return `${words.slice(0, 80).replace(/^-|-$/g, '')}.png`
+}
+
+/** Returns the path of a URL, and the words in it: "Settings / Members" of `/settings/members`. */
+function describeUrl(url: string): { route: string; name: string } {
+  const parsed = URL.parse(url.replaceAll('{port}', '1'))
+  if (!parsed || !/^(?:https?|file):$/.test(parsed.protocol))
+    throw usageFailure(`"${url}" is not an address.`, 'Give it as http://localhost:3000/cart.')
+  const { pathname, search, hash } = parsed
+  const path = decode(/^#!?\//.test(hash) ? hash.replace(/^#!?/, '') : pathname)
+  const parts = path.split('/').flatMap(part => titleOfFile(part) || [])
+  const name = `${parts.join(' / ') || 'Home'}${search === '' ? '' : ` ${decode(search)}`}`
+  const route = `${pathname}${search}${hash}`.slice(0, limits.route)
+  return { route, name }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** What is needed to take pictures. */
+interface Camera {
+  browser: Browser
+  /** Where the files are written. */
+  folder: string
+  sources: SourceFolders | null
+  times: TabTimes
+  steps: Step[]
+  isFull: boolean
+  /** Returns the address of a URL, with the port of its server. */
+  address: (url: string) => string
+  /** Is called with what a person should know of a page that was captured. */
+  onWarning: (text: string) => void
+}
+
+/**
+ * Takes pictures one after the other. Each begins in a new tab, without cookies. Returns them as evidence,
+ * with the contexts of their pages. Throws a failure for the first page that cannot be captured.
+ */
+export async function takeShots(shots: Shot[], camera: Camera): Promise<Evidence[]> {
+  await mkdir(camera.folder, { recursive: true })
+  const taken: Evidence[] = []
+  for (const each of shots) taken.push(await takeShot(each, camera))
+  return taken
+}
+
+async function takeShot(shot: Shot, camera: Camera): Promise<Evidence> {
+  const { browser, folder, sources, times, steps, isFull, address, onWarning } = camera
+  const tab = await openTab(browser, shot, times)
+  const url = address(shot.url)
+  const status = await tab.open(url)
+  if (status >= 400) onWarning(`${url} responded with status ${status}.`)
+  await tab.settle()
+  for (const { kind, selector } of steps) {
+    await (kind === 'click' ? tab.click(selector) : tab.waitFor(selector))
+    await tab.settle()
+  }
+  const path = join(folder, shot.file)
+  await writeFile(path, await tab.picture(isFull))
+  const context = await tab.context(isFull)
+  await tab.close()
+  const own = sources ? relativeSources(context, sources) : withoutSources(context)
+  const evidence = await readEvidence({ name: shot.file, path, title: shot.title })
+  return { ...evidence, context: JSON.stringify(own) }
+}
+
+const withoutSources = <T extends { elements: { source: string | null }[] }>(context: T): T => ({
+  ...context,
+  elements: context.elements.map(each => ({ ...each, source: null })),
+})

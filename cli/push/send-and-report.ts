@@ -1,0 +1,140 @@
+import { changesSummary } from '#shared/review/changes'
+import { compactThreads } from '#shared/review/compact-thread'
+import { earliest } from '#shared/time'
+import type { Session } from '../account/session'
+import { describeError } from '../failure'
+import { describeNextStep, readNextStep } from '../next-step'
+import { oneLine, type Output } from '../output'
+import type { Answer, ExistingThread } from '../thread/answers'
+import { findByTitle, findNamed } from './find-artifact'
+import { filesOf, type RefusedCandidate, type Subject } from './find-evidence'
+import { showProgress } from './progress'
+import { exitCodeOf, push, withRefused, type Pushed, type PushOptions, type Submission } from './push'
+import { changesOf, type PushedFile } from './pushed-file'
+import { chooseRevised } from './revise-commented'
+import { sentBytes, type Description } from './send-form'
+import { warnOfMarkdown } from './unreachable-pictures'
+
+/** The options of every command that sends evidence. */
+export interface SendOptions extends PushOptions {
+  title?: string
+  revise?: string
+  force?: boolean
+}
+
+/** What a command sends. */
+export interface Sending {
+  subjects: Subject[]
+  /** Files that cannot be evidence. */
+  refused?: RefusedCandidate[]
+  /** The threads to mark addressed, with the texts of the replies. */
+  answers: Answer[]
+  threads: ExistingThread[]
+  /** Returns the declared fields of a file or pair. */
+  describe: (subject: Subject) => Description
+  /** What else a person should know about the evidence. */
+  warnings?: { code: string; message: string }[]
+}
+
+/** Sends evidence to the review of the change, prints the result and the next step, sets the exit code. */
+export async function sendAndReport(session: Session, options: SendOptions, sending: Sending): Promise<void> {
+  const { subjects, refused = [], answers, threads, describe, warnings = [] } = sending
+  const revise = await chooseRevised(session, options, subjects, threads)
+  const evidence = subjects.flatMap(filesOf)
+  const totalBytes = evidence.reduce((sum, each) => sum + sentBytes(each), 0)
+  const submissions = subjects.map(each => submissionOf(each, describe(each), revise))
+  // If a file was refused, no thread is marked addressed, because the picture that the reply refers to may
+  // be missing.
+  const texts =
+    refused.length > 0 ? {} : Object.fromEntries(answers.map(each => [each.threadId, each.body ?? '']))
+  const pushed = await push(
+    session.api,
+    submissions,
+    options,
+    () => showProgress(session.output, evidence.length, totalBytes),
+    { texts, artifactIds: threads.flatMap(each => each.artifactId ?? []), force: options.force === true },
+  )
+  await finish(session, options, withRefused(pushed, refused), answers.length, warnings)
+}
+
+/** Prints the result and the next step, and sets the exit code. */
+async function finish(
+  { api, output }: Session,
+  options: SendOptions,
+  { result, files, threads, error }: Pushed,
+  answerCount: number,
+  notices: Sending['warnings'] = [],
+): Promise<void> {
+  const pictures = result ? await warnOfMarkdown(result.review, options) : []
+  const warnings = [...notices, ...threads.flatMap(each => each.warnings ?? []), ...pictures]
+  const next = result && error === undefined ? await readNextStep(api, result.review.id, options) : null
+  const described = error === undefined ? undefined : describeError(error)
+  output.result(
+    {
+      ...(result ?? { files, changes: changesOf(files) }),
+      threads: compactThreads(threads),
+      warnings,
+      ...next,
+      ...(described && { error: described }),
+    },
+    result?.markdown ?? '',
+  )
+  noteFiles(output, files)
+  const changes = changesSummary(changesOf(files))
+  if (changes !== '') output.note(`Compared with what people accepted: ${changes}`)
+  noteExpiry(output, files)
+  if (threads.length > 0) output.note(addressedLine(threads.length, answerCount))
+  for (const { message } of warnings) output.note(`exhibit: ${message}`)
+  if (described && threads.length < answerCount) output.note(`exhibit: ${oneLine(notAddressed)}`)
+  if (result === null && error === undefined)
+    output.note('Nothing was sent, since all files are the same as accepted.')
+  if (result?.replacesMarkdown)
+    output.note('The Markdown shows new revisions: replace it in the pull request.')
+  if (next) output.note(describeNextStep(next))
+  process.exitCode = exitCodeOf(error)
+}
+
+const addressedLine = (count: number, all: number) =>
+  `${count === all ? '' : `${count} of `}${all} comment${all === 1 ? '' : 's'} addressed`
+
+/** The message that is printed if a file could not be sent, so no thread was marked as addressed. */
+const notAddressed = {
+  message: 'No thread was addressed, since a file was not sent.',
+  hint: 'Run the same command again once that is fixed.',
+}
+
+/** If the media of the files expires, prints the date of the earliest expiry. */
+function noteExpiry(output: Output, files: PushedFile[]): void {
+  const first = earliest(files.flatMap(each => each.mediaExpiresAt ?? []))
+  if (first)
+    output.note(`Media is shown until ${first.slice(0, 10)}: the retention of the workspace ends then.`)
+}
+
+/** Prints which files were not sent, and the warnings of the server about each file. */
+function noteFiles(output: Output, files: PushedFile[]): void {
+  for (const each of files.filter(isRefused)) output.note(`exhibit: ${lineOf(each)}`)
+  for (const { file, warnings } of files)
+    for (const { message } of warnings) output.note(`exhibit: ${file}: ${message}`)
+}
+
+/**
+ * Describes the upload of a file or a pair of files. It revises the artifact of `--revise`, else the artifact
+ * with the same title.
+ */
+function submissionOf(subject: Subject, description: Description, revise: string | undefined): Submission {
+  const { evidence } = subject
+  return {
+    ...subject,
+    findArtifact: (artifacts, reviewId) =>
+      revise === undefined
+        ? findByTitle(artifacts, evidence)
+        : findNamed(artifacts, reviewId, evidence, revise),
+    describe: () => description,
+  }
+}
+
+const isRefused = ({ outcome }: PushedFile) => outcome === 'failed' || outcome === 'not_sent'
+
+function lineOf({ file, error }: PushedFile): string {
+  return error ? `${file}: ${oneLine(error)}` : `${file} was not sent. Run the same command again.`
+}
