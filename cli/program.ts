@@ -8,6 +8,7 @@ import { addList } from './commands/list'
 import { addLogin } from './commands/login'
 import { addOpen } from './commands/open'
 import { addPush } from './commands/push'
+import { addRecord } from './commands/record'
 import { addShot } from './commands/shot'
 import { addSkill } from './commands/skill'
 import { addView } from './commands/view'
@@ -43,6 +44,7 @@ EXHIBIT_URL and EXHIBIT_TOKEN take precedence over "exhibit login"; EXHIBIT_PROJ
     addLogin,
     addPush,
     addShot,
+    addRecord,
     addList,
     addFeedback,
     addView,

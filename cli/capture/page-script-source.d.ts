@@ -2,4 +2,6 @@
 declare module '#page-script' {
   /** An expression whose value is the function `pageContext`. */
   export const pageContextCode: string
+  /** An expression whose value is the function `reportActions`. */
+  export const actionsCode: string
 }

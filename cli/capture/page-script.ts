@@ -1,6 +1,6 @@
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference -- It declares a module.
 /// <reference path="./page-script-source.d.ts" />
-import { pageContextCode } from '#page-script'
+import { actionsCode, pageContextCode } from '#page-script'
 import type { Picture } from './page/shown-elements'
 
 /**
@@ -10,3 +10,9 @@ import type { Picture } from './page/shown-elements'
  * them.
  */
 export const pageContextOf = (picture: Picture): string => `(${pageContextCode})(${JSON.stringify(picture)})`
+
+/**
+ * Returns code that calls a global function of the page with a text for each action. It must run before the
+ * scripts of the page.
+ */
+export const reportActionsTo = (name: string): string => `(${actionsCode})(text => globalThis.${name}(text))`

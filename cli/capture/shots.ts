@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { limits } from '#shared/contract/kit/limits'
-import { titleOfFile } from '#shared/text/file-title'
 import { usageFailure } from '../failure'
 import { readEvidence, type Evidence } from '../push/evidence'
 import { openTab, type TabTimes } from './browser/tab'
 import type { Browser } from './browser/browser'
 import { relativeSources, type SourceFolders } from './source-paths'
+import { describeUrl, fileNameOf } from './titles'
 
 /** What is done on a page before its picture is taken. */
 export interface Step {
@@ -32,7 +32,7 @@ export interface Shot {
 /** The options that decide which pictures are taken. */
 export interface ShotOptions {
   widths: number[]
-  height?: number
+  heightOf: (width: number) => number
   scale: number
   dark?: boolean
   title?: string
@@ -57,8 +57,17 @@ export function planShots(urls: string[], options: ShotOptions): Shot[] {
         const size = options.title !== undefined && isOnly ? '' : `, ${width} px`
         const suffix = `${size}${isDark ? ', dark' : ''}`
         const title = `${words.slice(0, limits.title - suffix.length)}${suffix}`
-        const height = options.height ?? heightOf(width)
-        return { url, title, file: fileOf(title), route, width, height, scale: options.scale, isDark }
+        const height = options.heightOf(width)
+        return {
+          url,
+          title,
+          file: `${fileNameOf(title)}.png`,
+          route,
+          width,
+          height,
+          scale: options.scale,
+          isDark,
+        }
       }),
     )
   })
@@ -76,35 +85,6 @@ const stateAfter = (steps: Step[]): string =>
     .filter(each => each.kind === 'click')
     .map(each => `after ${each.selector.replace(/^text=/, '')}`)
     .join(', ')
-
-/** Returns the usual height of a window with this width: a phone, a tablet, a laptop. */
-const heightOf = (width: number): number => (width <= 600 ? 844 : width <= 1024 ? 1024 : 800)
-
-const fileOf = (title: string): string => {
-  const words = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
-  return `${words.slice(0, 80).replace(/^-|-$/g, '')}.png`
-}
-
-/** Returns the path of a URL, and the words in it: "Settings / Members" of `/settings/members`. */
-function describeUrl(url: string): { route: string; name: string } {
-  const parsed = URL.parse(url.replaceAll('{port}', '1'))
-  if (!parsed || !/^(?:https?|file):$/.test(parsed.protocol))
-    throw usageFailure(`"${url}" is not an address.`, 'Give it as http://localhost:3000/cart.')
-  const { pathname, search, hash } = parsed
-  const path = decode(/^#!?\//.test(hash) ? hash.replace(/^#!?/, '') : pathname)
-  const parts = path.split('/').flatMap(part => titleOfFile(part) || [])
-  const name = `${parts.join(' / ') || 'Home'}${search === '' ? '' : ` ${decode(search)}`}`
-  const route = `${pathname}${search}${hash}`.slice(0, limits.route)
-  return { route, name }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
 
 /** What is needed to take pictures. */
 interface Camera {

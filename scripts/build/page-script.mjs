@@ -4,13 +4,15 @@ import { build } from 'esbuild'
 import { root } from '../lib.mjs'
 
 /**
- * Returns the code as an expression whose value is the function `pageContext`, and the bundled modules of
- * packages. The same sources always produce the same code.
+ * Returns a module of `cli/capture/page` as an expression whose value is one of its functions, and the
+ * bundled modules of packages. The same sources always produce the same code.
+ * @param {string} file the module
+ * @param {string} name the function
  */
-export async function pageContextCode() {
+async function bundle(file, name) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ['cli/capture/page/page-context.ts'],
+    entryPoints: [`cli/capture/page/${file}`],
     bundle: true,
     minify: true,
     write: false,
@@ -25,10 +27,13 @@ export async function pageContextCode() {
   })
   const code = outputFiles[0].text.trim()
   return {
-    code: `picture => {${code};return page.pageContext(picture)}`,
+    code: `(...args) => {${code};return page.${name}(...args)}`,
     modules: Object.keys(metafile.inputs),
   }
 }
+
+/** Returns the code of `pageContext`. Tests call it in the pages of their browser. */
+export const pageContext = () => bundle('page-context.ts', 'pageContext')
 
 /** Returns an esbuild plugin that generates the module `#page-script`. `onModules` gets what it bundles. */
 export const pageScript = onModules => ({
@@ -36,9 +41,14 @@ export const pageScript = onModules => ({
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^#page-script$/ }, ({ path }) => ({ path, namespace: 'page-script' }))
     onLoad({ filter: /.*/, namespace: 'page-script' }, async () => {
-      const { code, modules } = await pageContextCode()
-      onModules(modules)
-      return { contents: `export const pageContextCode = ${JSON.stringify(code)}` }
+      const [context, actions] = [await pageContext(), await bundle('actions.ts', 'reportActions')]
+      onModules([...context.modules, ...actions.modules])
+      return {
+        contents: [
+          `export const pageContextCode = ${JSON.stringify(context.code)}`,
+          `export const actionsCode = ${JSON.stringify(actions.code)}`,
+        ].join('\n'),
+      }
     })
   },
 })

@@ -12,6 +12,8 @@ import { connect, type Connection, type Session } from './cdp'
 export interface Browser {
   /** Opens a tab with its own cookies and storage. */
   newTab: (size: { width: number; height: number }) => Promise<Session & { close: () => Promise<void> }>
+  /** Returns the tab that the browser has opened itself. Programs that connect see it as the first one. */
+  firstTab: () => Promise<Session & { close: () => Promise<void> }>
   /** Returns the address at which Playwright can connect. Only with `port`. */
   endpoint: () => Promise<string>
 }
@@ -124,7 +126,24 @@ async function stop(child: ChildProcess, connection: Connection, ended: Promise<
 }
 
 function browserOf({ connection, profile }: Started): Browser {
+  const attach = async (targetId: string): Promise<Session> => {
+    const { sessionId } = await connection.send<{ sessionId: string }>('Target.attachToTarget', {
+      targetId,
+      flatten: true,
+    })
+    return connection.session(sessionId)
+  }
   return {
+    async firstTab() {
+      const { targetInfos } = await connection.send<{ targetInfos: { type: string; targetId: string }[] }>(
+        'Target.getTargets',
+      )
+      const targetId = targetInfos.find(each => each.type === 'page')?.targetId ?? ''
+      const close = async () => {
+        await connection.send('Target.closeTarget', { targetId })
+      }
+      return { ...(await attach(targetId)), close }
+    },
     async newTab({ width, height }) {
       const { browserContextId } = await connection.send<{ browserContextId: string }>(
         'Target.createBrowserContext',
@@ -136,14 +155,10 @@ function browserOf({ connection, profile }: Started): Browser {
         width,
         height,
       })
-      const { sessionId } = await connection.send<{ sessionId: string }>('Target.attachToTarget', {
-        targetId,
-        flatten: true,
-      })
       const close = async () => {
         await connection.send('Target.disposeBrowserContext', { browserContextId })
       }
-      return { ...connection.session(sessionId), close }
+      return { ...(await attach(targetId)), close }
     },
     async endpoint() {
       const [port = ''] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n')

@@ -13,6 +13,8 @@ export interface View {
   height: number
   scale: number
   isDark: boolean
+  /** Whether the page may move, as in a video. */
+  hasMotion?: boolean
 }
 
 /** How long a tab waits, in milliseconds. */
@@ -30,10 +32,14 @@ export interface Tab {
   waitFor: (selector: string) => Promise<Point>
   /** Clicks the middle of an element, once it is visible. */
   click: (selector: string) => Promise<void>
+  /** Waits until no request is running. */
+  idle: () => Promise<void>
   /** Waits until the page does not change any more: network, fonts, images, animations. */
   settle: () => Promise<void>
-  /** Returns a picture of the page as PNG. */
+  /** Returns a picture of the page as PNG, once it does not change any more. */
   picture: (isFull: boolean) => Promise<Buffer>
+  /** Returns a picture of the page as it is at this moment. */
+  snapshot: () => Promise<Buffer>
   /** Returns what the page contains. The paths of source files are as the page states them. */
   context: (isFull: boolean) => Promise<RevisionContext>
   evaluate: <T>(expression: string) => Promise<T>
@@ -60,7 +66,7 @@ const MAX_PIXELS = 16_384
 
 /** Opens a tab. */
 export async function openTab(browser: Browser, view: View, times: TabTimes): Promise<Tab> {
-  const { close, ...session } = await browser.newTab(view)
+  const { close, ...session } = await (view.hasMotion ? browser.firstTab() : browser.newTab(view))
   const { send } = session
   const traffic = watchTraffic(session)
   // A dialog such as `alert()` would block the page.
@@ -79,7 +85,7 @@ export async function openTab(browser: Browser, view: View, times: TabTimes): Pr
     send('Emulation.setEmulatedMedia', {
       features: [
         { name: 'prefers-color-scheme', value: view.isDark ? 'dark' : 'light' },
-        { name: 'prefers-reduced-motion', value: 'reduce' },
+        { name: 'prefers-reduced-motion', value: view.hasMotion ? 'no-preference' : 'reduce' },
       ],
     }),
     send('Emulation.setFocusEmulationEnabled', { enabled: true }),
@@ -147,6 +153,8 @@ export async function openTab(browser: Browser, view: View, times: TabTimes): Pr
     click,
     settle,
     close,
+    snapshot: async () => take(false),
+    idle: traffic.idle,
     async open(url) {
       // Development servers have certificates that no authority has signed.
       if (isLocal(url)) await send('Security.setIgnoreCertificateErrors', { ignore: true })

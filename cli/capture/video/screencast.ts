@@ -1,0 +1,69 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Session } from '../browser/cdp'
+import type { Cleanup } from '../cleanup'
+
+/** A frame of a recording. Its picture is in a file, since all of them are larger than the memory. */
+export interface Frame {
+  /** When it was shown, in milliseconds since 1970. */
+  at: number
+  read: () => Promise<Buffer>
+}
+
+/** A running recording of what a tab shows. */
+export interface Screencast {
+  /** Ends the recording. Returns its frames, and the moment at which it ended. */
+  stop: () => Promise<{ frames: Frame[]; end: number }>
+}
+
+/** The shortest time between two frames, in milliseconds. */
+const FRAME_MS = 40
+
+/** Starts to record what a tab shows. The browser sends a picture whenever the page looks different. */
+export async function startScreencast(
+  { send, on }: Session,
+  { width, height, cleanup }: { width: number; height: number; cleanup: Cleanup },
+): Promise<Screencast> {
+  const folder = await mkdtemp(join(tmpdir(), 'exhibit-frames-'))
+  const frames: Frame[] = []
+  let isRunning = true
+  let written: Promise<unknown> = Promise.resolve()
+  cleanup.add(async () => {
+    isRunning = false
+    await written.catch(() => {})
+    await rm(folder, { recursive: true, force: true })
+  })
+  on<{ data: string; sessionId: number; metadata: { timestamp?: number } }>(
+    'Page.screencastFrame',
+    ({ data, sessionId, metadata }) => {
+      void send('Page.screencastFrameAck', { sessionId }).catch(() => {})
+      if (!isRunning) return
+      const at = metadata.timestamp === undefined ? Date.now() : metadata.timestamp * 1000
+      const last = frames.at(-1)
+      // Of frames that follow each other faster, the last one counts.
+      const isReplaced = last !== undefined && at - last.at < FRAME_MS
+      const path = join(folder, `${isReplaced ? frames.length - 1 : frames.length}.jpeg`)
+      const frame = { at: isReplaced ? last.at : at, read: async () => readFile(path) }
+      frames.splice(isReplaced ? -1 : frames.length, 1, frame)
+      written = written.then(async () => writeFile(path, Buffer.from(data, 'base64')))
+      // `stop` throws the error.
+      written.catch(() => {})
+    },
+  )
+  await send('Page.startScreencast', {
+    format: 'jpeg',
+    quality: 95,
+    maxWidth: width,
+    maxHeight: height,
+    everyNthFrame: 1,
+  })
+  return {
+    async stop() {
+      await send('Page.stopScreencast')
+      isRunning = false
+      await written
+      return { frames, end: Date.now() }
+    },
+  }
+}

@@ -1,0 +1,161 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { InvalidArgumentError, type Command } from 'commander'
+import { openSession } from '../account/session'
+import { launchBrowser, type Browser } from '../capture/browser/browser'
+import { findBrowser } from '../capture/browser/find-browser'
+import type { TabTimes } from '../capture/browser/tab'
+import { withCleanup, type Cleanup } from '../capture/cleanup'
+import { portText, startServer } from '../capture/serve/dev-server'
+import { addWorktree, requireCommit, type Worktree } from '../capture/serve/worktree'
+import type { SourceFolders } from '../capture/source-paths'
+import { repositoryFolder } from '../change/git'
+import { requireNamedReview } from '../change/review'
+import { usageFailure } from '../failure'
+import type { Evidence } from '../push/evidence'
+import type { Subject } from '../push/find-evidence'
+import { sendAndReport } from '../push/send-and-report'
+import type { Description } from '../push/send-form'
+import { readAnswers, requireThreads } from '../thread/answers'
+import { seconds } from './arguments'
+import { describedBy, sendOptions, title, type SendCommandOptions } from './send-options'
+
+/** The values of {@link captureOptions}. */
+export interface CaptureOptions extends SendCommandOptions {
+  serve?: string
+  before?: string
+  height?: number
+  dark?: boolean
+  timeout?: number
+  out?: string
+}
+
+/** What a command needs to capture pages of one state of the repository. */
+export interface State {
+  browser: Browser
+  /** Where files are written. */
+  folder: string
+  /** The folders of the sources; null outside of a repository. */
+  sources: SourceFolders | null
+  times: TabTimes
+  cleanup: Cleanup
+  /** Returns the address of a URL, with the port of the server of this state. */
+  address: (url: string) => string
+  /** Is called with what a person should know of a page that was captured. */
+  onWarning: (text: string) => void
+}
+
+/** CSS pixels: no window is larger or smaller. */
+const [MIN_SIZE, MAX_SIZE] = [100, 8000]
+
+/** Adds the options of commands that open pages, and those of commands that send evidence. */
+export const captureOptions = (command: Command): Command =>
+  sendOptions(
+    command
+      .option('--serve <command>', `start this server, on the port in PORT and ${portText}, and stop it`)
+      .option('--before <ref>', 'capture this commit first in the same way, in a worktree; needs --serve')
+      .option('--height <pixels>', 'height of the window (default: 844 of a phone, 1024, else 800)', pixels)
+      .option('--title <text>', 'title instead of the words of the path', title)
+      .option('--timeout <seconds>', 'for server, page and selector each (default: 60, 30, 10)', seconds)
+      .option('--out <folder>', 'keep the files in this folder'),
+  )
+
+/** Parses a size of the window in CSS pixels. */
+export function pixels(text: string): number {
+  const size = Number(text)
+  if (text.trim() !== '' && Number.isInteger(size) && size >= MIN_SIZE && size <= MAX_SIZE) return size
+  throw new InvalidArgumentError(`Give whole numbers from ${MIN_SIZE} to ${MAX_SIZE}, such as 390.`)
+}
+
+/** Returns the usual height of a window with this width: of a phone, a tablet, a laptop. */
+export const usualHeight = (width: number): number => (width <= 600 ? 844 : width <= 1024 ? 1024 : 800)
+
+/**
+ * Captures pages and sends the result to the review of the change: with `--before` first those of the earlier
+ * commit. `take` captures the pages of one state, in the same order each time. If anything fails, nothing is
+ * sent. Servers, worktrees and browsers are ended, also after a signal.
+ */
+export async function captureAndSend(
+  urls: string[],
+  options: CaptureOptions,
+  take: (state: State) => Promise<Evidence[]>,
+  describe: (evidence: Evidence) => Description,
+): Promise<void> {
+  const answers = readAnswers(options.address)
+  assertServed(urls, options)
+  const commit = options.before === undefined ? null : await requireCommit(options.before)
+  const executable = findBrowser()
+  await requireNamedReview(options)
+  const session = await openSession(options)
+  const threads = await requireThreads(session.api, options, answers)
+  await withCleanup(async cleanup => {
+    const temporary = await mkdtemp(join(tmpdir(), 'exhibit-capture-'))
+    cleanup.add(() => rm(temporary, { recursive: true, force: true }))
+    const browser = await launchBrowser(executable, cleanup, { port: true })
+    const warnings: { code: string; message: string }[] = []
+    const times = timesOf(options)
+    const takeState = async (worktree: Worktree | null) => {
+      const folder = worktree?.folder ?? (await realpath(process.cwd()))
+      const root = worktree?.root ?? (await repositoryFolder())
+      const [url = ''] = urls
+      const server =
+        options.serve === undefined
+          ? null
+          : await startServer(options.serve, { url, folder, timeout: times.server, cleanup })
+      const name = worktree ? 'before' : commit === null ? '' : 'after'
+      const taken = await take({
+        browser,
+        folder: join(options.out === undefined ? temporary : resolve(options.out), name),
+        sources: root === undefined ? null : { root: await realpath(root), folder },
+        times,
+        cleanup,
+        address: server?.address ?? (given => given),
+        onWarning: message => warnings.push({ code: 'page_status', message }),
+      })
+      await server?.stop()
+      return taken
+    }
+    const note = (command: string) =>
+      session.output.notice(`Installing the packages of ${options.before ?? ''}: ${command}`)
+    const before = commit === null ? null : await takeState(await addWorktree(commit, cleanup, note))
+    const after = await takeState(null)
+    const subjects = after.map((evidence, index) => subjectOf(evidence, before?.[index]))
+    const described = describedBy(options)
+    await sendAndReport(session, options, {
+      subjects,
+      answers,
+      threads,
+      warnings,
+      describe: ({ evidence }) => ({ ...described, ...describe(evidence) }),
+    })
+  })
+}
+
+/** Returns after how many milliseconds a server, a page and a selector count as missing. */
+function timesOf({ timeout }: CaptureOptions): TabTimes & { server: number } {
+  if (timeout === undefined) return { server: 60_000, load: 30_000, selector: 10_000 }
+  const ms = timeout * 1000
+  return { server: ms, load: ms, selector: ms }
+}
+
+const subjectOf = (evidence: Evidence, before: Evidence | undefined): Subject => ({
+  evidence,
+  before: before ? { ...before, isBefore: true } : null,
+})
+
+/** Throws a usage failure if the options need a server that is not started. */
+function assertServed(urls: string[], { before, serve }: CaptureOptions): void {
+  if (serve !== undefined) return
+  if (before !== undefined)
+    throw usageFailure(
+      '--before needs --serve, which starts the server of both states.',
+      `Add --serve "npm run dev", and ${portText} for the port in the address.`,
+    )
+  const withPort = urls.find(url => url.includes(portText))
+  if (withPort !== undefined)
+    throw usageFailure(
+      `"${withPort}" has ${portText}, but there is no --serve.`,
+      'Add --serve "npm run dev", or write the port.',
+    )
+}
