@@ -4,6 +4,7 @@ import { addCompletion } from './commands/completion'
 import { addDoctor } from './commands/doctor'
 import { addFeedback } from './commands/feedback'
 import { addHelp } from './commands/help'
+import { addHook } from './commands/hook'
 import { addList } from './commands/list'
 import { addLogin } from './commands/login'
 import { addOpen } from './commands/open'
@@ -52,6 +53,7 @@ EXHIBIT_URL and EXHIBIT_TOKEN take precedence over "exhibit login"; EXHIBIT_PROJ
     addOpen,
     addComment,
     addSkill,
+    addHook,
     addDoctor,
     addCompletion,
     addHelp,

@@ -20,6 +20,12 @@ async function git(...args: string[]): Promise<string | undefined> {
  */
 export const repositoryFolder = () => git('rev-parse', '--show-toplevel')
 
+/**
+ * Returns the path of a file in the Git folder of the current working tree; undefined outside of a
+ * repository. Git ignores such files.
+ */
+export const gitPath = (name: string) => git('rev-parse', '--git-path', name)
+
 /** The branch, commit and remote of the repository that contains the current folder. */
 export interface Checkout {
   branch: string | undefined

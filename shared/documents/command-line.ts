@@ -57,6 +57,8 @@ or deleted |
 | \`open\` | prints the address of the review, and opens it from a terminal |
 | \`comment\` | writes the pull request comment from CI: see below |
 | \`skill install\` | installs the skill for coding agents in the repository, or with \`--global\` for you |
+| \`hook install\` | lets Claude Code, Codex or Cursor hear of open comments: see below; \`--agent NAME\`, \
+\`--global\`; \`hook uninstall\` removes it |
 | \`doctor\` | checks server, token with its capabilities, project and review |
 | \`completion SHELL\` | prints the completion of bash, zsh or fish |
 | \`help [COMMAND]\` | prints the commands, or the options of one |
@@ -170,6 +172,14 @@ too, and needs \`statuses: write\`. \`--dry-run\` prints the comment; \`--forge\
 \`.agents/skills/exhibit/\` and \`.claude/skills/exhibit/\` of the repository, or with \`--global\` of your \
 home folder. Run it again to update them. A file that has been changed since is not overwritten without \
 \`--force\`, and the exit code is then 1.
+
+## Hooks
+
+\`exhibit hook install\` adds two hooks to the settings of the agent that runs it, and of each agent that \
+has a folder in the repository: \`.claude/settings.json\`, \`.codex/hooks.json\`, \`.cursor/hooks.json\`. \
+When a session starts, the agent hears of the open comments of its branch; when it stops, of new ones, and \
+then continues once. The hooks run \`exhibit hook run\`, which prints at most 2,000 characters, and nothing \
+without a review, a token or a server. Everyone who uses the settings needs the command \`exhibit\`.
 
 ## For programs
 

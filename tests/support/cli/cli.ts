@@ -19,8 +19,8 @@ export interface CliOptions {
   /** The working directory of the command; by default, an empty folder outside of any repository. */
   cwd?: string
   env?: NodeJS.ProcessEnv
-  /** The input of the command; by default, stdin is empty. */
-  stdin?: Buffer
+  /** The input of the command, or `open` for one that does not end; by default, stdin is empty. */
+  stdin?: Buffer | 'open'
   /**
    * Whether the test controls how long the command waits. The test then ends each wait with {@link endWaits}.
    */
@@ -97,7 +97,7 @@ async function cliOf(files: string, variables: NodeJS.ProcessEnv): Promise<Cli> 
       env: { ...baseEnvironment, HOME: folder, XDG_CONFIG_HOME: configHome, ...variables, ...env },
       stdio: [stdin ? 'pipe' : 'ignore', 'pipe', 'pipe', isClocked ? 'ipc' : 'ignore'],
     })
-    child.stdin?.end(stdin)
+    if (stdin !== 'open') child.stdin?.end(stdin)
     if (isClocked) followWaits(child)
     return child
   }

@@ -1,0 +1,45 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import type { Thread } from '#shared/contract/thread'
+import { gitPath } from '../change/git'
+
+/** The number of people's comments that a session was told about, by the id of the thread. */
+type Told = Record<string, number>
+/** The sessions of a checkout, by their id. The latest one comes last. */
+type Sessions = Record<string, Told>
+
+/** The number of sessions that are remembered for a checkout. */
+const MAX_SESSIONS = 20
+
+/**
+ * Returns the threads that a session was not told about, or to which a person replied since. Otherwise a
+ * session would hear of the same comments each time it stops.
+ */
+export async function untold(session: string, threads: readonly Thread[]): Promise<Thread[]> {
+  const told = (await readSessions())[session] ?? {}
+  return threads.filter(each => (told[each.threadId] ?? 0) < byPeople(each))
+}
+
+/** Remembers that a session was told about threads. Does nothing if the file cannot be written. */
+export async function remember(session: string, threads: readonly Thread[]): Promise<void> {
+  const file = await sessionsFile()
+  if (file === undefined) return
+  const { [session]: told, ...others } = await readSessions()
+  const counts = Object.fromEntries(threads.map(each => [each.threadId, byPeople(each)]))
+  const latest = Object.entries(others).slice(1 - MAX_SESSIONS)
+  const sessions: Sessions = { ...Object.fromEntries(latest), [session]: { ...told, ...counts } }
+  await writeFile(file, JSON.stringify(sessions)).catch(() => {})
+}
+
+/** Returns the number of comments of a thread that are not of agents. */
+const byPeople = ({ comments }: Thread) => comments.filter(each => each.author.type !== 'agent').length
+
+/** Returns the path of the file, which is in the Git folder of the checkout; undefined outside of one. */
+const sessionsFile = () => gitPath('exhibit-hook.json')
+
+async function readSessions(): Promise<Sessions> {
+  try {
+    return JSON.parse(await readFile((await sessionsFile()) ?? '', 'utf8')) as Sessions
+  } catch {
+    return {}
+  }
+}
