@@ -57,6 +57,7 @@ const examples = `
 Examples:
   exhibit push checkout.png mobile.png --json
   exhibit push --before old.png --after new.png --title "Checkout" mobile.png --pr 77
+  exhibit push checkout.png --update-pr
   exhibit push checkout.png --address thr_…="The total stays on one line."`
 
 async function run(files: string[], options: Options): Promise<void> {

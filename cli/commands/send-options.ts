@@ -28,6 +28,11 @@ export const sendOptions = (command: Command): Command =>
       collect,
     )
     .option('--force', 'let --address answer with files that show what the comment is about')
+    .option(
+      '--update-pr',
+      'write the evidence into the description of the pull request, between markers; in CI with the token ' +
+        'of the job, else through gh',
+    )
     .option('--changed-only', 'leave out files that are the same as what people accepted')
     .option('--description <text>', 'what the screen shows')
     .option('--scenario <text>', 'the state that was captured, such as "empty cart"')

@@ -2,6 +2,7 @@ import { changesSummary } from '#shared/review/changes'
 import { compactThreads } from '#shared/review/compact-thread'
 import { earliest } from '#shared/time'
 import type { Session } from '../account/session'
+import { updateDescription, type UpdatedPullRequest } from '../change/update-description'
 import { describeError } from '../failure'
 import { describeNextStep, readNextStep } from '../next-step'
 import { oneLine, type Output } from '../output'
@@ -20,6 +21,8 @@ export interface SendOptions extends PushOptions {
   title?: string
   revise?: string
   force?: boolean
+  /** Whether the evidence is written into the description of the pull request. */
+  updatePr?: boolean
 }
 
 /** What a command sends. */
@@ -68,13 +71,17 @@ async function finish(
   const pictures = result ? await warnOfMarkdown(result.review, options) : []
   const warnings = [...notices, ...threads.flatMap(each => each.warnings ?? []), ...pictures]
   const next = result && error === undefined ? await readNextStep(api, result.review.id, options) : null
-  const described = error === undefined ? undefined : describeError(error)
+  const isWritten = options.updatePr === true && result !== null && error === undefined
+  const written = isWritten ? await writeDescription(api, result.review.id, options.pr) : {}
+  const ended = error ?? written.error
+  const described = ended === undefined ? undefined : describeError(ended)
   output.result(
     {
       ...(result ?? { files, changes: changesOf(files) }),
       threads: compactThreads(threads),
       warnings,
       ...next,
+      ...(written.pullRequest && { pullRequest: written.pullRequest }),
       ...(described && { error: described }),
     },
     result?.markdown ?? '',
@@ -82,16 +89,35 @@ async function finish(
   noteFiles(output, files)
   const changes = changesSummary(changesOf(files))
   if (changes !== '') output.note(`Compared with what people accepted: ${changes}`)
-  noteExpiry(output, files)
+  noteExpiry(output, [...files, ...(written.pullRequest ? [written.pullRequest] : [])])
   if (threads.length > 0) output.note(addressedLine(threads.length, answerCount))
   for (const { message } of warnings) output.note(`exhibit: ${message}`)
-  if (described && threads.length < answerCount) output.note(`exhibit: ${oneLine(notAddressed)}`)
+  if (error !== undefined && threads.length < answerCount) output.note(`exhibit: ${oneLine(notAddressed)}`)
   if (result === null && error === undefined)
     output.note('Nothing was sent, since all files are the same as accepted.')
-  if (result?.replacesMarkdown)
+  if (written.pullRequest)
+    output.note(
+      `The description of pull request ${written.pullRequest.number} is ${written.pullRequest.outcome}.`,
+    )
+  else if (result?.replacesMarkdown)
     output.note('The Markdown shows new revisions: replace it in the pull request.')
+  if (described && written.error !== undefined)
+    output.note(`exhibit: The evidence was sent. ${oneLine(described)}`)
   if (next) output.note(describeNextStep(next))
-  process.exitCode = exitCodeOf(error)
+  process.exitCode = exitCodeOf(ended)
+}
+
+/** Writes the evidence into the pull request. Returns the error if that fails: the evidence was sent. */
+async function writeDescription(
+  api: Session['api'],
+  reviewId: string,
+  pr: string | undefined,
+): Promise<{ pullRequest?: UpdatedPullRequest; error?: unknown }> {
+  try {
+    return { pullRequest: await updateDescription(api, reviewId, pr) }
+  } catch (error) {
+    return { error }
+  }
 }
 
 const addressedLine = (count: number, all: number) =>
@@ -104,7 +130,7 @@ const notAddressed = {
 }
 
 /** If the media of the files expires, prints the date of the earliest expiry. */
-function noteExpiry(output: Output, files: PushedFile[]): void {
+function noteExpiry(output: Output, files: Pick<PushedFile, 'mediaExpiresAt'>[]): void {
   const first = earliest(files.flatMap(each => each.mediaExpiresAt ?? []))
   if (first)
     output.note(`Media is shown until ${first.slice(0, 10)}: the retention of the workspace ends then.`)

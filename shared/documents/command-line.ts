@@ -166,6 +166,16 @@ who can read it sees the pictures. \`--status\` sets the status \`exhibit\` of t
 too, and needs \`statuses: write\`. \`--dry-run\` prints the comment; \`--forge\`, \`--forge-api\`, \
 \`--repository\` and \`--pull-request\` name what CI does not.
 
+## The pull request description
+
+\`exhibit push FILE… --update-pr\` writes the evidence into the description of the pull request, between \
+\`<!-- exhibit:start rev_… -->\` and \`<!-- exhibit:end -->\`, and changes no other character. In CI it \
+uses the pull request and the token of the job, as \`exhibit comment\` does, else the pull request of the \
+branch or of \`--pr\` at GitHub by \`gh\`, which must be signed in. The pictures follow the latest \
+revision. With \`--json\`, \`pullRequest\` has \`number\`, \`outcome\` (\`updated\` or \`unchanged\`) and \
+\`mediaExpiresAt\`, until when the pictures are shown. The evidence is sent before: if the description \
+cannot be changed, the exit code is 1.
+
 ## The skill
 
 \`exhibit skill install\` writes instructions for coding agents, ${publicUrl}/skill.md, into \

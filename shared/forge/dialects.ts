@@ -116,6 +116,8 @@ export interface Dialect {
    */
   isWritable: (entry: RepositoryEntry) => boolean
   statusBody: (status: CommitStatus) => object
+  /** The name of the field with the description of a pull request. */
+  descriptionField: 'body' | 'description'
 }
 
 interface RepositoryEntry {
@@ -169,6 +171,7 @@ const pulls = {
     target_url: url,
     context: statusContext,
   }),
+  descriptionField: 'body',
 } as const
 
 /** Returns a URL of a project in the API of GitLab. */
@@ -231,5 +234,6 @@ export const dialects: Record<ForgeKind, Dialect> = {
       target_url: url,
       name: statusContext,
     }),
+    descriptionField: 'description',
   },
 }

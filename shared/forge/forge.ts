@@ -48,6 +48,12 @@ export interface Forge {
   pullRequest: (number: number) => Promise<PullRequestState>
   comments: (number: number) => ForgeComments
   /**
+   * Changes the description of a pull request, unless `change` returns the same text. Returns whether it was
+   * changed. No forge can compare it with the text that was read, so a change that another person makes at
+   * the same moment may be lost.
+   */
+  changeDescription: (number: number, change: (description: string) => string) => Promise<boolean>
+  /**
    * Sets the status of a commit. Does nothing if the commit already has this status. Throws without a request
    * if the text is not a commit hash.
    */
@@ -210,6 +216,16 @@ export function openForge(
         await send('DELETE', dialect.comment(of, number, id))
       },
     }),
+    async changeDescription(number, change) {
+      const url = dialect.pullRequest(of, number)
+      const { descriptionField: field } = dialect
+      const { value } = await read<Partial<Record<typeof field, string | null>>>(url)
+      const present = value[field] ?? ''
+      const changed = change(present)
+      if (changed === present) return false
+      await sendToExisting(dialect.updateMethod, url, { [field]: changed })
+      return true
+    },
     async setStatus(commit, status) {
       if (!isCommitHash(commit))
         throw new ForgeError(`"${commit}" is no commit: its hash has 4 to 64 hexadecimal digits.`, 422)

@@ -125,6 +125,8 @@ export async function startForge(kind: ForgeKind) {
     commits: [headCommit],
     /** Whether the pull request is open, closed without a merge, or merged at a time (ISO 8601). */
     pull: 'open' as 'open' | 'closed' | { mergedAt: string },
+    /** The description of the pull request. */
+    description: '' as string | null,
   }
   /** Requests with a path that the product does not use. */
   const strayRequests: string[] = []
@@ -154,6 +156,11 @@ export async function startForge(kind: ForgeKind) {
       return state.mayAskWho ? [200, { id: 1 }] : [403, { message: 'Resource not accessible by integration' }]
     if (path === repository && method === 'GET') return [200, describedRepository()]
     if (path === pull && method === 'GET') return [200, describedPull()]
+    if (path === pull && method === update) {
+      const { body: sent, description = sent } = JSON.parse(body) as Record<string, string>
+      state.description = description ?? null
+      return [200, describedPull()]
+    }
     const commit = statuses.exec(path)?.[1]
     if (commit !== undefined && method === 'POST') return setStatus(commit, body)
     if (path === list && method === 'GET') return pageOf(url)
@@ -200,6 +207,7 @@ export async function startForge(kind: ForgeKind) {
     kind === 'gitlab'
       ? {
           iid: 7,
+          description: state.description,
           ...pullState(),
           sha: state.commits.at(-1),
           source_project_id: state.isFork ? 2 : 1,
@@ -207,6 +215,7 @@ export async function startForge(kind: ForgeKind) {
         }
       : {
           number: 7,
+          body: state.description,
           ...pullState(),
           head: {
             sha: state.commits.at(-1),
