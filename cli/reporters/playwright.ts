@@ -1,8 +1,24 @@
-import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter'
+import { basename, dirname } from 'node:path'
+import type { FullConfig, FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter'
+import type { RevisionContext } from '#shared/contract/context'
+import { relativeSources, type SourceFolders } from '../capture/source-paths'
+import { repositoryFolder } from '../change/git'
 import { checkOptions, type CheckedOptions } from './check-options'
 import type { ReporterOptions } from '../package/options'
 import { sendEvidence } from './send'
-import { errorLine, EVIDENCE, mayBeEvidence, withSlashes, type TestEvidence } from './test-evidence'
+import {
+  CONTEXT,
+  errorLine,
+  evidenceName,
+  EVENTS,
+  EVIDENCE,
+  mayBeEvidence,
+  withSlashes,
+  type Attachment,
+  type RecordedPage,
+  type TestEvidence,
+} from './test-evidence'
+import { videoContext } from './video-events'
 
 /**
  * Sends attachments of Playwright tests to the review of the change. It sends attachments named `exhibit` or
@@ -11,7 +27,8 @@ import { errorLine, EVIDENCE, mayBeEvidence, withSlashes, type TestEvidence } fr
  */
 export default class ExhibitReporter implements Reporter {
   readonly #options: CheckedOptions
-  readonly #tests = new Map<string, TestEvidence>()
+  readonly #tests = new Map<string, { test: TestCase; result: TestResult }>()
+  #folder = process.cwd()
 
   constructor(options: ReporterOptions = {}) {
     this.#options = checkOptions(options)
@@ -22,23 +39,29 @@ export default class ExhibitReporter implements Reporter {
     return false
   }
 
+  onBegin({ configFile }: FullConfig) {
+    if (configFile !== undefined) this.#folder = dirname(configFile)
+  }
+
   /** Called after each attempt of a test. Only the attachments of the last attempt are sent. */
   onTestEnd(test: TestCase, result: TestResult) {
     if (result.status === 'skipped' || result.status === 'interrupted') return
-    this.#tests.set(test.id, evidenceOf(test, result, this.#options.all === true))
+    this.#tests.set(test.id, { test, result })
   }
 
   async onEnd({ status }: FullResult): Promise<{ status: 'failed' } | undefined> {
     if (status === 'interrupted') return undefined
-    const isDone = await sendEvidence([...this.#tests.values()], this.#options)
+    const folder = this.#folder
+    const folders = { root: (await repositoryFolder()) ?? folder, folder }
+    const evidence = [...this.#tests.values()].map(({ test, result }) =>
+      evidenceOf(test, result, folders, this.#options.all === true),
+    )
+    const isDone = await sendEvidence(evidence, this.#options)
     return isDone || !this.#options.strict ? undefined : { status: 'failed' }
   }
 }
 
-/** Matches the name of an attachment that is evidence. The capture group is the name of the evidence. */
-const markedName = new RegExp(`^${EVIDENCE}(?:: *(.*))?$`)
-
-function evidenceOf(test: TestCase, result: TestResult, all: boolean): TestEvidence {
+function evidenceOf(test: TestCase, result: TestResult, folders: SourceFolders, all: boolean): TestEvidence {
   const [, project = '', file = '', ...titles] = test.titlePath()
   const annotated = (type: string) => test.annotations.findLast(each => each.type === type)
   const sendsAll = all || annotated(EVIDENCE) !== undefined
@@ -50,11 +73,47 @@ function evidenceOf(test: TestCase, result: TestResult, all: boolean): TestEvide
     error: hasFailed ? errorLine(result.error?.message ?? result.status) : null,
     route: annotated(`${EVIDENCE}:route`)?.description,
     viewport: annotated(`${EVIDENCE}:viewport`)?.description ?? configuredViewport(test),
-    attachments: result.attachments.flatMap(({ name, contentType, path, body }) => {
-      const marked = markedName.exec(name)
-      if (!marked && !(sendsAll && mayBeEvidence(contentType))) return []
-      return [{ name: marked ? (marked[1] ?? '') : name, path, body }]
+    attachments: result.attachments.flatMap(attachment => {
+      const { name, contentType, path, body } = attachment
+      const marked = evidenceName(name)
+      if (marked === null && !(sendsAll && mayBeEvidence(contentType))) return []
+      return [{ name: marked ?? name, path, body, context: contextOf(result, attachment, folders) }]
     }),
+  }
+}
+
+type ResultAttachment = TestResult['attachments'][number]
+
+/**
+ * Returns the function that reads the context of an attachment: of a picture, what `capture` attached next to
+ * it; of a video of Playwright, the steps of the test and the events of its page.
+ */
+function contextOf(
+  result: TestResult,
+  { name, path }: ResultAttachment,
+  folders: SourceFolders,
+): Attachment['context'] {
+  const video = name === 'video' ? videoName.exec(basename(path ?? '')) : null
+  if (video) {
+    const pages = readJson<RecordedPage[]>(result, EVENTS) ?? []
+    return durationMs => videoContext(result, pages, Number(video[1] ?? 0), durationMs)
+  }
+  return () => {
+    const context = readJson<RevisionContext>(result, name.replace(EVIDENCE, CONTEXT))
+    return context && relativeSources(context, folders)
+  }
+}
+
+/** Matches the names of the videos of a test. The capture group is the number of the page. */
+const videoName = /^video(?:-(\d+))?\.webm$/
+
+/** Returns the JSON of the last attachment with a name; null if there is none. */
+function readJson<T>({ attachments }: TestResult, name: string): T | null {
+  const found = attachments.findLast(each => each.name === name)
+  try {
+    return JSON.parse(found?.body?.toString() ?? 'null') as T | null
+  } catch {
+    return null
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { limits } from '#shared/contract/kit/limits'
 import { createApi, waitNote, type Api } from '../api'
 import { findKnownServer, findServer, findToken } from '../account/config'
 import { describeError, Failure, usageFailure, type PrintedError } from '../failure'
@@ -31,8 +32,8 @@ type Outcome = Partial<PushResult> & { warnings?: PictureWarning[]; error?: Prin
 
 /**
  * Sends the attachments of tests to the review of the change, and prints the result to stderr. Without a
- * token, sends nothing; this is an error only with the option `strict`. Never throws. Returns whether there
- * was no error.
+ * token, prints that it sends nothing; this is an error only with the option `strict`. Never throws. Returns
+ * whether there was no error.
  */
 export async function sendEvidence(tests: TestEvidence[], options: CheckedOptions): Promise<boolean> {
   const items = itemsOf(tests)
@@ -40,7 +41,7 @@ export async function sendEvidence(tests: TestEvidence[], options: CheckedOption
   const timer = setTimeout(() => ending.abort(ranOut(options.timeout)), options.timeout * 1000)
   try {
     const api = items.length > 0 ? await connect(options, ending.signal) : null
-    if (!api) return await finish(options, items.length > 0 && options.strict ? await unsigned(options) : {})
+    if (!api) return await finishUnsent(options, items.length > 0)
     return await finish(options, await sendItems(api, items, options))
   } catch (error) {
     return await finish(options, { error: describeError(error) })
@@ -64,9 +65,21 @@ async function connect({ server: given }: CheckedOptions, signal: AbortSignal): 
   return token ? createApi({ server, token, signal, onWait: waitNote(createOutput(false)) }) : null
 }
 
-const unsigned = async ({ server }: CheckedOptions): Promise<Outcome> => ({
-  error: describeError(notSignedIn(await findServer(server))),
-})
+/**
+ * Ends a run that sends nothing: without evidence, or without a token. The latter is an error only with the
+ * option `strict`, since a pull request from a fork has no token.
+ */
+async function finishUnsent(options: CheckedOptions, hasEvidence: boolean): Promise<boolean> {
+  if (!hasEvidence) return finish(options, {})
+  const error = await findServer(options.server).then(
+    server => describeError(notSignedIn(server)),
+    (unknown: unknown) => describeError(unknown),
+  )
+  if (options.strict) return finish(options, { error })
+  await finish(options, {})
+  createOutput(false).note(`exhibit: The evidence was not sent: ${oneLine(error)}`)
+  return true
+}
 
 const ranOut = (seconds: number) =>
   new Failure(
@@ -110,7 +123,8 @@ async function submissionOf({ title, test, attachment }: Item, path: string): Pr
   if (given === null) throw missingAttachment(attachment.path ?? '')
   if (attachment.path === undefined) await writeFile(path, attachment.body ?? '', { mode: 0o600 })
   const file = { name: attachment.path ?? label, path: given, title: label }
-  const evidence = await readEvidence(file)
+  const read = await readEvidence(file)
+  const evidence = { ...read, context: contextIn(attachment, read.durationMs) }
   const viewport = viewportOf(test)
   return {
     evidence,
@@ -118,6 +132,14 @@ async function submissionOf({ title, test, attachment }: Item, path: string): Pr
     findArtifact: artifacts => findLabeled(artifacts, title, evidence.kind),
     describe: artifact => ({ ...labelsOf(title, test, artifact), route: test.route, viewport }),
   }
+}
+
+/** Returns the context of an attachment as JSON; null if it has none, or one that is too large to send. */
+function contextIn({ context }: Attachment, durationMs: number | undefined): string | null {
+  const found = context?.(durationMs) ?? null
+  if (found === null) return null
+  const text = JSON.stringify(found)
+  return Buffer.byteLength(text) <= limits.contextBytes ? text : null
 }
 
 /** Returns the failure of an attachment whose file no longer exists at the end of the run. */

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import type { ContextEvent, RevisionContext } from '#shared/contract/context'
 
 /** A file that a test attached. */
 export interface Attachment {
@@ -6,6 +7,24 @@ export interface Attachment {
   name: string
   path?: string
   body?: Uint8Array
+  /**
+   * Returns what the page contained that the file shows; null if that is unknown. The duration is that of a
+   * video, if its file states it.
+   */
+  context?: (durationMs: number | undefined) => RevisionContext | null
+}
+
+/** Something that happened in a page. */
+export interface CollectedEvent extends Pick<ContextEvent, 'kind' | 'level' | 'text' | 'detail'> {
+  /** Epoch milliseconds. */
+  at: number
+}
+
+/** A page that was recorded on video, with what happened in it. */
+export interface RecordedPage {
+  /** When the video began, in epoch milliseconds. */
+  startedAt: number
+  events: CollectedEvent[]
 }
 
 /** The evidence of the last attempt of a test. */
@@ -30,15 +49,33 @@ export interface TestEvidence {
  */
 export const EVIDENCE = 'exhibit'
 
+/** The name of the attachment with the context of a picture, followed by the name of the picture. */
+export const CONTEXT = 'exhibit-context'
+
+/** The name of the attachment with the recorded pages of a test: a list of {@link RecordedPage}. */
+export const EVENTS = 'exhibit-events'
+
+/** Matches a name that marks evidence: `exhibit`, or `exhibit: NAME`. The capture group is the name. */
+const markedName = new RegExp(`^${EVIDENCE}(?:: *(.*))?$`)
+
+/** Returns the name of the evidence in a name that marks evidence, which may be empty; else null. */
+export function evidenceName(name: string): string | null {
+  const marked = markedName.exec(name)
+  return marked && (marked[1] ?? '')
+}
+
 /** Returns whether a content type belongs to an image or video, or is unknown. */
 export const mayBeEvidence = (contentType: string | undefined): boolean =>
   contentType === undefined || /^(?:image|video)\//.test(contentType)
 
 const ERROR_LENGTH = 500
 
+/** Returns an error message without terminal colors. */
+export const errorText = (message = ''): string => stripVTControlCharacters(message).trim()
+
 /** Returns the first line of an error message, without terminal colors. */
-export const errorLine = (message = ''): string =>
-  stripVTControlCharacters(message).trim().split('\n', 1).join('').slice(0, ERROR_LENGTH)
+export const errorLine = (message?: string): string =>
+  errorText(message).split('\n', 1).join('').slice(0, ERROR_LENGTH)
 
 /** Returns a path with forward slashes, on every system. */
 export const withSlashes = (path: string): string => path.replaceAll('\\', '/')

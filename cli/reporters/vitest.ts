@@ -3,11 +3,19 @@ import type { Reporter, TestCase, TestModule, TestSuite, Vitest } from 'vitest/n
 import { checkOptions, type CheckedOptions } from './check-options'
 import type { ReporterOptions } from '../package/options'
 import { sendEvidence } from './send'
-import { errorLine, EVIDENCE, mayBeEvidence, withSlashes, type TestEvidence } from './test-evidence'
+import {
+  errorLine,
+  EVIDENCE,
+  evidenceName,
+  mayBeEvidence,
+  withSlashes,
+  type TestEvidence,
+} from './test-evidence'
 
 /**
  * Sends attachments of Vitest tests to the review of the change. It sends the attachments of annotations with
- * the type `exhibit`. With the option `all`, it also sends the images and videos of every other annotation.
+ * the type `exhibit`, or with a message such as `exhibit: NAME`. With the option `all`, it also sends the
+ * images and videos of every other annotation.
  */
 export default class ExhibitReporter implements Reporter {
   readonly #options: CheckedOptions
@@ -44,10 +52,10 @@ function evidenceOf(test: TestCase, all: boolean): TestEvidence {
     attachments: annotations.flatMap(({ type, message, attachment }) => {
       if (!attachment) return []
       const { contentType, path, body, bodyEncoding = 'base64' } = attachment
-      if (type !== EVIDENCE && !(all && mayBeEvidence(contentType))) return []
-      return [
-        { name: message, path, body: typeof body === 'string' ? Buffer.from(body, bodyEncoding) : body },
-      ]
+      const marked = evidenceName(message)
+      if (marked === null && type !== EVIDENCE && !(all && mayBeEvidence(contentType))) return []
+      const bytes = typeof body === 'string' ? Buffer.from(body, bodyEncoding) : body
+      return [{ name: marked ?? message, path, body: bytes }]
     }),
   }
 }

@@ -40,9 +40,10 @@ async function bundleCli(root) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: {
-      exhibit: 'cli/main.ts',
-      playwright: 'cli/reporters/playwright.ts',
-      vitest: 'cli/reporters/vitest.ts',
+      'exhibit': 'cli/main.ts',
+      'playwright': 'cli/reporters/playwright.ts',
+      'playwright-test': 'cli/reporters/playwright-test.ts',
+      'vitest': 'cli/reporters/vitest.ts',
     },
     outdir: 'package',
     outExtension: { '.js': '.mjs' },
@@ -53,6 +54,8 @@ async function bundleCli(root) {
     write: false,
     metafile: true,
     platform: 'node',
+    // Tests must get the Playwright that runs them.
+    external: ['@playwright/test'],
     format: 'esm',
     target: 'node22.12',
     legalComments: 'none',

@@ -75,7 +75,8 @@ describe('the package of the command line', () => {
     const names = files.map(each => each.name.slice('package/'.length))
     expect(names.filter(name => !/^shared-\w+\.mjs$/.test(name)).sort()).toEqual([
       ...['LICENSE', 'NOTICE', 'README.md', 'exhibit.mjs', 'options.d.ts', 'package.json'],
-      ...['playwright.d.ts', 'playwright.mjs', 'vitest.d.ts', 'vitest.mjs'],
+      ...['playwright-test.d.ts', 'playwright-test.mjs', 'playwright.d.ts', 'playwright.mjs'],
+      ...['vitest.d.ts', 'vitest.mjs'],
     ])
     const hash = /-([0-9a-f]{8})\.tgz$/.exec(url)?.[1]
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
@@ -90,6 +91,7 @@ describe('the package of the command line', () => {
       bin: { exhibit: 'exhibit.mjs' },
       exports: {
         './playwright': { types: './playwright.d.ts', default: './playwright.mjs' },
+        './playwright-test': { types: './playwright-test.d.ts', default: './playwright-test.mjs' },
         './vitest': { types: './vitest.d.ts', default: './vitest.mjs' },
         './package.json': './package.json',
       },

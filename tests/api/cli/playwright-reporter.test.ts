@@ -187,17 +187,22 @@ test('refuses what the server decodes', async () => {
     expect(stderr).toMatch(/^exhibit: "refuses 1 \(.+\)" was not sent: ".+" is empty\. Use PNG, .+\n$/)
   })
 
-  it('the Playwright reporter is silent without a token', async () => {
+  it('the Playwright reporter prints one line without a token, and none without evidence', async () => {
     const env = { EXHIBIT_TOKEN: '' }
     const { code, stderr } = await run('items', { ref: 'no token', output: 'none.json' }, env)
-    expect([code, stderr]).toEqual([0, ''])
+    expect([code, stderr]).toEqual([
+      0,
+      `exhibit: The evidence was not sent: Not signed in to ${server.url}. ` +
+        `Run "exhibit login ${server.url}", or set EXHIBIT_TOKEN to an agent token.\n`,
+    ])
     await expect(project.readJson('none.json')).rejects.toThrow('ENOENT')
+    expect((await run('is recorded', { ref: 'no token' }, env)).stderr).toBe('')
   })
 })
 
 it('the Playwright files in docs/reporters.md compile with the published types', async () => {
   const printed = (await printedFiles('docs/reporters.md')).filter(each => /playwright|spec/.test(each.name))
-  expect(printed.map(each => each.name)).toEqual(['playwright.config.ts', 'cart.spec.ts'])
+  expect(printed.map(each => each.name)).toEqual(['playwright.config.ts', 'cart.spec.ts', 'checkout.spec.ts'])
   for (const { name, text } of printed) await project.write(`printed/${name}`, text)
   await project.write('printed/types.ts', typeUses('exhibit-cli/playwright'))
   const files = [...printed.map(each => each.name), 'types.ts'].map(name => `printed/${name}`)
