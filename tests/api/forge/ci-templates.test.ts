@@ -6,6 +6,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { baseEnvironment } from '../../support/server/child-process'
 import { newFolder } from '../../support/cli/cli'
+import { printedFiles } from '../../support/cli/printed-files'
+import { upload } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
 import { headCommit, startForge, type ForgeStub } from '../../support/stubs/forge'
 import { root } from '../../support/paths'
@@ -145,6 +147,42 @@ describe('action.yml', () => {
     ])
     expect(forge.requests).toEqual([])
   })
+})
+
+it('the workflow in docs/pull-requests.md answers a comment with the state of the review', async () => {
+  forge = await startForge('github')
+  const printed = (await printedFiles('docs/pull-requests.md')).find(each =>
+    each.name.endsWith('comment.yml'),
+  )
+  const workflow = parse(printed?.text ?? '') as {
+    on: { issue_comment: object }
+    jobs: { answer: { if: string; steps: { name?: string; run?: string }[] } }
+  }
+  expect(workflow.on).toEqual({ issue_comment: { types: ['created'] } })
+  expect(workflow.jobs.answer.if).toContain('author_association')
+  const script = workflow.jobs.answer.steps.find(each => each.name === 'Answer')?.run ?? ''
+  const cwd = await newCheckout()
+  // Stands in for GitHub's command line.
+  await writeFile(join(cwd, 'gh'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
+  const answer = (pull: string) =>
+    runScript(['bash', '-e', '-o', 'pipefail', '-c'], script, cwd, {
+      PATH: `${cwd}:${baseEnvironment.PATH}`,
+      GITHUB_ACTIONS: 'true',
+      GITHUB_REPOSITORY: 'acme/answered',
+      GH_REPO: 'acme/answered',
+      EXHIBIT_URL: server.url,
+      EXHIBIT_TOKEN: token,
+      PULL: pull,
+    })
+  const body = { projectId, title: 'Totals', prRef: 'acme/answered#71', externalRef: 'fix-answers' }
+  const { review } = (await agent<{ review: { id: string } }>('POST', '/v1/reviews', body)).body
+  await upload(agent, review.id, png)
+  const { code, output } = await answer('71')
+  expect([code, output]).toEqual([0, expect.stringContaining('0 open, 0 addressed. ')])
+  expect(output).toContain('pr\ncomment\n71\n--body\n')
+  expect(output).toContain(`${server.url}/reviews/${review.id}\n`)
+  const unknown = await answer('72')
+  expect([unknown.code, unknown.output]).toEqual([0, expect.stringContaining('There is no review named')])
 })
 
 describe('templates/exhibit.gitlab-ci.yml', () => {
