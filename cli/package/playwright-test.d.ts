@@ -10,7 +10,7 @@ export { test } from '@playwright/test'
 
 /**
  * Attaches a screenshot of a page or an element as evidence, with the elements that it shows. Give each
- * picture of a test a different name.
+ * picture of a test a different name. A picture with `mask` is sent without elements.
  */
 export declare function capture(
   target: Page | Locator,

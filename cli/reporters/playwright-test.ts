@@ -14,7 +14,10 @@ import { CONTEXT, EVENTS, EVIDENCE, type CollectedEvent, type RecordedPage } fro
 
 export { expect } from '@playwright/test'
 
-/** Attaches a screenshot of a page or an element as evidence, with the elements that it shows. */
+/**
+ * Attaches a screenshot of a page or an element as evidence, with the elements that it shows. A picture with
+ * masks has no elements, since these would state what the masks hide.
+ */
 export async function capture(
   target: Page | Locator,
   name = '',
@@ -24,6 +27,7 @@ export async function capture(
   const suffix = name === '' ? '' : `: ${name}`
   const body = await target.screenshot({ ...options, type: 'png' })
   await info.attach(EVIDENCE + suffix, { body, contentType: 'image/png' })
+  if (options.mask && options.mask.length > 0) return
   const context = await readContext(target, options.fullPage === true)
   if (context !== null) await attachJson(info, CONTEXT + suffix, context)
 }

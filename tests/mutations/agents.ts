@@ -138,4 +138,28 @@ export const agents: Fault[] = [
     tests: ['tests/api/cli/push.test.ts'],
     why: 'A file that was deleted is reported as created again, with a URL that is 404.',
   },
+  {
+    id: 'hook-never-lets-stop',
+    file: 'cli/hook/event.ts',
+    search: "isActive === true || (typeof loops === 'number' && loops > 0)",
+    replace: 'false',
+    tests: ['tests/unit/cli/hook-settings.test.ts'],
+    why: 'An agent that cannot answer a comment works on it without end.',
+  },
+  {
+    id: 'hook-of-another-removed',
+    file: 'cli/hook/settings.ts',
+    search: '(?:\\S+\\/cli-[^\\s/]+\\.tgz|exhibit-cli)',
+    replace: '\\S+',
+    tests: ['tests/unit/cli/hook-settings.test.ts'],
+    why: 'The uninstallation removes a hook of another program.',
+  },
+  {
+    id: 'hook-text-without-limit',
+    file: 'cli/hook/open-comments.ts',
+    search: '.length > MAX_CHARACTERS',
+    replace: '.length > Infinity',
+    tests: ['tests/unit/cli/hook-settings.test.ts'],
+    why: 'A review with many comments fills the context of the agent.',
+  },
 ]

@@ -113,4 +113,20 @@ export const forges: Fault[] = [
     tests: ['tests/api/forge/pull-requests.test.ts'],
     why: 'A verified review makes a commit mergeable for which another review has changes requested.',
   },
+  {
+    id: 'description-swallows-text',
+    file: 'shared/forge/review-description.ts',
+    search: '(?:(?!<!-- exhibit:start)[^])*?',
+    replace: '[^]*?',
+    tests: ['tests/unit/shared/forge/review-description.test.ts'],
+    why: 'A push deletes what people wrote into the description of a pull request.',
+  },
+  {
+    id: 'description-of-another-review',
+    file: 'shared/forge/review-description.ts',
+    search: 'each[1] === undefined',
+    replace: 'true',
+    tests: ['tests/unit/shared/forge/review-description.test.ts'],
+    why: 'Two reviews of a pull request replace the evidence of each other.',
+  },
 ]

@@ -58,7 +58,7 @@ describe('exhibit-cli/playwright-test', () => {
     expect(part?.elements.map(each => each.name)).not.toContain('Buy now')
   })
 
-  it('of pictures with the same name, the last one is sent with its own elements', async () => {
+  it('each picture is sent with its own elements, or without if it has masks', async () => {
     await project.write(
       'captured/names.spec.ts',
       `import { capture, test } from 'exhibit-cli/playwright-test'
@@ -67,6 +67,7 @@ test('names', async ({ page }) => {
   await capture(page)
   await page.setContent('<button>Second</button>')
   await capture(page, '', { fullPage: true })
+  await capture(page, 'Masked', { mask: [page.locator('button')] })
   await test.info().attach('exhibit: Plain', { body: await page.screenshot(), contentType: 'image/png' })
 })`,
     )
@@ -74,7 +75,7 @@ test('names', async ({ page }) => {
     expect(code).toBe(0)
     expect(contexts.get('names')?.elements.map(each => each.name)).toContain('Second')
     expect(contexts.get('names')?.elements.map(each => each.name)).not.toContain('First')
-    expect(contexts.get('names › Plain')).toBeNull()
+    for (const name of ['Plain', 'Masked']) expect(contexts.get(`names › ${name}`)).toBeNull()
   })
 })
 
