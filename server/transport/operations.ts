@@ -87,6 +87,7 @@ import { exchangeCode } from '~~/server/domain/oauth/exchange-code'
 import { readConnection } from '~~/server/domain/oauth/read-connection'
 import { registerClient } from '~~/server/domain/oauth/register-client'
 import { revokeAccess } from '~~/server/domain/oauth/revoke-access'
+import { attachPoster } from '~~/server/domain/picture/attach-poster'
 import { attachFrame } from '~~/server/domain/picture/attach-frame'
 import { uploadCommentImage } from '~~/server/domain/picture/upload-comment-image'
 import { readArtifactPicture } from '~~/server/domain/picture/read-artifact-picture'
@@ -300,6 +301,7 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   resolveThread,
   editThread,
   attachFrame,
+  attachPoster,
   uploadCommentImage,
   deleteThread,
   deleteThreads,

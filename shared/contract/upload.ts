@@ -308,4 +308,21 @@ export const uploadOperations = operations({
     },
     responses: { 201: DeclarationResult },
   },
+
+  attachPoster: {
+    method: 'PUT',
+    path: '/api/revisions/{id}/poster',
+    tag: 'Dashboard',
+    summary: 'Attach the first frame of a video as its poster',
+    description:
+      'Sent by the first browser of a member that opens a video without a poster; Markdown then shows it. ' +
+      `A poster is not replaced. A WebP, JPEG or PNG of at most ${mebibytes(limits.frameBytes)} and ` +
+      `${limits.framePixels.toLocaleString('en')} pixels per side.`,
+    action: 'contribute',
+    internal: true,
+    params: idParams('revision'),
+    rawRequest: { raw: 'application/octet-stream', description: 'The image itself.' },
+    errors: ['conflict', 'too_large', 'invalid_request', 'storage_limit_reached'],
+    responses: { 204: null },
+  },
 })

@@ -116,6 +116,20 @@ export function derivePosterOf(
 }
 
 /**
+ * Verifies the first frame of a video from a browser, and stores it as the original of the poster. Then makes
+ * the poster. Throws a MediaError if the file is not a valid picture.
+ */
+export async function derivePosterOfFrame(
+  revision: Owned,
+  { path, size }: LocalFile,
+): Promise<{ original: { key: string; sha256: string }; poster: Derived }> {
+  const frame = await run('frame', { path }, size, revision.workspaceId)
+  const key = newBlobKey(revision.id, 'poster-original')
+  await blobs().setItemRaw(key, frame)
+  return { original: { key, sha256: hash('sha256', frame) }, poster: await derivePosterOf(revision, key) }
+}
+
+/**
  * Paints over areas of an original and stores the result as a new original. Returns its key, size and
  * SHA-256. Throws a MediaError if the bytes do not match the declared type.
  */

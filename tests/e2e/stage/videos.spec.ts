@@ -4,6 +4,7 @@ import { boxOf } from '../../support/browser/comparison'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { themes } from '../../support/browser/checks/themes'
 import { frameShown, isPlaying, seek, stageVideo, timeOf } from '../../support/browser/video'
+import type { ReviewPayload } from '#shared/contract/review'
 import { timeLimit } from '../../support/time-limit'
 import { sample } from '../../support/media/samples'
 import { uploadSampleVideo } from '../../support/reviews/sample-video'
@@ -260,4 +261,24 @@ test('a video that cannot be played can be downloaded, and a failed load can be 
     const failure = page.getByRole('alert').filter({ hasText: "This browser can't play the video." })
     await expect(failure.getByRole('button', { name: 'Download original' })).toBeVisible()
   })
+})
+
+test('the first member who opens a video without a poster sends it, and Markdown then shows it', async ({
+  person,
+  agent,
+  reviewId,
+  open,
+  page,
+}) => {
+  const { artifactId } = await uploadSampleVideo(agent, reviewId)
+  const shown = async () =>
+    (await person.call<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts.find(
+      each => each.id === artifactId,
+    )
+  expect((await shown())?.currentRevision?.posterUrl).toBeNull()
+  await open(`/reviews/${reviewId}`)
+  await frameShown(page)
+  await expect.poll(async () => (await shown())?.currentRevision?.posterUrl).toBeTruthy()
+  const found = await shown()
+  expect(found?.markdown).toContain(`](${found?.currentRevision?.posterUrl})]`)
 })

@@ -35,6 +35,8 @@ export interface WriteTargets {
   commentId: string
   /** A thread on a moment of a video, written by `author`. */
   momentThreadId: string
+  /** The revision of that video, which has no poster. */
+  videoRevisionId: string
   shareLinkId: string
   /** A guest who has commented on the review. */
   guestId: string
@@ -112,6 +114,7 @@ export async function createWriteTargets(
     threadId: note.body.threadId,
     commentId: note.body.comments[0]?.id ?? '',
     momentThreadId: await insertMoment(server, agent, done.artifactId, author),
+    videoRevisionId: await insertVideo(server, agent, reviewId, png),
     shareLinkId: shareLink.body.id,
     guestId: await insertGuestComment(server, agent, reviewId),
     tokenId: token.body.id,
@@ -123,6 +126,13 @@ export async function createWriteTargets(
     claimCode: unclaimed.body.claimUrl.split('/').at(-1) ?? '',
     connectRequest: requestOf(await newClientId(server), newVerifier().challenge),
   }
+}
+
+/** Uploads a picture and changes its kind to a video, which is quicker than a video. Returns its revision. */
+async function insertVideo(server: TestServer, agent: Call, reviewId: string, png: Buffer): Promise<string> {
+  const { artifactId, revisionId } = await upload(agent, reviewId, png, { title: 'Video' })
+  await runSql(server, "UPDATE artifact SET kind = 'video' WHERE id = ?", [artifactId])
+  return revisionId
 }
 
 /** Changes the author of a comment to a guest. Returns the id of the guest. */
@@ -379,6 +389,11 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
     path: on => `/api/threads/${on.momentThreadId}/frame`,
     body: () => onePixel,
     needs: 'reviewer',
+  },
+  attachPoster: {
+    path: on => `/api/revisions/${on.videoRevisionId}/poster`,
+    body: () => onePixel,
+    needs: 'member',
   },
   uploadCommentImage: {
     path: on => `/v1/reviews/${on.reviewId}/comment-images`,

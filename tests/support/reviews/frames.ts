@@ -38,11 +38,16 @@ export const plainFrame = (width = 320, height = 200, background = '#0000ff') =>
   sharp({ create: { width, height, channels: 3, background } })
 
 /** Sends the frame of a comment as a person. */
-export async function sendFrame(server: TestServer, person: Person, threadId: string, frame: Buffer) {
-  const response = await fetch(`${server.url}/api/threads/${threadId}/frame`, {
+export const sendFrame = (server: TestServer, person: Person, threadId: string, frame: Buffer) =>
+  putPicture(server, person, `/api/threads/${threadId}/frame`, frame)
+
+/** Sends a picture as the browser of a person. */
+export async function putPicture(server: TestServer, person: Person, path: string, picture: Buffer) {
+  const response = await fetch(`${server.url}${path}`, {
     method: 'PUT',
     headers: { 'cookie': person.cookie, 'origin': server.url, 'content-type': 'image/webp' },
-    body: new Uint8Array(frame),
+    body: new Uint8Array(picture),
   })
-  return { status: response.status, body: (await response.json()) as unknown }
+  const text = await response.text()
+  return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as unknown }
 }
