@@ -74,6 +74,8 @@ export function memberLoader(id: string): ReviewLoader {
 
 /** The fields of an artifact that the server sends only to people who may see later revisions. */
 const withoutLatest = { latestEmbedUrl: null, latestPosterUrl: null }
+/** The field of a revision that only members and agents receive. */
+const withoutContext = { hasContext: false }
 
 /**
  * Loads a review through a share link. If that fails, the server sends the page with the status of the failed
@@ -92,7 +94,12 @@ export function shareLoader(token: string): ReviewLoader {
       return {
         payload: {
           ...payload,
-          artifacts: artifacts.map(each => ({ ...each, ...withoutLatest })),
+          artifacts: artifacts.map(({ currentRevision, revisions, ...each }) => ({
+            ...each,
+            ...withoutLatest,
+            currentRevision: currentRevision && { ...currentRevision, ...withoutContext },
+            revisions: revisions.map(revision => ({ ...revision, ...withoutContext })),
+          })),
           reviewers: [],
         },
         threads: threads.map(fromShared),

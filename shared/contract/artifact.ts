@@ -86,6 +86,9 @@ export const Revision = z
         'Whether an earlier revision of the same round and commit looks different, not counting ' +
         '`isBefore`: the screen does not always look the same.',
     }),
+    hasContext: z.boolean().meta({
+      description: 'Whether `GET /v1/revisions/{id}/context` returns what its page contained.',
+    }),
   })
   .meta({ id: 'Revision' })
 export type Revision = z.infer<typeof Revision>

@@ -39,6 +39,7 @@ export const shownRevision = {
   commit: revision.commit,
   scenario: revision.scenario,
   posterKey: revision.posterKey,
+  contextKey: revision.contextKey,
   embedGeneration: revision.embedGeneration,
   downloadGeneration: revision.downloadGeneration,
   posterGeneration: revision.posterGeneration,
@@ -96,6 +97,7 @@ export function serializeRevision(artifact: ArtifactRow, row: ShownRevision, aud
     change: serializeComparison(artifact, row.change, audience),
     baseline: serializeComparison(artifact, row.baseline, audience),
     differsFromItself: false,
+    hasContext: row.contextKey !== null,
   }
 }
 

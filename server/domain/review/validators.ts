@@ -1,6 +1,6 @@
 import { asc, count, eq } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
-import type { Artifact } from '#shared/contract/artifact'
+import type { Revision } from '#shared/contract/artifact'
 import type { ReviewSummary } from '#shared/contract/review-list'
 import { earliest, iso } from '#shared/time'
 import type { Caller, HumanActor } from '~~/server/access/actor'
@@ -108,7 +108,7 @@ const listValidators = async (human: HumanActor, rows: ListedVersion[]): Promise
  * there is none.
  */
 export function mediaChangesAt(
-  { artifacts }: { artifacts: Pick<Artifact, 'revisions'>[] },
+  { artifacts }: { artifacts: { revisions: Pick<Revision, 'mediaExpiresAt' | 'mediaDeletesAt'>[] }[] },
   now: number,
 ): number | null {
   const after = iso(now)

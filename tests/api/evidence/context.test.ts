@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ContextElement, RevisionContext } from '#shared/contract/context'
 import type { SubmittedEvidence, SubmittedRound } from '#shared/contract/evidence'
 import { limits } from '#shared/contract/kit/limits'
+import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { runSql } from '../../support/data/database'
 import { pngImage, sample } from '../../support/media/samples'
@@ -48,6 +49,18 @@ describe('the context of a revision', () => {
     const again = await put(revisionId, { elements: [] })
     expect([again.status, again.body.data?.error]).toEqual([409, 'conflict'])
     expect((await put(revisionId, { elements: [] }, reviewer.call)).status).toBe(403)
+  })
+
+  it('a revision says to members whether it has a context, but not to visitors of a link', async () => {
+    const { revisionId, artifactId, review } = await newImage()
+    await put(revisionId, { elements: [button] })
+    await revise(agent, artifactId, await pngImage(30, 30))
+    const { body } = await person.call<ReviewPayload>('GET', `/v1/reviews/${review.id}`)
+    expect(body.artifacts[0]?.revisions.map(each => each.hasContext)).toEqual([true, false])
+    const { token } = await newShareLink(person.call, review.id)
+    const shared = await visitorOf(server, token).read()
+    expect(JSON.stringify(shared.body)).toContain(revisionId)
+    expect(JSON.stringify(shared.body)).not.toContain('hasContext')
   })
 
   it('of concurrent contexts one is stored, and no file of the others is kept', async () => {

@@ -30,6 +30,7 @@ const revision = (artifact: string, index: number, more: Partial<Revision> = {})
   change: null,
   baseline: null,
   differsFromItself: false,
+  hasContext: false,
   ...more,
 })
 const artifact = (name: string, revisions: Revision[], more: Partial<Artifact> = {}): Artifact => ({
