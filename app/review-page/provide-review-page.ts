@@ -2,6 +2,7 @@ import { provideCompare } from '~/compare/use-compare'
 import { provideCompareFocus } from '~/compare/use-compare-focus'
 import { provideSheetPlaces } from '~/compare/use-sheet-places'
 import { provideDifferenceSettings } from '~/difference/use-difference-settings'
+import { provideRevisionContexts } from '~/context/use-revision-context'
 import { provideConversation, type Conversation } from '~/conversation/use-conversation'
 import { providePending } from '~/conversation/use-pending'
 import { provideUnsentComments } from '~/conversation/use-unsent-comments'
@@ -58,6 +59,7 @@ export function provideReviewPage(loader: ReviewLoader): ReviewPage {
   provideThreadDeletion(state, changes, announcements, toasts)
   provideVerdictCheck(conversation)
   provideReviewLayout()
+  provideRevisionContexts()
   provideMarksShown()
   provideStagePositions()
   provideTool()

@@ -30,6 +30,8 @@ interface AnnotationToolsOptions {
   selectedId: () => string | null
   /** Whether the person may draw. If not, the only tool is `pan`. */
   canDraw: boolean
+  /** The shape that a click draws instead of a point; null if there is none. */
+  element?: () => Shape | null
   /** Called when a new shape was drawn. */
   draft: (shape: Shape) => void
   /** Called with the id of a mark that was selected; null if the selection was cleared. */
@@ -50,6 +52,7 @@ export function useAnnotationTools({
   marks,
   selectedId,
   canDraw,
+  element = () => null,
   draft,
   select,
   edit,
@@ -79,6 +82,7 @@ export function useAnnotationTools({
       view: view.value,
       marks: marks(),
       selectedId: selectedId(),
+      element: element(),
       ...more,
     })
     state.value = result.state

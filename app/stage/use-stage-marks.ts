@@ -32,6 +32,8 @@ interface StageMarksOptions {
   threads: () => readonly Thread[]
   /** The marks of comments that are not sent yet. */
   pending?: () => readonly PendingMark[]
+  /** The outlined shape, which a click draws; null if there is none. */
+  element?: () => Shape | null
   /** The video time or range that a new mark belongs to. */
   time?: () => Pick<Draft, 'timestampMs' | 'endMs' | 'frameMs'>
   /**
@@ -53,6 +55,7 @@ export function useStageMarks({
   host,
   threads: markedThreads,
   pending = () => [],
+  element = () => null,
   time = () => ({ timestampMs: null }),
   onClick,
   onClear,
@@ -100,6 +103,7 @@ export function useStageMarks({
     marks: () => stored.value,
     selectedId: () => selectedMarkId.value ?? null,
     canDraw: canComment.value,
+    element,
     draft: openOn,
     select(id) {
       if (id === null && discardDraft()) return
@@ -142,6 +146,7 @@ export function useStageMarks({
     if (preview.value?.id !== null) return waiting
     return addsShapes.value ? [...waiting, preview.value.shape] : [preview.value.shape]
   })
+  const outlined = computed(() => element())
   const drawn = computed<DrawnMark[]>(() => [
     ...previewed.value.flatMap(({ id, thread, shape, editable }) =>
       hasExtent(shape)
@@ -159,6 +164,7 @@ export function useStageMarks({
     ...(marksShown.value ? pending() : []).flatMap(({ id, commentId, shape }) =>
       hasExtent(shape) ? [{ ...plain, id, shape, strong: commentId === hoveredId.value, pending: true }] : [],
     ),
+    ...(outlined.value ? [{ ...plain, id: 'element', shape: outlined.value, strong: true }] : []),
     ...drafted.value.map((shape, index) => ({ ...plain, id: `draft ${index}`, shape, strong: true })),
     ...sendingDrafts.value.flatMap(each =>
       shapesOfDraft(each, revision().id).map((shape, index) => ({

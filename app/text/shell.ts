@@ -145,6 +145,7 @@ export const shortcuts = defineText('shell', 'shortcuts', {
     altArrows: 'Alt+arrows',
     shiftDrag: 'Shift+drag',
     altDrag: 'Alt+drag',
+    altClick: 'Alt+click',
     /** `modifier`: "Ctrl", or "⌘" on Apple devices. */
     modifierWheel: (modifier: string) => `${modifier}+wheel`,
   },
@@ -211,6 +212,7 @@ export const shortcuts = defineText('shell', 'shortcuts', {
     resize: 'Resize the mark',
     equalSides: 'Draw with equal sides',
     fromCenter: 'Draw from the center',
+    element: 'Mark the element of the page, if an agent sent the elements',
     send: 'Send the comment',
     sendLater: 'Add the comment to the review, to send it later',
     open: 'Open the review',

@@ -142,7 +142,9 @@ function follow(
 function finish(tool: Tool, state: ToolState, context: ToolContext): ToolResult {
   switch (state.name) {
     case 'pointing':
-      return done(...tool.click(state, context.view))
+      return context.element && state.inside
+        ? done({ type: 'draft', shape: context.element })
+        : done(...tool.click(state, context.view))
     case 'drawing':
       return isTooSmall(state.shape, context.view)
         ? done({ type: 'cancel' })

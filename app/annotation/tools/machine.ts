@@ -23,6 +23,8 @@ export interface ToolContext {
   selectedId: string | null
   /** CSS pixels: the maximum distance between a press and the mark that it hits. */
   tolerance?: number
+  /** The shape that a click on the image draws, whatever is there: the box of an element; null for none. */
+  element?: Shape | null
 }
 
 /** The mark that a press hit. */

@@ -171,6 +171,12 @@ export const controlShortcuts = (): (Pick<Shortcut, 'label' | 'description' | 'g
       description: controls.fromCenter,
       group: 'annotate',
     },
+    {
+      label: keys.altClick,
+      listedWith: 'tool-rectangle',
+      description: controls.element,
+      group: 'annotate',
+    },
     { label: withModifier(keys.enter), listedWith: 'comment', description: controls.send, group: 'comments' },
     {
       label: withModifier(withShift(keys.enter)),
