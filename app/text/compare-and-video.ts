@@ -1,7 +1,16 @@
+import type { ContextEvent } from '#shared/contract/context'
 import { formatCount, pluralize } from './language/count'
 import { defineText } from './language/define-text'
 
 const pixels = (count: number) => `${formatCount(count)} ${count === 1 ? 'pixel' : 'pixels'}`
+
+const eventKinds: Record<ContextEvent['kind'], string> = {
+  action: 'Action',
+  chapter: 'Chapter',
+  console: 'Console',
+  network: 'Network',
+  error: 'Error',
+}
 
 /** The texts of comparisons and contact sheets. They are loaded when a comparison or contact sheet opens. */
 export const text = defineText('compare-and-video', 'text', {
@@ -149,6 +158,18 @@ export const video = defineText('compare-and-video', 'video', {
   markers: {
     comment: (number: string, time: string) => `Comment ${number} at ${time}`,
     comments: (numbers: string, time: string) => `Comments ${numbers} from ${time}`,
+  },
+  /** What happened in a video. */
+  events: {
+    label: 'Events of the video',
+    title: 'Events',
+    errors: (count: number) => pluralize(count, 'error'),
+    more: (count: number) => `${formatCount(count)} more`,
+    /** "Console: ready", "Network error: GET /cart 500", "TypeError: x is not a function". */
+    named: ({ kind, level, text }: Pick<ContextEvent, 'kind' | 'level' | 'text'>) => {
+      if (kind === 'error') return /^\w*Error\b/.test(text) ? text : `${eventKinds.error}: ${text}`
+      return level === 'info' ? `${eventKinds[kind]}: ${text}` : `${eventKinds[kind]} ${level}: ${text}`
+    },
   },
   timecode: {
     label: 'Go to time',

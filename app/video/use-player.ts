@@ -116,7 +116,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     void onError()
     if (video.value && video.value.readyState >= HTMLMediaElement.HAVE_METADATA && !hasPictures(video.value))
       fail('notPlayable')
-    shared.value = { seconds: 0, range: noRange, pause: () => run(0) }
+    shared.value = { seconds: 0, range: noRange, pause: () => run(0), seek }
   })
   onBeforeUnmount(rewind.stop)
 

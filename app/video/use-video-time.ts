@@ -9,6 +9,8 @@ export interface VideoTime {
   range: VideoRange
   /** Pauses the video on the stage; undefined if there is no video. */
   pause?: () => void
+  /** Shows the video on the stage at a position in seconds; undefined if there is no video. */
+  seek?: (seconds: number) => void
   /**
    * The position of an artifact's videos when a comparison was closed. The stage continues there, unless a
    * comment was opened since then. `focusRequest`: the value of `focusRequest` of the selection at that time.

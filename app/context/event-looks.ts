@@ -1,0 +1,28 @@
+import type { ContextEvent } from '#shared/contract/context'
+
+const icons: Record<ContextEvent['kind'], string> = {
+  action: 'i-lucide-mouse-pointer-click',
+  chapter: 'i-lucide-bookmark',
+  console: 'i-lucide-terminal',
+  network: 'i-lucide-arrow-left-right',
+  error: 'i-lucide-circle-alert',
+}
+/** The levels from the most important one. */
+const ranks: readonly ContextEvent['level'][] = ['error', 'warning', 'info']
+
+/** Returns the icon of an event: that of its level for errors and warnings, else that of its kind. */
+export function iconOf({ kind, level }: Pick<ContextEvent, 'kind' | 'level'>): string {
+  if (level === 'error') return 'i-lucide-circle-alert'
+  return level === 'warning' ? 'i-lucide-triangle-alert' : icons[kind]
+}
+
+/** Returns the class of the color of an event. */
+export const colorOf = ({ level }: Pick<ContextEvent, 'level'>): string =>
+  level === 'error' ? 'text-bad' : level === 'warning' ? 'text-open' : 'text-mute'
+
+/** Returns the most important events by time, at most `count`: errors, then warnings, then the earliest. */
+export const mostImportant = (events: readonly ContextEvent[], count: number): ContextEvent[] =>
+  events
+    .toSorted((a, b) => ranks.indexOf(a.level) - ranks.indexOf(b.level) || a.ms - b.ms)
+    .slice(0, count)
+    .toSorted((a, b) => a.ms - b.ms)
