@@ -12,6 +12,9 @@ const eventKinds: Record<ContextEvent['kind'], string> = {
   error: 'Error',
 }
 
+/** Returns an element by its ARIA role and name: `button “Save”`. */
+const elementOf = (role: string, name: string | null) => (name === null ? role : `${role} “${name}”`)
+
 /** The texts of comparisons and contact sheets. They are loaded when a comparison or contact sheet opens. */
 export const text = defineText('compare-and-video', 'text', {
   toolbar: { label: 'Compare', close: 'Close comparison (Esc)' },
@@ -67,6 +70,21 @@ export const text = defineText('compare-and-video', 'text', {
     comment: 'Comment on this change',
     /** This text follows the text `next`. On narrow screens, it is only for screen readers. */
     change: ' change',
+  },
+  /** The differences of the texts of two pages, as screen readers read them. */
+  aria: {
+    label: 'Text changes',
+    count: (count: number) => pluralize(count, 'text change'),
+    more: (count: number) => `${formatCount(count)} more`,
+    gone: (role: string, name: string | null) => `${elementOf(role, name)} is gone`,
+    new: (role: string, name: string | null) => `${elementOf(role, name)} is new`,
+    renamed: (role: string, name: string, to: string) => `${elementOf(role, name)} became “${to}”`,
+    /** `from`, `to`: states such as "checked", or the text of a field; empty for none. */
+    state: (role: string, name: string | null, from: string, to: string) => {
+      const element = elementOf(role, name)
+      if (!from) return `${element} is now “${to}”`
+      return to ? `${element} is “${to}” instead of “${from}”` : `${element} is no longer “${from}”`
+    },
   },
   settings: {
     /** What the settings are for: not only this comparison, but every one of the same screen. */

@@ -1,0 +1,163 @@
+/** An element of a page as ARIA text, such as `- button "Save" [disabled]`. */
+interface AriaElement {
+  role: string
+  /** The accessible name, or else the text of the element; null if it has neither. */
+  name: string | null
+  /** The attributes, such as `level 2`, and the text of a named element, such as of a field. */
+  states: string[]
+}
+
+/** A difference between the ARIA texts of two pages. `gone`, `new`: the element is on one page only. */
+export type AriaChange =
+  | { kind: 'gone' | 'new'; role: string; name: string | null }
+  | { kind: 'renamed'; role: string; name: string; to: string }
+  /** Another state of the same element: the states that only the older page has, and only the newer one. */
+  | { kind: 'state'; role: string; name: string | null; from: string[]; to: string[] }
+
+/**
+ * The maximum number of pairs of elements at one place whose words are compared, so that pages with nothing
+ * in common take no longer than others.
+ */
+const MAX_COMPARED = 10_000
+
+/** Matches a role, a quoted name, attributes in brackets, and a colon with the text or the children. */
+const LINE = /^([\w-]+)(?: ("(?:[^"\\]|\\.)*"))?((?: \[[^\]]*\])*)(?::(?: (.*))?)?$/
+
+/**
+ * Returns the elements of an ARIA text, a line for each. A line in another form counts as a text. Properties,
+ * such as `/url`, do not count, nor do unnamed elements and rows of tables with elements in them: what they
+ * contain says more.
+ */
+function elementsOf(aria: string): AriaElement[] {
+  const lines = aria.split('\n').filter(line => line.trim() !== '')
+  return lines.flatMap((line, index) => {
+    const content = unquoteKey(line.trim().replace(/^- /, ''))
+    if (content.startsWith('/')) return []
+    const [, role, quoted, attributes = '', value] = LINE.exec(content) ?? []
+    if (role === undefined) return [{ role: 'text', name: content, states: [] }]
+    const name = quoted === undefined ? null : unquote(quoted)
+    const text = value ? unquote(value) : null
+    const hasChildren = text === null && indentOf(lines[index + 1] ?? '') > indentOf(line)
+    if (hasChildren && (name === null || role === 'row')) return []
+    const states = [...attributes.matchAll(/\[([^\]]*)\]/g)].map(([, state = '']) => state.replace('=', ' '))
+    if (name !== null && text !== null) states.push(text)
+    return [{ role, name: name ?? text, states }]
+  })
+}
+
+const indentOf = (line: string): number => line.length - line.trimStart().length
+
+/** Returns a line of YAML without the quotes around its key: `'button "a: b"': x` is `button "a: b": x`. */
+function unquoteKey(line: string): string {
+  const [, quoted, rest = ''] = /^('(?:[^']|'')*'|"(?:[^"\\]|\\.)*")(:.*)?$/.exec(line) ?? []
+  return quoted === undefined ? line : unquote(quoted) + rest
+}
+
+/** Returns a text of YAML without its quotes. */
+function unquote(text: string): string {
+  if (/^'.*'$/.test(text)) return text.slice(1, -1).replaceAll("''", "'")
+  if (!/^".*"$/.test(text)) return text
+  try {
+    return String(JSON.parse(text))
+  } catch {
+    return text.slice(1, -1)
+  }
+}
+
+/** An element that only one of two pages has. */
+interface Single extends AriaElement {
+  index: number
+  /** The element of both pages before it, as in {@link placesOf}; empty at the start of the page. */
+  place: string
+}
+
+/**
+ * Returns a key for each element of a page, in their order. Equal elements are numbered, so that the keys are
+ * unique in the page.
+ */
+function placesOf(elements: readonly AriaElement[]): string[] {
+  const counts = new Map<string, number>()
+  return elements.map(({ role, name, states }) => {
+    const key = JSON.stringify([role, name, states])
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    return `${count} ${key}`
+  })
+}
+
+/** Returns the elements that are not on the other page. An element that was moved is on both pages. */
+function singlesOf(elements: readonly AriaElement[], others: ReadonlySet<string>): Single[] {
+  const places = placesOf(elements)
+  let place = ''
+  return elements.flatMap((element, index) => {
+    const own = places[index] ?? ''
+    if (!others.has(own)) return [{ ...element, index, place }]
+    place = own
+    return []
+  })
+}
+
+const wordsOf = (name: string | null): string[] => name?.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+function haveCommonWord(one: Single, other: Single): boolean {
+  const words = new Set(wordsOf(one.name))
+  return wordsOf(other.name).some(each => words.has(each))
+}
+
+/**
+ * Returns what changed between the ARIA texts of two pages, in the order of the newer page. An element whose
+ * role and name are on both pages has changed its state. An element has a new name if one of the same role is
+ * at its place. Of several at a place, those with a common word belong together; then each belongs to the one
+ * in its position, if there are equally many.
+ */
+export function ariaChanges(before: string, after: string): AriaChange[] {
+  const [older, newer] = [elementsOf(before), elementsOf(after)]
+  const [olderPlaces, newerPlaces] = [placesOf(older), placesOf(newer)]
+  const gone = new Set(singlesOf(older, new Set(newerPlaces)))
+  const added = new Set(singlesOf(newer, new Set(olderPlaces)))
+  const found: { at: number; change: AriaChange }[] = []
+
+  /** Returns the elements that are only on the older page and only on the newer one, with the same key. */
+  function groupsBy(keyOf: (of: Single) => string): [Single[], Single[]][] {
+    const groups = Map.groupBy(added, keyOf)
+    return [...Map.groupBy(gone, keyOf)].map(([key, ones]) => [ones, groups.get(key) ?? []])
+  }
+  function match(one: Single, other: Single, change: AriaChange) {
+    gone.delete(one)
+    added.delete(other)
+    found.push({ at: other.index, change })
+  }
+
+  for (const [ones, others] of groupsBy(({ role, name }) => JSON.stringify([role, name])))
+    for (const [index, one] of ones.entries()) {
+      const other = others[index]
+      if (!other) break
+      const [from, to] = [one.states, other.states]
+      match(one, other, {
+        ...{ kind: 'state', role: one.role, name: one.name },
+        from: from.filter(each => !to.includes(each)),
+        to: to.filter(each => !from.includes(each)),
+      })
+    }
+  for (const [ones, others] of groupsBy(({ role, place }) => JSON.stringify([role, place]))) {
+    const rename = (one: Single, other: Single | undefined) => {
+      if (one.name === null || !other || other.name === null) return
+      match(one, other, { kind: 'renamed', role: one.role, name: one.name, to: other.name })
+    }
+    if (ones.length * others.length <= MAX_COMPARED)
+      for (const one of ones)
+        rename(
+          one,
+          others.find(each => added.has(each) && haveCommonWord(one, each)),
+        )
+    const [left, right] = [ones.filter(each => gone.has(each)), others.filter(each => added.has(each))]
+    if (left.length === right.length) for (const [index, one] of left.entries()) rename(one, right[index])
+  }
+
+  // What is gone is listed where it was: after the element of both pages before it.
+  const indexes = new Map(newerPlaces.map((place, index) => [place, index]))
+  for (const { role, name, place } of gone)
+    found.push({ at: (indexes.get(place) ?? -1) + 0.5, change: { kind: 'gone', role, name } })
+  for (const { role, name, index } of added) found.push({ at: index, change: { kind: 'new', role, name } })
+  return found.toSorted((a, b) => a.at - b.at).map(each => each.change)
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { ariaChanges } from '#shared/difference/aria-changes'
+
+/** Returns the changes as short texts: `- button Save`, `+ …`, `button Buy → Buy now`, `… [from → to]`. */
+const changes = (before: string[], after: string[]) =>
+  ariaChanges(before.join('\n'), after.join('\n')).map(each => {
+    const named = [each.role, each.name].filter(Boolean).join(' ')
+    if (each.kind === 'renamed') return `${named} → ${each.to}`
+    if (each.kind === 'state') return `${named} [${each.from.join()} → ${each.to.join()}]`
+    return `${each.kind === 'gone' ? '-' : '+'} ${named}`
+  })
+
+describe('the changes between two ARIA texts', () => {
+  it('equal texts have none, and neither has an empty one', () => {
+    const page = ['- banner:', '  - heading "Totals" [level=1]', '  - text: Sum 5 €']
+    expect(changes(page, page)).toEqual([])
+    expect(changes([''], [''])).toEqual([])
+    expect(changes([], page)).toEqual(['+ heading Totals', '+ text Sum 5 €'])
+    expect(changes(page, [])).toEqual(['- heading Totals', '- text Sum 5 €'])
+  })
+
+  it('an element that only one text has is gone or new, in the order of the newer text', () => {
+    expect(
+      changes(
+        ['- heading "Cart"', '- button "Save"', '- link "Home"'],
+        ['- heading "Cart"', '- link "Home"', '- heading "Totals"'],
+      ),
+    ).toEqual(['- button Save', '+ heading Totals'])
+  })
+
+  it('an element of the same role at the same place has another name', () => {
+    expect(changes(['- button "Buy"', '- text: x'], ['- button "Buy now"', '- text: x'])).toEqual([
+      'button Buy → Buy now',
+    ])
+    expect(changes(['- paragraph: Three items'], ['- paragraph: Four'])).toEqual([
+      'paragraph Three items → Four',
+    ])
+    expect(changes(['- button "Buy"'], ['- link "Buy"'])).toEqual(['- button Buy', '+ link Buy'])
+    expect(changes(['- button "Buy"', '- text: x'], ['- text: x', '- button "Pay"'])).toEqual([
+      '- button Buy',
+      '+ button Pay',
+    ])
+  })
+
+  it('of several at a place, those with a common word belong together', () => {
+    const [save, add] = ['- button "Save"', '- button "Add item"']
+    expect(changes([save, add], ['- button "Add items to cart"', '- button "Save all"'])).toEqual([
+      'button Add item → Add items to cart',
+      'button Save → Save all',
+    ])
+    expect(changes([save, add], ['- button "Add"'])).toEqual(['- button Save', 'button Add item → Add'])
+    // Without a common word, each belongs to the one in its position if there are equally many.
+    expect(changes([save, add], ['- button "Eins"', '- button "Zwei"'])).toEqual([
+      'button Save → Eins',
+      'button Add item → Zwei',
+    ])
+    expect(changes([save, add], ['- button "Eins"'])).toEqual([
+      '- button Save',
+      '- button Add item',
+      '+ button Eins',
+    ])
+  })
+
+  it('another attribute, and another text of a named element, is another state', () => {
+    expect(
+      changes(
+        ['- checkbox "Terms"', '- heading "Totals" [level=2]', '- textbox "Email": a@x', '- button "Pay"'],
+        [
+          '- checkbox "Terms" [checked]',
+          '- heading "Totals" [level=3]',
+          '- textbox "Email": b@x',
+          '- button "Pay" [disabled] [pressed]',
+        ],
+      ),
+    ).toEqual([
+      'checkbox Terms [ → checked]',
+      'heading Totals [level 2 → level 3]',
+      'textbox Email [a@x → b@x]',
+      'button Pay [ → disabled,pressed]',
+    ])
+  })
+
+  it('moved elements have not changed, and equal elements are counted', () => {
+    const [home, remove] = ['- link "Home"', '- button "Delete"']
+    expect(changes([home, '- link "Shop"'], ['- link "Shop"', home])).toEqual([])
+    expect(changes([remove, remove, home], [remove, home])).toEqual(['- button Delete'])
+    expect(changes([remove, home], [remove, home, remove])).toEqual(['+ button Delete'])
+  })
+
+  it('an element without a name counts if nothing is in it, and properties do not count', () => {
+    expect(changes(['- button', '- list:', '  - listitem: One'], ['- list:', '  - listitem: One'])).toEqual([
+      '- button',
+    ])
+    expect(changes(['- navigation:', '  - link "A":', '    - /url: /a'], ['- link "A":'])).toEqual([])
+    // The command line writes no colon before the elements in another one.
+    expect(changes(['- main', '  - list', '    - listitem: One'], ['- list', '  - listitem: One'])).toEqual(
+      [],
+    )
+    expect(changes(['- main', '- list'], ['- main'])).toEqual(['- list'])
+    expect(changes(['- row "A 1":', '  - cell "1"'], ['- row "A 2":', '  - cell "2"'])).toEqual([
+      'cell 1 → 2',
+    ])
+  })
+
+  it('reads quoted keys, names and texts of YAML, and lines of another form as texts', () => {
+    expect(
+      changes(
+        [],
+        [
+          `- 'button "Total: 5"'`,
+          String.raw`- "link \"a: b\"":`,
+          String.raw`- button "say \"hi\""`,
+          `- 'button "it''s"': on`,
+          '- paragraph: "quoted: text"',
+          `- paragraph: 'it''s'`,
+          'Something else, entirely',
+        ],
+      ),
+    ).toEqual([
+      '+ button Total: 5',
+      '+ link a: b',
+      '+ button say "hi"',
+      "+ button it's",
+      '+ paragraph quoted: text',
+      "+ paragraph it's",
+      '+ text Something else, entirely',
+    ])
+  })
+
+  it('compares texts of the maximum length', () => {
+    const page = (last: string) =>
+      [...Array.from({ length: 20_000 }, (_, at) => `- text: ${at % 90}`), `- text: ${last}`].join('\n')
+    expect(ariaChanges(page('old'), page('new'))).toHaveLength(1)
+    const others = Array.from({ length: 20_000 }, (_, at) => `- text: other ${at}`).join('\n')
+    expect(ariaChanges(page('x'), others)).toHaveLength(40_001)
+  })
+})
