@@ -114,6 +114,7 @@ test('a drag with Alt draws from the center, and pins and the tool Pan have no o
     ],
     { altKey: true, buttons: 1 },
   )
+  expect(pick()).toBeUndefined()
   expect(draft.draft.value?.shape).toMatchObject({ geometry: { x: 0.28, width: expect.closeTo(0.04) } })
   const pin = document.createElement('button')
   pin.dataset.mark = 'thr_own'
