@@ -38,6 +38,7 @@ describe('the context of a revision', () => {
     const reviewer = await joined(server, person, 'Rita', 'reviewer')
     for (const call of [agent, person.call, reviewer.call])
       expect((await read(revisionId, call)).body).toEqual({
+        untrusted: ['page', 'elements', 'events', 'aria'],
         page: {
           url: 'http://127.0.0.1/cart',
           ...{ title: null, userAgent: null, scroll: null, deviceScaleFactor: null, colorScheme: null },
