@@ -8,13 +8,17 @@ import { cut, ownText } from './text'
 /** Elements whose text is what people typed. */
 const typed = 'input, textarea, select, [contenteditable]'
 
-/** Returns what an element is, without its place and its source. Typed values are left out. */
+/**
+ * Returns what an element is, without its place and its source. An element without a role and a name, such as
+ * a `span`, has its own text as its name. Typed values are left out.
+ */
 export function describe(element: Element): Omit<ContextElement, 'box' | 'source' | 'component'> {
-  const name = nameOf(element)
+  const role = roleOf(element)
   const text = element.matches(typed) ? '' : ownText(element)
+  const name = nameOf(element) ?? (role === null ? limited(text, limits.contextName) : null)
   const selector = selectorOf(element)
   return {
-    role: limited(roleOf(element), limits.contextName),
+    role: limited(role, limits.contextName),
     name,
     text: text === name ? null : limited(text, limits.contextElementText),
     tag: limited(element.localName, limits.contextName),

@@ -3,14 +3,17 @@ import { nameOf } from './name'
 import { testIdOf } from './selector'
 import { oneLine } from './text'
 
-/** Implicit roles of HTML that `dom-accessibility-api` leaves out. */
+/** Implicit roles of HTML that `dom-accessibility-api` leaves out, and names for media, which have none. */
 const implicitRoles: Record<string, string> = {
   address: 'group',
+  audio: 'audio',
   blockquote: 'blockquote',
+  canvas: 'canvas',
   caption: 'caption',
   code: 'code',
   del: 'deletion',
   em: 'emphasis',
+  iframe: 'iframe',
   ins: 'insertion',
   meter: 'meter',
   p: 'paragraph',
@@ -18,6 +21,7 @@ const implicitRoles: Record<string, string> = {
   strong: 'strong',
   svg: 'img',
   time: 'time',
+  video: 'video',
 }
 
 /** Roles of inputs that have none in HTML-AAM: browsers differ in how they show them. */
@@ -126,8 +130,8 @@ const isMeant = (element: Element): boolean =>
 /** Returns the nearest element around an element whose content is its label; null without one. */
 function outerOf(element: Element): Element | null {
   for (let each = element.parentElement; each; each = each.parentElement) {
-    const role = roleOf(each)
-    if (role !== null && (atomicRoles.has(role) || labelledRoles.has(role))) return each
+    const role = roleOf(each) ?? ''
+    if (atomicRoles.has(role) || labelledRoles.has(role) || each.localName === 'label') return each
   }
   return null
 }

@@ -11,13 +11,14 @@ export function testIdOf(element: Element): string | null {
 const generatedId = /\d{3}|[:«»]|^(?:v-|_r_|radix|headlessui|reka|mui|react-aria)/i
 
 /**
- * Returns a CSS selector that finds only this element. Inside of a shadow root it has the parts
- * `host >>> inner`, as Puppeteer and WebdriverIO write them; Playwright finds the inner part by itself.
+ * Returns a CSS selector that finds only this element. Inside of a shadow root or an iframe it has the parts
+ * `host >>> inner`, as Puppeteer and WebdriverIO write them for shadow roots.
  */
 export function selectorOf(element: Element): string {
   const root = element.getRootNode()
   const inner = selectorIn(root as ParentNode, element)
-  return isShadowRoot(root) ? `${selectorOf(root.host)} >>> ${inner}` : inner
+  const host = isShadowRoot(root) ? root.host : element.ownerDocument.defaultView?.frameElement
+  return host ? `${selectorOf(host)} >>> ${inner}` : inner
 }
 
 const isShadowRoot = (root: Node): root is ShadowRoot => 'host' in root && 'mode' in root
