@@ -13,7 +13,9 @@ export function describeUrl(url: string): { route: string; name: string } {
   const parsed = URL.parse(url.replaceAll('{port}', '1'))
   if (!parsed || !/^(?:https?|file):$/.test(parsed.protocol))
     throw usageFailure(`"${url}" is not an address.`, 'Give it as http://localhost:3000/cart.')
-  const { pathname, search, hash } = parsed
+  const { protocol, search, hash } = parsed
+  // The folders of a file say where it is on this machine.
+  const pathname = protocol === 'file:' ? parsed.pathname.replace(/^.*\//, '/') : parsed.pathname
   const path = decode(/^#!?\//.test(hash) ? hash.replace(/^#!?/, '') : pathname)
   const parts = path.split('/').flatMap(part => titleOfFile(part) || [])
   const name = `${parts.join(' / ') || 'Home'}${search === '' ? '' : ` ${decode(search)}`}`

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { portText } from '../capture/serve/dev-server'
-import { planShots, takeShots, type Step } from '../capture/shots'
+import { planShots, type Step } from '../capture/plan-shots'
+import { takeShots } from '../capture/shots'
 import { usageFailure } from '../failure'
 import { captureAndSend, captureOptions, pixels, usualHeight, type CaptureOptions } from './capture'
 import { redactOption } from './send-options'

@@ -51,8 +51,9 @@ interface Point {
   y: number
 }
 
-/** No request for this long counts as an idle network. */
+/** No request for this long counts as an idle network: at first, and after fonts and images were loaded. */
 const IDLE_MS = 500
+const SHORT_MS = 100
 /** Pages that never stop loading are captured after this time. */
 const MAX_IDLE_MS = 10_000
 /** A request that takes longer is a stream or a long poll: it says nothing about the page. */
@@ -125,13 +126,12 @@ export async function openTab(browser: Browser, view: View, times: TabTimes): Pr
     await send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y })
     await send('Input.dispatchMouseEvent', { ...at, type: 'mousePressed' })
     await send('Input.dispatchMouseEvent', { ...at, type: 'mouseReleased' })
-    await traffic.idle()
   }
 
   async function settle(): Promise<void> {
     await traffic.idle()
     await evaluate(callOf(settlePage)).catch(duringNavigation)
-    await traffic.idle()
+    await traffic.idle(SHORT_MS)
   }
 
   async function take(isFull: boolean): Promise<Buffer> {
@@ -230,8 +230,8 @@ async function navigate(
   return { status: own?.status ?? 0, ...(!isComplete && { failure: `not complete in ${timeout / 1000} s` }) }
 }
 
-/** Returns the function that waits until no request has been running for {@link IDLE_MS}. */
-function watchTraffic({ on }: Session): { idle: () => Promise<void> } {
+/** Returns the function that waits until no request has been running for some time, from the call on. */
+function watchTraffic({ on }: Session): { idle: (quietMs?: number) => Promise<void> } {
   /** The times at which the running requests were sent. */
   const running = new Map<string, number>()
   let changed = Date.now()
@@ -247,9 +247,10 @@ function watchTraffic({ on }: Session): { idle: () => Promise<void> } {
   on('Network.loadingFailed', end)
   const isBusy = () => [...running.values()].some(sent => Date.now() - sent < MAX_REQUEST_MS)
   return {
-    async idle() {
-      const until = Date.now() + MAX_IDLE_MS
-      while (Date.now() < until && (isBusy() || Date.now() - changed < IDLE_MS)) await sleep(POLL_MS / 2)
+    async idle(quietMs = IDLE_MS) {
+      const start = Date.now()
+      const isQuiet = () => !isBusy() && Date.now() - Math.max(changed, start) >= quietMs
+      while (Date.now() - start < MAX_IDLE_MS && !isQuiet()) await sleep(POLL_MS / 2)
     },
   }
 }

@@ -44,7 +44,10 @@ export function smallPage(tab: Tab): SmallPage {
     async goto(url) {
       await tab.open(new URL(url, await page.url()).href)
     },
-    click: async selector => tab.click(selector),
+    async click(selector) {
+      await tab.click(selector)
+      await tab.idle()
+    },
     async hover(selector) {
       const { x, y } = await waitFor(selector)
       await session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y })

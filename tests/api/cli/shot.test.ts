@@ -1,0 +1,220 @@
+import { execFile, type ChildProcess } from 'node:child_process'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import type { RevisionContext } from '#shared/contract/context'
+import type { ReviewPayload } from '#shared/contract/review'
+import type { PrintedError } from '../../../cli/failure'
+import type { PushResult } from '../../../cli/push/push'
+import { endOf, newFolder, unpackCli } from '../../support/cli/cli'
+import { servedRepository } from '../../support/cli/served-repository'
+import { isRunning } from '../../support/server/processes'
+import { sharedFixture } from '../../support/server/fixture'
+import { startStub } from '../../support/stubs/http-stub'
+
+const { server, person, agent } = await sharedFixture()
+const temporary = await newFolder('temporary')
+const cli = await unpackCli(server, {
+  EXHIBIT_URL: server.url,
+  EXHIBIT_TOKEN: await person.token(),
+  CHROMIUM_PATH: process.env.CHROMIUM_PATH,
+  TMPDIR: temporary,
+})
+const cwd = await servedRepository()
+const serve = ['--serve', 'node server.mjs']
+const address = 'http://127.0.0.1:{port}'
+const soon = ['--timeout', '0.5']
+const page = await startStub((request, response) => {
+  if (request.url === '/never') return
+  response.setHeader('content-type', 'text/html').end('<h1>Page</h1>')
+})
+
+type Result = PushResult & { error?: PrintedError; warnings: { code: string; message: string }[] }
+const shot = (args: string[], env?: NodeJS.ProcessEnv) => cli.json<Result>(['shot', ...args], { cwd, env })
+const readReview = async (id: string) => (await agent<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
+const contextOf = async (revisionId: string | null | undefined) =>
+  (await agent<RevisionContext>('GET', `/v1/revisions/${revisionId}/context`)).body
+
+/** Returns what commands must not leave behind: temporary folders and worktrees. */
+async function leftovers(): Promise<string[]> {
+  const { stdout } = await promisify(execFile)('git', ['worktree', 'list', '--porcelain'], { cwd })
+  const worktrees = stdout.split('\n').filter(line => line.startsWith('worktree '))
+  return [...(await readdir(temporary)), ...worktrees.slice(1)]
+}
+
+describe('`exhibit shot`', () => {
+  it('`shot` sends each page in each width with the map of its elements; the next run revises', async () => {
+    const args = [`${address}/`, `${address}/cart?tab=2`, ...serve, '--widths', '390,800', '--ref', 'sizes']
+    const { code, body } = await shot(args)
+    expect([code, body.files.map(each => each.title)]).toEqual([
+      0,
+      ['Home, 390 px', 'Home, 800 px', 'Cart ?tab=2, 390 px', 'Cart ?tab=2, 800 px'],
+    ])
+    const { artifacts } = await readReview(body.review.id)
+    expect(artifacts).toMatchObject([
+      { route: '/', viewport: { width: 390, height: 844 }, currentRevision: { width: 390, height: 844 } },
+      { route: '/', viewport: { width: 800, height: 1024 }, currentRevision: { width: 800, height: 1024 } },
+      { route: '/cart?tab=2', viewport: { width: 390 } },
+      { route: '/cart?tab=2', viewport: { width: 800 } },
+    ])
+    const context = await contextOf(body.files[0]?.revisionId)
+    expect(context.page).toMatchObject({ title: 'Shop', colorScheme: 'light' })
+    expect(context.elements).toContainEqual(
+      expect.objectContaining({
+        role: 'heading',
+        name: 'New cart Welcome today',
+        selector: 'h1',
+        source: 'src/cart.js:7',
+      }),
+    )
+    expect(context.elements).toContainEqual(
+      expect.objectContaining({ role: 'button', name: 'Menu', source: 'src/cart.js:9' }),
+    )
+    expect(context.aria).toContain('- heading "New cart Welcome today" [level=1]\n')
+    expect((await shot(args)).body.files.map(each => each.outcome)).toEqual(Array(4).fill('unchanged'))
+    expect(await leftovers()).toEqual([])
+  })
+
+  it('`--before` sends pairs of a commit and the present state, each from its own server', async () => {
+    const { code, body } = await shot([`${address}/`, ...serve, '--before', 'main', '--ref', 'pairs'])
+    expect(code).toBe(0)
+    const [artifact] = (await readReview(body.review.id)).artifacts
+    expect(artifact?.title).toBe('Home, 1280 px')
+    expect(artifact?.revisions).toMatchObject([{ isBefore: true }, { isBefore: false }])
+    const names = await Promise.all(
+      (artifact?.revisions ?? []).map(async ({ id }) => {
+        const { elements } = await contextOf(id)
+        return elements.find(each => each.role === 'heading')
+      }),
+    )
+    expect(names).toMatchObject([
+      { name: 'Old cart Welcome today', source: 'src/cart.js:7' },
+      { name: 'New cart Welcome today', source: 'src/cart.js:7' },
+    ])
+    expect(await leftovers()).toEqual([])
+  })
+
+  it('`--before` installs the packages of a commit whose lock file differs', async () => {
+    const lock = join(cwd, 'package-lock.json')
+    const packages = { '': { name: 'shop', version: '2.0.0' } }
+    await writeFile(lock, JSON.stringify({ name: 'shop', lockfileVersion: 3, packages }))
+    const args = ['shot', `${address}/`, ...serve, '--before', 'main', '--ref', 'installed']
+    const { code, stderr } = await cli.run(args, { cwd })
+    await promisify(execFile)('git', ['checkout', '--quiet', 'package-lock.json'], { cwd })
+    expect(stderr).toContain('Installing the packages of main: npm ci\n')
+    // The lock file lists no package, so the server lacks one there.
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The command "node server.mjs" ended before')])
+    expect(await leftovers()).toEqual([])
+  })
+
+  it('`shot` clicks, waits, takes the dark scheme and the whole page, and keeps the pictures', async () => {
+    const out = await newFolder('pictures')
+    const steps = ['--click', 'text=menu', '--wait-for', 'nav a', '--dark', '--full', '--scale', '2']
+    const { code, body } = await shot([`${address}/`, ...serve, ...steps, '--widths', '400', '--out', out])
+    expect([code, await readdir(out)]).toEqual([
+      0,
+      ['home-after-menu-400-px-dark.png', 'home-after-menu-400-px.png'],
+    ])
+    const { artifacts } = await readReview(body.review.id)
+    expect(artifacts).toMatchObject([
+      { title: 'Home, after menu, 400 px', currentRevision: { width: 800, height: 4000 } },
+      { title: 'Home, after menu, 400 px, dark' },
+    ])
+    const { page, elements } = await contextOf(body.files[1]?.revisionId)
+    expect(page).toMatchObject({ colorScheme: 'dark', deviceScaleFactor: 2 })
+    expect(elements).toContainEqual(expect.objectContaining({ tag: 'footer', box: [0, 0.75, 0.5, 0.05] }))
+    const area = { left: 10, top: 3010, width: 300, height: 180 }
+    const footer = sharp(join(out, 'home-after-menu-400-px.png')).extract(area)
+    const { channels } = await sharp(await footer.png().toBuffer()).stats()
+    expect(channels.map(each => Math.round(each.mean / 64))).toEqual([4, 0, 0])
+    // Its source is outside of the repository.
+    expect(elements).toContainEqual(expect.objectContaining({ name: 'Account', source: null }))
+  })
+
+  it('`shot` finds a server that prints its port, and warns of a page with an error status', async () => {
+    const own = ['--serve', 'node server.mjs own']
+    const { code, body } = await shot([`${address}/missing`, ...own, '--title', 'Missing', '--ref', 'own'])
+    expect([code, body.files[0]?.title, body.warnings]).toEqual([
+      0,
+      'Missing',
+      [{ code: 'page_status', message: expect.stringMatching(/\/missing responded with status 404\.$/) }],
+    ])
+  })
+
+  it('a signal ends `shot` with its server, its browser and its worktree', async () => {
+    const pidFile = join(cwd, 'node_modules/pid')
+    await writeFile(
+      join(cwd, 'silent.mjs'),
+      "import { writeFileSync } from 'node:fs'\n" +
+        `writeFileSync(${JSON.stringify(pidFile)}, String(process.pid))\nsetInterval(() => {}, 1000)\n`,
+    )
+    const command = `node ${join(cwd, 'silent.mjs')}`
+    const child = cli.start(['shot', `${address}/`, '--serve', command, '--before', 'main'], { cwd })
+    const pid = await numberIn(pidFile, child)
+    expect((await leftovers()).length).toBeGreaterThan(0)
+    child.kill('SIGINT')
+    const { code } = await endOf(child)
+    expect([code, isRunning(pid), await leftovers()]).toEqual([130, false, []])
+    await rm(pidFile)
+  })
+
+  it.each<[string, string[], number, string]>([
+    ['an unknown commit', [`${address}/`, ...serve, '--before', 'no'], 2, 'git knows no commit "no" here.'],
+    ['no server', [`${address}/`], 2, `"${address}/" has {port}, but there is no --serve.`],
+    ['--before alone', [`${page.url}/`, '--before', 'main'], 2, '--before needs --serve'],
+    ['a running server', [`${page.url}/`, ...serve], 2, 'responds already, so "--serve"'],
+    ['no address', ['cart'], 2, '"cart" is not an address.'],
+    ['equal titles', [`${page.url}/a`, 'http://127.0.0.2/a'], 2, 'have the same title, "A, 1280 px".'],
+    ['a width of 99', [page.url, '--widths', '99'], 2, 'Give whole numbers from 100 to 8000'],
+    ['a width of 8001', [page.url, '--widths', '390,8001'], 2, 'Give whole numbers from 100 to 8000'],
+    ['a scale of 3.1', [page.url, '--scale', '3.1'], 2, 'Give a number from 1 to 3.'],
+    ['51 pictures', [page.url, '--widths', widths(51)], 2, 'These are 51 pictures; the limit is 50.'],
+    ['a wrong selector', [page.url, '--click', 'a[['], 2, '"a[[" is not a CSS selector.'],
+    [
+      'no element',
+      [page.url, '--wait-for', '.no', ...soon],
+      1,
+      'No visible element matched ".no" within 0.5 s.',
+    ],
+    ['a command that ends', [`${address}/`, '--serve', 'echo Oops; exit 3'], 1, 'ended before'],
+    ['a silent server', [`${address}/`, '--serve', 'sleep 60', ...soon], 1, 'did not respond within 0.5 s'],
+    ['a silent page', [`${page.url}/never`, ...soon], 1, 'did not load: no response within 0.5 s.'],
+    ['no page', ['http://127.0.0.1:9/'], 1, 'did not load: ERR_'],
+  ])('`shot` sends nothing for %s', async (_name, args, exitCode, message) => {
+    const { code, body } = await shot([...args, '--ref', 'refused'])
+    expect([code, body.error?.message]).toEqual([exitCode, expect.stringContaining(message)])
+    expect((await cli.json(['feedback', '--ref', 'refused'], { cwd })).body.error.code).toBe('no_review')
+    expect(await leftovers()).toEqual([])
+  })
+
+  it('`shot` names the remedy if there is no browser, and needs a repository for `--before`', async () => {
+    const without = await shot([page.url], { CHROMIUM_PATH: '', PATH: join(process.execPath, '..') })
+    expect([without.code, without.body.error]).toMatchObject([1, { code: 'no_browser' }])
+    const missing = await shot([page.url], { CHROME_PATH: '/none' })
+    expect(missing.body.error?.message).toBe('There is no browser at CHROME_PATH, "/none".')
+    const broken = await shot([page.url], { CHROME_PATH: '/bin/false' })
+    expect(broken.body.error?.message).toBe('The browser "/bin/false" did not start.')
+    const outside = await cli.json(['shot', `${address}/`, ...serve, '--before', 'main', '--ref', 'outside'])
+    expect([outside.code, outside.body.error.message]).toEqual([
+      2,
+      'The current folder is not in a git repository, so --before has no earlier state.',
+    ])
+  })
+})
+
+/** Returns this number of widths, from 100 on. */
+function widths(count: number): string {
+  return Array.from({ length: count }, (_, index) => 100 + index).join(',')
+}
+
+/** Returns the number that a file contains, once a command has written it. */
+async function numberIn(file: string, child: ChildProcess): Promise<number> {
+  for (;;) {
+    const text = await readFile(file, 'utf8').catch(() => '')
+    if (text !== '') return Number(text)
+    if (child.exitCode !== null) throw new Error('The command has ended.')
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}
