@@ -15,7 +15,7 @@ export interface Script {
 }
 
 /** A script may take as many times as long as a step of it, such as a click. */
-const STEPS = 10
+const STEPS = 6
 /** The number of characters of an error that is shown. */
 const MAX_REASON = 300
 

@@ -102,9 +102,9 @@ describe('`exhibit record`', () => {
       1,
       'failed: Mine (script.mjs:2).',
     ],
-    ['no end', 'export default () => new Promise(() => {})', 1, 'failed: it did not end within 5 s.'],
+    ['no end', 'export default () => new Promise(() => {})', 1, 'failed: it did not end within 9 s.'],
   ])('`record` sends nothing for a script with %s', async (_name, script, exitCode, message) => {
-    const { code, body } = await record(script, ['--ref', 'refused', '--timeout', '0.5'], [url])
+    const { code, body } = await record(script, ['--ref', 'refused', '--timeout', '1.5'], [url])
     expect([code, body.error?.message]).toEqual([exitCode, expect.stringContaining(message)])
     expect((await cli.json(['feedback', '--ref', 'refused'], { cwd })).body.error.code).toBe('no_review')
   })
