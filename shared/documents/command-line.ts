@@ -42,6 +42,9 @@ or else the server that it came from. A client of another server does not change
 \`--after FILE\` is a pair to compare, \`--title\` names the pair or the only file, \
 \`--address THREAD="TEXT"\` marks threads addressed once all files are sent: one file alone revises what \
 the comment is on |
+| \`shot URL…\` | takes screenshots of pages and pushes them with a map of their elements: see below |
+| \`record URL --script FILE\` | records a page while a script uses it, and pushes the video with what \
+happened: see below |
 | \`feedback\` | prints the threads; \`--status open\`, \`addressed\`, \`resolved\` or \`all\` |
 | \`list\` | lists the reviews of the token's projects with what to do next, newest first; \
 \`--project\`, \`--limit\`, \`--cursor\` |
@@ -95,6 +98,34 @@ The pair becomes two revisions of one piece of evidence, side by side in the Mar
 title is \`--title\`, or else made from the name of the file after the change: \`checkout-after.png\` is \
 “Checkout”. Other files of the command have titles made from their names. With several pairs, the first \
 \`--before\` belongs to the first \`--after\`. A picture that the review already has is not sent again.
+
+## Capturing pages
+
+\`\`\`sh
+exhibit shot 'http://localhost:{port}/cart' --serve "npm run dev" --before main --widths 390,1280
+exhibit record http://localhost:3000/cart --script checkout.mjs --title "Checkout"
+\`\`\`
+
+Both need a Chrome, Chromium or Edge, or the Chromium of the repository's Playwright; \`CHROME_PATH\` names \
+another. A comment then names the element that it is on, and in a development build the line of its code: \
+\`elements\` of a thread. They take the options of \`push\` that fit, such as \`--address\`.
+
+- \`--serve\` starts a server and stops it. \`{port}\` is its port: a free one, also in \`PORT\`, else \
+the one that it prints.
+- \`--before REF\` captures that commit first, in a temporary worktree, and sends pairs. It needs \
+\`--serve\`. Packages are linked, or installed if the lock file differs.
+- \`--dark\`, \`--full\`, \`--height\`, \`--scale\`: what the pictures show. \`--click SELECTOR\` and \
+\`--wait-for SELECTOR\` work in the order in which they are given; \`text=Menu\` finds a text.
+- The title is made of path, steps or \`--scenario\`, and width: “Cart, 390 px”. \`--title\` replaces it.
+- \`--timeout\` limits the wait for server, page and selector: 60, 30 and 10 seconds unless given.
+- \`--out FOLDER\` keeps the files, so that you can look at them.
+- The script of \`record\`: \`export default async ({ page }) => { await page.click('#buy') }\`. \`page\` \
+is Playwright's if the repository has it, else it has \`goto\`, \`click\`, \`fill\`, \`press\`, \
+\`waitForSelector\` and a few more. It may take six times as long as one step.
+
+If a page cannot be captured, nothing is sent: exit code 2 for what the command line names (an unknown \
+commit, a wrong selector), else 1 (no browser, no response, no such element). In \`warnings\`, \
+\`page_status\` says that a captured page has an error status.
 
 ## Videos
 
