@@ -59,8 +59,31 @@ function isValid(element: Element, selector: string): boolean {
 /** Returns the selector of the parent, and which of its children the element is. */
 function pathSelector(root: ParentNode, element: Element): string {
   const tag = CSS.escape(element.localName)
-  const { parentElement } = element
-  const alike = [...(element.parentNode?.children ?? [])].filter(each => each.localName === element.localName)
-  const own = alike.length > 1 ? `${tag}:nth-of-type(${alike.indexOf(element) + 1})` : tag
+  const { parentElement, parentNode } = element
+  const place = parentNode && placesIn(parentNode).get(element)
+  const own = place && place.of.count > 1 ? `${tag}:nth-of-type(${place.index})` : tag
   return parentElement ? `${selectorIn(root, parentElement)} > ${own}` : own
+}
+
+/** The place of an element among the children with the same tag, from 1. */
+interface Place {
+  index: number
+  of: { count: number }
+}
+
+const places = new WeakMap<ParentNode, Map<Element, Place>>()
+
+function placesIn(parent: ParentNode): Map<Element, Place> {
+  const known = places.get(parent)
+  if (known) return known
+  const counts = new Map<string, { count: number }>()
+  const found = new Map<Element, Place>()
+  for (const each of parent.children) {
+    const of = counts.get(each.localName) ?? { count: 0 }
+    counts.set(each.localName, of)
+    of.count += 1
+    found.set(each, { index: of.count, of })
+  }
+  places.set(parent, found)
+  return found
 }
