@@ -113,7 +113,7 @@ another. A comment then names the element that it is on, and in a development bu
 - \`--serve\` starts a server and stops it. \`{port}\` is its port: a free one, also in \`PORT\`, else \
 the one that it prints.
 - \`--before REF\` captures that commit first, in a temporary worktree, and sends pairs. It needs \
-\`--serve\`. Packages are linked, or installed if the lock file differs.
+\`--serve\`. Packages are copied, or installed if the lock file differs.
 - \`--dark\`, \`--full\`, \`--height\`, \`--scale\`: what the pictures show. \`--click SELECTOR\` and \
 \`--wait-for SELECTOR\` work in the order in which they are given; \`text=Menu\` finds a text.
 - The title is made of path, steps or \`--scenario\`, and width: “Cart, 390 px”. \`--title\` replaces it.

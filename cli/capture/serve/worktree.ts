@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdtemp, readdir, readFile, realpath, rm, symlink, unlink } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { onOneLine } from '#shared/text/printable'
@@ -10,6 +10,7 @@ import { repositoryFolder } from '../../change/git'
 import { Failure, usageFailure } from '../../failure'
 import type { Cleanup } from '../cleanup'
 import { startCommand } from './command'
+import { copyPackages } from './copy-packages'
 
 const run = promisify(execFile)
 const GIT_MS = 120_000
@@ -71,7 +72,7 @@ export async function addWorktree(
   onInstall: (command: string) => void,
 ): Promise<Worktree> {
   const repository = await realpath((await repositoryFolder()) ?? '.')
-  const parent = await realpath(await mkdtemp(join(tmpdir(), 'exhibit-before-')))
+  const parent = await realpath(await makeFolder(repository))
   const root = join(parent, 'before')
   cleanup.add(async () => {
     await tryGit(repository, ['worktree', 'remove', '--force', '--force', root])
@@ -101,6 +102,17 @@ export async function addWorktree(
   return { root, folder }
 }
 
+/**
+ * Makes a folder on the file system of the repository, so that packages can be hard links: a temporary one,
+ * else one next to the repository, if it can be written.
+ */
+async function makeFolder(repository: string): Promise<string> {
+  const [own, temporary] = await Promise.all([stat(repository), stat(tmpdir())])
+  const inTemporary = join(tmpdir(), 'exhibit-before-')
+  if (own.dev === temporary.dev) return mkdtemp(inTemporary)
+  return mkdtemp(join(dirname(repository), '.exhibit-before-')).catch(async () => mkdtemp(inTemporary))
+}
+
 /** Copies the `.env` files that only the folder of the repository has. */
 async function copyIgnored(from: string, to: string): Promise<void> {
   const files = (await readdir(from, { withFileTypes: true })).filter(each => each.isFile())
@@ -110,7 +122,7 @@ async function copyIgnored(from: string, to: string): Promise<void> {
 }
 
 /**
- * Links the installed packages into the worktree. If the lock file differs, or if the packages may contain
+ * Copies the installed packages into the worktree. If the lock file differs, or if the packages may contain
  * links to folders of the repository, as those of workspaces do, installs them.
  */
 async function addPackages(
@@ -126,9 +138,7 @@ async function addPackages(
   if (isSame && !(await hasWorkspaces(to))) {
     const installed = join(from, 'node_modules')
     if (!existsSync(installed)) return
-    await symlink(installed, modules, 'junction')
-    // Before git removes the worktree, so that nothing follows the link.
-    cleanup.add(() => unlink(modules))
+    await copyPackages(installed, modules)
     return
   }
   if (lockName === undefined) return
