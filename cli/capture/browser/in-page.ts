@@ -53,7 +53,7 @@ export function pageBox(): { x: number; y: number; width: number; height: number
 }
 
 /**
- * Hides the caret, loads all images, waits for fonts and images, and ends animations: those with an end are
+ * Hides the caret and the tools of frameworks, loads all images, waits for fonts and images, and ends animations: those with an end are
  * shown at their end, the others at their begin. Waits at most five seconds.
  */
 export async function settlePage(): Promise<void> {
@@ -61,8 +61,12 @@ export async function settlePage(): Promise<void> {
   if (!document.getElementById(id)) {
     const style = document.createElement('style')
     style.id = id
-    style.textContent =
-      '*, *::before, *::after { caret-color: transparent !important; scroll-behavior: auto !important }'
+    const moving = 'caret-color: transparent !important; scroll-behavior: auto !important'
+    // The tools of frameworks show times, which differ in each run.
+    const tools =
+      'nuxt-devtools-frame, #nuxt-devtools-container, #__vue-devtools-container__, ' +
+      '#__vue-inspector-container__, astro-dev-toolbar, .tsqd-parent-container'
+    style.textContent = `*, *::before, *::after { ${moving} } ${tools} { display: none !important }`
     document.documentElement.append(style)
   }
   const images = [...document.images]

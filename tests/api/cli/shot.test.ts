@@ -72,6 +72,8 @@ describe('`exhibit shot`', () => {
     expect(context.elements).toContainEqual(
       expect.objectContaining({ role: 'button', name: 'Menu', source: 'src/cart.js:9' }),
     )
+    // The tools of frameworks are hidden.
+    expect(context.elements.map(each => each.name)).not.toContain('1.3 s')
     expect(context.aria).toContain('- heading "New cart Welcome today" [level=1]\n')
     expect((await shot(args)).body.files.map(each => each.outcome)).toEqual(Array(4).fill('unchanged'))
     expect(await leftovers()).toEqual([])

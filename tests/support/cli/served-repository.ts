@@ -25,6 +25,7 @@ const pageOf = (heading: string) => `<!doctype html>
     <button id="send">Send</button>
   </form>
   <footer>Imprint</footer>
+  <nuxt-devtools-frame>1.3 s</nuxt-devtools-frame>
 </main>
 <script>history.scrollRestoration = 'manual'</script>
 </html>`
