@@ -74,13 +74,15 @@ export const usualHeight = (width: number): number => (width <= 600 ? 844 : widt
 /**
  * Captures pages and sends the result to the review of the change: with `--before` first those of the earlier
  * commit. `take` captures the pages of one state, in the same order each time. If anything fails, nothing is
- * sent. Servers, worktrees and browsers are ended, also after a signal.
+ * sent. Servers, worktrees and browsers are ended, also after a signal. `port`: other programs may connect to
+ * the browser.
  */
 export async function captureAndSend(
   urls: string[],
   options: CaptureOptions,
   take: (state: State) => Promise<Evidence[]>,
   describe: (evidence: Evidence) => Description,
+  { port = false }: { port?: boolean } = {},
 ): Promise<void> {
   const answers = readAnswers(options.address)
   assertServed(urls, options)
@@ -92,7 +94,7 @@ export async function captureAndSend(
   await withCleanup(async cleanup => {
     const temporary = await mkdtemp(join(tmpdir(), 'exhibit-capture-'))
     cleanup.add(() => rm(temporary, { recursive: true, force: true }))
-    const browser = await launchBrowser(executable, cleanup, { port: true })
+    const browser = await launchBrowser(executable, cleanup, { port })
     const warnings: { code: string; message: string }[] = []
     const times = timesOf(options)
     const takeState = async (worktree: Worktree | null) => {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { playwrightOfRepository } from '../capture/browser/find-browser'
 import { portText } from '../capture/serve/dev-server'
 import { describeUrl, fileNameOf } from '../capture/titles'
 import { record } from '../capture/video/record'
@@ -68,6 +69,8 @@ async function run(url: string, options: Options): Promise<void> {
       ),
     ],
     () => ({ route, viewport: size }),
+    // Playwright connects to the port; the small page does not need one.
+    { port: playwrightOfRepository() !== null },
   )
 }
 

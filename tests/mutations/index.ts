@@ -4,6 +4,7 @@ import { comparisons } from './evidence/comparisons.ts'
 import { companySignIn } from './people/companies.ts'
 import { etags } from './etags.ts'
 import { backup } from './backup.ts'
+import { captures } from './captures.ts'
 import { changes } from './changes.ts'
 import { comments } from './comments.ts'
 import { dashboardApp } from './dashboard/app.ts'
@@ -54,6 +55,7 @@ const areas = {
   media,
   forges,
   reporters,
+  captures,
   people,
   companySignIn,
   notifications,

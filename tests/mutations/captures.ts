@@ -1,0 +1,53 @@
+import type { Fault } from './fault.ts'
+
+/** Faults in the commands that take pictures and videos of pages. */
+export const captures: Fault[] = [
+  {
+    id: 'generated-code-linked',
+    file: 'cli/capture/serve/copy-packages.ts',
+    search: 'isLinked && !isGenerated)',
+    replace: 'isLinked)',
+    tests: ['tests/unit/cli/copy-packages.test.ts'],
+    why: 'A tool that generates code in the worktree changes that of the repository.',
+  },
+  {
+    id: 'source-outside-repository',
+    file: 'cli/capture/source-paths.ts',
+    search: "inRoot !== '' && !inRoot.startsWith('..')",
+    replace: "inRoot !== ''",
+    tests: ['tests/unit/cli/source-paths.test.ts'],
+    why: 'Paths of the machine are sent.',
+  },
+  {
+    id: 'title-without-width',
+    file: 'cli/capture/plan-shots.ts',
+    search: 'options.title !== undefined && isOnly ?',
+    replace: 'isOnly ?',
+    tests: ['tests/unit/cli/plan-shots.test.ts'],
+    why: 'The same page is other evidence if it is taken in one width more.',
+  },
+  {
+    id: 'signal-without-cleanup',
+    file: 'cli/capture/cleanup.ts',
+    search: 'for (const each of names) process.on(each, onSignal)',
+    replace: 'void onSignal',
+    tests: ['tests/api/cli/shot.test.ts'],
+    why: 'Ctrl-C leaves servers and worktrees behind.',
+  },
+  {
+    id: 'running-server-captured',
+    file: 'cli/capture/serve/dev-server.ts',
+    search: 'if (!url.includes(portText)) await assertUnused(url)',
+    replace: 'void assertUnused',
+    tests: ['tests/api/cli/shot.test.ts'],
+    why: 'The pictures before and after the change show the same server.',
+  },
+  {
+    id: 'query-in-events',
+    file: 'cli/capture/video/events.ts',
+    search: '`${parsed.origin}${parsed.pathname}`',
+    replace: 'parsed.href',
+    tests: ['tests/api/cli/record.test.ts'],
+    why: 'Tokens in queries are sent.',
+  },
+]
