@@ -10,6 +10,7 @@ export const addresses = {
   thread: (base: string, reviewId: string, threadId: string) => `${base}/reviews/${reviewId}#${threadId}`,
   threadPicture: (base: string, threadId: string) => `${base}/v1/threads/${threadId}/picture`,
   upload: (base: string, token: string) => `${base}/v1/uploads/${token}`,
+  evidence: (base: string, ticket: string) => `${base}/v1/evidence?ticket=${ticket}`,
   wait: (base: string, reviewId: string, cursor: string) =>
     `${base}/v1/reviews/${reviewId}/wait?since=${cursor}&fields=compact`,
   share: (base: string, token: string) => `${base}/r/${token}`,

@@ -78,6 +78,8 @@ export const permissions = {
   contribute: { people: members, agents: 'artifact:write' },
   /** Send evidence and new revisions. Everyone who may contribute may do it. */
   uploadEvidence: { people: members, agents: 'artifact:write', peopleNeed: 'uploadsByHand' },
+  /** Get a one-time address for evidence. People send evidence with their session. */
+  addressEvidence: { people: noRole, agents: 'artifact:write' },
   /** Create share links. Everyone who may contribute may do it. */
   shareReviews: { people: members, agents: 'artifact:write', feature: 'shareLinks' },
   /** Open a share link, and enter its password. */

@@ -34,6 +34,15 @@ const byHash = prepared({ hash: token.hash }, (executor, { hash }) =>
     .where(eq(token.hash, hash)),
 )
 
+const byId = prepared({ id: token.id }, (executor, { id }) =>
+  executor
+    .select({ token, ...tokenStates })
+    .from(token)
+    .innerJoin(workspace, eq(workspace.id, token.workspaceId))
+    .leftJoin(user, eq(user.id, token.createdBy))
+    .where(eq(token.id, id)),
+)
+
 /** Throws `suspended` for a token whose workspace or creator is suspended. */
 export function assertTokenActive(states: { workspace: Suspension; creator: Suspension | null }): void {
   assertWorkspaceActive(states.workspace)
@@ -46,8 +55,20 @@ export function assertTokenActive(states: { workspace: Suspension; creator: Susp
  * per UTC day.
  */
 export async function agentOf(secret: string): Promise<AgentActor> {
-  const now = Date.now()
   const [found] = await byHash(db, { hash: sha256(secret) })
+  return activeAgent(found)
+}
+
+/** Returns the agent of a token with an id: see {@link agentOf}. */
+export async function agentById(id: string): Promise<AgentActor> {
+  const [found] = await byId(db, { id })
+  return activeAgent(found)
+}
+
+async function activeAgent(
+  found: Awaited<ReturnType<typeof byHash>>[number] | undefined,
+): Promise<AgentActor> {
+  const now = Date.now()
   const row = found?.token
   if (!row || !isLive(row, now))
     throw new AppError('unauthorized', { message: 'This agent token is unknown, revoked or expired.' })

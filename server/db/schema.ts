@@ -26,6 +26,7 @@ export const {
   billingEvent,
   token,
   oauthCode,
+  evidenceAddress,
   project,
   review,
   round,

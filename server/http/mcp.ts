@@ -38,6 +38,7 @@ export const handleMcp = defineEventHandler(async event => {
     recordCaller(event, actor)
     const session: McpSession = {
       actor,
+      isToolCall: (body as { method?: unknown } | undefined)?.method === 'tools/call',
       client: () => clientAddress(event),
       openWait: () => openStream(event, viewerOf(actor)),
       describeError: thrown => describeError(event, thrown),

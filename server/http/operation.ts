@@ -8,9 +8,12 @@ import {
   type H3Event,
 } from 'h3'
 import { contract, type Contract, type OperationId } from '#shared/contract'
+import { prefers } from '#shared/accept'
 import { isRaw, type Operation } from '#shared/contract/kit/operation'
+import { AppError } from '#shared/errors'
 import { MINUTE } from '#shared/time'
 import type { Actor } from '~~/server/access/actor'
+import { addressUsed, redeemAddress, type AddressedCall } from '~~/server/access/evidence-address'
 import { invoke, type Call, type Outcome } from '~~/server/transport/invoke'
 import type { ResultOf } from '~~/server/transport/operations'
 import { responseJson } from '~~/server/transport/response-json'
@@ -39,6 +42,8 @@ interface Options<Id extends OperationId> {
    * Returns the status of the response for a result. Needed only if the operation declares several statuses.
    */
   status?: (result: ResultOf<Contract[Id]>) => keyof Contract[Id]['responses'] & number
+  /** Returns a result as text, for a client whose Accept header prefers `textResponse` of the operation. */
+  text?: (result: ResultOf<Contract[Id]>) => string
 }
 
 /** Returns a result with the warnings about its request. If there are none, returns the result unchanged. */
@@ -79,13 +84,17 @@ export function defineHandler(
     recordOperation(event, id)
     let form: StoredForm | undefined
     let endBody: (() => void) | undefined
+    let addressed: AddressedCall | undefined
     try {
-      // The URL of an anonymous operation is itself the credential, so no other credentials are read.
-      const actor = row.auth.anonymous
-        ? anonymousCaller(event, row)
-        : await readCaller(event, { sessionToken: row.sessionBearer, adminToken: row.auth.adminToken })
-      recordCaller(event, actor)
       const query = event.path.includes('?') ? getQuery(event) : {}
+      if (row.takesTicket && query.ticket !== undefined) addressed = await redeemAddress(String(query.ticket))
+      // The URL of an anonymous operation is itself the credential, so no other credentials are read.
+      const actor = addressed
+        ? addressed.agent
+        : row.auth.anonymous
+          ? anonymousCaller(event, row)
+          : await readCaller(event, { sessionToken: row.sessionBearer, adminToken: row.auth.adminToken })
+      recordCaller(event, actor)
       setIgnoredHeader(event, 'query', row.query, query)
       const call: Call = {
         actor,
@@ -95,22 +104,37 @@ export function defineHandler(
         async readBody() {
           if (row.multipart) {
             endBody = countBody('forms', actor)
-            return (form = await readMultipart(event, row.body, row.multipart))
+            form = await readMultipart(event, row.body, row.multipart)
+            return addressed ? withFields(form, addressed) : form
           }
           if (isPicture(row)) endBody = countBody('pictures', actor)
           return readBody(event, row)
         },
         isReceived: event.node.req.complete,
-        idempotencyKey: requestHeader(event, 'idempotency-key'),
+        // The ticket of a one-time address is the key, so that the address has one effect.
+        idempotencyKey: addressed ? String(query.ticket) : requestHeader(event, 'idempotency-key'),
       }
       return await respond(event, row, call)
     } catch (error) {
-      return sendError(event, error, row)
+      const isUsed = addressed && error instanceof AppError && error.code === 'idempotency_key_reuse'
+      return sendError(event, isUsed ? addressUsed() : error, row)
     } finally {
       await form?.remove()
       endBody?.()
     }
   })
+}
+
+/** Returns a form with the texts of its one-time address. Throws `bad_request` if the form has texts too. */
+function withFields(form: StoredForm, { fields }: AddressedCall): StoredForm {
+  const [field] = Object.keys(form.fields)
+  if (field !== undefined)
+    throw new AppError('bad_request', {
+      field,
+      message: 'A one-time address takes files only: its texts were given when it was created.',
+      hint: 'Send the files alone, or get an address with other texts.',
+    })
+  return { ...form, fields }
 }
 
 /**
@@ -173,6 +197,11 @@ function respondJson<Id extends OperationId>(
   setResponseHeader(event, 'cache-control', 'no-store')
   if (replayed) setResponseHeader(event, 'idempotent-replay', 'true')
   if (!hasBody) return sendBody(event)
+  const asText = row.textResponse?.raw
+  if (options.text && asText && prefers(requestHeader(event, 'accept'), asText, 'application/json')) {
+    setResponseHeader(event, 'content-type', `${asText}; charset=utf-8`)
+    return sendBody(event, options.text(result))
+  }
   setResponseHeader(event, 'content-type', 'application/json')
   return sendBody(event, responseJson(row, JSON.stringify(result)))
 }

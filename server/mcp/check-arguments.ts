@@ -42,8 +42,7 @@ function unknownArgument(tool: string, schema: ArgumentSchema, name: string, oth
 
 /** For each argument that is an id: a sentence that names the tools that return this id. */
 const sources: Record<string, string | undefined> = {
-  reviewId: 'open_review and list_reviews return ids of reviews.',
-  artifactId:
-    'declare_evidence returns the artifactId, and open_review returns the ids of all artifacts of a review.',
+  reviewId: 'send_evidence and list_reviews return ids of reviews.',
+  artifactId: 'send_evidence, read_feedback and wait_for_feedback return ids of artifacts.',
   threadId: 'read_feedback and wait_for_feedback return ids of threads.',
 }

@@ -24,7 +24,7 @@ export function describeArguments({ name, schema }: DescribedTool, similarTo?: s
 
 const toolNames = new Map<string, string>(
   (Object.values(contract) as Operation[]).flatMap(({ method, path, mcp }) =>
-    mcp ? [[`${method} ${path}`, mcp.name] as const] : [],
+    mcp && !mcp.unlisted ? [[`${method} ${path}`, mcp.name] as const] : [],
   ),
 )
 

@@ -26,9 +26,10 @@ export interface ArgumentSchema extends Json {
  * the operation. Throws if two parameters have the same name.
  */
 export function argumentSchema(row: Operation): ArgumentSchema {
+  const query = Object.entries((row.query?.shape ?? {}) as Shape)
   const parts: Shape[] = [
     row.params ? { [idArgument(row)]: row.params.shape.id as z.ZodType } : {},
-    (row.query?.shape ?? {}) as Shape,
+    Object.fromEntries(query.filter(([name]) => !row.mcp?.omit?.includes(name))),
     bodyShape(row),
     row.idempotent ? { idempotencyKey } : {},
   ]
@@ -84,6 +85,8 @@ function toJsonSchema(schema: z.ZodType): Json {
     io: 'input',
     override: ({ jsonSchema }) => {
       delete jsonSchema.id
+      // Some models do not understand this rule for the names of properties. The description states it.
+      delete jsonSchema.propertyNames
       // This is the default maximum of all whole numbers. It is removed, because it limits nothing.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },

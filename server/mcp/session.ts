@@ -4,6 +4,8 @@ import type { AgentActor } from '~~/server/access/actor'
 /** One request to the MCP server: its caller, and functions that depend on the transport. */
 export interface McpSession {
   actor: AgentActor
+  /** Whether the request calls a tool. Only such requests see the tools that `tools/list` leaves out. */
+  isToolCall: boolean
   /** Returns the network address of the client. */
   client: () => string
   /**

@@ -18,6 +18,8 @@ export interface ToolRequest {
 export interface Tool {
   id: OperationId
   name: string
+  /** Whether `tools/list` contains the tool. Other tools are those of earlier versions, and can be called. */
+  isListed: boolean
   config: {
     title: string
     description: string
@@ -41,12 +43,13 @@ export const tools: Tool[] = (Object.values(contract) as Operation[]).flatMap(ro
   row.mcp ? [toolOf(row, row.mcp)] : [],
 )
 
-function toolOf(row: Operation, { name, description, defaults }: McpTool): Tool {
+function toolOf(row: Operation, { name, description, defaults, unlisted }: McpTool): Tool {
   const isRead = row.method === 'GET'
   const schema = argumentSchema(row)
   return {
     id: row.id as OperationId,
     name,
+    isListed: unlisted !== true,
     config: {
       title: row.summary,
       description,

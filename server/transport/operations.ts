@@ -55,6 +55,7 @@ import { readClaim } from '~~/server/domain/bootstrap/read-claim'
 import { exportEvents } from '~~/server/domain/event/export-events'
 import { listEvents } from '~~/server/domain/event/list-events'
 import { checkEvidence } from '~~/server/domain/evidence/check-evidence'
+import { addressEvidence } from '~~/server/domain/evidence/address-evidence'
 import { submitEvidence } from '~~/server/domain/evidence/submit-evidence'
 import { submitRound } from '~~/server/domain/evidence/submit-round'
 import type { Attachment } from '~~/server/domain/export/attachment'
@@ -268,6 +269,7 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   declareRevision,
   checkEvidence,
   submitEvidence,
+  addressEvidence,
   submitRound,
 
   updateArtifact,

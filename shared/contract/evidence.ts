@@ -7,9 +7,11 @@ import {
   id,
   idParams,
   jsonText,
+  optional,
   repository,
   requiredText,
   text,
+  timestamp,
   Viewport,
   visibleName,
 } from './kit/fields'
@@ -19,6 +21,15 @@ import { untrustedField } from './kit/untrusted'
 import { operations } from './kit/operation'
 import { externalRefMeaning, prRefMeaning, Review, ReviewPayload, Round } from './review'
 import { AddressedThread } from './thread'
+
+/** The schema of the query of an operation that accepts a one-time address. */
+const ticketQuery = z.object({
+  ticket: z
+    .string()
+    .length(limits.ticket, 'must be the ticket of a one-time address')
+    .optional()
+    .meta({ description: 'Part of an address of `POST /v1/evidence/address`, which needs no credential.' }),
+})
 
 /** What happened to a file that was sent as evidence. */
 const evidenceOutcomes = ['created', 'revised', 'unchanged'] as const
@@ -191,6 +202,26 @@ const matching =
   'A file with the title of existing evidence of its kind becomes its next revision, or is skipped if it ' +
   'has the same bytes. All or nothing: one refused file refuses the call.'
 
+/** A file of a call that is described before the file is sent. */
+const FileToSend = FileItem.extend({
+  path: requiredText(limits.filePath).meta({ description: 'As the command line of your machine needs it.' }),
+  contextPath: optional(requiredText(limits.filePath)).meta({ description: 'JSON about its page.' }),
+}).meta({ id: 'FileToSend' })
+export type FileToSend = z.infer<typeof FileToSend>
+
+export const EvidenceAddress = z
+  .strictObject({
+    url: address.meta({
+      description:
+        'Takes the files once, in their order, and no texts. A failed call does not use it up; repeating ' +
+        'the successful call returns its response again.',
+    }),
+    command: z.string().meta({ description: 'A shell command that sends the files.' }),
+    expiresAt: timestamp,
+  })
+  .meta({ id: 'EvidenceAddress' })
+export type EvidenceAddress = z.infer<typeof EvidenceAddress>
+
 const planErrors = [
   'evidence_limit_reached',
   'file_size_limit_reached',
@@ -209,6 +240,8 @@ export const evidenceOperations = operations({
       'are, and threads are answered only if none is.',
     action: 'uploadEvidence',
     idempotent: true,
+    takesTicket: true,
+    query: ticketQuery,
     multipart: {
       files: {
         ...fileParts,
@@ -282,9 +315,69 @@ export const evidenceOperations = operations({
       'round_closed',
       'unchanged',
       'conflict',
+      'already_used',
+      'expired',
       ...planErrors,
     ],
     responses: { 201: SubmittedEvidence, 200: SubmittedEvidence },
+    textResponse: {
+      raw: 'text/markdown',
+      description: 'a summary with the Markdown of the review and what to do next, if `Accept` asks for it.',
+    },
+  },
+
+  addressEvidence: {
+    method: 'POST',
+    path: '/v1/evidence/address',
+    tag: 'Evidence in one call',
+    summary: 'Get a one-time address for the files of POST /v1/evidence',
+    description:
+      'For an agent whose files are sent by another program, which needs no token. The address is valid ' +
+      'for 15 minutes, for one call with these fields, and until the token is revoked.',
+    action: 'addressEvidence',
+    body: z.object({
+      files: z
+        .array(FileToSend)
+        .min(1, 'must have at least one file')
+        .max(limits.formFiles, `must have at most ${limits.formFiles} files`),
+      reviewId: optional(id('review')).meta({ description: 'An existing review, instead of externalRef.' }),
+      externalRef: optional(requiredText(limits.externalRef)).meta({
+        description: 'The branch: it names the review, which is created if there is none.',
+      }),
+      reviewTitle: optional(requiredText(limits.title)),
+      repository: optional(repository).meta({ description: 'The address of the git remote.' }),
+      prRef: optional(text(limits.prRef)).meta({ description: 'The pull request, such as `acme/shop#77`.' }),
+      branch: optional(text(limits.branch)),
+      commit: optional(text(limits.commit)),
+      projectId: optional(id('project')).meta({ description: 'By default that of the repository.' }),
+      project: optional(visibleName(limits.projectName)).meta({ description: 'Instead: its name or slug.' }),
+      posterPath: optional(requiredText(limits.filePath)).meta({
+        description: 'A still for the only video.',
+      }),
+      summary: optional(text(limits.roundSummary)).meta({ description: 'What the new files change.' }),
+      changedOnly: optional(z.boolean()).meta({
+        description: 'Leave out files that were accepted as they are.',
+      }),
+      answers: optional(z.record(id('thread'), answer)).meta({
+        description: 'By threadId, what was changed: marks these comments addressed.',
+      }),
+      force: optional(z.boolean()).meta({ description: 'Answer a comment although no picture changed.' }),
+    }),
+    example: {
+      files: [{ path: 'shots/cart.png' }],
+      reviewId: 'rev_01KA3V6Y8T2N5Q7R9W4X1Z0B3C',
+      answers: { thr_01KA3V6Y8T2N5Q7R9W4X1Z0B3C: 'The total has a line of its own.' },
+    },
+    errors: ['not_found'],
+    mcp: {
+      name: 'send_evidence',
+      description:
+        'Send all screenshots and videos of a change to its review, which is created if it is missing, and ' +
+        'answer comments with them. Returns a command for your shell that sends the files; its output has ' +
+        'the Markdown for the pull request and what to do next. Before and after: two files, the first ' +
+        'with isBefore. The title of existing evidence, or its artifactId, makes a file its next revision.',
+    },
+    responses: { 201: EvidenceAddress },
   },
 
   checkEvidence: {

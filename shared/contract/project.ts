@@ -117,8 +117,7 @@ export const projectOperations = operations({
     mcp: {
       name: 'list_reviews',
       description:
-        'List projects with their newest reviews, to find a projectId, or a review by its externalRef. ' +
-        'Pass nextCursor as cursor for more.',
+        'List projects with their newest reviews, to find a review by its externalRef, or a projectId.',
       defaults: { limit: 20 },
     },
     responses: {

@@ -156,6 +156,7 @@ export const reviewOperations = operations({
     errors: ['not_found', 'project_limit_reached', 'review_limit_reached'],
     mcp: {
       name: 'open_review',
+      unlisted: true,
       description:
         'Open a review of one change, such as a pull request, for its screenshots and videos. An ' +
         'externalRef makes it repeatable: the review that has it is returned. Show its url to the person.',
@@ -211,6 +212,12 @@ export const reviewOperations = operations({
     params: idParams('review'),
     query: z.object({ format: z.enum(['json', 'text']).optional() }),
     hasEtag: true,
+    mcp: {
+      name: 'get_markdown',
+      description: 'Get the Markdown that shows the latest evidence of a review in its pull request.',
+      id: 'reviewId',
+      omit: ['format'],
+    },
     responses: {
       200: z
         .strictObject({

@@ -124,8 +124,8 @@ export const threadOperations = operations({
     mcp: {
       name: 'mark_addressed',
       description:
-        'Mark a comment addressed after the new revision that addresses it is complete. Say what changed ' +
-        'in body. A person checks and resolves it.',
+        'Mark a comment addressed that needs no new picture; send_evidence answers the others. Say what ' +
+        'changed in body. A person checks and resolves it.',
       id: 'threadId',
       defaults: { once: true },
     },

@@ -184,6 +184,7 @@ export const uploadOperations = operations({
     ],
     mcp: {
       name: 'declare_evidence',
+      unlisted: true,
       description:
         'Declare a new screenshot or video of a review. The result has the command that uploads the ' +
         'file: run it, then call complete_evidence. For a newer version of evidence use declare_revision.',
@@ -253,6 +254,7 @@ export const uploadOperations = operations({
     ],
     mcp: {
       name: 'complete_evidence',
+      unlisted: true,
       description:
         'Verify an uploaded file and publish it. Call it after the upload of each declared file. The ' +
         'markdown of the result shows the evidence in a pull request.',
@@ -301,6 +303,7 @@ export const uploadOperations = operations({
     ],
     mcp: {
       name: 'declare_revision',
+      unlisted: true,
       description:
         'Declare a new version of existing evidence, such as the screenshot after a fix. Use one roundKey ' +
         'for all files of one round of changes. Upload and complete it as with declare_evidence.',

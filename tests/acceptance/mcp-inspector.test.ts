@@ -89,6 +89,15 @@ describe.each(protocolEras)('the MCP Inspector in the %s era', era => {
     expect(tools.map(each => each.name)).toContain('wait_for_feedback')
   })
 
+  it('the MCP Inspector gets a command that sends a file', async () => {
+    await writeFile(join(folder, 'cart.png'), png)
+    const files = JSON.stringify([{ path: 'cart.png' }])
+    const { structuredContent } = await call('send_evidence', { files, projectId, externalRef: era })
+    const { command } = structuredContent as { command: string }
+    const { stdout } = await run('sh', ['-c', command])
+    expect(stdout).toContain('- "Cart": ')
+  })
+
   it('the MCP Inspector reads feedback, shows the mark and sends a reply', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png)

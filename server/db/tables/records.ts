@@ -5,7 +5,9 @@ import type { Kit } from './kit'
 import type { Reviews } from './reviews'
 import type { Workspaces } from './workspaces'
 
-/** Defines the tables of agent tokens, OAuth codes, audit events and idempotency records. */
+/**
+ * Defines the tables of agent tokens, OAuth codes, one-time addresses, audit events and idempotency records.
+ */
 export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: Reviews) {
   const { table, text, int, time, json, index } = kit
 
@@ -50,6 +52,28 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
     /** The token for which the code was exchanged; null before the exchange. */
     tokenId: text('token_id'),
   })
+
+  /**
+   * Addresses that take the files of one call of an agent: see `server/domain/evidence/address-evidence.ts`.
+   * An idempotency record prevents a second use.
+   */
+  const evidenceAddress = table(
+    'evidence_address',
+    {
+      /** The SHA-256 of the ticket in the address, in hex. */
+      hash: text('hash').primaryKey(),
+      tokenId: text('token_id')
+        .notNull()
+        .references(() => token.id, { onDelete: 'cascade' }),
+      /** The texts of the form as JSON, encrypted with AES-256-GCM. */
+      fields: text('fields').notNull(),
+      expiresAt: time('expires_at').notNull(),
+    },
+    row => [
+      index('evidence_address_expiry').on(row.expiresAt),
+      index('evidence_address_token').on(row.tokenId),
+    ],
+  )
 
   const event = table(
     'event',
@@ -127,5 +151,5 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
     row => [index('idempotency_expiry').on(row.expiresAt)],
   )
 
-  return { token, oauthCode, event, adminEvent, idempotency }
+  return { token, oauthCode, evidenceAddress, event, adminEvent, idempotency }
 }

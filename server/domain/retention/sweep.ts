@@ -8,6 +8,7 @@ import {
   accessRequest,
   billingEvent,
   deviceCode,
+  evidenceAddress,
   idempotency,
   notification,
   oauthCode,
@@ -82,6 +83,7 @@ async function deleteExpiredRows(now: number): Promise<void> {
   await writeRemoval(async tx => {
     lockNothing()
     await tx.delete(idempotency).where(lte(idempotency.expiresAt, now))
+    await tx.delete(evidenceAddress).where(lte(evidenceAddress.expiresAt, now))
     await tx.delete(session).where(lte(session.expiresAt, new Date(now)))
     await tx.delete(verification).where(lte(verification.expiresAt, new Date(now)))
     // Expired codes stay for a day, so that a device that still polls gets "expired" instead of "unknown

@@ -68,13 +68,13 @@ export const errorMeanings: Record<ErrorCode, string> = {
   conflict: 'The state of the resource does not allow the operation.',
   idempotency_key_reuse: 'The `Idempotency-Key` was used with another body.',
   idempotency_in_progress: 'The first request with this `Idempotency-Key` is still running.',
-  already_used: 'The upload address was used.',
+  already_used: 'The one-time address was used.',
   upload_missing: 'The bytes of the revision have not arrived.',
   round_closed: 'The `roundKey` belongs to an earlier round.',
   unchanged:
     'Nothing has changed: the files that answer a comment show what it is about, or with `changedOnly` all ' +
     'files are the same as accepted.',
-  expired: 'The upload address is older than an hour.',
+  expired: 'The one-time address has expired.',
   too_large: 'The body is larger than allowed, or than declared.',
   unsupported_media_type: 'The operation does not accept the media type of the body.',
   range_not_satisfiable: 'The range begins after the last byte of the file.',

@@ -167,6 +167,12 @@ export const limits = {
   uploadTokenMin: 20,
   uploadTokenMax: 256,
   uploadLifetimeMs: HOUR,
+  /** How long a one-time address for evidence is valid. */
+  evidenceAddressMs: 15 * MINUTE,
+  /** The number of characters of the ticket in such an address. */
+  ticket: 32,
+  /** The maximum number of characters of the path of a file, for the command that sends it. */
+  filePath: 1000,
   /**
    * How long after its declaration a revision is deleted if its upload was not completed. This is one hour
    * longer than the upload URL is valid.

@@ -68,6 +68,13 @@ export interface McpTool {
   description: string
   /** The name of the argument that fills `{id}` in the path. */
   id?: string
+  /** The parameters of the operation that are no arguments of the tool. */
+  omit?: readonly string[]
+  /**
+   * Whether `tools/list` leaves the tool out. Clients that know it can still call it: the names of tools are
+   * part of the stable interface.
+   */
+  unlisted?: true
   /** The values that are used for arguments that a call omits. */
   defaults?: Readonly<Record<string, unknown>>
   /**
@@ -110,6 +117,11 @@ export interface Operation<
   params: P
   query: Q
   body: B
+  /**
+   * Whether the query parameter `ticket` may replace the credential and the texts of the form: see
+   * server/domain/evidence/address-evidence.ts.
+   */
+  takesTicket: boolean
   /** Whether the body may be omitted. */
   bodyOptional: boolean
   /** Whether the body is a form (application/x-www-form-urlencoded) instead of JSON. */
@@ -217,6 +229,7 @@ export function operations<const T extends Record<string, Draft>>(
     {
       rate: draft.method === 'GET' ? 'none' : 'write',
       idempotent: false,
+      takesTicket: false,
       bodyOptional: false,
       errors: [],
       form: false,

@@ -32,10 +32,8 @@ describe('tools/list', () => {
     const other = await connectMcp(server, await person.token(), era)
     expect((await other.listTools()).tools.map(({ name }) => name)).toEqual([
       'list_reviews',
-      'open_review',
-      'declare_evidence',
-      'complete_evidence',
-      'declare_revision',
+      'get_markdown',
+      'send_evidence',
       'read_feedback',
       'wait_for_feedback',
       'view_mark',
@@ -45,23 +43,26 @@ describe('tools/list', () => {
     await other.close()
   })
 
-  it('the response of tools/list is smaller than 16 KiB', async () => {
+  it('tools/list and the instructions take at most 3,000 tokens of the context of a model', async () => {
     const { tools } = await client.listTools()
-    expect(JSON.stringify(tools).length).toBeLessThan(16 * 1024)
+    // English text and JSON have about four characters per token.
+    const characters = JSON.stringify(tools).length + (client.getInstructions()?.length ?? 0)
+    expect(characters / 4).toBeLessThanOrEqual(3000)
   })
 
   it('tools/list contains no references or null types, because some models cannot read them', async () => {
     const { tools } = await client.listTools()
     const json = JSON.stringify(tools)
-    for (const absent of ['$ref', '$defs', '"null"', 'anyOf', 'outputSchema'])
+    for (const absent of ['$ref', '$defs', '"null"', 'anyOf', 'propertyNames', 'outputSchema'])
       expect(json).not.toContain(absent)
-    const declare = tools.find(({ name }) => name === 'declare_evidence')
-    expect(declare?.inputSchema).toMatchObject({
+    const send = tools.find(({ name }) => name === 'send_evidence')
+    const viewport = { type: 'object', properties: { width: { type: 'integer' } } }
+    expect(send?.inputSchema).toMatchObject({
       type: 'object',
-      required: ['reviewId', 'kind', 'title', 'mime', 'bytes'],
+      required: ['files'],
       properties: {
-        viewport: { type: 'object', properties: { width: { type: 'integer' } } },
-        route: { type: 'string', maxLength: 500 },
+        files: { items: { required: ['path'], properties: { viewport, route: { maxLength: 500 } } } },
+        answers: { type: 'object', additionalProperties: { type: 'string' } },
       },
     })
   })
@@ -83,13 +84,13 @@ describe('tools/list', () => {
     const { tools } = await client.listTools()
     const hintsOf = (name: string) => tools.find(each => each.name === name)?.annotations
     expect(hintsOf('read_feedback')).toMatchObject({ readOnlyHint: true, idempotentHint: true })
-    expect(hintsOf('open_review')).toMatchObject({ readOnlyHint: false, idempotentHint: true })
+    expect(hintsOf('send_evidence')).toMatchObject({ readOnlyHint: false, destructiveHint: false })
     expect(hintsOf('reply_to_thread')).toMatchObject({ readOnlyHint: false, idempotentHint: false })
   })
 })
 
 describe('the MCP tools', () => {
-  it('an agent needs only the MCP tools to send evidence and address a comment', async () => {
+  it('an agent can still call the tools of version 1.0, which tools/list leaves out', async () => {
     const review = { title: 'Totals wrap', projectId, externalRef: 'pr-1' }
     const opened = await callTool(client, 'open_review', review)
     expect(opened.data).toMatchObject({ reused: false, projectId, artifacts: [] })
@@ -154,6 +155,51 @@ describe('the MCP tools', () => {
     expect((await callTool(client, 'open_review', args)).data).toEqual(first.data)
     const reused = await callTool(client, 'open_review', { ...args, title: 'Twice' })
     expect(reused).toMatchObject({ isError: true, data: { error: 'idempotency_key_reuse' } })
+  })
+})
+
+describe('the results of the MCP tools', () => {
+  it.each(protocolEras)('a result has its JSON as text and as structured content: %s', async era => {
+    const other = await connectMcp(server, await person.token(), era)
+    const reviewId = await newReview(agent, projectId)
+    const calls: [string, Record<string, unknown>, string][] = [
+      ['list_reviews', { limit: 1 }, 'read_feedback'],
+      ['get_markdown', { reviewId }, 'pull request'],
+      ['send_evidence', { files: [{ path: 'a.png' }], reviewId }, 'Run the command'],
+      ['read_feedback', { reviewId }, 'send_evidence'],
+      ['wait_for_feedback', { reviewId, seconds: 0 }, 'send_evidence'],
+    ]
+    for (const [name, args, step] of calls) {
+      const { content, structuredContent } = await other.callTool({ name, arguments: args })
+      const [block] = content
+      if (block?.type !== 'text') throw new Error(`${name} returned no text.`)
+      expect([name, JSON.parse(block.text.slice(block.text.indexOf('{')))]).toEqual([name, structuredContent])
+      expect([name, structuredContent]).toEqual([
+        name,
+        expect.objectContaining({ next: expect.stringContaining(step) as string }),
+      ])
+    }
+    await other.close()
+  })
+
+  it('the texts of a result contain no control characters, and none that change the direction', async () => {
+    const title = 'a\u202eb\u2066c\u0007d\u001b[0me\nf\u00e9'
+    const reviewId = await newReview(agent, projectId, title)
+    const { data } = await callTool(client, 'list_reviews', { limit: 100 })
+    const found = JSON.stringify(data.projects).includes(JSON.stringify('abcd[0me\nf\u00e9'))
+    expect([reviewId, found]).toEqual([reviewId, true])
+  })
+
+  it('get_markdown returns the Markdown of a review, and has no argument for its format', async () => {
+    const reviewId = await newReview(agent, projectId)
+    await upload(agent, reviewId, png)
+    const { data } = await callTool(client, 'get_markdown', { reviewId })
+    const { body } = await agent<Output<'readReviewMarkdown'>>('GET', `/v1/reviews/${reviewId}/markdown`)
+    expect(data.markdown).toBe(body.markdown)
+    expect(await callTool(client, 'get_markdown', { reviewId, format: 'text' })).toMatchObject({
+      isError: true,
+      data: { field: 'format' },
+    })
   })
 })
 

@@ -26,7 +26,7 @@ describe('POST /mcp', () => {
   it.each(protocolEras)('POST /mcp serves the official client of the %s protocol', async era => {
     const client = await connectMcp(server, token, era)
     expect(client.getServerVersion()).toMatchObject({ name: 'exhibit' })
-    expect(client.getInstructions()).toContain('read_feedback')
+    expect(client.getInstructions()).toContain('send_evidence')
     expect((await client.listTools()).tools.length).toBeGreaterThan(0)
     await client.close()
   })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import type { EvidenceAddress } from '#shared/contract/evidence'
 import type { DeclarationResult } from '#shared/contract/upload'
 import { caller } from '../../support/server/client'
 import { newReview } from '../../support/reviews/review'
@@ -38,6 +39,12 @@ describe('secrets', () => {
         { 'idempotency-key': 'secret' },
       )
     ).body
+    const addressed = (
+      await agent<EvidenceAddress>('POST', '/v1/evidence/address', {
+        files: [{ path: 'a.png', title: 'A title for later' }],
+        projectId,
+      })
+    ).body
     const stored = await storedData()
     // Shows that the search would find a text that is stored unencrypted.
     expect(stored.some(each => each.includes(reviewId))).toBe(true)
@@ -48,6 +55,8 @@ describe('secrets', () => {
       bootstrapped.token,
       bootstrapped.claimUrl.split('/').at(-1) ?? '',
       declared.uploadToken,
+      new URL(addressed.url).searchParams.get('ticket') ?? '',
+      'A title for later',
       'correct horse battery',
     ])
       expect(stored.some(each => each.includes(secret))).toBe(false)

@@ -190,6 +190,11 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
     }),
     needs: 'member',
   },
+  addressEvidence: {
+    path: () => '/v1/evidence/address',
+    body: on => ({ files: [{ path: 'cart.png' }], reviewId: on.reviewId }),
+    needs: 'member',
+  },
   submitRound: {
     path: on => `/v1/reviews/${on.reviewId}/rounds`,
     body: on => formOf({ files: fileOf(onePixel), [on.threadId]: 'Fixed.' }),

@@ -24,6 +24,7 @@ const table: Record<Action, [people: Role[], agents: 'any' | Capability[]]> = {
   requestReviewers: [members, []],
   contribute: [members, ['artifact:write']],
   uploadEvidence: [members, ['artifact:write']],
+  addressEvidence: [[], ['artifact:write']],
   shareReviews: [members, ['artifact:write']],
   viewShared: [everyone, 'any'],
   openShareLinks: [members, []],

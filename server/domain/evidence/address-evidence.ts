@@ -1,0 +1,95 @@
+import type { Input } from '#shared/contract'
+import type { EvidenceAddress, FileItem, FileToSend } from '#shared/contract/evidence'
+import { limits } from '#shared/contract/kit/limits'
+import { addresses } from '#shared/addresses'
+import { invalid } from '#shared/errors'
+import { newId } from '#shared/ids'
+import { uploadCommand } from '#shared/documents/upload-command'
+import { titleOfPair } from '#shared/text/file-title'
+import type { AgentActor } from '~~/server/access/actor'
+import { FIELDS_PURPOSE } from '~~/server/access/evidence-address'
+import { loadReview } from '~~/server/access/loaders'
+import { authorizeSelf } from '~~/server/access/write-guard'
+import { write } from '~~/server/db'
+import { evidenceAddress } from '~~/server/db/schema'
+import { newSecret, seal, sha256 } from '~~/server/secrets/secrets'
+import { settings } from '~~/server/settings'
+import { requireOwnThreads } from './answer-threads'
+
+/**
+ * Creates an address that takes the files of one call of `POST /v1/evidence`, together with a command that
+ * sends them. The texts of the call are stored, encrypted, so that the command contains only paths and the
+ * address. Checks the review and the threads of the answers, so that an error comes before the files.
+ */
+export async function addressEvidence(
+  agent: AgentActor,
+  input: Input<'addressEvidence'>,
+): Promise<EvidenceAddress> {
+  const { reviewId, answers, files, posterPath } = input
+  if (answers && reviewId === undefined)
+    throw invalid('reviewId', '"reviewId" is required with "answers".', 'Name the review of the threads.')
+  const parts = files.flatMap(({ path, contextPath }) => [
+    { part: 'files', path },
+    ...(contextPath === undefined ? [] : [{ part: 'context', path: contextPath }]),
+  ])
+  if (posterPath !== undefined) parts.push({ part: 'poster', path: posterPath })
+  if (parts.length > limits.formFiles)
+    throw invalid(
+      'files',
+      `With contexts and poster there are ${parts.length} files, but a call takes ${limits.formFiles}.`,
+      'Send them in several calls.',
+    )
+  const fields = seal(FIELDS_PURPOSE, JSON.stringify(fieldsOf(input)))
+  const ticket = newSecret()
+  const expiresAt = Date.now() + limits.evidenceAddressMs
+  await write(async tx => {
+    if (reviewId === undefined) await authorizeSelf(tx, agent)
+    else {
+      await loadReview(agent, reviewId, 'contribute', tx, 'reviewId')
+      await requireOwnThreads(tx, agent, reviewId, { answers })
+    }
+    await tx.insert(evidenceAddress).values({ hash: sha256(ticket), tokenId: agent.id, fields, expiresAt })
+  })
+  const url = addresses.evidence(settings().publicUrl, ticket)
+  return { url, command: uploadCommand(url, parts), expiresAt: new Date(expiresAt).toISOString() }
+}
+
+/** Returns the texts of the form of `POST /v1/evidence` that a call describes. */
+function fieldsOf(input: Input<'addressEvidence'>): Record<string, unknown> {
+  const { files, posterPath: _, summary, changedOnly, force, ...others } = input
+  return {
+    ...others,
+    items: JSON.stringify(itemsOf(files)),
+    // Each call has a round of its own, whatever its review already has.
+    roundKey: newId('round'),
+    ...(summary !== undefined && { roundSummary: summary }),
+    ...(changedOnly && { changedOnly: 'true' }),
+    ...(force && { force: 'true' }),
+  }
+}
+
+/**
+ * Returns the fields of each file. The state before a change gets the title and the artifact of the state
+ * after it, since both are revisions of the same evidence. Throws `invalid_request` if there is no state
+ * after it.
+ */
+function itemsOf(files: FileToSend[]): FileItem[] {
+  return files.map(({ path: _path, contextPath: _context, ...item }, index) => {
+    const isAfter = files[index - 1]?.isBefore
+    const subject = item.isBefore ? files[index + 1] : isAfter ? files[index] : undefined
+    if (item.isBefore && (!subject || subject.isBefore))
+      throw invalid(
+        `files.${index}.isBefore`,
+        `"files.${index}" is the state before a change, but the next file does not show the state after it.`,
+        'Add that file right behind it.',
+      )
+    if (!subject) return item
+    const { artifactId, title } = subject
+    const named =
+      artifactId === undefined ? titleOfPair(nameOf(subject.path)).slice(0, limits.title) : undefined
+    return { ...item, artifactId, title: title ?? named }
+  })
+}
+
+/** Returns the name of a file in a path of any operating system. */
+const nameOf = (path: string): string => path.split(/[/\\]/).at(-1) ?? path

@@ -1,0 +1,60 @@
+import type { Contract, OperationId } from '#shared/contract'
+import type { NextAction } from '#shared/review/next-action'
+import type { ResultOf } from '~~/server/transport/operations'
+
+/** The result of a tool that reads threads. */
+interface Feedback {
+  reviewId: string
+  cursor: string
+  nextAction: NextAction
+  more?: true
+}
+
+const waiting = 'Call wait_for_feedback with its reviewId until a person has commented or decided.'
+
+/** Returns the next tool call after feedback was read. */
+function afterFeedback({ cursor, nextAction: { action }, more }: Feedback): string {
+  if (more) return `Call read_feedback with since "${cursor}" for the other threads.`
+  switch (action) {
+    case 'apply_feedback':
+      return (
+        'Call view_mark for each thread with a pictureUrl. Change the work, take the pictures again, then ' +
+        'call send_evidence with reviewId, the files and answers: for each threadId, what you changed.'
+      )
+    case 'upload_revision':
+      return 'Call send_evidence with reviewId and pictures of the changed work.'
+    case 'wait_for_person':
+      return `Call wait_for_feedback with since "${cursor}".`
+    case 'done':
+    case 'stop':
+      return 'Stop: nothing is left to do in this review.'
+  }
+}
+
+/** Sentences that say which tool to call after the result of an operation. */
+const steps: { [Id in OperationId]?: (result: ResultOf<Contract[Id]>) => string } = {
+  listCatalog: ({ nextCursor }) =>
+    'Call read_feedback with the id of a review, or send_evidence to add evidence.' +
+    (nextCursor ? ` More reviews: cursor "${nextCursor}".` : ''),
+  createReview: () => 'Call send_evidence with its id as reviewId, and give your person its url.',
+  addressEvidence: () =>
+    'Run the command in your shell. It prints the Markdown for the pull request and what to do next.',
+  declareUpload: afterDeclaration,
+  declareRevision: afterDeclaration,
+  completeArtifact: () => waiting,
+  listThreads: afterFeedback,
+  waitForFeedback: afterFeedback,
+  replyToThread: () => waiting,
+  addressThread: () => waiting,
+  readReviewMarkdown: () => 'Put the markdown into the pull request as it is, in place of the earlier one.',
+}
+
+function afterDeclaration(): string {
+  return 'Run the command with the path of the file. Then call complete_evidence with both of its ids.'
+}
+
+/** Returns a sentence that says which tool to call after a result; undefined if that is up to the model. */
+export function nextStep<Id extends OperationId>(id: Id, result: ResultOf<Contract[Id]>): string | undefined {
+  const step = steps[id] as ((result: ResultOf<Contract[Id]>) => string) | undefined
+  return step?.(result)
+}

@@ -1,0 +1,31 @@
+import type { SubmittedEvidence } from '../contract/evidence'
+import { printable, printableLine } from '../text/printable'
+
+/**
+ * Returns what happened in a call that sent evidence, for a reader who sees only this text: the files, the
+ * Markdown for the pull request, and what to do next. Titles are data that people may have written.
+ */
+export function evidenceText(sent: SubmittedEvidence): string {
+  const { review, files, refused, omitted, threads, markdown, nextAction, wait } = sent
+  const warnings = files.flatMap(each => each.warnings.map(warning => `- ${printableLine(warning.message)}`))
+  const lines = [
+    `The review is ${review.url}: give your person this address.`,
+    '',
+    ...files.map(
+      ({ title, outcome, revisionIndex, artifactId }) =>
+        `- "${printableLine(title)}": ${outcome}, revision ${revisionIndex} of ${artifactId}`,
+    ),
+    ...refused.map(each => `- "${printableLine(each.file)}" was refused: ${printableLine(each.message)}`),
+    ...omitted.map(each => `- "${printableLine(each.title)}" was left out: it was accepted as it is`),
+    ...threads.map(each => `- ${each.threadId} is ${each.status}`),
+    ...warnings,
+    '',
+    'The Markdown for the pull request, which replaces the earlier one there:',
+    '',
+    printable(markdown),
+    '',
+    `Next (${nextAction.action}): ${nextAction.summary}`,
+    `Wait with wait_for_feedback, since "${wait.cursor}", or GET ${wait.url}`,
+  ]
+  return `${lines.join('\n')}\n`
+}
