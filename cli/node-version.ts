@@ -1,5 +1,5 @@
 import { exitCodes } from './exit-codes'
-import { packageInfo } from './package-info'
+import { packageInfo, packageSpec } from './package-info'
 
 /**
  * Returns whether this version of Node.js can run the commands. If not, prints an error (on one line, or as
@@ -13,7 +13,9 @@ export function checkNode(isJson: boolean): boolean {
   const error = {
     code: 'old_node',
     message: `Exhibit's command line needs Node.js ${required} or later; you have ${node}.`,
-    hint: `Use plain HTTP instead: ${exhibit?.server ?? 'https://YOUR-SERVER'}/skill/references/http.md`,
+    hint:
+      `Run it with a newer one from npm: npx --yes -p node@24 -p ${packageSpec()} exhibit, with the same ` +
+      `arguments. Or use plain HTTP: ${exhibit?.server ?? 'https://YOUR-SERVER'}/skill/references/http.md`,
     field: null,
     exitCode: exitCodes.oldNode,
   }

@@ -28,6 +28,11 @@ export function describeBuild(): string {
  */
 export function programName(): string {
   if (process.env.npm_command !== 'exec') return 'exhibit'
+  return `npx --yes ${packageSpec()}`
+}
+
+/** Returns what npm installs as this package: its URL on the server that served it, or else its name. */
+export function packageSpec(): string {
   const { name, version: number, exhibit } = packageInfo()
-  return `npx --yes ${exhibit ? `${exhibit.server}/cli-${number.replace('+', '-')}.tgz` : name}`
+  return exhibit ? `${exhibit.server}/cli-${number.replace('+', '-')}.tgz` : name
 }

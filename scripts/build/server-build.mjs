@@ -2,7 +2,10 @@
 // chunks.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { guides } from '../../shared/documents/guides.ts'
 import { allImports, reachable } from './reachable.mjs'
+
+const isGuide = name => guides.some(each => name === `${each}.md`)
 
 /**
  * The packages that are bundled into the server instead of copied next to it. For each import of a copied
@@ -37,7 +40,8 @@ const bundledPackages = [
 
 /**
  * Builds the media process and the operator's commands as separate entries, in addition to the server. Adds
- * the committed migrations and the skill to the build, as the modules `#migrations` and `#skill`.
+ * the committed migrations, documents and the skill to the build, as the modules `#migrations`, `#guides` and
+ * `#skill`.
  */
 export default function serverBuild(_options, nuxt) {
   const fileOf = path => join(nuxt.options.rootDir, path)
@@ -55,6 +59,7 @@ export default function serverBuild(_options, nuxt) {
   nitro.virtual = {
     ...nitro.virtual,
     '#migrations': () => migrationsModule(fileOf('drizzle')),
+    '#guides': () => `export const files = ${JSON.stringify(filesIn(fileOf('docs'), isGuide))}`,
     '#skill': () => `export const files = ${JSON.stringify(filesIn(fileOf('skills/exhibit')))}`,
   }
   nuxt.hook('nitro:init', ({ hooks, options }) =>

@@ -2,12 +2,12 @@
 /// <reference path="./skill-files.d.ts" />
 import { files } from '#skill'
 import type { ServerInfo } from '#shared/documents/server-info'
-import { fillSkill, standaloneSkill, type SkillFile } from '#shared/documents/skill'
+import { fillDocument, standaloneSkill, type SkillFile } from '#shared/documents/skill'
 
 /**
  * Returns a file of the skill for coding agents. Its placeholders are replaced by the URLs of this server.
  */
-export const skillFile = (path: SkillFile, server: ServerInfo): string => fillSkill(files[path], server)
+export const skillFile = (path: SkillFile, server: ServerInfo): string => fillDocument(files[path], server)
 
 /** Returns `SKILL.md` as a standalone document. */
 export const skillDocument = (server: ServerInfo): string =>

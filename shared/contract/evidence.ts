@@ -202,6 +202,12 @@ const matching =
   'A file with the title of existing evidence of its kind becomes its next revision, or is skipped if it ' +
   'has the same bytes. All or nothing: one refused file refuses the call.'
 
+/** The response of a call as text. */
+const summaryText = {
+  raw: 'text/markdown',
+  description: 'a summary with the Markdown of the review and what to do next, if `Accept` asks for it.',
+}
+
 /** A file of a call that is described before the file is sent. */
 const FileToSend = FileItem.extend({
   path: requiredText(limits.filePath).meta({ description: 'As the command line of your machine needs it.' }),
@@ -320,10 +326,7 @@ export const evidenceOperations = operations({
       ...planErrors,
     ],
     responses: { 201: SubmittedEvidence, 200: SubmittedEvidence },
-    textResponse: {
-      raw: 'text/markdown',
-      description: 'a summary with the Markdown of the review and what to do next, if `Accept` asks for it.',
-    },
+    textResponse: summaryText,
   },
 
   addressEvidence: {
@@ -463,5 +466,6 @@ export const evidenceOperations = operations({
     },
     errors: ['round_closed', 'unchanged', 'conflict', ...planErrors],
     responses: { 201: SubmittedRound },
+    textResponse: summaryText,
   },
 })

@@ -264,8 +264,8 @@ or the server rejects it |
 again, or set \`EXHIBIT_TOKEN\` |
 | 4 | a limit of the plan: a person must raise it, trying again cannot succeed |
 | 5 | the wait timed out: run the command again to continue waiting, or do what another \`nextAction\` says |
-| 6 | Node.js is too old, nothing was sent: use 22.12 or later, or \
-[HTTP](${publicUrl}/skill/references/http.md) |
+| 6 | Node.js is too old, nothing was sent: run \`npx --yes -p node@24 -p ${cliUrl} exhibit\` with the same \
+arguments, or use [HTTP](${publicUrl}/skill/references/http.md) |
 
 ## Without the client
 

@@ -1,12 +1,13 @@
-import type { SubmittedEvidence } from '../contract/evidence'
+import type { SubmittedEvidence, SubmittedRound } from '../contract/evidence'
 import { printable, printableLine } from '../text/printable'
 
 /**
  * Returns what happened in a call that sent evidence, for a reader who sees only this text: the files, the
  * Markdown for the pull request, and what to do next. Titles are data that people may have written.
  */
-export function evidenceText(sent: SubmittedEvidence): string {
-  const { review, files, refused, omitted, threads, markdown, nextAction, wait } = sent
+export function evidenceText(sent: SubmittedEvidence | SubmittedRound): string {
+  const { review, files, threads, markdown, nextAction, wait } = sent
+  const { refused, omitted } = { refused: [], omitted: [], ...sent }
   const warnings = files.flatMap(each => each.warnings.map(warning => `- ${printableLine(warning.message)}`))
   const lines = [
     `The review is ${review.url}: give your person this address.`,

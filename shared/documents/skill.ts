@@ -8,14 +8,15 @@ export const skillFiles = ['SKILL.md', 'references/http.md'] as const
 export type SkillFile = (typeof skillFiles)[number]
 
 /**
- * The placeholders in the files of `skills/exhibit/`. They are replaced by the values of an actual server.
+ * The placeholders in the files of `skills/exhibit/` and of the guides in `docs/`. They are replaced by the
+ * values of an actual server.
  */
 const EXAMPLE_SERVER = 'https://exhibit.example'
 const EXAMPLE_CLIENT = 'client_id=exhibit-cli'
 const EXAMPLE_CLI = `${EXAMPLE_SERVER}/cli.tgz`
 
-/** Returns a file of the agent skill in which the placeholders are replaced by the values of a server. */
-export const fillSkill = (text: string, { publicUrl, cliUrl, cliClientId }: ServerInfo): string =>
+/** Returns a document in which the placeholders are replaced by the values of a server. */
+export const fillDocument = (text: string, { publicUrl, cliUrl, cliClientId }: ServerInfo): string =>
   text
     .replaceAll(EXAMPLE_CLI, cliUrl)
     .replaceAll(EXAMPLE_SERVER, publicUrl)

@@ -21,8 +21,8 @@ export const agents: Fault[] = [
   {
     id: 'mcp-unframed-text',
     file: 'server/mcp/results.ts',
-    search: '`${DATA_NOTICE}\\n${json}`',
-    replace: '`${json}`',
+    search: '`${DATA_NOTICE}\\n${JSON.stringify(structuredContent)}`',
+    replace: 'JSON.stringify(structuredContent)',
     tests: ['tests/api/mcp/tools.test.ts'],
     why: 'A model takes the comments of strangers for instructions.',
   },

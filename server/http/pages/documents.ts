@@ -1,6 +1,7 @@
 import { defineEventHandler, sendRedirect, setResponseHeaders, type EventHandler, type H3Event } from 'h3'
 import { prefers } from '#shared/accept'
 import { apiGroups, groupPath } from '#shared/contract/kit/reference/groups'
+import { guidePath, guides } from '#shared/documents/guides'
 import type { ServerInfo } from '#shared/documents/server-info'
 import { skillFiles } from '#shared/documents/skill'
 import { serverInfo } from '~~/server/settings/server-info'
@@ -18,6 +19,7 @@ export const documentPaths = [
   '/docs/api.md',
   ...apiGroups.map(groupPath),
   '/docs/cli.md',
+  ...guides.map(guidePath),
   '/skill.md',
   ...skillFiles.map(path => `/skill/${path}`),
   '/.well-known/oauth-protected-resource',
@@ -76,6 +78,26 @@ export function defineMarkdownAlternative(
     setResponseHeaders(event, { vary: 'accept' })
     if (!prefers(requestHeader(event, 'accept'), 'text/markdown', 'text/html')) return
     return sendDocument(event, MARKDOWN, render(serverInfo()), cacheControl)
+  })
+}
+
+/**
+ * Returns a middleware for the paths that begin with a folder, followed by the token of a link. A client that
+ * does not accept HTML, or prefers Markdown, gets a text for agents; the next handler serves the page to all
+ * others. The text does not depend on whether the token is valid.
+ */
+export function defineLinkForAgents(
+  folder: string,
+  render: (server: ServerInfo, token: string) => string,
+): EventHandler {
+  return defineEventHandler(event => {
+    const path = pathOf(event)
+    const token = path.startsWith(folder) ? path.slice(folder.length) : ''
+    // Only what has the form of a token may be inserted into the text.
+    if (!/^[\w-]{20,64}$/.test(token)) return
+    setResponseHeaders(event, { vary: 'accept' })
+    if (prefers(requestHeader(event, 'accept'), 'text/html', 'text/markdown')) return
+    return sendDocument(event, MARKDOWN, render(serverInfo(), token), 'no-store')
   })
 }
 

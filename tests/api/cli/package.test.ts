@@ -135,7 +135,9 @@ describe('the package of the command line', () => {
       expect(shown.code).toBe(code)
       if (code === 0) return
       const message = `Exhibit's command line needs Node.js 22.12 or later; you have ${version}.`
-      const hint = `Use plain HTTP instead: ${server.url}/skill/references/http.md`
+      const hint =
+        `Run it with a newer one from npm: npx --yes -p node@24 -p ${url} exhibit, with the same ` +
+        `arguments. Or use plain HTTP: ${server.url}/skill/references/http.md`
       expect([shown.stdout, shown.stderr]).toEqual(['', `exhibit: ${message} ${hint}\n`])
       expect(await cli.json(['push', 'a.png'], { env })).toEqual({
         code,

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
+import { guidePath, guides } from '#shared/documents/guides'
 import { newId } from '#shared/ids'
 import { sharedFixture } from '../../support/server/fixture'
 import { caller } from '../../support/server/client'
@@ -117,13 +118,18 @@ describe('/llms.txt', () => {
     expect(text).toMatch(/^# Exhibit\n\n> [^\n]+\n/)
     const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(([, url = '']) => url)
     expect(links.map(each => each.replace(server.url, ''))).toEqual([
-      '/skill/references/http.md',
       '/skill.md',
-      '/developers',
+      '/skill/references/http.md',
+      '/docs/mcp.md',
+      '/docs/ci.md',
+      '/docs/reporters.md',
+      '/docs/webhooks.md',
+      '/docs/retention.md',
       '/docs/cli.md',
       '/docs/api.md',
       '/openapi.json',
       '/v1',
+      '/developers',
     ])
     // All URLs in the text, including those in commands, are URLs of this server.
     expect(text.match(/https?:\/\/[^/\s]+/g)?.every(each => each === server.url)).toBe(true)
@@ -134,14 +140,21 @@ describe('/llms.txt', () => {
     }
   })
 
-  it('/llms.txt has the commands of the device login, which contain the client id', async () => {
+  it('/llms.txt takes at most 700 tokens of the context of a model', async () => {
     const { text } = await get('/llms.txt', '*/*')
-    const reference = await get('/docs/api.md', '*/*')
-    const skill = await get('/skill/references/http.md', '*/*')
-    const commands = /```sh\nexport EXHIBIT_URL=[^\n]+\n(field[^`]+)```/.exec(text)?.[1] ?? ''
-    expect(commands).toContain('client_id=exhibit-cli')
-    expect(reference.text).toContain(commands)
-    expect(skill.text).toContain(commands)
+    // English text has about four characters per token.
+    expect(text.length / 4).toBeLessThanOrEqual(700)
+  })
+
+  it('the commands of the sign-in are in one document, to which the others link', async () => {
+    const http = '/skill/references/http.md'
+    const commands = 'client_id=exhibit-cli'
+    expect((await get(http, '*/*')).text).toContain(commands)
+    const others = ['/llms.txt', '/skill.md', '/docs/api.md', `/reviews/${newId('review')}`]
+    for (const path of others) {
+      const { text } = await get(path, '*/*')
+      expect([path, text.includes(commands), text.includes(server.url + http)]).toEqual([path, false, true])
+    }
   })
 
   it('/llms.txt is linked from / and the sign-in page, and /docs returns it to programs', async () => {
@@ -210,7 +223,7 @@ describe('the documents of groups of endpoints', () => {
     expect(links).toHaveLength(tags.size)
     const texts: string[] = []
     for (const url of links) {
-      expect(llms).toContain(`(${url})`)
+      expect(llms).toContain(url.slice(server.url.length))
       const { status, type, text } = await get(url.slice(server.url.length), '*/*')
       expect([url, status, type]).toEqual([url, 200, 'text/markdown'])
       // The links to schemas lead to sections of the same document.
@@ -221,6 +234,43 @@ describe('the documents of groups of endpoints', () => {
     for (const row of Object.values(contract).filter(each => !each.internal))
       expect(texts.filter(text => text.includes(`### ${row.method} ${row.path}\n`))).toHaveLength(1)
     expect((await get('/docs/api/nothing.md', '*/*')).status).toBe(404)
+  })
+})
+
+describe('the documents of the repository', () => {
+  it('each guide is served to everyone, with the URLs of this server and links that work', async () => {
+    for (const name of guides) {
+      const path = guidePath(name)
+      const { status, type, text } = await get(path, '*/*')
+      expect([path, status, type]).toEqual([path, 200, 'text/markdown'])
+      expect([path, text.includes('exhibit.example')]).toEqual([path, false])
+      const links = [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, link = '']) => link)
+      for (const url of links.map(link => new URL(link, server.url + path)))
+        if (url.origin === server.url)
+          expect([path, url.pathname, (await get(url.pathname, '*/*')).status]).toEqual([
+            path,
+            url.pathname,
+            200,
+          ])
+    }
+    expect((await get('/docs/mcp.md', '*/*')).text).toContain(`--transport http exhibit ${server.url}/mcp`)
+    expect((await get('/docs/operations.md', '*/*')).status).toBe(404)
+  })
+})
+
+describe('the URL of a share link', () => {
+  it('clients that do not ask for HTML get a text with a working call, and browsers the page', async () => {
+    const agent = await person.agent()
+    const reviewId = await newReview(agent, await person.project(), 'Totals')
+    const { body } = await agent<{ url: string }>('POST', `/v1/reviews/${reviewId}/share-links`)
+    const path = body.url.slice(server.url.length)
+    for (const accept of ['*/*', undefined, 'text/markdown']) {
+      const { status, type, text, headers } = await get(path, accept)
+      expect([accept, status, type, headers.get('vary')]).toEqual([accept, 200, 'text/markdown', 'accept'])
+      const command = /^curl -s (\S+)$/m.exec(text)?.[1] ?? ''
+      expect(await (await fetch(command)).json()).toMatchObject({ review: { id: reviewId } })
+    }
+    expect(await get(path, browser)).toMatchObject({ status: 200, type: 'text/html' })
   })
 })
 
@@ -262,13 +312,9 @@ describe('the URL of a review for callers without a session', () => {
       const { text } = await get(`/reviews/${existing}`, accept)
       const [commands = ''] = /curl -s \S+\/v1\/reviews\/[^`]+/.exec(text) ?? []
       const env = { ...process.env, EXHIBIT_TOKEN: await person.token() }
-      for (const command of commands.trim().split('\n').slice(0, 2)) {
-        const { stdout } = await promisify(execFile)('sh', ['-c', command], { env })
-        expect([command, Object.keys(JSON.parse(stdout) as object)]).toEqual([
-          command,
-          expect.arrayContaining([command.includes('threads') ? 'threads' : 'review']),
-        ])
-      }
+      const [command = ''] = commands.split('\n')
+      const { stdout } = await promisify(execFile)('sh', ['-c', command], { env })
+      expect(JSON.parse(stdout)).toMatchObject({ reviewId: existing, threads: [] })
     },
   )
 

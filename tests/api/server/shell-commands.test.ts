@@ -172,9 +172,9 @@ describe('the commands of the device login', () => {
     return `${blocksOf(text)[0]?.replaceAll(server.url, url)}\n${save}`
   }
 
-  it('the device login of the API reference prints a valid agent token', async () => {
-    const reference = await (await fetch(`${server.url}/docs/api.md`)).text()
-    const commands = /```sh\n(field[^`]+)```/.exec(reference)?.[1] ?? ''
+  it('the device login of the skill prints a valid agent token', async () => {
+    const text = await (await fetch(`${server.url}/skill/references/http.md`)).text()
+    const [commands] = blocksOf(text)
     const started = await start(`${commands}\necho "$EXHIBIT_TOKEN"`, server.url, root)
     const { child, printed, closed, slept } = started
     await decide(started, 'approve')

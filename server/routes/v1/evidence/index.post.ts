@@ -1,7 +1,3 @@
-import { evidenceText } from '#shared/documents/evidence-text'
-import { defineOperation } from '~~/server/http/operation'
+import { defineEvidenceOperation } from '~~/server/http/evidence'
 
-export default defineOperation('submitEvidence', {
-  status: result => (result.reused ? 200 : 201),
-  text: evidenceText,
-})
+export default defineEvidenceOperation('submitEvidence', { status: result => (result.reused ? 200 : 201) })

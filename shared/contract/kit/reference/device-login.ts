@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { deviceLoginCommands } from '../../../documents/device-login-commands'
 import type { ServerInfo } from '../../../documents/server-info'
 import { contract } from '../../index'
 import {
@@ -14,9 +13,9 @@ import { typeOf, type TypeContext } from './types'
 
 /**
  * Returns the part of the API reference about getting an agent token: in the dashboard, or with the device
- * login. It contains commands for the device login that can be run without changes.
+ * login.
  */
-export function deviceLogin({ cliClientId }: ServerInfo, context: TypeContext): string {
+export function deviceLogin({ publicUrl, cliClientId }: ServerInfo, context: TypeContext): string {
   const block = (schema: z.ZodType | undefined, io: 'input' | 'output') =>
     schema ? `\`\`\`ts\n${typeOf(toSchema(schema, io, context.schemas), context)}\n\`\`\`` : ''
   const errors = Object.entries(deviceErrors).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
@@ -24,11 +23,8 @@ export function deviceLogin({ cliClientId }: ServerInfo, context: TypeContext): 
 
 A person creates an agent token in the dashboard under Settings, Agent tokens. A client without a browser \
 uses the device login (RFC 8628): a person approves it, and the client exchanges the session token it gets \
-for an agent token.
-
-\`\`\`sh
-${deviceLoginCommands(cliClientId)}
-\`\`\`
+for an agent token. The command line does this by itself; ${publicUrl}/skill/references/http.md has the \
+commands for curl, with the client id \`${cliClientId}\`.
 
 ### POST /api/auth/device/code
 

@@ -1,3 +1,3 @@
-import { defineOperation } from '~~/server/http/operation'
+import { defineEvidenceOperation } from '~~/server/http/evidence'
 
-export default defineOperation('submitRound')
+export default defineEvidenceOperation('submitRound')

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { guides } from '#shared/documents/guides'
+import { slugOf } from '#shared/text/slug'
+import { createProgram } from '../../../cli/program'
+import { root } from '../../support/paths'
+
+const textOf = (name: string) => readFileSync(`${root}/docs/${name}`, 'utf8')
+
+describe('the guides, which every server serves', () => {
+  it.each(guides)('each link of docs/%s.md leads to a file of the folder or to a section', name => {
+    const text = textOf(`${name}.md`)
+    for (const [, link = ''] of text.matchAll(/\]\(([^)]+)\)/g)) {
+      if (/^https:/.test(link)) continue
+      const [file, section] = link.split('#')
+      const target = textOf(file === '' || file === undefined ? `${name}.md` : file)
+      const sections = [...target.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => slugOf(title))
+      if (section !== undefined) expect([link, sections.includes(section)]).toEqual([link, true])
+    }
+  })
+
+  it.each(guides)('each URL of a server in docs/%s.md is the placeholder that is filled in', name => {
+    expect(textOf(`${name}.md`)).not.toMatch(/exhibit\.example\.(?:com|org)/)
+  })
+})
+
+describe('docs/ci.md', () => {
+  interface Job {
+    steps?: { run?: string }[]
+    script?: string[]
+  }
+  const [workflow = '', job = ''] = [...textOf('ci.md').matchAll(/```yaml\n([^]*?)```/g)].map(
+    ([, block = '']) => block,
+  )
+  const github = parse(workflow) as { on: string; jobs: { evidence: Job }; permissions: object }
+  const gitlab = parse(job) as { evidence: Job }
+  const linesOf = ({ steps = [], script = [] }: Job) => [...script, ...steps.flatMap(each => each.run ?? [])]
+
+  /** Returns the commands of the command line in a text, each as its words. */
+  const commandsIn = (text: string) =>
+    [...text.matchAll(/(?:cli\.tgz|`)(?: |(?=push|comment))((?:push|comment)\b[^`\n]*)/g)].map(
+      ([, command = '']) => command.trim().split(/\s+/),
+    )
+
+  it('docs/ci.md has a workflow of GitHub and a job of GitLab, which push and then comment', () => {
+    expect([github.on, github.permissions]).toEqual([
+      'pull_request',
+      { 'contents': 'read', 'pull-requests': 'write', 'statuses': 'write' },
+    ])
+    for (const each of [github.jobs.evidence, gitlab.evidence]) {
+      const commands = commandsIn(linesOf(each).join('\n'))
+      expect(commands).toEqual([
+        ['push', 'screenshots/*.png'],
+        ['comment', '--status'],
+      ])
+    }
+  })
+
+  it('each command in docs/ci.md has the options that the command line has', () => {
+    const program = createProgram()
+    const found = commandsIn(textOf('ci.md'))
+    expect(found.length).toBeGreaterThan(5)
+    for (const [name = '', ...words] of found) {
+      const command = program.commands.find(each => each.name() === name)
+      const known = [...(command?.options ?? []), ...program.options].map(each => each.long)
+      for (const word of words.filter(each => each.startsWith('--')))
+        expect([name, word.replace(/[^\w-].*/, ''), known.includes(word.replace(/[^\w-].*/, ''))]).toEqual([
+          name,
+          word.replace(/[^\w-].*/, ''),
+          true,
+        ])
+    }
+  })
+})
