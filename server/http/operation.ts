@@ -37,7 +37,7 @@ import { anonymousCaller } from './share-cookies'
  */
 const PICTURE_MS = 5 * MINUTE
 
-export interface Options<Id extends OperationId> {
+interface Options<Id extends OperationId> {
   /**
    * Returns the status of the response for a result. Needed only if the operation declares several statuses.
    */

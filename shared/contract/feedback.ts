@@ -91,11 +91,11 @@ export const feedbackOperations = operations({
     mcp: {
       name: 'read_feedback',
       description:
-        'Read the comments of people on a review, each with the spot or moment that it marks. Do this ' +
-        'before changing anything and after waiting for a review. If more is true, call it again with its ' +
-        'cursor as since.',
+        'Read the open comments of people on a review, each with the spot or moment that it marks, when ' +
+        'you join it later.',
       id: 'reviewId',
-      defaults: { size: limits.toolFeedbackSize },
+      omit: ['format'],
+      defaults: { size: limits.toolFeedbackSize, fields: 'compact' },
     },
     responses: {
       200: z
@@ -162,7 +162,7 @@ export const feedbackOperations = operations({
         'Wait until a person comments on a review or decides about it. Without news it returns after a ' +
         'while with changed false: call it again with its cursor as since, until nextAction is done or stop.',
       id: 'reviewId',
-      defaults: { size: limits.toolFeedbackSize },
+      defaults: { size: limits.toolFeedbackSize, fields: 'compact' },
       ownDefaults: {
         seconds:
           `How long to wait. Default: ${limits.toolWaitSeconds}, or ` +

@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { Command } from 'commander'
 import { parse } from 'yaml'
+import { capabilities } from '#shared/contract/capabilities'
+import { deviceGrantType } from '#shared/contract/device-login'
 import { guides } from '#shared/documents/guides'
 import { slugOf } from '#shared/text/slug'
-import { createProgram } from '../../../cli/program'
+import { MINUTE } from '#shared/time'
+import { addComment } from '../../../cli/commands/comment'
+import { addPush } from '../../../cli/commands/push'
 import { root } from '../../support/paths'
 
 const textOf = (name: string) => readFileSync(`${root}/docs/${name}`, 'utf8')
@@ -58,18 +63,26 @@ describe('docs/ci.md', () => {
   })
 
   it('each command in docs/ci.md has the options that the command line has', () => {
-    const program = createProgram()
+    const program = new Command()
+    addPush(program)
+    addComment(program)
     const found = commandsIn(textOf('ci.md'))
     expect(found.length).toBeGreaterThan(5)
     for (const [name = '', ...words] of found) {
       const command = program.commands.find(each => each.name() === name)
-      const known = [...(command?.options ?? []), ...program.options].map(each => each.long)
-      for (const word of words.filter(each => each.startsWith('--')))
-        expect([name, word.replace(/[^\w-].*/, ''), known.includes(word.replace(/[^\w-].*/, ''))]).toEqual([
-          name,
-          word.replace(/[^\w-].*/, ''),
-          true,
-        ])
+      // All commands have the option --json.
+      const known = [...(command?.options ?? []).map(each => each.long), '--json']
+      for (const option of words.filter(each => each.startsWith('--')))
+        expect([name, option, known]).toEqual([name, option, expect.arrayContaining([option])])
     }
   })
+})
+
+it('the sign-in of the skill asks for every capability, and polls for 30 minutes', () => {
+  const text = readFileSync(`${root}/skills/exhibit/references/http.md`, 'utf8')
+  const asked = /"capabilities": \[([^\]]+)\]/.exec(text)?.[1] ?? ''
+  expect(JSON.parse(`[${asked}]`)).toEqual([...capabilities])
+  expect(text).toContain(`grant_type=${deviceGrantType}`)
+  const [, polls, seconds] = /-le (\d+) \] && sleep (\d+)/.exec(text) ?? []
+  expect(Number(polls) * Number(seconds) * 1000).toBe(30 * MINUTE)
 })

@@ -1,3 +1,7 @@
-import { defineEvidenceOperation } from '~~/server/http/evidence'
+import { evidenceText } from '#shared/documents/evidence-text'
+import { defineOperation } from '~~/server/http/operation'
 
-export default defineEvidenceOperation('submitEvidence', { status: result => (result.reused ? 200 : 201) })
+export default defineOperation('submitEvidence', {
+  status: result => (result.reused ? 200 : 201),
+  text: evidenceText,
+})

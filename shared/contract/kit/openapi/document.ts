@@ -70,6 +70,12 @@ const securitySchemes = {
     name: 'exhibit.session_token',
     description: 'The session of a person. The cookie is named `__Secure-exhibit.session_token` over https.',
   },
+  ticket: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'ticket',
+    description: 'The one-time address of `POST /v1/evidence/address`.',
+  },
   adminToken: {
     type: 'http',
     scheme: 'bearer',

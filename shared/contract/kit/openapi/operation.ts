@@ -28,7 +28,7 @@ export function describeOperation(row: Operation, components: Components): Json 
   }
 }
 
-const securityOf = ({ auth, sessionBearer }: Operation) =>
+const securityOf = ({ auth, sessionBearer, takesTicket }: Operation) =>
   auth.anonymous
     ? []
     : [
@@ -36,6 +36,7 @@ const securityOf = ({ auth, sessionBearer }: Operation) =>
         ...(auth.human ? [{ session: [] }] : []),
         ...(auth.adminToken ? [{ adminToken: [] }] : []),
         ...(sessionBearer ? [{ sessionToken: [] }] : []),
+        ...(takesTicket ? [{ ticket: [] }] : []),
       ]
 
 function requestBody(row: Operation, schemas: Json): Json {

@@ -1,3 +1,4 @@
-import { defineEvidenceOperation } from '~~/server/http/evidence'
+import { evidenceText } from '#shared/documents/evidence-text'
+import { defineOperation } from '~~/server/http/operation'
 
-export default defineEvidenceOperation('submitRound')
+export default defineOperation('submitRound', { text: evidenceText })
