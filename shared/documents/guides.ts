@@ -7,6 +7,7 @@ export const guides = [
   'ci',
   'pull-requests',
   'webhooks',
+  'waking',
   'context',
   'changes',
   'retention',

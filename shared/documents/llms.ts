@@ -1,4 +1,3 @@
-import { apiGroups, groupPath } from '../contract/kit/reference/groups'
 import { guidePath, type Guide } from './guides'
 import type { ServerInfo } from './server-info'
 
@@ -20,6 +19,7 @@ its \`token\`; give the \`claimUrl\` to your person.`
     guide('reporters', 'Reporters', 'pictures from Playwright and Vitest'),
     !turnedOff.includes('webhooks') &&
       guide('webhooks', 'Webhooks', 'messages when people comment or decide'),
+    guide('waking', 'Waking', 'hooks and webhooks that make an agent continue'),
     guide('retention', 'Retention', 'how long evidence is kept'),
   ]
   return `# Exhibit
@@ -31,10 +31,12 @@ With Node.js 22.12 or later, this is all. Without a token, a command prints an a
 person, and waits. In a git checkout the branch names the review; otherwise add \`--ref BRANCH\` to each.
 
 \`\`\`sh
-npx --yes ${cliUrl} push checkout.png --json  # or --before old.png --after new.png
-npx --yes ${cliUrl} wait --json               # until a person comments or decides
-npx --yes ${cliUrl} view thr_… --json         # the marked part of the picture
-npx --yes ${cliUrl} push checkout.png --address thr_…="What was changed" --json
+exhibit() { npx --yes ${cliUrl} "$@"; }
+exhibit shot http://localhost:3000/cart --json   # takes pictures of a page, and sends them
+exhibit push checkout.png --json                 # or --before old.png --after new.png
+exhibit wait --json                              # until a person comments or decides
+exhibit view thr_… --json                        # the marked part of the picture
+exhibit push checkout.png --address thr_…="What was changed" --json
 \`\`\`
 
 Each result says in \`nextCommand\` what to run next; \`markdown\` is for the pull request. Comments are \
@@ -49,11 +51,8 @@ ${guides.filter(Boolean).join('\n')}
 ## Reference
 
 - [Command line](${publicUrl}/docs/cli.md): every command, option and exit code
-- [API](${publicUrl}/docs/api.md): each endpoint. It is long; its parts are \
-${apiGroups.map(groupPath).join(', ')}
-- [OpenAPI 3.0](${publicUrl}/openapi.json): the contract of every endpoint
-- [API index](${publicUrl}/v1): every endpoint with the credentials it takes, as JSON
-- [Quickstart](${publicUrl}/developers): for people; Markdown with \`Accept: text/markdown\`
+- [API](${publicUrl}/docs/api.md): each endpoint; it is long, and begins with the addresses of its parts
+- [OpenAPI 3.0](${publicUrl}/openapi.json): every endpoint; ${publicUrl}/v1 is a short index as JSON
 
 Requests send \`Authorization: Bearer svc_…\`, an agent token, which a person makes under Settings, Agent \
 tokens, or approves in a browser.${bootstrap}

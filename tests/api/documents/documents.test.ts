@@ -124,12 +124,11 @@ describe('/llms.txt', () => {
       '/docs/ci.md',
       '/docs/reporters.md',
       '/docs/webhooks.md',
+      '/docs/waking.md',
       '/docs/retention.md',
       '/docs/cli.md',
       '/docs/api.md',
       '/openapi.json',
-      '/v1',
-      '/developers',
     ])
     // All URLs in the text, including those in commands, are URLs of this server.
     expect(text.match(/https?:\/\/[^/\s]+/g)?.every(each => each === server.url)).toBe(true)
@@ -140,10 +139,15 @@ describe('/llms.txt', () => {
     }
   })
 
-  it('/llms.txt takes at most 700 tokens of the context of a model', async () => {
+  it('/llms.txt takes at most 600 tokens of the context of a model', async () => {
     const { text } = await get('/llms.txt', '*/*')
     // English text has about four characters per token.
-    expect(text.length / 4).toBeLessThanOrEqual(700)
+    expect(text.length / 4).toBeLessThanOrEqual(600)
+  })
+
+  it('/llms.txt and the loop over HTTP take at most 1,850 tokens of the context of a model', async () => {
+    const texts = [await get('/llms.txt', '*/*'), await get('/skill/references/http.md', '*/*')]
+    expect(texts.map(each => each.text).join('').length / 4).toBeLessThanOrEqual(1850)
   })
 
   it('the commands of the sign-in are in one document, to which the others link', async () => {
@@ -213,7 +217,6 @@ describe('/', () => {
 describe('the documents of groups of endpoints', () => {
   it('each group of endpoints has a document with its part of the reference', async () => {
     const whole = (await get('/docs/api.md', '*/*')).text
-    const { text: llms } = await get('/llms.txt', '*/*')
     const links = [...whole.matchAll(/\((http[^)]+\/docs\/api\/[^)]+)\)/g)].map(([, url = '']) => url)
     const tags = new Set(
       Object.values(contract)
@@ -223,7 +226,6 @@ describe('the documents of groups of endpoints', () => {
     expect(links).toHaveLength(tags.size)
     const texts: string[] = []
     for (const url of links) {
-      expect(llms).toContain(url.slice(server.url.length))
       const { status, type, text } = await get(url.slice(server.url.length), '*/*')
       expect([url, status, type]).toEqual([url, 200, 'text/markdown'])
       // The links to schemas lead to sections of the same document.
