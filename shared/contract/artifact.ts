@@ -86,6 +86,11 @@ export const Revision = z
         'Whether an earlier revision of the same round and commit looks different, not counting ' +
         '`isBefore`: the screen does not always look the same.',
     }),
+    posterIsFrame: z.boolean().meta({
+      description:
+        'Whether the poster is the first frame of the video, which the browser of a member sent, and not a ' +
+        'picture by the agent.',
+    }),
     hasContext: z.boolean().meta({
       description: 'Whether `GET /v1/revisions/{id}/context` returns what its page contained.',
     }),

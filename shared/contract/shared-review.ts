@@ -39,6 +39,7 @@ const SharedRevision = Revision.pick({
   change: true,
   baseline: true,
   differsFromItself: true,
+  posterIsFrame: true,
 }).meta({ id: 'SharedRevision' })
 
 const SharedArtifact = Artifact.pick({

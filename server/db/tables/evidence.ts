@@ -151,6 +151,8 @@ export function defineEvidence(kit: Kit, { project, review, round }: Reviews) {
       change: json<StoredComparison>('change'),
       baseline: json<StoredComparison>('baseline'),
       /** The blob key of the context that was sent with the revision, and its size in bytes. */
+      /** Who attached the first frame of a video as its poster; null for other posters. */
+      posterFrameById: text('poster_frame_by_id'),
       contextKey: text('context_key'),
       contextBytes: int('context_bytes'),
       /**

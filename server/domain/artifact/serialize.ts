@@ -39,6 +39,7 @@ export const shownRevision = {
   commit: revision.commit,
   scenario: revision.scenario,
   posterKey: revision.posterKey,
+  posterFrameById: revision.posterFrameById,
   contextKey: revision.contextKey,
   embedGeneration: revision.embedGeneration,
   downloadGeneration: revision.downloadGeneration,
@@ -97,6 +98,7 @@ export function serializeRevision(artifact: ArtifactRow, row: ShownRevision, aud
     change: serializeComparison(artifact, row.change, audience),
     baseline: serializeComparison(artifact, row.baseline, audience),
     differsFromItself: false,
+    posterIsFrame: row.posterFrameById !== null,
     hasContext: row.contextKey !== null,
   }
 }

@@ -48,6 +48,7 @@ export async function attachPoster(
           posterKey: poster.key,
           posterMime: poster.mime,
           posterBytes: poster.bytes,
+          posterFrameById: caller.id,
         })
         .where(and(eq(revision.id, id), isNull(revision.posterKey)))
       await recordChange(tx, { kind: 'review.updated', reviewId: current.review.id })

@@ -280,5 +280,10 @@ test('the first member who opens a video without a poster sends it, and Markdown
   await frameShown(page)
   await expect.poll(async () => (await shown())?.currentRevision?.posterUrl).toBeTruthy()
   const found = await shown()
+  // The stage shows the frame itself, without the play mark of the poster.
+  await expect.poll(async () => (await shown())?.currentRevision?.posterIsFrame).toBe(true)
+  await page.reload()
+  await frameShown(page)
+  await expect(page.locator('video')).not.toHaveAttribute('poster')
   expect(found?.markdown).toContain(`](${found?.currentRevision?.posterUrl})]`)
 })

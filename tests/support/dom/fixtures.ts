@@ -44,6 +44,7 @@ export function revision(id: string, index: number, overrides: Partial<Revision>
     change: null,
     baseline: null,
     differsFromItself: false,
+    posterIsFrame: false,
     hasContext: false,
     ...overrides,
   }

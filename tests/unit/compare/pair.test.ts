@@ -30,6 +30,7 @@ const revision = (artifact: string, index: number, more: Partial<Revision> = {})
   change: null,
   baseline: null,
   differsFromItself: false,
+  posterIsFrame: false,
   hasContext: false,
   ...more,
 })

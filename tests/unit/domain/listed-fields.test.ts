@@ -31,6 +31,7 @@ const revision = {
   change: { status: 'new', changedPercent: null, boxes: [], against: null },
   baseline: null,
   differsFromItself: false,
+  posterIsFrame: false,
 }
 
 const threadCounts = { open: 1, addressed: 0, resolved: 0, total: 1 }

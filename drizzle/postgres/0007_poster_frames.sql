@@ -1,0 +1,1 @@
+ALTER TABLE "revision" ADD COLUMN "poster_frame_by_id" text COLLATE "C";

@@ -1,0 +1,1 @@
+ALTER TABLE `revision` ADD `poster_frame_by_id` text;
