@@ -1,9 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { Contract, OperationId } from '#shared/contract'
+import { contract, type Contract, type OperationId } from '#shared/contract'
 import type { DeclarationResult } from '#shared/contract/upload'
-import { printable } from '#shared/text/printable'
+import { printableJson } from '#shared/text/printable'
 import { readWhole } from '~~/server/bytes/byte-source'
 import type { ResultOf } from '~~/server/transport/operations'
+import { responseJson } from '~~/server/transport/response-json'
 import { nextStep } from './next-step'
 
 /**
@@ -28,20 +29,16 @@ export async function toolResult<Id extends OperationId>(
   if (isPicture(result)) return pictureResult(result)
   const shorten = shorteners[id] as ((result: ResultOf<Contract[Id]>) => unknown) | undefined
   const next = nextStep(id, result)
-  const structuredContent = printableJson({
+  const value = {
     ...((shorten ? shorten(result) : result) as object),
     ...(next !== undefined && { next }),
-  }) as Record<string, unknown>
-  const text = `${DATA_NOTICE}\n${JSON.stringify(structuredContent)}`
+  }
+  const whole = JSON.stringify(value)
+  // The paths of untrusted fields are those of the whole result.
+  const json = printableJson(shorten ? whole : responseJson(contract[id], whole))
+  const structuredContent = JSON.parse(json) as Record<string, unknown>
+  const text = `${DATA_NOTICE}\n${json}`
   return { content: [{ type: 'text', text }], structuredContent }
-}
-
-/** Returns JSON whose texts contain no control characters: see {@link printable}. */
-function printableJson(value: unknown): unknown {
-  if (typeof value === 'string') return printable(value)
-  if (Array.isArray(value)) return value.map(printableJson)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, printableJson(each)]))
 }
 
 /**

@@ -117,6 +117,7 @@ describe('the MCP tools', () => {
     const [thread] = feedback.data.threads as Thread[]
     expect(thread).toMatchObject({ comment: 'Too wide.', status: 'open', kind: 'rectangle', artifactId })
     expect(thread).not.toHaveProperty('comments')
+    expect(feedback.data.untrusted).toContain('threads[].comment')
     const all = await callTool(client, 'read_feedback', { reviewId, fields: 'all' })
     expect(all.data.threads).toMatchObject([{ comments: [{ body: 'Too wide.' }] }])
 
