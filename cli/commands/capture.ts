@@ -1,6 +1,6 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { InvalidArgumentError, type Command } from 'commander'
 import { openSession } from '../account/session'
 import { launchBrowser, type Browser } from '../capture/browser/browser'
@@ -116,7 +116,10 @@ export async function captureAndSend(
         onWarning: message => warnings.push({ code: 'page_status', message }),
       })
       await server?.stop()
-      return taken
+      // The result then says where each file is.
+      return options.out === undefined
+        ? taken
+        : taken.map(each => ({ ...each, name: relative('', each.path) }))
     }
     const note = (command: string) =>
       session.output.notice(`Installing the packages of ${options.before ?? ''}: ${command}`)

@@ -2,6 +2,7 @@ import { access, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { ApiError, type ApiResponse } from '#shared/client'
+import type { CompactThread } from '#shared/contract/thread'
 import { pictureWidths } from '#shared/contract/media-types'
 import type { Api } from '../api'
 import { requireId } from '../change/review'
@@ -67,7 +68,7 @@ export function addView(program: Command): void {
             `Right: revision ${halves.right.revision}, the latest.`,
         )
       output.note(formatThread(compact))
-      if (nextCommand !== null) output.note(`Next, once it is fixed: ${nextCommand}`)
+      if (nextCommand !== null) output.note(`Next, once it is fixed: ${nextCommand}${orShot(compact)}`)
     })
 }
 
@@ -86,6 +87,10 @@ async function claim(api: Api, thread: Thread) {
     return { thread, warnings }
   }
 }
+
+/** Returns the other way to answer a thread on a picture of a page, which `exhibit shot` may have taken. */
+const orShot = ({ elements }: CompactThread): string =>
+  elements === undefined ? '' : ` (or the same "${programName()} shot" with --address)`
 
 /** Returns the command that answers a thread with a new picture. */
 const answerCommand = ({ threadId, reviewId }: Thread, options: Options) =>

@@ -1,5 +1,4 @@
 import { changesSummary } from '#shared/review/changes'
-import { compactThreads } from '#shared/review/compact-thread'
 import { earliest } from '#shared/time'
 import type { Session } from '../account/session'
 import { updateDescription, type UpdatedPullRequest } from '../change/update-description'
@@ -78,7 +77,7 @@ async function finish(
   output.result(
     {
       ...(result ?? { files, changes: changesOf(files) }),
-      threads: compactThreads(threads),
+      threads: threads.map(({ threadId, status }) => ({ threadId, status })),
       warnings,
       ...next,
       ...(written.pullRequest && { pullRequest: written.pullRequest }),

@@ -240,8 +240,8 @@ result of \`wait\` also has \`nextCommand\`, even on exit code 5, together with 
 \`feedback\` it is the \`view\` of the first open comment with a picture, after \`view\` the push of the \
 new file.
 - \`list\` has these of each of its \`reviews\`, and \`nextCursor\` for \`--cursor\`, null on the last page.
-- \`wait\`, \`watch\`, \`feedback\`, \`view\` and \`push\` print threads in the compact form: no text twice, \
-no empty field, and the replies after the last one by an agent.
+- \`wait\`, \`watch\`, \`feedback\` and \`view\` print threads in the compact form: no text twice, no empty \
+field, and the replies after the last one by an agent.
 - \`feedback\`: \`filter\` is the filter of the list, \`status\` that of the review. It has \
 \`counts\`, \`nextAction\` and \`nextCommand\` too.
 - \`address\`, and \`push\` with \`--address\`: \`warnings\` has \`code\`, \`threadId\` and \`message\`; the \

@@ -11,6 +11,13 @@ export function testIdOf(element: Element): string | null {
 const generatedId = /\d{3}|[:«»]|^(?:v-|_r_|radix|headlessui|reka|mui|react-aria)/i
 
 /**
+ * Classes that say nothing about the element: those that a library makes, which differ in the next build, and
+ * utility classes with values, such as `mt-4` and `md:flex`.
+ */
+const generatedClass =
+  /\d|[:[\]/!@%]|^(?:css|sc|svelte|jss|_)[-_]?|__|^(?:flex|grid|block|hidden|relative|absolute|truncate)$/i
+
+/**
  * Returns a CSS selector that finds only this element. Inside of a shadow root or an iframe it has the parts
  * `host >>> inner`, as Puppeteer and WebdriverIO write them for shadow roots.
  */
@@ -37,14 +44,17 @@ function shortSelector(root: ParentNode, element: Element): string | null {
   const { id, localName } = element
   const isOnly = (selector: string) => root.querySelectorAll(selector).length === 1
   if (id && !generatedId.test(id) && isOnly(`#${CSS.escape(id)}`)) return `#${CSS.escape(id)}`
-  const named = [...testAttributes, 'name'].find(each => element.getAttribute(each))
-  if (named !== undefined) {
-    const tag = named === 'name' ? localName : ''
-    const selector = `${tag}[${named}=${JSON.stringify(element.getAttribute(named))}]`
+  const attribute = [...testAttributes, 'name'].find(each => element.getAttribute(each))
+  if (attribute !== undefined) {
+    const tag = attribute === 'name' ? localName : ''
+    const selector = `${tag}[${attribute}=${JSON.stringify(element.getAttribute(attribute))}]`
     if (isValid(element, selector) && isOnly(selector)) return selector
   }
   const tag = CSS.escape(localName)
-  return isOnly(tag) ? tag : null
+  // A class is stated even if the tag alone would do, since it leads to the rule in the style sheet.
+  const classes = [...element.classList].filter(each => !generatedClass.test(each))
+  const named = classes.map(each => `${tag}.${CSS.escape(each)}`).find(isOnly)
+  return named ?? (isOnly(tag) ? tag : null)
 }
 
 /** Returns whether a selector is valid and matches an element: a text in it may have any characters. */

@@ -1,5 +1,6 @@
 import type { Box } from '#shared/annotation/projection'
 import { boundsOfAll, shapesOf } from '#shared/annotation/shapes'
+import type { ContextElement } from '#shared/contract/context'
 import type { Thread } from '#shared/contract/thread'
 import type { StoredComparison } from '~~/server/db/tables/evidence'
 
@@ -17,20 +18,31 @@ const MARGIN = 0.02
 
 /**
  * Returns whether the marked area of a thread looks different in a revision after the one that it is on. For
- * a thread without an area, whether any part does. Returns null if that is not known: there is no later
+ * a point on an element of a known page, whether the element does, and for a thread without an area, whether
+ * any part does. Returns null if that is not known: there is no later
  * revision, the thread is on a moment of a video, or a later revision was not compared pixel by pixel.
  */
 export function markChanged(
-  thread: Parameters<typeof shapesOf>[0] & Pick<Thread, 'timestampMs' | 'revision'>,
+  thread: Parameters<typeof shapesOf>[0] &
+    Pick<Thread, 'timestampMs' | 'revision'> & { elements?: readonly Pick<ContextElement, 'box'>[] | null },
   revisions: readonly ComparedRevision[],
 ): boolean | null {
   const { revision, timestampMs } = thread
   if (revision === null || timestampMs !== null) return null
   const later = revisions.filter(each => each.index > revision && each.completedAt !== null)
   if (later.length === 0) return null
-  const area = boundsOfAll(shapesOf(thread))
+  const area = areaOf(thread)
   const changes = later.map(({ change }) => (change ? isChangedIn(change, area) : null))
   return changes.includes(true) ? true : changes.includes(null) ? null : false
+}
+
+/** Returns what a thread marks: its shapes, and the element on which a point is. null without an area. */
+function areaOf(thread: Parameters<typeof markChanged>[0]): Box | null {
+  const marked = boundsOfAll(shapesOf(thread))
+  const [element] = thread.elements ?? []
+  if (!marked || marked.width > 0 || marked.height > 0 || !element) return marked
+  const [x, y, width, height] = element.box
+  return { x, y, width, height }
 }
 
 function isChangedIn({ status, changedPercent, boxes }: StoredComparison, area: Box | null): boolean | null {

@@ -71,3 +71,21 @@ test('the map of a page with too many bytes leaves out the text, then the last e
   expect(elements.length).toBeLessThan(limits.contextElements)
   expect(Buffer.byteLength(JSON.stringify({ elements }))).toBeLessThanOrEqual(limits.contextBytes)
 })
+
+test('the selector of an element has the class that its style sheet names, if one class finds it', async ({
+  page,
+}) => {
+  const { elements } = await contextOf(
+    page,
+    `<p class="mt-4 total">Total</p><button class="css-1x2y3z md:flex">Pay</button>
+    <ul><li class="item">Tea</li><li class="item">Honey</li></ul><h1 class="title" id="top">Shop</h1>`,
+  )
+  const selectors = Object.fromEntries(elements.map(each => [each.name ?? each.text, each.selector]))
+  expect(selectors).toMatchObject({
+    Total: 'p.total',
+    Pay: 'button',
+    Tea: 'ul > li:nth-of-type(1)',
+    Honey: 'ul > li:nth-of-type(2)',
+    Shop: '#top',
+  })
+})

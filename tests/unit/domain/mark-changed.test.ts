@@ -43,6 +43,16 @@ describe('the marked area of a thread', () => {
     expect(markChanged(marked({ x: 0.475, y: 0.55 }), revisions)).toBe(false)
   })
 
+  it('a point on an element of a known page is changed if the element is', () => {
+    const revisions = [first, revision(2, comparison('changed'))]
+    const point = { x: 0.1, y: 0.55 }
+    const wide = { elements: [{ box: [0.05, 0.52, 0.6, 0.06] }] }
+    expect(markChanged(marked(point), revisions)).toBe(false)
+    expect(markChanged(marked(point, wide), revisions)).toBe(true)
+    expect(markChanged(marked(point, { elements: [{ box: [0.05, 0.1, 0.1, 0.06] }] }), revisions)).toBe(false)
+    expect(markChanged(marked(rectangle(0.1, 0.55), wide), revisions)).toBe(false)
+  })
+
   it('the area around all shapes of a thread counts', () => {
     const shapes = [{ kind: 'rectangle', geometry: rectangle(0.6, 0.6) }]
     expect(
