@@ -37,6 +37,12 @@ export function openTarget(options: ForgeOptions): ForgeTarget {
   if (!kind) throw missing('the forge', '--forge github, gitlab or gitea')
   const given = options.pullRequest ?? options.pr
   const named = given === undefined ? undefined : requirePullRequest(given)
+  const ofJob = URL.parse(job?.repositoryAddress ?? '')?.origin
+  if (named?.origin && ofJob && named.origin !== ofJob && options.forgeApi === undefined)
+    throw usageFailure(
+      `The pull request is at ${named.origin}, but this job is at ${ofJob}.`,
+      'Name the API of its forge with --forge-api, or run the command there.',
+    )
   const number = named?.number ?? job?.pullRequest?.number
   if (number === undefined) throw missing('the pull request', '--pull-request NUMBER')
   if (!named) refuseFork(job?.pullRequest?.isFromFork)

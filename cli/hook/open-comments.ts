@@ -41,7 +41,7 @@ function lineOf({ threadId, artifact, elements, claim, comments }: Thread): stri
   ]
   const [first, ...replies] = comments
   const said = [first, replies.at(-1)].flatMap(each =>
-    each ? [`${cut(authorLabel(each.author))}: ${cut(each.body)}`] : [],
+    each ? [`${cut(authorLabel(each.author))}: ${JSON.stringify(cut(each.body))}`] : [],
   )
   return `- ${threadId} ${[...place, ...said].join(' · ')}`
 }

@@ -38,7 +38,7 @@ export type EvidenceOutcome = (typeof evidenceOutcomes)[number]
 /** A problem with a file. The file was published nevertheless, but the caller should check it. */
 const EvidenceWarning = z
   .strictObject({
-    code: z.enum(['unchanged', 'dropped_tracks', 'sent_by_other']).meta({
+    code: z.enum(['unchanged', 'dropped_tracks', 'sent_by_other', 'context_not_stored']).meta({
       description:
         '`unchanged`: it shows the same as the revision before it, or as the `before` of its pair. ' +
         '`dropped_tracks`: a video has tracks that are not shown. `sent_by_other`: someone else sent the ' +

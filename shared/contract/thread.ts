@@ -129,7 +129,7 @@ export const Thread = z
     }),
     artifact: z
       .strictObject({
-        title: z.string(),
+        title: z.string().meta(untrusted),
         kind: z.enum(artifactKinds),
         route: z.string().nullable(),
         viewport: Viewport.nullable(),
@@ -203,7 +203,7 @@ export const CompactThread = z
     }),
     claim: z.strictObject({ by: z.string(), until: timestamp }).optional(),
     artifactId: id('artifact').optional(),
-    title: z.string().optional().meta({ description: 'The title of the evidence.' }),
+    title: z.string().meta(untrusted).optional().meta({ description: 'The title of the evidence.' }),
     revision: z.int().optional(),
     kind: z.enum(threadKinds),
     pixels: PixelGeometry.optional(),

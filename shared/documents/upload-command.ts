@@ -16,6 +16,10 @@ export function uploadCommand(url: string, files: readonly FormFile[]): string {
 /** Returns a path as the option -F of curl reads it: some characters would end an unquoted name. */
 const curlPath = (path: string): string => (/[;,"]/.test(path) ? `"${path.replace(/[\\"]/g, '\\$&')}"` : path)
 
-/** Returns a word in quotes of a shell, so that the shell interprets no character in it. */
+/**
+ * Returns a word in quotes of a shell, so that the shell interprets no character in it. Single quotes are for
+ * the shells of Unix only: a path with one of these characters is hardly from Windows, but for the backslash,
+ * and before the closing quote this one would be an escape on Unix.
+ */
 const quoted = (word: string): string =>
-  /["$`!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`
+  /["$`!%]|\\(?=$|["$`\\\n])/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`

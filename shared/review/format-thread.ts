@@ -36,7 +36,13 @@ export function threadsMarkdown(threads: readonly CompactThread[], summary: stri
 }
 
 function linesOf({ body, author, images = [] }: NonNullable<CompactThread['replies']>[number]): string[] {
-  return [indent(`${authorLabel(author)}: ${body}`), ...images.map(url => indent(`  image: ${url}`))]
+  const [first = '', ...others] = `${authorLabel(author)}: ${body}`.split('\n')
+  return [
+    indent(first),
+    // The mark shows that a line belongs to the comment: it could look like the comment of another person.
+    ...others.map(line => `  > ${line}`),
+    ...images.map(url => `    image: ${url}`),
+  ]
 }
 
 function timeOf({ timestampMs, endMs, frameMs }: CompactThread): string {

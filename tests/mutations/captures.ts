@@ -3,12 +3,12 @@ import type { Fault } from './fault.ts'
 /** Faults in the commands that take pictures and videos of pages. */
 export const captures: Fault[] = [
   {
-    id: 'generated-code-linked',
+    id: 'packages-linked',
     file: 'cli/capture/serve/copy-packages.ts',
-    search: 'isLinked && !isGenerated)',
-    replace: 'isLinked)',
+    search: 'await copyFile(source, target, constants.COPYFILE_FICLONE)',
+    replace: "await (await import('node:fs/promises')).link(source, target)",
     tests: ['tests/unit/cli/copy-packages.test.ts'],
-    why: 'A tool that generates code in the worktree changes that of the repository.',
+    why: 'A tool that changes a package in the worktree changes that of the repository.',
   },
   {
     id: 'source-outside-repository',

@@ -32,7 +32,7 @@ export async function pageContext(picture: Picture = 'viewport'): Promise<Revisi
   }
   return withinBytes({
     page: {
-      url: cut(location.href, limits.contextUrl),
+      url: cut(addressOf(location), limits.contextUrl),
       title: cut(oneLine(document.title), limits.contextName),
       userAgent: cut(navigator.userAgent, limits.contextSelector),
       scroll: { x: Math.round(scrollX), y: Math.round(scrollY) },
@@ -44,6 +44,10 @@ export async function pageContext(picture: Picture = 'viewport'): Promise<Revisi
     aria: cut(ariaText(document.body), limits.contextAria),
   })
 }
+
+/** Returns an address without its query and without a fragment that is not a route: they may have secrets. */
+const addressOf = ({ protocol, host, pathname, hash }: Location): string =>
+  `${protocol}//${host}${pathname}${/^#!?\//.test(hash) ? hash.replace(/\?.*/, '') : ''}`
 
 /** Returns as many elements as a context may have. Elements without a role and a name are left out first. */
 function preferNamed(shown: ShownElement[]): ShownElement[] {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure, usageFailure } from '../../failure'
@@ -31,13 +32,15 @@ export async function startServer(
   const port = await freePort()
   const withPort = (text: string, number = port) => text.replaceAll(portText, String(number))
   if (!url.includes(portText)) await assertUnused(url)
+  // A port that the command prints may be that of another server, such as an API that it calls.
+  const others = url.includes(portText) ? await listeningPorts() : new Set<number>()
   const running = startCommand(withPort(command), { folder, variables: { PORT: String(port) }, cleanup })
   const until = Date.now() + timeout
   let isEnded = false
   void running.ended.then(() => (isEnded = true))
   while (Date.now() < until && !isEnded) {
     for (const each of new Set([port, ...portsIn(running.printed())]))
-      if (await responds(withPort(url, each)))
+      if (!others.has(each) && (await responds(withPort(url, each))))
         return { address: text => withPort(text, each), stop: running.stop }
     await Promise.race([running.ended, sleep(POLL_MS)])
   }
@@ -73,6 +76,23 @@ function withPlaceholder(url: string): string {
 function portsIn(printed: string): number[] {
   const local = /https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):(\d+)/g
   return [...printed.matchAll(local)].map(each => Number(each[1])).reverse()
+}
+
+/**
+ * Returns the ports on which servers of this machine listen. On Linux alone: elsewhere there is no file that
+ * lists them.
+ */
+async function listeningPorts(): Promise<Set<number>> {
+  const LISTEN = '0A'
+  const tables = await Promise.all(
+    ['/proc/net/tcp', '/proc/net/tcp6'].map(path => readFile(path, 'utf8').catch(() => '')),
+  )
+  const rows = tables.flatMap(each => each.split('\n').map(line => line.trim().split(/\s+/)))
+  return new Set(
+    rows
+      .filter(([, , , state]) => state === LISTEN)
+      .map(([, local = '']) => Number.parseInt(local.split(':')[1] ?? '', 16)),
+  )
 }
 
 /** Returns whether a server responds at a URL, whatever the status is: a page may be an error page. */

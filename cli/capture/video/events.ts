@@ -124,5 +124,7 @@ function nameOf({ method, url }: Request): string {
 
 function pathOf(url: string): string {
   const parsed = URL.parse(url)
-  return parsed ? `${parsed.pathname}${parsed.hash}` : url
+  return parsed
+    ? `${parsed.pathname}${/^#!?\//.test(parsed.hash) ? parsed.hash.replace(/\?.*/, '') : ''}`
+    : url
 }

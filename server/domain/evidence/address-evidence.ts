@@ -1,8 +1,11 @@
+import { and, count, eq, inArray, lte, min } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { EvidenceAddress, FileItem, FileToSend } from '#shared/contract/evidence'
 import { limits } from '#shared/contract/kit/limits'
 import { addresses } from '#shared/addresses'
-import { invalid } from '#shared/errors'
+import { httpHints } from '#shared/contract/kit/errors'
+import { exactBytes } from '#shared/contract/kit/sizes'
+import { AppError, invalid } from '#shared/errors'
 import { newId } from '#shared/ids'
 import { uploadCommand } from '#shared/documents/upload-command'
 import { titleOfPair } from '#shared/text/file-title'
@@ -10,8 +13,8 @@ import type { AgentActor } from '~~/server/access/actor'
 import { FIELDS_PURPOSE } from '~~/server/access/evidence-address'
 import { loadReview } from '~~/server/access/loaders'
 import { authorizeSelf } from '~~/server/access/write-guard'
-import { write } from '~~/server/db'
-import { evidenceAddress } from '~~/server/db/schema'
+import { write, type Db } from '~~/server/db'
+import { evidenceAddress, token } from '~~/server/db/schema'
 import { newSecret, seal, sha256 } from '~~/server/secrets/secrets'
 import { settings } from '~~/server/settings'
 import { requireOwnThreads } from './answer-threads'
@@ -39,7 +42,14 @@ export async function addressEvidence(
       `With contexts and poster there are ${parts.length} files, but a call takes ${limits.formFiles}.`,
       'Send them in several calls.',
     )
-  const fields = seal(FIELDS_PURPOSE, JSON.stringify(fieldsOf(input)))
+  const texts = JSON.stringify(fieldsOf(input))
+  if (Buffer.byteLength(texts) > limits.evidenceAddressBytes)
+    throw invalid(
+      'files',
+      `The texts of this call have more than ${exactBytes(limits.evidenceAddressBytes)}.`,
+      'Shorten the descriptions, or send the files in several calls.',
+    )
+  const fields = seal(FIELDS_PURPOSE, texts)
   const ticket = newSecret()
   const expiresAt = Date.now() + limits.evidenceAddressMs
   await write(async tx => {
@@ -48,10 +58,32 @@ export async function addressEvidence(
       await loadReview(agent, reviewId, 'contribute', tx, 'reviewId')
       await requireOwnThreads(tx, agent, reviewId, { answers })
     }
+    await makeRoom(tx, agent.workspaceId)
     await tx.insert(evidenceAddress).values({ hash: sha256(ticket), tokenId: agent.id, fields, expiresAt })
   })
   const url = addresses.evidence(settings().publicUrl, ticket)
   return { url, command: uploadCommand(url, parts), expiresAt: new Date(expiresAt).toISOString() }
+}
+
+/**
+ * Deletes the expired addresses of a workspace. Throws `rate_limited` if it has too many others, since each
+ * address stores its texts.
+ */
+async function makeRoom(tx: Db, workspaceId: string): Promise<void> {
+  const tokens = tx.select({ id: token.id }).from(token).where(eq(token.workspaceId, workspaceId))
+  const own = inArray(evidenceAddress.tokenId, tokens)
+  const now = Date.now()
+  await tx.delete(evidenceAddress).where(and(own, lte(evidenceAddress.expiresAt, now)))
+  const [used] = await tx
+    .select({ count: count(), first: min(evidenceAddress.expiresAt) })
+    .from(evidenceAddress)
+    .where(own)
+  if ((used?.count ?? 0) < limits.evidenceAddresses) return
+  throw new AppError('rate_limited', {
+    message: `This workspace has ${limits.evidenceAddresses} addresses for evidence that have not expired.`,
+    hint: `Send the files of one, or ${httpHints.retryAfter}.`,
+    retryAfter: Math.max(1, Math.ceil(((used?.first ?? now) - now) / 1000)),
+  })
 }
 
 /** Returns the texts of the form of `POST /v1/evidence` that a call describes. */

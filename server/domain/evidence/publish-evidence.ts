@@ -22,7 +22,7 @@ import { screenOf } from '~~/server/domain/upload/revision-metadata'
 import { findTarget, hashCandidates, unchangedRevision, type KnownHashes, type Target } from './find-target'
 import { insertEvidence, type Description } from './insert-evidence'
 import { omittedFile } from './omitted-files'
-import { senderWarning } from './sender-warning'
+import { contextNotStored, senderWarning } from './unchanged-warnings'
 import { PreparedMedia } from './prepared-media'
 import type { Evidence } from './read-evidence'
 import type { Refusals } from './refusals'
@@ -228,6 +228,7 @@ async function commit<T>(
         if (each.isBefore) await markBefore(tx, loaded.review.id, unchanged.revisionId)
         const warnings = warningsOf(unchanged, before, pictures)
         const other = await senderWarning(tx, caller, loaded.review.id, unchanged)
+        if (each.context) warnings.push(contextNotStored(each))
         published.push({ ...unchanged, warnings: other ? [...warnings, other] : warnings })
         continue
       }

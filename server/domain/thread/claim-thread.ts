@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, lt } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { Thread } from '#shared/contract/thread'
 import { AppError } from '#shared/errors'
@@ -13,11 +13,15 @@ import { serializeThread } from './serialize'
 /** A claim ends this long after the last activity of its agent, so that a crashed agent blocks nothing. */
 export const CLAIM_MS = 10 * MINUTE
 
+/** A claim is not extended if it began or was extended so recently: each change is sent to all open pages. */
+const RECENT_MS = MINUTE
+
 /** The columns of a thread that no agent has claimed. */
 export const unclaimed = { claimedById: null, claimedByName: null, claimedUntil: null }
 
 /**
- * States for ten minutes that an agent works on an open thread. An agent extends its own claim. Throws
+ * States for ten minutes that an agent works on an open thread. An agent extends its own claim, unless it did
+ * so within a minute. Throws
  * `conflict` if another agent has a claim that has not ended, and if the thread is not open.
  */
 export async function claimThread(caller: Caller, input: Input<'claimThread'>): Promise<Thread> {
@@ -26,7 +30,9 @@ export async function claimThread(caller: Caller, input: Input<'claimThread'>): 
     const now = Date.now()
     assertFree(caller, loaded, now)
     const { claimedById } = loaded.thread
-    if (input.release && claimedById !== caller.id) return serializeThread(tx, input.id)
+    const isOwn = claimedById === caller.id
+    const isRecent = isOwn && (loaded.thread.claimedUntil ?? 0) > now + CLAIM_MS - RECENT_MS
+    if (input.release ? !isOwn : isRecent) return serializeThread(tx, input.id)
     const claim = { claimedById: caller.id, claimedByName: caller.name, claimedUntil: now + CLAIM_MS }
     await tx
       .update(thread)
@@ -55,10 +61,12 @@ function assertFree(caller: Caller, { thread: row }: LoadedThread, now: number):
 export async function extendClaims(tx: Db, caller: Caller, reviewId: string): Promise<void> {
   if (caller.type !== 'agent') return
   const now = Date.now()
-  await tx
+  const isDue = lt(thread.claimedUntil, now + CLAIM_MS - RECENT_MS)
+  const isOwn = and(eq(thread.claimedById, caller.id), gt(thread.claimedUntil, now), isDue)
+  const extended = await tx
     .update(thread)
     .set({ claimedUntil: now + CLAIM_MS })
-    .where(
-      and(eq(thread.reviewId, reviewId), eq(thread.claimedById, caller.id), gt(thread.claimedUntil, now)),
-    )
+    .where(and(eq(thread.reviewId, reviewId), isOwn))
+    .returning({ id: thread.id })
+  if (extended.length > 0) await recordChange(tx, { kind: 'review.updated', reviewId })
 }

@@ -1,4 +1,4 @@
-import type { RevisionContext } from '#shared/contract/context'
+import type { ContextElement, RevisionContext } from '#shared/contract/context'
 import type { RectangleGeometry } from '#shared/contract/geometry'
 import type { ArtifactKind } from '#shared/contract/media-types'
 import { invalid } from '#shared/errors'
@@ -32,19 +32,34 @@ export function assertEventsWithin(
 
 /**
  * Returns the context of a picture with painted areas. The texts of the elements that these areas touch are
- * removed, and the ARIA text, since they can contain what was painted over.
+ * removed, and the title, the URL and the ARIA text of the page: they can contain what was painted over.
  */
 export function withoutPainted<C extends RevisionContext>(
   context: C,
   areas: readonly RectangleGeometry[] | null,
 ): C {
   if (!areas || areas.length === 0) return context
+  const isPainted = ({ box }: ContextElement) => areas.some(area => touches(box, area))
+  const hidden = context.elements
+    .filter(isPainted)
+    .flatMap(({ selector, testId }) => [selector, testId])
+    .filter(each => each !== null)
+  // The selector of an element can contain that of a painted one around it.
+  const isTold = (selector: string | null) =>
+    selector !== null && hidden.some(each => selector.includes(each))
   const elements = context.elements.map(element =>
-    areas.some(area => touches(element.box, area))
+    isPainted(element)
       ? { ...element, name: null, text: null, selector: null, testId: null }
-      : element,
+      : isTold(element.selector)
+        ? { ...element, selector: null }
+        : element,
   )
-  return { ...context, elements, aria: null }
+  return {
+    ...context,
+    page: context.page && { ...context.page, url: null, title: null },
+    elements,
+    aria: null,
+  }
 }
 
 const touches = ([x, y, width, height]: readonly number[], area: RectangleGeometry): boolean =>

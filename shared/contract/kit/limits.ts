@@ -150,6 +150,12 @@ export const limits = {
   /** The maximum number of people who are listed as current viewers of a review. */
   viewers: 20,
   formFiles: 50,
+  /**
+   * The maximum number of one-time addresses for evidence of a workspace that have not expired, and the
+   * maximum size of the texts of one, in bytes.
+   */
+  evidenceAddresses: 200,
+  evidenceAddressBytes: 64 * 1024,
   /** The maximum number of files in one question which files need not be sent. */
   checkedFiles: 500,
   formTexts: 100,

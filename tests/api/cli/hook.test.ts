@@ -46,7 +46,7 @@ describe('`exhibit hook run`', () => {
     const { threadId } = await comment('The total\nwraps.')
     const first = await run(cwd, start)
     expect(first).toContain(`${server.url}/reviews/${reviewId}`)
-    expect(first).toContain(`- ${threadId} on "Checkout" · Ann: The total wraps.\n`)
+    expect(first).toContain(`- ${threadId} on "Checkout" · Ann: "The total wraps."\n`)
     expect(await run(cwd, stop)).toBe('')
     const second = await comment('The button is gone.')
     const { decision, reason } = JSON.parse(await run(cwd, stop)) as { decision: string; reason: string }
@@ -65,7 +65,7 @@ describe('`exhibit hook run`', () => {
     await agent('POST', `/v1/threads/${threadId}/replies`, { body: 'Which total?' })
     expect(await run(cwd, stop)).toBe('')
     await person.call('POST', `/v1/threads/${threadId}/replies`, { body: 'The second one.' })
-    expect(await run(cwd, stop)).toContain(`· Ann: The second one.`)
+    expect(await run(cwd, stop)).toContain(`· Ann: "The second one."`)
   })
 
   it('a session that continues because of a hook is not kept from stopping again', async () => {

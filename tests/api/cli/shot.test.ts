@@ -41,7 +41,9 @@ const contextOf = async (revisionId: string | null | undefined) =>
 async function leftovers(): Promise<string[]> {
   const { stdout } = await promisify(execFile)('git', ['worktree', 'list', '--porcelain'], { cwd })
   const worktrees = stdout.split('\n').filter(line => line.startsWith('worktree '))
-  return [...(await readdir(temporary)), ...worktrees.slice(1)]
+  // npm makes this folder in the folder for temporary files.
+  const files = (await readdir(temporary)).filter(each => each !== 'node-compile-cache')
+  return [...files, ...worktrees.slice(1)]
 }
 
 describe('`exhibit shot`', () => {

@@ -81,6 +81,36 @@ describe('POST /v1/threads/{id}/claim', () => {
     expect(await left()).toBeLessThan(0)
   })
 
+  it('lists of threads state claims as they are after they were extended', async () => {
+    const { reviewId, threadId, claim, endIn, at } = await commented()
+    const note = { kind: 'review', body: 'Another.' }
+    const other = (await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, note)).body.threadId
+    await claim()
+    await agent('POST', `/v1/threads/${other}/claim`)
+    await endIn(60_000)
+    await runSql(server, 'UPDATE thread SET claimed_until = ? WHERE id = ?', [Date.now() + 60_000, other])
+    const listed = async () =>
+      new Map(
+        (await agent<{ threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads`)).body.threads.map(
+          each => [each.threadId, each.claim],
+        ),
+      )
+    await listed()
+    await agent('POST', `${at}/replies`, { body: 'Looking.' })
+    for (const id of [threadId, other])
+      expect(untilOf((await listed()).get(id) ?? null) - Date.now()).toBeGreaterThan(9 * 60_000)
+  })
+
+  it('a claim that was made within a minute is not made again', async () => {
+    const { claim, reviewId } = await commented()
+    await claim()
+    const updatedAt = async () =>
+      (await agent<{ review: { updatedAt: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review.updatedAt
+    const before = await updatedAt()
+    expect((await claim()).status).toBe(200)
+    expect(await updatedAt()).toBe(before)
+  })
+
   it('a claim ends by a release of its agent alone, and by an answer of anyone', async () => {
     const { claim, read, at } = await commented()
     await claim()

@@ -291,6 +291,19 @@ describe('a context in a form', () => {
       })
   })
 
+  it('the context of a file that was sent before is not stored, and a warning says so', async () => {
+    const reference = newReference()
+    const file: [string, File] = ['files', fileOf(await pngImage(29, 30))]
+    await send(withContext(reference, ['projectId', projectId], file))
+    const { body } = await send(
+      withContext(reference, ['projectId', projectId], file, ['context', contextOf({ elements: [button] })]),
+    )
+    expect(body.files).toMatchObject([
+      { outcome: 'unchanged', warnings: [{ code: 'context_not_stored', field: 'context' }] },
+    ])
+    expect((await put(body.files[0]?.revisionId ?? '', { elements: [button] })).status).toBe(201)
+  })
+
   it('an event after the end of a video is refused', async () => {
     const recording = fileOf(await readFile(sample('plain.mp4')), 'walk.mp4')
     const late = contextOf({ events: [{ ms: 3_600_000, kind: 'action', text: 'Late' }] })
@@ -304,7 +317,9 @@ describe('a context in a form', () => {
     const redact = [{ x: 0.4, y: 0.4, width: 0.05, height: 0.05 }]
     const title = { box: [0, 0, 0.3, 0.1], role: 'heading', name: 'Cart' }
     const hidden = { ...button, text: 'secret', selector: '#secret', testId: 'secret' }
-    const context = { elements: [hidden, title], aria: '- text: secret' }
+    const inner = { box: [0.41, 0.9, 0.1, 0.05], role: 'link', selector: '#secret > a' }
+    const page = { url: 'http://127.0.0.1/secret', title: 'secret', colorScheme: 'dark' }
+    const context = { page, elements: [hidden, title, inner], aria: '- text: secret' }
     const items = JSON.stringify([{ redact }])
     const parts: [string, string | File][] = [
       ['projectId', projectId],
@@ -315,7 +330,12 @@ describe('a context in a form', () => {
     )
     const stored = (await read(body.files[0]?.revisionId ?? '')).body
     expect(JSON.stringify(stored)).not.toContain('secret')
-    expect(stored.elements).toMatchObject([{ role: 'button', source: 'src/Cart.tsx:41' }, { name: 'Cart' }])
+    expect(stored.page).toMatchObject({ url: null, title: null, colorScheme: 'dark' })
+    expect(stored.elements).toMatchObject([
+      { role: 'button', source: 'src/Cart.tsx:41' },
+      { name: 'Cart' },
+      { role: 'link', selector: null },
+    ])
     const later = await send(withContext(...parts, ['files', fileOf(await pngImage(32, 30))]))
     const revisionId = later.body.files[0]?.revisionId ?? ''
     expect((await put(revisionId, context)).status).toBe(201)

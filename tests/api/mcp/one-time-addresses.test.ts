@@ -164,3 +164,46 @@ describe('a one-time address for evidence', () => {
     expect(await accepted('*/*')).toBe('application/json')
   })
 })
+
+describe('the room for one-time addresses', () => {
+  it('a workspace has a limited number of addresses, and expired ones make room', async () => {
+    const owner = await signUp(server, 'Olga')
+    const by = await owner.agent()
+    const create = (fields: object = {}) =>
+      by<EvidenceAddress & Failure>('POST', '/v1/evidence/address', { files: [{ path: 'a.png' }], ...fields })
+    expect((await create()).status).toBe(201)
+    const copies = Array.from({ length: limits.evidenceAddresses - 2 }, (_, at) => at)
+    const insert =
+      'INSERT INTO evidence_address (hash, token_id, fields, expires_at) ' +
+      'SELECT ?, token_id, fields, expires_at FROM evidence_address WHERE token_id IN ' +
+      '(SELECT id FROM token WHERE workspace_id = ?) LIMIT 1'
+    for (const at of copies)
+      await runSql(server, insert, [`copy-${owner.workspaceId}-${at}`, owner.workspaceId])
+    expect((await create()).status).toBe(201)
+    const full = await create()
+    expect(full).toMatchObject(refused(429, 'rate_limited'))
+    expect(Number(full.headers.get('retry-after'))).toBeGreaterThan(60)
+    expect((await addressOf()).url).toContain('ticket=')
+    const owned = 'SELECT id FROM token WHERE workspace_id = ?'
+    const expire = `UPDATE evidence_address SET expires_at = ? WHERE token_id IN (${owned})`
+    await runSql(server, expire, [Date.now() - 1, owner.workspaceId])
+    expect((await create()).status).toBe(201)
+    const left = await runSql(server, `SELECT hash FROM evidence_address WHERE token_id IN (${owned})`, [
+      owner.workspaceId,
+    ])
+    expect(left).toHaveLength(1)
+  })
+
+  it('the texts of a one-time address have a maximum size', async () => {
+    const withTexts = (length: number) => {
+      const files = Array.from({ length: 40 }, (_, at) => ({
+        path: `${at}.png`,
+        description: 'x'.repeat(length),
+      }))
+      return agent<Failure>('POST', '/v1/evidence/address', { files, projectId })
+    }
+    const least = limits.evidenceAddressBytes / 40
+    expect((await withTexts(Math.floor(least) - 60)).status).toBe(201)
+    expect(await withTexts(Math.floor(least))).toMatchObject(refused(422, 'invalid_request', 'files'))
+  })
+})

@@ -108,7 +108,7 @@ describe('the text about open comments', () => {
     const text = openComments({ url }, threads(1, 'The total\n\u001b[31mwraps.'))
     expect(text).toContain(`Exhibit: 1 open comment on the review of this branch, ${url}.`)
     expect(text).toContain(
-      '\n- thr_0 on "Checkout" · button “Buy”, src/Cart.tsx:41 · Ann: The total [31mwraps.\n',
+      '\n- thr_0 on "Checkout" · button “Buy”, src/Cart.tsx:41 · Ann: "The total [31mwraps."\n',
     )
     expect(text).not.toContain('more')
   })
@@ -119,7 +119,7 @@ describe('the text about open comments', () => {
         { url },
         threads(1, 'Wraps.').map(each => ({ ...each, claim: { by: 'Codex', until } })),
       )
-    expect(claimed('2099-01-01T00:00:00.000Z')).toContain(' · claimed by Codex · Ann: Wraps.')
+    expect(claimed('2099-01-01T00:00:00.000Z')).toContain(' · claimed by Codex · Ann: "Wraps."')
     expect(claimed('2020-01-01T00:00:00.000Z')).not.toContain('claimed')
   })
 
@@ -129,7 +129,7 @@ describe('the text about open comments', () => {
     expect(text.length).toBeGreaterThan(MAX_CHARACTERS - 300)
     const listed = text.match(/^- thr_/gm)?.length ?? 0
     expect(text).toContain(`… ${300 - listed} more`)
-    expect(text).toContain(`Ann: ${'x'.repeat(199)}…`)
-    expect(openComments({ url }, threads(1, 'x'.repeat(200)))).toContain(`Ann: ${'x'.repeat(200)}\n`)
+    expect(text).toContain(`Ann: "${'x'.repeat(199)}…"`)
+    expect(openComments({ url }, threads(1, 'x'.repeat(200)))).toContain(`Ann: "${'x'.repeat(200)}"\n`)
   })
 })

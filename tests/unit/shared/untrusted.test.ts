@@ -12,6 +12,7 @@ it('the responses with comments state which of their fields people wrote', () =>
     'elements',
     'events',
     'comment',
+    'artifact.title',
     'comments[].body',
     'comments[].author.name',
     'comments[].images[].name',

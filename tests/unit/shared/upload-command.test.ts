@@ -24,6 +24,12 @@ describe('the command that sends files', () => {
     )
   })
 
+  it('a path that ends in a backslash does not hide the end of its quotes from the shell', async () => {
+    const files = ['a\\', ' ; touch pwned #'].map(path => ({ part: 'files', path }))
+    const words = await wordsOf(uploadCommand(url, files))
+    expect(words.slice(4)).toEqual(['-F', 'files=@a\\', '-F', 'files=@" ; touch pwned #"', url])
+  })
+
   it.each([
     ["it's.png", "files=@it's.png"],
     ['$(id) `id` $HOME!.png', 'files=@$(id) `id` $HOME!.png'],
@@ -31,6 +37,10 @@ describe('the command that sends files', () => {
     ['a, b.png', 'files=@"a, b.png"'],
     ['say "cheese".png', 'files=@"say \\"cheese\\".png"'],
     ['two\nlines.png', 'files=@two\nlines.png'],
+    ['a\\', 'files=@a\\'],
+    ['a\\\\', 'files=@a\\\\'],
+    ['a\\\\b.png', 'files=@a\\\\b.png'],
+    ['100 %.png', 'files=@100 %.png'],
   ])('a shell passes the path %j to curl as it is', async (path, expected) => {
     const words = await wordsOf(uploadCommand(url, [{ part: 'files', path }]))
     expect(words).toEqual(['curl', '-sS', '-H', 'Accept: text/markdown', '-F', expected, url])

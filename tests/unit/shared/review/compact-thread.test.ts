@@ -94,7 +94,7 @@ it('the text of a thread states its element, its comments and where guests wrote
       '  button “Buy now”, src/Cart.tsx:41',
       '  Rita: The total wraps on a phone.',
       '  Gus (guest): Yes,',
-      '  here too.',
+      '  > here too.',
     ].join('\n'),
   )
   const markdown = threadsMarkdown([{ ...compact, comment: 'a\u202eb' }], 'There is 1 open comment.')

@@ -22,3 +22,12 @@ export async function senderWarning(
     message: `"${name}" was sent by ${who}: it was not stored again.`,
   }
 }
+
+/** Returns the warning that the context of a file was not stored, since the review has the file. */
+export const contextNotStored = ({ name }: Published['evidence']): EvidenceWarning => ({
+  code: 'context_not_stored',
+  field: 'context',
+  message:
+    `The context of "${name}" was not stored, since the file was sent before. ` +
+    'If its revision has none, PUT /v1/revisions/{id}/context stores it.',
+})
