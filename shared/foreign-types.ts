@@ -16,7 +16,11 @@ const matroska: ForeignType = {
 const avi: ForeignType = { kind: 'video', name: 'an AVI video', remedy: AS_VIDEO }
 const heic: ForeignType = { kind: 'image', name: 'a HEIC image', remedy: AS_PICTURE }
 const heif: ForeignType = { kind: 'image', name: 'a HEIF image', remedy: AS_PICTURE }
-const avif: ForeignType = { kind: 'image', name: 'an AVIF image', remedy: 'Export it as PNG, WebP or JPEG.' }
+const animatedAvif: ForeignType = {
+  kind: 'image',
+  name: 'an animated AVIF',
+  remedy: 'Export it as an animated WebP or GIF, or as MP4 (H.264).',
+}
 const jpegXl: ForeignType = { kind: 'image', name: 'a JPEG XL image', remedy: AS_PICTURE }
 const tiff: ForeignType = { kind: 'image', name: 'a TIFF image', remedy: AS_PICTURE }
 const bmp: ForeignType = { kind: 'image', name: 'a BMP image', remedy: 'Export it as PNG.' }
@@ -24,14 +28,10 @@ const svg: ForeignType = { kind: 'image', name: 'an SVG document', remedy: 'Expo
 const pdf: ForeignType = { kind: 'image', name: 'a PDF document', remedy: 'Export its pages as PNG.' }
 
 /**
- * The brands (ISO/IEC 14496-12, 4.3) of image files that have the structure of an MP4 file. They are defined
- * in ISO/IEC 23008-12, 10, and AVIF 1.1, 6.
+ * The brands (ISO/IEC 14496-12, 4.3) of image files that have the structure of an MP4 file and are not
+ * accepted. They are defined in ISO/IEC 23008-12, 10, and AVIF 1.1, 6.
  */
 const foreignBrands: Record<string, ForeignType> = {
-  avif,
-  avis: avif,
-  MA1A: avif,
-  MA1B: avif,
   heic,
   heix: heic,
   heim: heic,
@@ -84,7 +84,7 @@ const foreignNames: [pattern: RegExp, type: ForeignType][] = [
   [/^(?:video\/(?:x-)?matroska|mkv)$/, matroska],
   [/^(?:video\/(?:x-msvideo|avi|vnd\.avi)|avi)$/, avi],
   [/^(?:image\/hei[cf](?:-sequence)?|heic|heif)$/, heic],
-  [/^(?:image\/avif|avif)$/, avif],
+  [/^(?:image\/avif-sequence|avifs)$/, animatedAvif],
   [/^(?:image\/jxl|jxl)$/, jpegXl],
   [/^(?:image\/tiff|tiff?)$/, tiff],
   [/^(?:image\/(?:x-ms-)?bmp|bmp)$/, bmp],
@@ -111,11 +111,21 @@ export function foreignTypeOfHead(head: string): ForeignType | null {
     bytes.every(([at, text]) => head.startsWith(text, at)),
   )
   if (signature) return signature[1]
-  if (head.slice(4, 8) !== 'ftyp') return null
-  const size = [0, 1, 2, 3].reduce((sum, at) => sum * 256 + head.charCodeAt(at), 0)
-  const brands = head.slice(16, Math.max(16, size)).match(/.{4}/gs) ?? []
-  return [head.slice(8, 12), ...brands].map(brand => foreignBrands[brand]).find(Boolean) ?? null
+  const brands = brandsOf(head)
+  if (brands.includes('avis')) return animatedAvif
+  if (brands.includes('avif')) return null
+  return brands.map(brand => foreignBrands[brand]).find(Boolean) ?? null
 }
+
+/** Returns the brands of a file with the structure of an MP4 file, the main one first; else none. */
+function brandsOf(head: string): string[] {
+  if (head.slice(4, 8) !== 'ftyp') return []
+  const size = [0, 1, 2, 3].reduce((sum, at) => sum * 256 + head.charCodeAt(at), 0)
+  return [head.slice(8, 12), ...(head.slice(16, Math.max(16, size)).match(/.{4}/gs) ?? [])]
+}
+
+/** Returns whether the first bytes of a file, as for {@link foreignTypeOfHead}, state a brand. */
+export const hasBrand = (head: string, brand: string): boolean => brandsOf(head).includes(brand)
 
 function isSvg(head: string): boolean {
   const text = head

@@ -5,7 +5,10 @@ interface Bytes {
   read: (start: number, end: number) => Promise<Uint8Array>
 }
 
-/** Returns whether the format of an image stores pixels without loss: PNG, GIF and lossless WebP. */
+/**
+ * Returns whether the format of an image stores pixels without loss: PNG, GIF and lossless WebP. AVIF counts
+ * as lossy, because only its frames state whether they are lossless.
+ */
 export const isLossless = async (mime: string, file: Bytes): Promise<boolean> =>
   mime === 'image/png' || mime === 'image/gif' || (mime === 'image/webp' && (await isLosslessWebp(file)))
 

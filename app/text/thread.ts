@@ -235,7 +235,7 @@ export const text = defineText('thread', 'text', {
     problems: (count: number, problem: string) =>
       `${formatCount(count)} images were not uploaded. ${problem}`,
     foreign: (name: string, is: { name: string; remedy: string }) => `“${name}” is ${is.name}. ${is.remedy}`,
-    notImage: (name: string) => `“${name}” is not an image. Use PNG, JPEG, WebP or GIF.`,
+    notImage: (name: string) => `“${name}” is not an image. Use PNG, JPEG, WebP, GIF or AVIF.`,
     empty: (name: string) => `“${name}” is empty.`,
     tooLarge: (name: string, size: string, limit: number) =>
       `“${name}” is ${size} MiB. The limit is ${limit} MiB.`,

@@ -52,10 +52,10 @@ export interface Poster {
 export type Candidate = Pick<Evidence, 'name' | 'path' | 'title'>
 
 /** The accepted formats of evidence, as error messages list them. */
-export const accepted = 'PNG, JPEG, WebP, GIF, MP4 or WebM'
+export const accepted = 'PNG, JPEG, WebP, GIF, AVIF, MP4 or WebM'
 
 /** The accepted formats of posters, as error messages list them. */
-const posterFormats = 'PNG, JPEG, WebP or GIF'
+const posterFormats = 'PNG, JPEG, WebP, GIF or AVIF'
 
 const MIB = 1024 * 1024
 const mebibytes = (bytes: number) => `${(bytes / MIB).toFixed(1)} MiB`

@@ -187,7 +187,7 @@ const answering = {
 
 /** The descriptions of the form parts that contain files. */
 const fileParts = {
-  files: 'PNG, JPEG, WebP, GIF, MP4 or WebM. The Markdown links a video without a poster.',
+  files: 'PNG, JPEG, WebP, GIF, AVIF, MP4 or WebM. The Markdown links a video without a poster.',
   before:
     'The state before the change. With `after` it makes two revisions of one piece of evidence, ' +
     'which the review page compares and the Markdown shows side by side, also after later revisions. ' +
@@ -251,7 +251,8 @@ export const evidenceOperations = operations({
     multipart: {
       files: {
         ...fileParts,
-        poster: 'The image that is shown until the only video of the call plays: PNG, JPEG, WebP or GIF.',
+        poster:
+          'The image that is shown until the only video of the call plays: PNG, JPEG, WebP, GIF or AVIF.',
       },
       textsById: answersById,
     },

@@ -1,4 +1,4 @@
-import { foreignTypeOfHead } from '../foreign-types'
+import { foreignTypeOfHead, hasBrand } from '../foreign-types'
 
 /** The media types that evidence can have. */
 export const mimeTypes = [
@@ -6,6 +6,7 @@ export const mimeTypes = [
   'image/jpeg',
   'image/webp',
   'image/gif',
+  'image/avif',
   'video/mp4',
   'video/webm',
 ] as const
@@ -16,11 +17,12 @@ export const extensionOf: Record<Mime, string> = {
   'image/jpeg': 'jpg',
   'image/webp': 'webp',
   'image/gif': 'gif',
+  'image/avif': 'avif',
   'video/mp4': 'mp4',
   'video/webm': 'webm',
 }
 /** The media types that the poster of a video, or an image in a comment, can have. */
-export const posterMimeTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
+export const posterMimeTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'] as const
 export type PosterMime = (typeof posterMimeTypes)[number]
 /** The possible widths of a thumbnail in pixels: the values of the parameter `w` of a media link. */
 export const thumbnailWidths = [320, 640, 1280] as const
@@ -45,6 +47,7 @@ const signatures: Record<Mime, RegExp> = {
   'image/jpeg': /^\xff\xd8\xff/,
   'image/webp': /^RIFF....WEBP/s,
   'image/gif': /^GIF8[79]a/,
+  'image/avif': /^....ftyp/s,
   'video/mp4': /^....ftyp/s,
   'video/webm': /^.E\xdf\xa3/,
 }
@@ -55,5 +58,8 @@ export const signatureBytes = 256
  * Returns the type of a file from its first bytes, which are given as text with one character per byte.
  * Returns null if the type is not accepted as evidence.
  */
-export const mimeOfHead = (head: string): Mime | null =>
-  foreignTypeOfHead(head) ? null : (mimeTypes.find(each => signatures[each].test(head)) ?? null)
+export function mimeOfHead(head: string): Mime | null {
+  if (foreignTypeOfHead(head)) return null
+  const found = mimeTypes.filter(each => signatures[each].test(head))
+  return found.find(each => (each === 'image/avif') === hasBrand(head, 'avif')) ?? null
+}

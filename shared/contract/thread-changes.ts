@@ -84,7 +84,7 @@ export const threadOperations = operations({
     tag: 'Feedback',
     summary: 'Send an image for a comment',
     description:
-      `A PNG, JPEG, WebP or GIF of at most ${mebibytes(limits.commentImageBytes)}, ` +
+      `A PNG, JPEG, WebP, GIF or AVIF of at most ${mebibytes(limits.commentImageBytes)}, ` +
       'which is stored without metadata. Send its id in `imageIds` of a comment or a reply within a day, ' +
       'or it is deleted.',
     action: 'comment',

@@ -145,7 +145,7 @@ A file with the same bytes as the latest revision is not sent and costs nothing.
 the same command again: it continues where it stopped.
 
 Files are sent in as few calls as possible, in their order; the first call in which a file is accepted \
-creates the review. A refused file, such as an AVIF image or a damaged one, does not prevent the others from \
+creates the review. A refused file, such as a HEIC image or a damaged one, does not prevent the others from \
 being sent: it is named with the reason, and the exit code is 1. A path that does not exist is exit code 2, \
 before anything is sent. A space in a path also matches the narrow space in the names of macOS screenshots.
 

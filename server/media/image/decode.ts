@@ -38,7 +38,7 @@ export async function decoding<T>(
   try {
     await assertFewFrames(source, mime)
     if (mime === 'image/jpeg') await assertEightBits(source)
-    const input = await normalizedInput(source, mime)
+    const input = await normalizedInput(source, mime, MAX_PIXELS)
     const metadata = await sharp(input, { limitInputPixels: false, pages: -1 }).metadata()
     assertDecodable(metadata)
     const limits = { limitInputPixels: MAX_PIXELS, failOn: 'error' as const, pages: -1 }
@@ -189,6 +189,7 @@ function assertDecodable(metadata: Metadata): void {
  */
 function decodedBytes(metadata: Metadata): number {
   const { width, height, channels, depth, isProgressive, format } = metadata
-  const isWhole = isProgressive || hasBareInks(metadata) || (format === 'webp' && !isAnimated(metadata))
+  const isStill = (format === 'webp' || format === 'heif') && !isAnimated(metadata)
+  const isWhole = isProgressive || hasBareInks(metadata) || isStill
   return width * height * channels * (depth === 'uchar' ? 1 : 2) * (isWhole ? 2 : 1)
 }

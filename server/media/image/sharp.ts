@@ -8,7 +8,14 @@ sharp.cache(false)
 // of the file signature fails to detect such a format.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
-  operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
+  operation: [
+    'VipsForeignLoadPng',
+    'VipsForeignLoadJpeg',
+    'VipsForeignLoadWebp',
+    'VipsForeignLoadNsgif',
+    // AVIF: `avif/normalized.ts` checks the structure of each file before.
+    'VipsForeignLoadHeif',
+  ],
 })
 
 /** The image library with its limits set. Only media processes load it. */

@@ -19,7 +19,7 @@ await writeFile(join(cwd, 'a.png'), png)
 await writeFile(join(cwd, 'b.png'), await pngImage(30, 30))
 await writeFile(join(cwd, 'empty.png'), '')
 for (const [name, brand] of [
-  ['photo.avif', 'avif'],
+  ['photo.avif', 'avis'],
   ['photo.heic', 'heic'],
 ] as const)
   await writeFile(join(cwd, name), `\0\0\0\u001cftyp${brand}\0\0\0\0mif1`)
@@ -96,7 +96,7 @@ describe('a file that cannot be evidence', () => {
     ['notes.png', 1, 'invalid_file', '"notes.png" is not an image or video.'],
     ['screen.mov', 1, 'invalid_file', '"screen.mov" is a QuickTime movie.'],
     ['photo.heic', 1, 'invalid_file', '"photo.heic" is a HEIC image.'],
-    ['photo.avif', 1, 'invalid_file', '"photo.avif" is an AVIF image.'],
+    ['photo.avif', 1, 'invalid_file', '"photo.avif" is an animated AVIF.'],
   ])('pushing only %s ends with exit code %i and creates no review', async (file, code, error, message) => {
     expect(await fail(['push', file, '--ref', 'refused'])).toMatchObject({ code, error, message })
     expect(await reviewsNamed('refused')).toBe(0)

@@ -151,11 +151,12 @@ describe('images of a comment', () => {
     )
   })
 
-  it('an image of a comment must be a PNG, JPEG, WebP or GIF according to its bytes', async () => {
+  it('an image of a comment must be a PNG, JPEG, WebP, GIF or AVIF according to its bytes', async () => {
     for (const [image, mime] of [
       [await plainFrame().jpeg().toBuffer(), 'image/jpeg'],
       [await plainFrame().webp().toBuffer(), 'image/webp'],
       [await animation(20, 20, 3), 'image/gif'],
+      [await plainFrame().avif().toBuffer(), 'image/webp'],
     ] as const)
       expect(await send(image)).toMatchObject({ status: 201, body: { mime } })
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'

@@ -159,14 +159,14 @@ const limits: [
   [
     'poster.mime',
     mime => agent('POST', '/v1/artifacts/uploads', { ...video(), poster: { mime, bytes: 5 } }),
-    ['image/png', 'image/gif'],
+    ['image/png', 'image/gif', 'image/avif'],
     ['video/mp4', 'image/svg+xml'],
   ],
   [
     'mime',
     mime => agent('POST', '/v1/artifacts/uploads', { ...declaration(), mime }),
-    ['image/jpeg', 'image/webp', 'image/gif'],
-    ['image/avif', 'video/webm', 'text/html'],
+    ['image/jpeg', 'image/webp', 'image/gif', 'image/avif'],
+    ['image/heic', 'video/webm', 'text/html'],
   ],
   [
     'roundKey',

@@ -103,7 +103,7 @@ test('an image is added to its own comment if its upload ends while another comm
 test('an empty, too large or non-image file, and an 11th image, are rejected with a reason', async () => {
   const { images, sent } = await mountImages()
   images.add([new File(['x'], 'notes.txt', { type: 'text/plain' })])
-  expect(images.problem.value).toBe('“notes.txt” is not an image. Use PNG, JPEG, WebP or GIF.')
+  expect(images.problem.value).toBe('“notes.txt” is not an image. Use PNG, JPEG, WebP, GIF or AVIF.')
   images.add([new File(['x'], 'photo.heic', { type: 'image/heic' })])
   expect(images.problem.value).toBe('“photo.heic” is a HEIC image. Export it as PNG or JPEG.')
   images.add([new File([], 'none.png', { type: 'image/png' })])

@@ -30,6 +30,22 @@ export const media: Fault[] = [
     why: 'A WebP with an orientation is turned, which no browser does.',
   },
   {
+    id: 'avif-clean-aperture',
+    file: 'server/media/image/avif/normalized.ts',
+    search: 'found && isApplied(found, color)',
+    replace: 'found',
+    tests,
+    why: 'An AVIF with a clean aperture in its middle is cut, which Chromium does not do.',
+  },
+  {
+    id: 'avif-tile-bytes',
+    file: 'server/media/image/avif/normalized.ts',
+    search: 'sum + part.bytes, 0) > fileBytes',
+    replace: 'sum + part.bytes, 0) < 0',
+    tests: ['tests/unit/media/avif.test.ts'],
+    why: 'A small AVIF whose tiles are the same bytes takes as much memory as many large ones.',
+  },
+  {
     id: 'gif-uncovered',
     file: 'server/media/image/source/gif.ts',
     search: 'if (hasPalette && (covers || isTransparent)) return null',

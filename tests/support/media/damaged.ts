@@ -32,6 +32,7 @@ export async function validFiles(): Promise<ValidFile[]> {
     { mime: 'image/gif', data: await animation(60, 40, 5) },
     { mime: 'image/gif', data: await picture(80, 60).gif().toBuffer() },
     { mime: 'image/png', data: await picture(80, 60, 4).png().toBuffer() },
+    { mime: 'image/avif', data: await picture(80, 60, 4).avif({ effort: 0 }).toBuffer() },
     {
       mime: 'image/png',
       data: await picture(80, 60).toColourspace('rgb16').png({ progressive: true }).toBuffer(),

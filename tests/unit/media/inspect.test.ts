@@ -15,11 +15,13 @@ const ftyp = (major: string, ...compatible: string[]) => {
 }
 
 describe('inspect', () => {
-  it('`inspect` detects the six accepted media types from the bytes', async () => {
+  it('`inspect` detects the accepted media types from the bytes', async () => {
     expect(await inspect(await sourceOf(await pngImage(4, 4)))).toBe('image/png')
     expect(await inspect(await sourceOf(await picture(4, 4).jpeg().toBuffer()))).toBe('image/jpeg')
     expect(await inspect(await sourceOf(await picture(4, 4).webp().toBuffer()))).toBe('image/webp')
     expect(await inspect(await sourceOf(await animation(4, 4, 2)))).toBe('image/gif')
+    expect(await inspect(await sourceOf(await picture(16, 16).avif().toBuffer()))).toBe('image/avif')
+    expect(await inspect(await sourceOf(ftyp('mif1', 'miaf', 'avif')))).toBe('image/avif')
     expect(await inspect(await fileSource(samplePath('plain.mp4')))).toBe('video/mp4')
     expect(await inspect(await fileSource(samplePath('live.webm')))).toBe('video/webm')
     expect(await inspect(await fileSource(samplePath('browser.webm')))).toBe('video/webm')
@@ -47,16 +49,14 @@ describe('inspect', () => {
     expect((failure as MediaError).message).toContain(name)
   })
 
-  it('`inspect` rejects AVIF, HEIC and QuickTime, although they share the signature of MP4', async () => {
-    await expect(
-      inspect(await sourceOf(await picture(16, 16).avif({ effort: 0 }).toBuffer())),
-    ).rejects.toThrow('AVIF')
+  it('`inspect` rejects animated AVIF, HEIC and QuickTime, which share the signature of MP4', async () => {
+    await expect(inspect(await sourceOf(ftyp('avif', 'avis', 'mif1')))).rejects.toThrow('an animated AVIF')
     await expect(inspect(await sourceOf(ftyp('heic', 'mif1', 'heic')))).rejects.toThrow('HEIC')
     await expect(inspect(await sourceOf(ftyp('qt  ', 'qt  ')))).rejects.toThrow('QuickTime')
   })
 
   it('a file with the main brand MP4 is rejected if its compatible brands include a picture', async () => {
-    await expect(inspect(await sourceOf(ftyp('mp42', 'isom', 'avif')))).rejects.toThrow('AVIF')
+    await expect(inspect(await sourceOf(ftyp('mp42', 'isom', 'heic')))).rejects.toThrow('HEIC')
     await expect(inspect(await sourceOf(ftyp('miaf', 'heic')))).rejects.toThrow(MediaError)
     expect(await inspect(await sourceOf(ftyp('mp42', 'isom', 'iso5')))).toBe('video/mp4')
   })
@@ -65,8 +65,12 @@ describe('inspect', () => {
     [ftyp('qt  ', 'qt  '), 'a QuickTime movie', 'Export it as MP4 (H.264).'],
     ['\0\0\0\u0008wide\0\0\0\u0010mdat', 'a QuickTime movie', 'Export it as MP4 (H.264).'],
     [ftyp('heic', 'mif1', 'heic'), 'a HEIC image', 'Export it as PNG or JPEG.'],
-    [ftyp('mif1', 'avif'), 'a HEIF image', 'Export it as PNG or JPEG.'],
-    [ftyp('avif', 'mif1'), 'an AVIF image', 'Export it as PNG, WebP or JPEG.'],
+    [ftyp('mif1', 'miaf'), 'a HEIF image', 'Export it as PNG or JPEG.'],
+    [
+      ftyp('avis', 'avif', 'mif1'),
+      'an animated AVIF',
+      'Export it as an animated WebP or GIF, or as MP4 (H.264).',
+    ],
     ['RIFF\u0001\0\0\0AVI LIST', 'an AVI video', 'Export it as MP4 (H.264).'],
     ['II*\0\u0008\0\0\0', 'a TIFF image', 'Export it as PNG or JPEG.'],
     ['%PDF-1.7\n', 'a PDF document', 'Export its pages as PNG.'],
@@ -83,7 +87,7 @@ describe('inspect', () => {
     const movie = await sourceOf(ftyp('qt  ', 'qt  '))
     expect(await failureOf(inspectPicture(movie))).toMatchObject({
       message: 'The bytes are a QuickTime movie, which is not accepted.',
-      hint: 'Send one of image/png, image/jpeg, image/webp, image/gif.',
+      hint: 'Send one of image/png, image/jpeg, image/webp, image/gif, image/avif.',
     })
     expect(await failureOf(assertMatches(movie, 'image/png'))).toMatchObject({
       hint: expect.stringContaining('image/png'),

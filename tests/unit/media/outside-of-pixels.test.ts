@@ -4,6 +4,7 @@ import type { Mime } from '#shared/contract/media-types'
 import { deriveImage, thumbnail } from '~~/server/media/image/derive'
 import { redactImage } from '~~/server/media/image/redact'
 import { apngFiles } from '../../media-truth/files/apng'
+import { avifFiles } from '../../media-truth/files/avif'
 import { CELL, type TruthFile } from '../../media-truth/files/file'
 import { gifFiles } from '../../media-truth/files/gif'
 import { jpegFiles } from '../../media-truth/files/jpeg'
@@ -12,7 +13,14 @@ import { webpFiles } from '../../media-truth/files/webp'
 import { failureOf, sourceOf } from './sources'
 
 // `tests/media-truth` compares how Chromium displays all of these files, which needs a browser.
-const files = [...pngFiles(), ...apngFiles(), ...gifFiles(), ...(await jpegFiles()), ...(await webpFiles())]
+const files = [
+  ...pngFiles(),
+  ...apngFiles(),
+  ...gifFiles(),
+  ...(await jpegFiles()),
+  ...(await webpFiles()),
+  ...(await avifFiles()),
+]
 
 function fileOf(mime: Mime, name: string): TruthFile {
   const found = files.find(each => each.mime === mime && each.name === name)
@@ -44,6 +52,11 @@ describe('properties of a picture that are stored outside of its pixels', () => 
     ['image/jpeg', 'CMYK without profile', [4, 0], [111, 13, 255, 255]],
     ['image/webp', 'animation, ICC turned', [2, 2], [0, 0, 255, 255]],
     ['image/webp', 'lossless with alpha and no flag', [2, 0], [0, 0, 0, 0]],
+    ['image/avif', 'ICC turned', [0, 2], [0, 255, 0, 255]],
+    ['image/avif', 'nclx P3', [1, 0], [0, 163, 57, 255]],
+    ['image/avif', 'nclx with transfer 1', [1, 0], [67, 160, 71, 255]],
+    ['image/avif', 'second image is the primary one', [0, 0], [229, 57, 53, 255]],
+    ['image/avif', 'turned by 2', [5, 3], [229, 57, 53, 255]],
     ['image/gif', 'smaller than the screen', [0, 0], [0, 0, 0, 0]],
     ['image/gif', 'no palette', [1, 0], [0, 0, 0, 255]],
   ] as const)(
@@ -69,6 +82,8 @@ describe('properties of a picture that are stored outside of its pixels', () => 
     ['image/jpeg', 'orientation 6 as LONG', false],
     ['image/jpeg', 'orientation 6 without zeros', true],
     ['image/webp', 'orientation 6', false],
+    ['image/avif', 'EXIF orientation 6', false],
+    ['image/avif', 'turned by 1', true],
     ['image/webp', 'animation, orientation 6', false],
   ] as const)('the orientation in the %s file “%s” turns the picture: %s', async (mime, name, isTurned) => {
     const { original } = await deriveImage(await sourceOf(fileOf(mime, name).data), mime)
@@ -81,6 +96,15 @@ describe('properties of a picture that are stored outside of its pixels', () => 
   ])('a picture with %s is refused, and the error states what to send', async (name, reason, hint) => {
     const failure = await failureOf(deriveImage(await sourceOf(fileOf('image/png', name).data), 'image/png'))
     expect(failure).toMatchObject({ message: expect.stringContaining(reason), hint })
+  })
+
+  it.each([
+    ['clean aperture at the origin', [96, 64]],
+    ['clean aperture in the middle', [128, 96]],
+    ['clean aperture larger than the picture', [96, 64]],
+  ])('an AVIF with a %s has the size that Chromium shows', async (name, size) => {
+    const { original } = await deriveImage(await sourceOf(fileOf('image/avif', name).data), 'image/avif')
+    expect([original.width, original.height]).toEqual(size)
   })
 
   it('a gamma that is close to the gamma of sRGB changes no pixel', async () => {

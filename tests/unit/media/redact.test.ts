@@ -63,9 +63,15 @@ describe('a redacted picture', () => {
     }
   })
 
-  it.each(['image/jpeg', 'image/webp', 'image/gif'] as const)('redaction keeps the type %s', async mime => {
-    const format = mime.slice('image/'.length) as 'jpeg' | 'webp' | 'gif'
-    const source = await picture(64, 64).toFormat(format).toBuffer()
+  it.each([
+    ['image/jpeg', 'jpeg'],
+    ['image/webp', 'webp'],
+    ['image/gif', 'gif'],
+    ['image/avif', 'heif'],
+  ] as const)('redaction keeps the type %s', async (mime, format) => {
+    const source = await picture(64, 64)
+      .toFormat(format === 'heif' ? 'avif' : format)
+      .toBuffer()
     const redacted = await redact(source, mime)
     expect((await sharp(redacted).metadata()).format).toBe(format)
     const { at } = await pixelsOf(redacted)

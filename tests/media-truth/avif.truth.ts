@@ -1,0 +1,4 @@
+import { compareAll } from './harness/suite'
+import { avifFiles } from './files/avif'
+
+compareAll('AVIF', await avifFiles())
