@@ -7,7 +7,7 @@ export interface ForeignType {
 
 const AS_VIDEO = 'Export it as MP4 (H.264).'
 const AS_PICTURE = 'Export it as PNG or JPEG.'
-const quickTime: ForeignType = { kind: 'video', name: 'a QuickTime movie', remedy: AS_VIDEO }
+const oldQuickTime: ForeignType = { kind: 'video', name: 'an old QuickTime movie', remedy: AS_VIDEO }
 const matroska: ForeignType = {
   kind: 'video',
   name: 'a Matroska video',
@@ -48,11 +48,10 @@ const foreignBrands: Record<string, ForeignType> = {
  * counted in bytes from the start of the file.
  */
 const foreignSignatures: [bytes: [at: number, text: string][], type: ForeignType][] = [
-  [[[4, 'ftypqt  ']], quickTime],
-  // Old QuickTime files have no brand. They begin with one of these boxes.
+  // Old QuickTime files have no brand, so the demuxer does not read them. They begin with one of these boxes.
   ...['moov', 'mdat', 'wide', 'pnot'].map((box): [[number, string][], ForeignType] => [
     [[4, box]],
-    quickTime,
+    oldQuickTime,
   ]),
   [
     [
@@ -80,7 +79,6 @@ const foreignSignatures: [bytes: [at: number, text: string][], type: ForeignType
  * or the extension of the file name.
  */
 const foreignNames: [pattern: RegExp, type: ForeignType][] = [
-  [/^(?:video\/quicktime|mov|qt)$/, quickTime],
   [/^(?:video\/(?:x-)?matroska|mkv)$/, matroska],
   [/^(?:video\/(?:x-msvideo|avi|vnd\.avi)|avi)$/, avi],
   [/^(?:image\/hei[cf](?:-sequence)?|heic|heif)$/, heic],

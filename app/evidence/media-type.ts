@@ -1,8 +1,11 @@
 import { extensionOf, mimeTypes, type Mime } from '#shared/contract/media-types'
 
+/** Further extensions of names of files, with the usual extension of their type. */
+const otherExtensions: Record<string, string> = { jpeg: 'jpg', qt: 'mov' }
+
 /** Returns the media type of files with an extension, in lower case; undefined if it is not supported. */
 const mimeOfExtension = (extension: string): Mime | undefined =>
-  mimeTypes.find(each => extensionOf[each] === (extension === 'jpeg' ? 'jpg' : extension))
+  mimeTypes.find(each => extensionOf[each] === (otherExtensions[extension] ?? extension))
 
 /**
  * Returns the media type of a file, or null if it is not supported. It is taken from `type`, or from the

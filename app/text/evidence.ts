@@ -83,7 +83,7 @@ export const upload = defineText('evidence', 'upload', {
   },
   /** The reasons why a file cannot be uploaded. */
   file: {
-    unsupported: 'Unsupported file type. Use PNG, JPEG, WebP, GIF, AVIF, MP4 or WebM.',
+    unsupported: 'Unsupported file type. Use PNG, JPEG, WebP, GIF, AVIF, MP4, MOV or WebM.',
     foreign: ({ name, remedy }: { name: string; remedy: string }) => `The file is ${name}. ${remedy}`,
     otherKind: {
       image: (title: string) =>

@@ -36,7 +36,7 @@ export function addPush(program: Command): void {
         'evidence becomes its next revision; a file with the same bytes is not sent. Run it again after a ' +
         'failure: it continues where it stopped.',
     )
-    .argument('[file...]', 'PNG, JPEG, WebP, GIF, AVIF, MP4 or WebM; a folder; or - for stdin')
+    .argument('[file...]', 'PNG, JPEG, WebP, GIF, AVIF, MP4, MOV or WebM; a folder; or - for stdin')
     .option('--before <file>', 'the screen before the change, to compare with --after; repeatable', collect)
     .option('--after <file>', 'the screen after the change; repeatable', collect)
     .option(

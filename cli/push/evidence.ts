@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { FilePathSource, Input, MATROSKA, MP4, WEBM } from 'mediabunny'
+import { FilePathSource, Input, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny'
 import { limits } from '#shared/contract/kit/limits'
 import { foreignTypeOfHead } from '#shared/foreign-types'
 import {
@@ -52,7 +52,7 @@ export interface Poster {
 export type Candidate = Pick<Evidence, 'name' | 'path' | 'title'>
 
 /** The accepted formats of evidence, as error messages list them. */
-export const accepted = 'PNG, JPEG, WebP, GIF, AVIF, MP4 or WebM'
+export const accepted = 'PNG, JPEG, WebP, GIF, AVIF, MP4, MOV or WebM'
 
 /** The accepted formats of posters, as error messages list them. */
 const posterFormats = 'PNG, JPEG, WebP, GIF or AVIF'
@@ -135,7 +135,7 @@ async function headOf(path: string): Promise<string> {
  * then checks the file.
  */
 async function durationOf(path: string): Promise<number | undefined> {
-  using input = new Input({ formats: [MP4, WEBM, MATROSKA], source: new FilePathSource(path) })
+  using input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source: new FilePathSource(path) })
   try {
     return Math.round((await input.computeDuration()) * 1000)
   } catch {

@@ -57,7 +57,7 @@ export interface NamedFiles {
 }
 
 const STDIN = '-'
-const evidenceName = /\.(?:png|jpe?g|webp|gif|avif|mp4|webm)$/i
+const evidenceName = /\.(?:png|jpe?g|webp|gif|avif|mp4|mov|webm)$/i
 
 /**
  * Finds and reads the files of a push: pairs, single files, the evidence in folders, and stdin for `-`. If a

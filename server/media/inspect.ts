@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { kindOf, mimeTypes, type ArtifactKind, type Mime } from '#shared/contract/media-types'
-import { foreignTypeOfHead, hasBrand, type ForeignType } from '#shared/foreign-types'
+import { kindOf, mimeOfHead, mimeTypes, type ArtifactKind, type Mime } from '#shared/contract/media-types'
+import { foreignTypeOfHead, type ForeignType } from '#shared/foreign-types'
 import { MediaError } from './error'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 
@@ -82,9 +82,8 @@ async function identify(source: ByteSource): Promise<Identity> {
 async function nameOf(head: Buffer): Promise<string> {
   const other = describeExecutable(head) ?? describeMarkup(head)
   if (other !== null) return other
-  // A file of this format without the brand of a picture is a video, of any brand, such as M4V or 3GP.
-  if (head.toString('latin1', 4, 8) === 'ftyp')
-    return hasBrand(head.toString('latin1'), 'avif') ? 'image/avif' : 'video/mp4'
+  // A file of this format is an AVIF, a QuickTime movie, or a video of another brand, such as M4V or 3GP.
+  if (head.toString('latin1', 4, 8) === 'ftyp') return mimeOfHead(head.toString('latin1')) ?? 'video/mp4'
   if (head.toString('hex', 0, 4) === '1a45dfa3') return 'video/webm'
   // The detector throws for the first bytes of some files, such as a ZIP archive with bytes after the data of
   // an entry.

@@ -187,7 +187,7 @@ const answering = {
 
 /** The descriptions of the form parts that contain files. */
 const fileParts = {
-  files: 'PNG, JPEG, WebP, GIF, AVIF, MP4 or WebM. The Markdown links a video without a poster.',
+  files: 'PNG, JPEG, WebP, GIF, AVIF, MP4, MOV or WebM. The Markdown links a video without a poster.',
   before:
     'The state before the change. With `after` it makes two revisions of one piece of evidence, ' +
     'which the review page compares and the Markdown shows side by side, also after later revisions. ' +

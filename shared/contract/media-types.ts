@@ -8,6 +8,7 @@ export const mimeTypes = [
   'image/gif',
   'image/avif',
   'video/mp4',
+  'video/quicktime',
   'video/webm',
 ] as const
 export type Mime = (typeof mimeTypes)[number]
@@ -19,6 +20,7 @@ export const extensionOf: Record<Mime, string> = {
   'image/gif': 'gif',
   'image/avif': 'avif',
   'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
   'video/webm': 'webm',
 }
 /** The media types that the poster of a video, or an image in a comment, can have. */
@@ -48,7 +50,8 @@ const signatures: Record<Mime, RegExp> = {
   'image/webp': /^RIFF....WEBP/s,
   'image/gif': /^GIF8[79]a/,
   'image/avif': /^....ftyp/s,
-  'video/mp4': /^....ftyp/s,
+  'video/mp4': /^....ftyp(?!qt {2})/s,
+  'video/quicktime': /^....ftypqt {2}/s,
   'video/webm': /^.E\xdf\xa3/,
 }
 /** The number of bytes at the start of a file that determine its type. */

@@ -268,7 +268,7 @@ async function typeOf({ part, name, path, bytes }: ReceivedFile): Promise<Pick<E
     throw invalid(
       part,
       `"${part}" has a file that is ${foreign?.name ?? 'not an image or video'}, "${name}".`,
-      foreign?.remedy ?? 'Send PNG, JPEG, WebP, GIF, AVIF, MP4 or WebM.',
+      foreign?.remedy ?? 'Send PNG, JPEG, WebP, GIF, AVIF, MP4, MOV or WebM.',
     )
   const kind = kindOf(mime)
   if (kind === 'image' && bytes > limits.imageBytes)

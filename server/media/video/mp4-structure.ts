@@ -68,6 +68,8 @@ export interface Mp4 {
   timescale: number
   tracks: Mp4Track[]
   header: Box | null
+  /** Whether a track states that its samples are in another file (ISO/IEC 14496-12, 8.7.2). */
+  hasOutsideMedia: boolean
   /**
    * Patches that hide two things from a demuxer: all edit lists, and the boxes in sample descriptions that
    * are too short for the demuxer.
@@ -113,6 +115,7 @@ export async function readMp4(source: ByteSource): Promise<Mp4> {
     timescale: 1,
     tracks: [],
     header: null,
+    hasOutsideMedia: false,
     misread: [],
     withoutTables: [],
     hasMoov: false,
@@ -172,7 +175,9 @@ async function assertTables(
     else if (box.type in ENTRY_BYTES) {
       await countEntries(read, box, stated)
       found.withoutTables.push({ at: box.data + 4, bytes: NONE })
-    } else await readHeader(read, box, found)
+    } else if (box.type === 'dinf') found.hasOutsideMedia ||= await hasOutsideMedia(read, box)
+    // QuickTime has a second handler in `minf`, which is not that of the track but of its data.
+    else if (box.type !== 'hdlr' || parent.type === 'mdia') await readHeader(read, box, found)
   }
   const { samples, stts, ctts, stsc, duration } = stated
   if (Math.max(stts, ctts, stsc) > samples) throw implausible()
@@ -212,6 +217,21 @@ async function readHeader(read: Reader, box: Box, found: Found): Promise<void> {
     found.track = found.tracks.find(each => each.id === id) ?? newTrack()
     found.track.untimedFragments += 1
   }
+}
+
+/**
+ * Returns whether an entry of the data references of a track lacks the flag for data in the same file.
+ * Malformed entries are skipped, as players do.
+ */
+async function hasOutsideMedia(read: Reader, dinf: Box): Promise<boolean> {
+  for await (const dref of boxesOf(read, dinf.data, dinf.end, () => true)) {
+    if (dref.type !== 'dref') continue
+    for await (const { data, end } of boxesOf(read, dref.data + 8, dref.end, () => true)) {
+      const flags = await read(data, Math.min(4, end - data))
+      if (((flags[3] ?? 1) & 1) === 0) return true
+    }
+  }
+  return false
 }
 
 function numberAt(head: Buffer, at: number): number {

@@ -1,5 +1,14 @@
 import { stat } from 'node:fs/promises'
-import { CustomSource, Input, MATROSKA, MP4, WEBM, type InputTrack, type InputVideoTrack } from 'mediabunny'
+import {
+  CustomSource,
+  Input,
+  MATROSKA,
+  MP4,
+  QTFF,
+  WEBM,
+  type InputTrack,
+  type InputVideoTrack,
+} from 'mediabunny'
 import type { Mime } from '#shared/contract/media-types'
 import { MediaError } from '../error'
 import { clearTimes } from './clear-times'
@@ -7,6 +16,7 @@ import { copyTracks, type DiskIo } from './copy-tracks'
 import { readPresentation, shownSize, writePresentation } from './mp4-presentation'
 import { readMp4, type Mp4 } from './mp4-structure'
 import { patchedSource } from './patched-source'
+import { assertPlayable } from './quicktime-codecs'
 import type { SourceTrack } from './track-copy'
 import { kindsWithout, type TrackKind } from './track-kind'
 import type { ByteSource } from '~~/server/bytes/byte-source'
@@ -22,7 +32,7 @@ export interface RemuxedVideo {
   height: number
   durationMs: number
   bytes: number
-  /** The type of the new file: MP4 for H.264 in Matroska, otherwise the type of the original. */
+  /** The type of the new file: MP4 for QuickTime and for H.264 in Matroska, else the type of the original. */
   mime: Mime
   /** The kinds of the tracks that were not copied. The list has one entry for each of these tracks. */
   droppedTracks: TrackKind[]
@@ -47,7 +57,9 @@ export async function remuxVideo(source: ByteSource, mime: Mime, outPath: string
   }
   const file: ByteSource = { ...source, read: (start, end) => io(() => source.read(start, end)) }
   try {
-    return mime === 'video/mp4' ? await remuxMp4(file, outPath, io) : await remuxWebm(file, outPath, io)
+    return mime === 'video/webm'
+      ? await remuxWebm(file, outPath, io)
+      : await remuxMp4(file, mime, outPath, io)
   } catch (error) {
     // Disk errors are thrown unchanged.
     if (faults.length > 0) throw faults[0]
@@ -78,8 +90,9 @@ async function remuxWebm(file: ByteSource, outPath: string, io: DiskIo): Promise
   return { ...video, ...(isQuarter ? { width: size.height, height: size.width } : size) }
 }
 
-async function remuxMp4(file: ByteSource, outPath: string, io: DiskIo): Promise<RemuxedVideo> {
+async function remuxMp4(file: ByteSource, mime: Mime, outPath: string, io: DiskIo): Promise<RemuxedVideo> {
   const mp4 = await readMp4(file)
+  if (mime === 'video/quicktime' && mp4.hasOutsideMedia) throw outside()
   using tables = openInput(patchedSource(file, mp4.misread))
   // The demuxer reads the samples in fragments only if the tables of the track contain no samples. So the
   // file is opened a second time with the tables hidden.
@@ -88,6 +101,7 @@ async function remuxMp4(file: ByteSource, outPath: string, io: DiskIo): Promise<
   const found = mp4.tracks.flatMap(stated => sourceTrack(stated, inTables, inFragments) ?? [])
   const tracks = found.filter(each => each.mp4?.isEnabled)
   if (found.some(isPicture) && !tracks.some(isPicture)) throw disabled()
+  if (mime === 'video/quicktime') await assertPlayable(tracks.map(({ track }) => track))
   const { video: copied, picture, kept } = await remux(tracks, mp4.timescale, 'video/mp4', outPath, io)
   const video = { ...copied, droppedTracks: kindsWithout(kindsIn(mp4), kept) }
   const presentation = picture.mp4 && (await readPresentation(file, mp4, picture.mp4))
@@ -114,6 +128,14 @@ const kindsIn = ({ tracks }: Mp4): TrackKind[] =>
   tracks
     .filter(({ tableSamples, fragmentSamples }) => tableSamples + fragmentSamples > 0)
     .map(({ handler }) => KINDS[handler] ?? 'data')
+
+function outside(): MediaError {
+  return new MediaError(
+    'undecodable',
+    'The QuickTime file refers to pictures or sound in another file.',
+    'Export it as MP4 (H.264).',
+  )
+}
 
 function disabled(): MediaError {
   return new MediaError(
@@ -150,7 +172,7 @@ function openInput(source: Pick<ByteSource, 'size' | 'read'>): Input {
       prefetchProfile: 'fileSystem',
       handleUnhandledError: () => {},
     }),
-    formats: [MP4, WEBM, MATROSKA],
+    formats: [MP4, QTFF, WEBM, MATROSKA],
   })
 }
 

@@ -24,7 +24,7 @@ for (const [name, brand] of [
 ] as const)
   await writeFile(join(cwd, name), `\0\0\0\u001cftyp${brand}\0\0\0\0mif1`)
 await writeFile(join(cwd, 'notes.png'), 'not a picture, whatever its name')
-await writeFile(join(cwd, 'screen.mov'), '\0\0\0\u0014ftypqt  \0\0\0\0qt  ')
+await writeFile(join(cwd, 'screen.mov'), '\0\0\0\u0008wide\0\0\0\u0010mdat')
 await writeFile(join(cwd, 'cut.png'), png.subarray(0, png.length - 40))
 
 /** The error that a failed command prints with `--json`. */
@@ -94,7 +94,7 @@ describe('a file that cannot be evidence', () => {
     ['nowhere.png', 2, 'usage', 'There is no file "nowhere.png".'],
     ['empty.png', 1, 'invalid_file', '"empty.png" is empty.'],
     ['notes.png', 1, 'invalid_file', '"notes.png" is not an image or video.'],
-    ['screen.mov', 1, 'invalid_file', '"screen.mov" is a QuickTime movie.'],
+    ['screen.mov', 1, 'invalid_file', '"screen.mov" is an old QuickTime movie.'],
     ['photo.heic', 1, 'invalid_file', '"photo.heic" is a HEIC image.'],
     ['photo.avif', 1, 'invalid_file', '"photo.avif" is an animated AVIF.'],
   ])('pushing only %s ends with exit code %i and creates no review', async (file, code, error, message) => {

@@ -68,10 +68,8 @@ describe('the declaration of an upload', () => {
   })
 
   it('the error for a declared type that is not accepted states what to send instead', async () => {
-    const { body } = await declare({ kind: 'video', mime: 'video/quicktime' })
-    expect((body as unknown as Failure).data.message).toContain(
-      'not a QuickTime movie: Export it as MP4 (H.264)',
-    )
+    const { body } = await declare({ kind: 'video', mime: 'video/x-msvideo' })
+    expect((body as unknown as Failure).data.message).toContain('not an AVI video: Export it as MP4 (H.264)')
   })
 
   it('a declaration is accepted if its texts and files have exactly the maximum size', async () => {

@@ -5,10 +5,19 @@ import type { Thread } from '#shared/contract/thread'
 import { newReview } from '../../support/reviews/review'
 import { declareUpload, put, upload } from '../../support/reviews/uploads'
 import { pngImage, sample } from '../../support/media/samples'
+import { refusedWithHint } from '../../support/server/refusals'
+import { base } from '../../media-truth/files/mp4'
 import { sharedFixture } from '../../support/server/fixture'
 
-const { agent, projectId } = await sharedFixture()
+const { server, agent, person, projectId } = await sharedFixture()
 const png = await pngImage(320, 200)
+
+/** Downloads the original of an artifact. */
+async function originalOf(artifactId: string) {
+  const headers = { authorization: `Bearer ${await person.token()}` }
+  const response = await fetch(`${server.url}/v1/artifacts/${artifactId}/download`, { headers })
+  return { headers: response.headers, data: Buffer.from(await response.arrayBuffer()) }
+}
 
 describe('the upload of a video', () => {
   it('a video is accepted with its poster, and gets its size and length from the file', async () => {
@@ -44,6 +53,38 @@ describe('the upload of a video', () => {
       body: 'Flickers.',
     })
     expect(moment).toMatchObject({ status: 201, body: { timestampMs: 1500, geometry: null } })
+  })
+
+  it('a QuickTime file is shown as MP4, and its original keeps its bytes and type', async () => {
+    const movie = base('h264.mov')
+    const reviewId = await newReview(agent, projectId)
+    const done = await upload(agent, reviewId, movie, {
+      kind: 'video',
+      mime: 'video/quicktime',
+      title: 'Phone',
+    })
+    expect(done.artifact.currentRevision).toMatchObject({ mime: 'video/quicktime', width: 96, height: 64 })
+    const shown = await fetch(done.embedUrl ?? '')
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'video/mp4'])
+    expect(Buffer.from(await shown.arrayBuffer()).toString('latin1', 4, 8)).toBe('ftyp')
+    const original = await originalOf(done.artifactId)
+    expect(original.headers.get('content-type')).toBe('video/quicktime')
+    expect(original.headers.get('content-disposition')).toContain('Phone r1.mov')
+    expect(movie.equals(original.data)).toBe(true)
+  })
+
+  it('a QuickTime file with a codec that browsers do not play is refused with its name', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const movie = base('prores.mov')
+    const { body } = await declareUpload(agent, reviewId, {
+      kind: 'video',
+      mime: 'video/quicktime',
+      bytes: movie.length,
+    })
+    await put(body.uploadUrl, movie)
+    const done = await agent('POST', `/v1/artifacts/${body.artifactId}/complete`, {})
+    expect(done).toMatchObject(refusedWithHint(422, 'invalid_request', 'mime'))
+    expect(JSON.stringify(done.body)).toContain('the codec ProRes')
   })
 
   it('the Markdown of a video without a poster is a plain link', async () => {

@@ -52,7 +52,7 @@ test('an empty inbox offers three ways to create the first review', async ({
     const input = page.locator('input[type=file]')
     await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
     await expect(page.getByRole('alert')).toHaveText(
-      'Unsupported file type. Use PNG, JPEG, WebP, GIF, AVIF, MP4 or WebM.',
+      'Unsupported file type. Use PNG, JPEG, WebP, GIF, AVIF, MP4, MOV or WebM.',
     )
     expect(await projects()).toEqual([])
     const buffer = await pngImage(640, 400)

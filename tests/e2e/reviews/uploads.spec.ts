@@ -51,7 +51,7 @@ test('a person creates a review, and adds evidence by choosing, dropping and pas
     ])
     await expect(page.getByLabel('Title of settings-page_dark.png')).toHaveValue('Settings page dark')
     await expect(dialog(page).getByRole('alert')).toHaveText(
-      'Unsupported file type. Use PNG, JPEG, WebP, GIF, AVIF, MP4 or WebM.',
+      'Unsupported file type. Use PNG, JPEG, WebP, GIF, AVIF, MP4, MOV or WebM.',
     )
     expect(await findingsInThemes(page)).toEqual([])
     // A click outside of the dialog does not close it, because it may be meant for another control. Escape

@@ -98,9 +98,9 @@ const clap = (width: number, height: number, x = 0, y = 0) =>
 export const momentsOf = (frames: number): number[] =>
   [0.5, 3.5, 9.5, 10.5, 15.5, 19.5].filter(each => each < frames).map(each => each / 10)
 
-/** Returns MP4 files. */
-export function mp4Files(): TruthFile[] {
-  const [plain, ordered] = [base('h264.mp4'), base('ordered.mp4')]
+/** Returns MP4 files. Most of them are made of `plain`, a video of 20 frames with sound. */
+export function mp4Files(plain = base('h264.mp4')): TruthFile[] {
+  const ordered = base('ordered.mp4')
   const file = (name: string, data: Buffer, more: Partial<TruthFile> = {}): TruthFile => ({
     name,
     mime: 'video/mp4',

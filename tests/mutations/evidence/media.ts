@@ -78,6 +78,22 @@ export const media: Fault[] = [
     why: 'A video track is shown that players do not show.',
   },
   {
+    id: 'quicktime-handler-of-data',
+    file: 'server/media/video/mp4-structure.ts',
+    search: "box.type !== 'hdlr' || parent.type === 'mdia'",
+    replace: "box.type !== 'hdlr' || parent.type !== 'stbl'",
+    tests: ['tests/unit/media/quicktime.test.ts'],
+    why: 'The picture and the sound of a QuickTime file are listed as data that is not shown.',
+  },
+  {
+    id: 'quicktime-unplayable-sound',
+    file: 'server/media/video/quicktime-codecs.ts',
+    search: 'codec !== null && PLAYABLE.has(codec)',
+    replace: 'codec !== null',
+    tests: ['tests/unit/media/quicktime.test.ts'],
+    why: 'A QuickTime file with sound that most browsers do not play is accepted.',
+  },
+  {
     id: 'webm-loses-its-colors',
     file: 'server/media/video/webm-presentation.ts',
     search: 'SHOWN.has(id) && (',

@@ -10,6 +10,8 @@ describe('a file that a person adds', () => {
     expect(mimeOf(file('a.png', 'image/png'))).toBe('image/png')
     expect(mimeOf(file('a.webm', 'video/webm;codecs=vp9'))).toBe('video/webm')
     expect(mimeOf(file('A.JPG', ''))).toBe('image/jpeg')
+    expect(mimeOf(file('a.QT', ''))).toBe('video/quicktime')
+    expect(mimeOf(file('a.avif', ''))).toBe('image/avif')
     expect(mimeOf(file('a.png', 'image/svg+xml'))).toBeNull()
     expect(mimeOf(file('noending', ''))).toBeNull()
   })
@@ -17,8 +19,9 @@ describe('a file that a person adds', () => {
   it('an added file that cannot be evidence is rejected, and the error states the reason', () => {
     expect(fileError(file('a.png', 'image/png'))).toBeNull()
     expect(fileError(file('a.txt', 'text/plain'))).toContain('PNG, JPEG')
-    expect(fileError(file('a.mov', 'video/quicktime'))).toBe(
-      'The file is a QuickTime movie. Export it as MP4 (H.264).',
+    expect(fileError(file('a.mov', 'video/quicktime'))).toBeNull()
+    expect(fileError(file('a.avi', 'video/x-msvideo'))).toBe(
+      'The file is an AVI video. Export it as MP4 (H.264).',
     )
     expect(fileError(file('IMG_1.HEIC', ''))).toBe('The file is a HEIC image. Export it as PNG or JPEG.')
     expect(fileError(file('a.png', 'image/png', 0))).toBe('The file is empty.')

@@ -23,6 +23,7 @@ describe('inspect', () => {
     expect(await inspect(await sourceOf(await picture(16, 16).avif().toBuffer()))).toBe('image/avif')
     expect(await inspect(await sourceOf(ftyp('mif1', 'miaf', 'avif')))).toBe('image/avif')
     expect(await inspect(await fileSource(samplePath('plain.mp4')))).toBe('video/mp4')
+    expect(await inspect(await sourceOf(ftyp('qt  ', 'qt  ')))).toBe('video/quicktime')
     expect(await inspect(await fileSource(samplePath('live.webm')))).toBe('video/webm')
     expect(await inspect(await fileSource(samplePath('browser.webm')))).toBe('video/webm')
   })
@@ -49,10 +50,9 @@ describe('inspect', () => {
     expect((failure as MediaError).message).toContain(name)
   })
 
-  it('`inspect` rejects animated AVIF, HEIC and QuickTime, which share the signature of MP4', async () => {
+  it('`inspect` rejects animated AVIF and HEIC, which share the signature of MP4', async () => {
     await expect(inspect(await sourceOf(ftyp('avif', 'avis', 'mif1')))).rejects.toThrow('an animated AVIF')
     await expect(inspect(await sourceOf(ftyp('heic', 'mif1', 'heic')))).rejects.toThrow('HEIC')
-    await expect(inspect(await sourceOf(ftyp('qt  ', 'qt  ')))).rejects.toThrow('QuickTime')
   })
 
   it('a file with the main brand MP4 is rejected if its compatible brands include a picture', async () => {
@@ -62,8 +62,7 @@ describe('inspect', () => {
   })
 
   it.each([
-    [ftyp('qt  ', 'qt  '), 'a QuickTime movie', 'Export it as MP4 (H.264).'],
-    ['\0\0\0\u0008wide\0\0\0\u0010mdat', 'a QuickTime movie', 'Export it as MP4 (H.264).'],
+    ['\0\0\0\u0008wide\0\0\0\u0010mdat', 'an old QuickTime movie', 'Export it as MP4 (H.264).'],
     [ftyp('heic', 'mif1', 'heic'), 'a HEIC image', 'Export it as PNG or JPEG.'],
     [ftyp('mif1', 'miaf'), 'a HEIF image', 'Export it as PNG or JPEG.'],
     [
@@ -84,9 +83,9 @@ describe('inspect', () => {
   })
 
   it('inspectPicture accepts only pictures, and its hint lists the accepted types', async () => {
-    const movie = await sourceOf(ftyp('qt  ', 'qt  '))
+    const movie = await sourceOf('RIFF\u0001\0\0\0AVI LIST')
     expect(await failureOf(inspectPicture(movie))).toMatchObject({
-      message: 'The bytes are a QuickTime movie, which is not accepted.',
+      message: 'The bytes are an AVI video, which is not accepted.',
       hint: 'Send one of image/png, image/jpeg, image/webp, image/gif, image/avif.',
     })
     expect(await failureOf(assertMatches(movie, 'image/png'))).toMatchObject({
