@@ -1,4 +1,11 @@
-import { extensionOf, mimeTypes, type Mime } from '#shared/contract/media-types'
+import {
+  extensionOf,
+  kindOf,
+  mimeOfHead,
+  mimeTypes,
+  signatureBytes,
+  type Mime,
+} from '#shared/contract/media-types'
 
 /** Further extensions of names of files, with the usual extension of their type. */
 const otherExtensions: Record<string, string> = { jpeg: 'jpg', qt: 'mov' }
@@ -17,6 +24,19 @@ export function mimeOf(file: { name: string; type: string }): Mime | null {
     mimeTypes.find(each => each === type) ??
     (type ? null : (mimeOfExtension(file.name.split('.').at(-1)?.toLowerCase() ?? '') ?? null))
   )
+}
+
+/**
+ * Returns the media type of a file from its first bytes: a QuickTime file may be named `.mp4`. Returns
+ * `stated` if the bytes are of no supported type or of another kind: the server then rejects them.
+ */
+export async function mimeOfBytes(file: Blob, stated: Mime): Promise<Mime> {
+  const head = await file
+    .slice(0, signatureBytes)
+    .arrayBuffer()
+    .catch(() => new ArrayBuffer(0))
+  const found = mimeOfHead(String.fromCharCode(...new Uint8Array(head)))
+  return found && kindOf(found) === kindOf(stated) ? found : stated
 }
 
 /**

@@ -3,6 +3,7 @@ import { ApiError } from '#shared/client'
 import { putFile } from '~/evidence/put-file'
 import { cancellation } from '~/ui/network/send-bytes'
 import { kindOf, type Mime } from '#shared/contract/media-types'
+import { mimeOfBytes } from '~/evidence/media-type'
 import { readMedia, type MediaMetadata } from '~/evidence/read-media'
 
 /** A file to upload. If the upload is repeated, steps that have succeeded are skipped. */
@@ -48,6 +49,7 @@ export function useEvidenceUpload(reviewId: string): EvidenceUpload {
   const api = useApi()
 
   async function upload(job: UploadJob, progress: UploadProgress): Promise<CompletionResult> {
+    job.mime = await mimeOfBytes(job.file, job.mime)
     const media = (job.media ??= await readMedia(job.file, kindOf(job.mime)))
     const declared = (job.declared ??= await retryRateLimited(() => declare(job, media), progress.signal))
     progress.onDeclared(declared.revisionId)

@@ -49,6 +49,19 @@ test('an upload declares the file, sends the bytes and completes the revision', 
   expect(api.bodies(COMPLETE)).toEqual([{ revisionId: 'rvs_1n', width: 12, height: 8 }])
 })
 
+test('an upload is declared with the type of its bytes, whatever its name is', async () => {
+  const { upload, api, job, progress, sentFiles } = await mountUpload()
+  const named = (bytes: string) => new File([bytes], 'a.mp4', { type: 'video/mp4' })
+  for (const bytes of ['\0\0\0\u0014ftypqt  \0\0\0\0qt  ', 'GIF89a', 'neither'])
+    void upload({ ...job, file: named(bytes), mime: 'video/mp4', media: { poster: null } }, progress)
+  await sentFiles(3)
+  expect(api.bodies(DECLARE).map(body => (body as { mime: string }).mime)).toEqual([
+    'video/quicktime',
+    'video/mp4',
+    'video/mp4',
+  ])
+})
+
 test('a file that the browser cannot decode is uploaded without width and height', async () => {
   const { upload, api, sent, job, progress, sentFiles } = await mountUpload(null)
   const done = upload(job, progress)
