@@ -174,6 +174,20 @@ describe('`exhibit push`', () => {
     expect([code, body.error.message]).toEqual([exitCode, message])
   })
 
+  it('`push` sends the AVIF pictures and QuickTime videos of a folder', async () => {
+    const cwd = await folderWith({
+      'menu.avif': await sharp(png).avif().toBuffer(),
+      'phone.mov': base('h264.mov'),
+    })
+    const { code, body } = await push(['.', '--ref', 'formats'], { cwd })
+    const { artifacts } = await readReview(body.review.id)
+    expect(code).toBe(0)
+    expect(artifacts.map(({ title, currentRevision }) => [title, currentRevision?.mime])).toEqual([
+      ['Menu', 'image/avif'],
+      ['Phone', 'video/quicktime'],
+    ])
+  })
+
   it('`push` refuses `--redact` for a video', async () => {
     const video = await readFile(sample('plain.mp4'))
     const cwd = await folderWith({ 'flow.mp4': video })
