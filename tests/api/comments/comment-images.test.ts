@@ -72,7 +72,7 @@ describe('images of a comment', () => {
     await comment([image.id], person, own)
     const mcp = await connectMcp(server, await person.token())
     const { data } = await callTool(mcp, 'read_feedback', { reviewId: own })
-    expect(data).toMatchObject({ threads: [{ comments: [{ images: [image] }] }] })
+    expect(data).toMatchObject({ threads: [{ images: [image.url] }] })
   })
 
   it('a comment on a mark can have images that its replies do not have', async () => {
