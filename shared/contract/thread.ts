@@ -207,7 +207,13 @@ export const CompactThread = z
     revision: z.int().optional(),
     kind: z.enum(threadKinds),
     pixels: PixelGeometry.optional(),
-    moreShapes: z.int().optional().meta({ description: 'The number of further shapes.' }),
+    geometry: Geometry.optional().meta({ description: 'Instead of `pixels`, if the size is not known.' }),
+    shapes: z
+      .array(ThreadShape.partial({ geometry: true, pixels: true }))
+      .optional()
+      .meta({
+        description: 'More shapes, in addition to the first.',
+      }),
     timestampMs: z.int().optional(),
     endMs: z.int().optional(),
     frameMs: z.int().optional(),

@@ -45,9 +45,9 @@ export async function pageContext(picture: Picture = 'viewport'): Promise<Revisi
   })
 }
 
-/** Returns an address without its query and without a fragment that is not a route: they may have secrets. */
+/** Returns an address without its query, and without a fragment that names no place: it may be a secret. */
 const addressOf = ({ protocol, host, pathname, hash }: Location): string =>
-  `${protocol}//${host}${pathname}${/^#!?\//.test(hash) ? hash.replace(/\?.*/, '') : ''}`
+  `${protocol}//${host}${pathname}${/^#[\w!/-]{1,64}$/.test(hash) ? hash : ''}`
 
 /** Returns as many elements as a context may have. Elements without a role and a name are left out first. */
 function preferNamed(shown: ShownElement[]): ShownElement[] {

@@ -64,7 +64,7 @@ export async function recordEvents({ send, on }: Session): Promise<RecordedEvent
     'Network.responseReceived',
     ({ requestId, response: { status, statusText } }) => {
       const request = requests.get(requestId)
-      if (request && status >= 400)
+      if (request && status >= 400 && !isFavicon(request))
         add('network', 'error', `${nameOf(request)} ${status} ${statusText}`.trim())
     },
   )
@@ -122,9 +122,13 @@ function nameOf({ method, url }: Request): string {
   return `${method} ${parsed ? `${parsed.origin}${parsed.pathname}` : url.slice(0, 100)}`
 }
 
+/** Returns the fragment of a URL if it names a place or a route. Others may be secrets, such as a token. */
+const placeIn = (hash: string): string => (/^#[\w!/-]{1,64}$/.test(hash) ? hash : '')
+
+/** Returns whether a browser requests its icon of a site, which is no request of the page. */
+const isFavicon = ({ url }: Request): boolean => URL.parse(url)?.pathname === '/favicon.ico'
+
 function pathOf(url: string): string {
   const parsed = URL.parse(url)
-  return parsed
-    ? `${parsed.pathname}${/^#!?\//.test(parsed.hash) ? parsed.hash.replace(/\?.*/, '') : ''}`
-    : url
+  return parsed ? parsed.pathname + placeIn(parsed.hash) : url
 }

@@ -83,8 +83,8 @@ export function defineMarkdownAlternative(
 
 /**
  * Returns a middleware for the paths that begin with a folder, followed by the token of a link. A client that
- * does not accept HTML, or prefers Markdown, gets a text for agents; the next handler serves the page to all
- * others. The text does not depend on whether the token is valid.
+ * prefers Markdown to HTML gets a text for agents; the next handler serves the page to all others, such as
+ * the previews of chats. The text does not depend on whether the token is valid.
  */
 export function defineLinkForAgents(
   folder: string,
@@ -96,7 +96,7 @@ export function defineLinkForAgents(
     // Only what has the form of a token may be inserted into the text.
     if (!/^[\w-]{20,64}$/.test(token)) return
     setResponseHeaders(event, { vary: 'accept' })
-    if (prefers(requestHeader(event, 'accept'), 'text/html', 'text/markdown')) return
+    if (!prefers(requestHeader(event, 'accept'), 'text/markdown', 'text/html')) return
     return sendDocument(event, MARKDOWN, render(serverInfo(), token), 'no-store')
   })
 }

@@ -261,18 +261,19 @@ describe('the documents of the repository', () => {
 })
 
 describe('the URL of a share link', () => {
-  it('clients that do not ask for HTML get a text with a working call, and browsers the page', async () => {
+  it('clients that prefer Markdown get a text with a working call, and all others the page', async () => {
     const agent = await person.agent()
     const reviewId = await newReview(agent, await person.project(), 'Totals')
     const { body } = await agent<{ url: string }>('POST', `/v1/reviews/${reviewId}/share-links`)
     const path = body.url.slice(server.url.length)
-    for (const accept of ['*/*', undefined, 'text/markdown']) {
+    for (const accept of ['text/markdown', 'text/markdown, */*;q=0.1']) {
       const { status, type, text, headers } = await get(path, accept)
       expect([accept, status, type, headers.get('vary')]).toEqual([accept, 200, 'text/markdown', 'accept'])
       const command = /^curl -s (\S+)$/m.exec(text)?.[1] ?? ''
       expect(await (await fetch(command)).json()).toMatchObject({ review: { id: reviewId } })
     }
-    expect(await get(path, browser)).toMatchObject({ status: 200, type: 'text/html' })
+    for (const accept of [browser, '*/*', undefined])
+      expect(await get(path, accept)).toMatchObject({ status: 200, type: 'text/html' })
   })
 })
 

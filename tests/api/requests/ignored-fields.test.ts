@@ -14,7 +14,10 @@ it('unknown query parameters are ignored, and listed in x-ignored-parameters', a
 
 it.each(['threads', 'wait'])('the response body of %s also lists ignored parameters', async name => {
   const path = `/v1/reviews/${reviewId}/${name}?seconds=0&sicne=1`
-  const known = name === 'wait' ? ['since', 'seconds', 'gather', 'size'] : ['status', 'since', 'size']
+  const known =
+    name === 'wait'
+      ? ['since', 'seconds', 'gather', 'size', 'fields']
+      : ['status', 'since', 'size', 'fields', 'format']
   const ignored = name === 'wait' ? 'sicne' : 'seconds, sicne'
   const { status, body: result } = await agent('GET', path)
   expect([status, result]).toMatchObject([
