@@ -1,9 +1,10 @@
 import { ApiError } from '#shared/client'
 import type { Thread } from '#shared/contract/thread'
+import { shapesOf } from '#shared/annotation/shapes'
 import { DAY } from '#shared/time'
 import { commentedRevision } from '~/conversation/thread-place'
 import { frameTime } from '~/annotation/time'
-import { wholeFrameAt } from '~/video/video-frames'
+import { framesBetween, wholeFrameAt } from '~/video/video-frames'
 
 /** Milliseconds: the frame of a comment is no longer sent if the comment is older than this. */
 const MAX_AGE = DAY
@@ -40,7 +41,10 @@ export function useFrameUploads(): void {
     const { embedUrl } = commentedRevision(thread, completedArtifacts.value) ?? {}
     if (!embedUrl || ms === null) return
     try {
-      const body = await wholeFrameAt(embedUrl, ms)
+      const { timestampMs, endMs } = thread
+      // A range without a mark is about what happens in it, which one frame does not show.
+      const isRange = timestampMs !== null && endMs !== null && shapesOf(thread).length === 0
+      const body = await (isRange ? framesBetween(embedUrl, timestampMs, endMs) : wholeFrameAt(embedUrl, ms))
       await api('PUT /api/threads/{id}/frame', { params: { id }, body })
       // Uses the current thread, because a reply may have arrived during the request.
       const current = threads.value.find(each => each.threadId === id)

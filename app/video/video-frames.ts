@@ -1,4 +1,5 @@
 import { limits } from '#shared/contract/kit/limits'
+import { formatTimecode } from '~/annotation/time'
 import { hasPictures } from '~/evidence/has-pictures'
 import { showFrame } from '~/evidence/show-frame'
 
@@ -10,6 +11,10 @@ const encodings = [
   ['image/jpeg', 0.92],
   ['image/jpeg', 0.6],
 ] as const
+/** The frames of a range in one picture, and the height of the time below each in pixels. */
+const COLUMNS = 3
+const ROWS = 2
+const LABEL = 24
 /** The maximum number of cached thumbnails. The oldest ones are evicted first. */
 const MAX_CACHED = 300
 /** Milliseconds without a request until the decoder of a video is released. */
@@ -54,13 +59,56 @@ export function frameAt(address: string, ms: number): Promise<string> {
 export function wholeFrameAt(address: string, ms: number): Promise<Blob> {
   return capture(address, ms, async video => {
     const scale = Math.min(1, limits.framePixels / Math.max(video.videoWidth, video.videoHeight))
-    const canvas = draw(video, scale)
-    for (const [type, quality] of encodings) {
-      const frame = await encode(canvas, type, quality)
-      if (frame.type === type && frame.size <= limits.frameBytes) return frame
-    }
-    throw new Error('The frame is too large.')
+    return encodeWithinLimit(draw(video, scale))
   })
+}
+
+/**
+ * Returns six frames of a range of a video as one picture of two rows, each frame with its time below. They
+ * are evenly spread, from the start of the range to its end. Rejects if the video cannot be decoded.
+ */
+export async function framesBetween(address: string, startMs: number, endMs: number): Promise<Blob> {
+  const times = Array.from({ length: COLUMNS * ROWS }, (_, at) =>
+    Math.round(startMs + ((endMs - startMs) * at) / (COLUMNS * ROWS - 1)),
+  )
+  const most = { width: limits.framePixels / COLUMNS, height: limits.framePixels / ROWS - LABEL }
+  const frames = await Promise.all(
+    times.map(ms =>
+      capture(address, ms, async video =>
+        draw(video, Math.min(1, most.width / video.videoWidth, most.height / video.videoHeight)),
+      ),
+    ),
+  )
+  const sheet = document.createElement('canvas')
+  sheet.width = Math.max(...frames.map(each => each.width)) * COLUMNS
+  sheet.height = (Math.max(...frames.map(each => each.height)) + LABEL) * ROWS
+  const context = sheet.getContext('2d')
+  if (context) drawSheet(context, frames, times)
+  return encodeWithinLimit(sheet)
+}
+
+/** Draws frames of the same size in rows, each with its time below. */
+function drawSheet(context: CanvasRenderingContext2D, frames: HTMLCanvasElement[], times: number[]): void {
+  const { width: sheetWidth, height: sheetHeight } = context.canvas
+  const [width, height] = [sheetWidth / COLUMNS, sheetHeight / ROWS]
+  context.fillRect(0, 0, sheetWidth, sheetHeight)
+  context.fillStyle = '#ffffff'
+  context.font = '16px monospace'
+  for (const [at, frame] of frames.entries()) {
+    const x = (at % COLUMNS) * width
+    const y = Math.floor(at / COLUMNS) * height
+    context.drawImage(frame, x, y)
+    context.fillText(formatTimecode(times[at] ?? 0), x + 6, y + height - 8, width)
+  }
+}
+
+/** Encodes a picture in the best way that the server accepts: at most 2 MiB. */
+async function encodeWithinLimit(canvas: HTMLCanvasElement): Promise<Blob> {
+  for (const [type, quality] of encodings) {
+    const frame = await encode(canvas, type, quality)
+    if (frame.type === type && frame.size <= limits.frameBytes) return frame
+  }
+  throw new Error('The frame is too large.')
 }
 
 /**

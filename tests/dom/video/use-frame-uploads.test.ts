@@ -91,9 +91,16 @@ test('a frame is uploaded only for a recent, own comment on a video without an u
 })
 
 test('the uploaded frame of a mark on a range is the frame on which the mark was drawn', async () => {
-  const { sent, sought } = await mountPage([moment('1', { endMs: 1200, frameMs: 800 })])
+  const mark = { kind: 'point' as const, geometry: { x: 0.5, y: 0.5 } }
+  const { sent, sought } = await mountPage([moment('1', { ...mark, endMs: 1200, frameMs: 800 })])
   await until(() => expect(sent()).toHaveLength(1))
   expect(sought).toEqual([0.8])
+})
+
+test('for a range without a mark, six frames of the range are uploaded as one picture', async () => {
+  const { sent, sought } = await mountPage([moment('1', { endMs: 1400 })])
+  await until(() => expect(sent()).toHaveLength(1))
+  expect(sought).toEqual([0.4, 0.6, 0.8, 1, 1.2, 1.4])
 })
 
 test('video frames that could not be sent during an outage are sent when the server responds', async () => {

@@ -127,6 +127,13 @@ test('a person marks frames and ranges of a video, and an agent sees the frame w
       endMs: 1200,
     })
     await expect(page.getByTestId('ranges').locator('span')).toHaveCount(1)
+    // An agent sees six frames of 320 by 200 pixels, each with its time below.
+    const slow = async () => (await threadsOf(agent, reviewId))[2]
+    await expect.poll(async () => (await slow())?.hasFrame).toBe(true)
+    const authorization = `Bearer ${await person.token()}`
+    const sheet = await fetch((await slow())?.pictureUrl ?? '', { headers: { authorization } })
+    const { width, height } = await sharp(Buffer.from(await sheet.arrayBuffer())).metadata()
+    expect([width, height]).toEqual([960, 448])
   })
 
   await test.step('The buttons of the toolbar set the range of a mark too', async () => {
