@@ -65,7 +65,7 @@ describe('`exhibit hook run`', () => {
     await agent('POST', `/v1/threads/${threadId}/replies`, { body: 'Which total?' })
     expect(await run(cwd, stop)).toBe('')
     await person.call('POST', `/v1/threads/${threadId}/replies`, { body: 'The second one.' })
-    expect(await run(cwd, stop)).toContain(`· Ann: "The second one."`)
+    expect(await run(cwd, stop)).toContain(String.raw`· Ann: \"The second one.\"`)
   })
 
   it('a session that continues because of a hook is not kept from stopping again', async () => {
