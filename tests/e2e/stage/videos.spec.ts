@@ -3,7 +3,7 @@ import { allFindings } from '../../support/browser/checks/all-findings'
 import { boxOf } from '../../support/browser/comparison'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { themes } from '../../support/browser/checks/themes'
-import { frameShown, isPlaying, seek, stageVideo, timeOf } from '../../support/browser/video'
+import { frameShown, isPlaying, seek, stageVideo, timeOf, withoutPosters } from '../../support/browser/video'
 import type { ReviewPayload } from '#shared/contract/review'
 import { timeLimit } from '../../support/time-limit'
 import { sample } from '../../support/media/samples'
@@ -156,6 +156,7 @@ test('videos without posters show their first frame, allow seeking, and are show
       title,
       ...more,
     })
+  await withoutPosters(page)
   await open(`/reviews/${reviewId}`)
   const film = page.getByRole('navigation', { name: 'Evidence' })
   const drawn = (all: (SVGElement | HTMLElement)[]) =>

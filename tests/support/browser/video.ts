@@ -55,3 +55,10 @@ export async function framePoints(page: Page) {
       { x, y },
     )
 }
+
+/**
+ * Keeps a page from sending the posters of videos. The lists of the page then show the videos themselves,
+ * not pictures that arrive at some moment.
+ */
+export const withoutPosters = (page: Page): Promise<unknown> =>
+  page.route('**/api/revisions/*/poster', route => route.abort())
