@@ -156,8 +156,8 @@ export const Thread = z
     }),
     hasFrame: z.boolean().meta({
       description:
-        'Whether `pictureUrl` shows the frame of the video that the author saw; for a range without a mark, ' +
-        'six frames with their times. A browser sends it shortly after the comment.',
+        'Whether `pictureUrl` shows the frame of the video that the author saw, or six frames with their ' +
+        'times for a range without a mark. A browser sends it shortly after the comment.',
     }),
     frameBy: z
       .strictObject({ id: id('user'), name: z.string() })
