@@ -32,21 +32,21 @@ export function createOutput(isJson: boolean): Output {
     isTerminal,
     canAsk: isTerminal && process.stdin.isTTY === true,
     result(data, text) {
-      if (isJson) process.stdout.write(`${printableJson(data)}\n`)
+      if (isJson) process.stdout.write(`${escapedJson(data)}\n`)
       else if (text !== '') process.stdout.write(`${printable(text)}\n`)
     },
     prompt(data, text) {
-      process.stderr.write(`${isJson ? printableJson(data) : printable(text)}\n`)
+      process.stderr.write(`${isJson ? escapedJson(data) : printable(text)}\n`)
     },
     notice(text) {
-      process.stderr.write(`${isJson ? printableJson({ notice: text }) : printable(text)}\n`)
+      process.stderr.write(`${isJson ? escapedJson({ notice: text }) : printable(text)}\n`)
     },
     note(text) {
       if (!isJson) process.stderr.write(`${printable(text)}\n`)
     },
     error(error) {
       const printed = describeError(error)
-      if (isJson) process.stdout.write(`${printableJson({ error: printed })}\n`)
+      if (isJson) process.stdout.write(`${escapedJson({ error: printed })}\n`)
       else process.stderr.write(`exhibit: ${printable(oneLine(printed))}\n`)
       return printed
     },
@@ -60,7 +60,7 @@ export const oneLine = ({ message, hint }: Pick<PrintedError, 'message' | 'hint'
 /**
  * Returns a value as JSON that is safe to show in a terminal: control characters are escaped as `\\uXXXX`.
  */
-const printableJson = (data: unknown): string =>
+const escapedJson = (data: unknown): string =>
   JSON.stringify(data).replace(
     unprintable,
     character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -11,7 +11,6 @@ export function formatThread(thread: CompactThread): string {
       ? 'on the review'
       : `${kind} on "${onOneLine(title)}"${revision === undefined ? '' : `, revision ${revision}`}` +
         timeOf(thread)
-  const comments = [{ body: thread.comment, author: thread.author, images: thread.images }]
   return [
     `${threadId} (${status}) ${number === undefined ? '' : `comment ${number}, `}${place}`,
     ...(thread.elements ?? []).slice(0, 1).map(each => indent(elementLabel(each))),
@@ -19,7 +18,7 @@ export function formatThread(thread: CompactThread): string {
       ? []
       : [indent(`The frame of the video was sent by the browser of ${frameBy}.`)]),
     ...(markChanged === false ? [indent('The marked area looks the same in the latest revision.')] : []),
-    ...comments.flatMap(linesOf),
+    ...linesOf({ body: thread.comment, author: thread.author, images: thread.images }),
     ...(earlierReplies === undefined ? [] : [indent(`(${earlierReplies} earlier replies)`)]),
     ...(thread.replies ?? []).flatMap(linesOf),
   ].join('\n')

@@ -1,8 +1,10 @@
 import { limits } from '#shared/contract/kit/limits'
 import type { ContextElement, RevisionContext } from '#shared/contract/context'
+import { keepImportant } from '../keep-important'
+import { placeIn } from '../place-in-url'
 import { ariaText } from './aria-text'
 import { describe, isNamed } from './describe'
-import { pictureOf, round, shownElements, type Picture, type ShownElement } from './shown-elements'
+import { pictureOf, round, shownElements, type Picture } from './shown-elements'
 import { createSourceFinder } from './source'
 import { cut, oneLine } from './text'
 
@@ -13,7 +15,8 @@ import { cut, oneLine } from './text'
  */
 export async function pageContext(picture: Picture = 'viewport'): Promise<RevisionContext> {
   const box = pictureOf(picture)
-  const shown = preferNamed(shownElements(box))
+  const all = shownElements(box)
+  const shown = keepImportant(all, limits.contextElements, each => isNamed(each.element))
   const sourceOf = createSourceFinder()
   const elements: ContextElement[] = []
   for (const each of shown) {
@@ -47,15 +50,7 @@ export async function pageContext(picture: Picture = 'viewport'): Promise<Revisi
 
 /** Returns an address without its query, and without a fragment that names no place: it may be a secret. */
 const addressOf = ({ protocol, host, pathname, hash }: Location): string =>
-  `${protocol}//${host}${pathname}${/^#[\w!/-]{1,64}$/.test(hash) ? hash : ''}`
-
-/** Returns as many elements as a context may have. Elements without a role and a name are left out first. */
-function preferNamed(shown: ShownElement[]): ShownElement[] {
-  if (shown.length <= limits.contextElements) return shown
-  const named = new Set(shown.filter(each => isNamed(each.element)).slice(0, limits.contextElements))
-  let free = limits.contextElements - named.size
-  return shown.filter(each => named.has(each) || free-- > 0)
-}
+  `${protocol}//${host}${pathname}${placeIn(hash)}`
 
 /** Leaves out the text of the page, then the last elements, until the JSON of the context is small enough. */
 function withinBytes(context: RevisionContext): RevisionContext {

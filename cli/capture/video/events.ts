@@ -1,7 +1,9 @@
 import { limits } from '#shared/contract/kit/limits'
 import type { ContextEvent } from '#shared/contract/context'
 import type { Session } from '../browser/cdp'
+import { keepImportant } from '../keep-important'
 import { reportActionsTo } from '../page-script'
+import { placeIn } from '../place-in-url'
 
 /** The events of a page while it is recorded. */
 export interface RecordedEvents {
@@ -90,16 +92,11 @@ export async function recordEvents({ send, on }: Session): Promise<RecordedEvent
 
   return {
     since: start =>
-      preferErrors(events).map(({ at, ...event }) => ({ ms: Math.max(0, Math.round(at - start)), ...event })),
+      keepImportant(events, limits.contextEvents, each => each.level !== 'info').map(({ at, ...event }) => ({
+        ms: Math.max(0, Math.round(at - start)),
+        ...event,
+      })),
   }
-}
-
-/** Returns as many events as a context may have. Errors and warnings have priority. */
-function preferErrors<T extends { level: string }>(events: T[]): T[] {
-  if (events.length <= limits.contextEvents) return events
-  const important = new Set(events.filter(each => each.level !== 'info').slice(0, limits.contextEvents))
-  let free = limits.contextEvents - important.size
-  return events.filter(each => important.has(each) || free-- > 0)
 }
 
 /** Returns the text of a console message, without the styles that it has for the console of a browser. */
@@ -121,9 +118,6 @@ function nameOf({ method, url }: Request): string {
   const parsed = URL.parse(url)
   return `${method} ${parsed ? `${parsed.origin}${parsed.pathname}` : url.slice(0, 100)}`
 }
-
-/** Returns the fragment of a URL if it names a place or a route. Others may be secrets, such as a token. */
-const placeIn = (hash: string): string => (/^#[\w!/-]{1,64}$/.test(hash) ? hash : '')
 
 /** Returns whether a browser requests its icon of a site, which is no request of the page. */
 const isFavicon = ({ url }: Request): boolean => URL.parse(url)?.pathname === '/favicon.ico'

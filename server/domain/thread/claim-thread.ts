@@ -21,17 +21,17 @@ export const unclaimed = { claimedById: null, claimedByName: null, claimedUntil:
 
 /**
  * States for ten minutes that an agent works on an open thread. An agent extends its own claim, unless it did
- * so within a minute. Throws
- * `conflict` if another agent has a claim that has not ended, and if the thread is not open.
+ * so within a minute. Throws `conflict` if another agent has a claim that has not ended, and if the thread is
+ * not open.
  */
 export async function claimThread(caller: Caller, input: Input<'claimThread'>): Promise<Thread> {
   return write(async tx => {
     const loaded = await loadThread(caller, input.id, 'claimThreads', tx)
     const now = Date.now()
     assertFree(caller, loaded, now)
-    const { claimedById } = loaded.thread
+    const { claimedById, claimedUntil } = loaded.thread
     const isOwn = claimedById === caller.id
-    const isRecent = isOwn && (loaded.thread.claimedUntil ?? 0) > now + CLAIM_MS - RECENT_MS
+    const isRecent = isOwn && (claimedUntil ?? 0) > now + CLAIM_MS - RECENT_MS
     if (input.release ? !isOwn : isRecent) return serializeThread(tx, input.id)
     const claim = { claimedById: caller.id, claimedByName: caller.name, claimedUntil: now + CLAIM_MS }
     await tx
