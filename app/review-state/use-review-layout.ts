@@ -18,6 +18,8 @@ export interface ReviewLayout {
    * its default width.
    */
   readonly widths: ComputedRef<Partial<Record<Panel, number>>>
+  /** Whether the room has no tint of the picture, because the person chose so on this device. */
+  readonly isRoomNeutral: Ref<boolean>
   /** Whether the stage is in full-screen mode, without the top bar. */
   readonly isFullScreen: Readonly<Ref<boolean>>
   /**
@@ -53,6 +55,13 @@ function createReviewLayout(): ReviewLayout {
   // The widths are stored in a cookie, so that the server also renders them and nothing moves on hydration.
   const stored = useDeviceCookie('panel-widths')
   const widths = computed(() => readWidths(stored.value))
+  const neutral = useDeviceCookie('neutral-room')
+  const isRoomNeutral = computed({
+    get: () => neutral.value === true,
+    set: is => {
+      neutral.value = is
+    },
+  })
 
   function onFullScreenChange() {
     isFullScreen.value = isDocumentFullScreen()
@@ -64,6 +73,7 @@ function createReviewLayout(): ReviewLayout {
   return {
     shown,
     widths,
+    isRoomNeutral,
     isFullScreen,
     resize(panel, width) {
       stored.value = { ...widths.value, [panel]: width === undefined ? undefined : limited(panel, width) }

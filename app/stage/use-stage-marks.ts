@@ -13,15 +13,14 @@ import type { ToolViewport } from './use-viewport'
 export interface DrawnMark {
   id: string
   shape: Shape
-  addressed: boolean
   strong: boolean
   /** Whether the comment of the mark is not sent yet. */
   pending?: boolean
   handles: boolean
 }
 
-/** The properties of a mark that is not highlighted and belongs to an open comment. */
-const plain = { addressed: false, strong: false, handles: false }
+/** The properties of a mark that is not highlighted. */
+const plain = { strong: false, handles: false }
 
 interface StageMarksOptions {
   revision: () => Revision
@@ -154,7 +153,6 @@ export function useStageMarks({
             {
               id,
               shape,
-              addressed: thread.status === 'addressed',
               strong: thread.threadId === threadId.value || thread.threadId === hoveredId.value,
               handles: editable && id === selectedMarkId.value,
             },

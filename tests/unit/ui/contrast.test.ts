@@ -8,8 +8,8 @@ import { blend, colorsOf, contrast, parseColor, type Color, type Theme } from '.
 const TEXT = 4.5
 const GRAPHICS = 3
 
-/** The background colors of pages, of dialogs and menus, and of a row or button under the pointer. */
-const surfaces = ['paper', 'panel', 'hover']
+/** The background colors of the room, of paper, and of a row or button under the pointer. */
+const surfaces = ['room-base', 'paper', 'hover']
 
 /** The color properties that the class names of Nuxt UI use, by the kind of class. */
 const aliases: Record<string, Record<string, string>> = {
@@ -37,9 +37,9 @@ interface Pair {
 }
 
 const NAMES = [
-  'paper|panel|line|ink|mute|faint|hover|stage|accent|mark|(?:open|addressed|done|bad)(?:-soft)?',
+  'room|paper|ink|mute|faint|hover|accent|mark|figure|(?:open|addressed|done|bad)(?:-soft)?',
   'primary|error|default|muted|dimmed|elevated|inverted',
-  'white|black|zinc-\\d+|emerald-\\d+|\\(--mark-pin\\)|\\(--mark-addressed\\)',
+  'white|black|zinc-\\d+|emerald-\\d+|\\(--mark-pin\\)',
 ].join('|')
 
 /**
@@ -108,7 +108,9 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
   it('each text of a component has a contrast of at least 4.5 to its own background', () => {
     const pairs = pairsIn(theme).filter(each => each.background)
     const low = pairs.flatMap(({ text, background, file }) => {
-      const ratio = background ? leastContrast(named('text', text.name), background, ['panel', 'paper']) : 0
+      const ratio = background
+        ? leastContrast(named('text', text.name), background, ['paper', 'room-base'])
+        : 0
       return ratio < TEXT ? [`${file}: ${text.name} on ${background?.name}: ${ratio.toFixed(2)}`] : []
     })
     expect([...new Set(low)]).toEqual([])
@@ -120,7 +122,7 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
       .filter(each => !each.background)
       .map(each => each.text.name)
     // White and grays are used on bars over the stage and next to images, which are dark in both themes.
-    const texts = [...new Set(names)].filter(name => !/^(?:white|black|zinc|panel|inverted)/.test(name))
+    const texts = [...new Set(names)].filter(name => !/^(?:white|black|zinc|paper|inverted)/.test(name))
     const low = texts.flatMap(name =>
       surfaces.flatMap(surface => {
         const ratio = contrast(named('text', name), named('bg', surface))
@@ -135,14 +137,14 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
     const on = (text: string, background: Color) => contrast(named('text', text), background)
     const white: Color = [1, 1, 1]
     const ratios = {
-      'text on the stage': on('mute', named('bg', 'stage')),
       'text of a bar over a white image': on('zinc-100', blend(named('bg', 'zinc-900'), 0.95, white)),
       'dimmed text of a bar over a white image': on('zinc-400', blend(named('bg', 'zinc-900'), 0.95, white)),
       'text of a tag over a white image': on('zinc-100', blend(named('bg', 'zinc-900'), 0.9, white)),
       'pressed button of a bar': on('white', named('bg', 'zinc-700')),
       'number of an open pin': on('white', colorOf('mark-pin')),
-      'number of an addressed pin': on('white', colorOf('mark-addressed')),
-      'number of a resolved pin': on('white', colorOf('color-emerald-700')),
+      'number of an addressed pin': contrast(colorOf('mark-pin'), white),
+      'number of an addressed comment in the list': contrast(colorOf('figure'), colorOf('hover')),
+      'number of a resolved pin': contrast(parseColor('#52525b'), white),
       'button of a form': on('inverted', named('bg', 'primary')),
       'button that deletes': on('inverted', named('bg', 'error')),
       'item of a menu that deletes, under the pointer': leastContrast(named('text', 'error'), {
@@ -155,8 +157,17 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
     expect(Object.entries(ratios).filter(([, ratio]) => ratio < TEXT)).toEqual([])
   })
 
+  it('texts have a contrast of at least 4.5 to a room that takes the hue of a picture, for every hue', () => {
+    const [color, part] = theme === 'light' ? ['86% 0.04', 0.18] : ['60% 0.08', 0.07]
+    for (let hue = 0; hue < 360; hue += 10) {
+      const room = blend(parseColor(`oklch(${color} ${hue})`), part, colorOf('room-base'))
+      for (const text of ['ink', 'mute', 'faint', 'accent', 'figure', 'bad', 'done'])
+        expect([text, hue, contrast(colorOf(text), room) >= TEXT]).toEqual([text, hue, true])
+    }
+  })
+
   it('focus rings, selected and rejected items, and unread dots have a contrast of at least 3', () => {
-    const ratios = [...surfaces, 'stage'].flatMap(surface =>
+    const ratios = surfaces.flatMap(surface =>
       ['accent', 'bad', 'mute', 'ink', 'done'].map(
         name => [`${name} on ${surface}`, contrast(colorOf(name), colorOf(surface))] as const,
       ),
@@ -171,7 +182,7 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
     const ring = parseColor(bar?.[1] ?? '')
     for (const background of ['zinc-900', 'zinc-800', 'zinc-700'])
       expect([background, contrast(ring, named('bg', background)) >= GRAPHICS]).toEqual([background, true])
-    for (const pin of ['mark-pin', 'mark-addressed'])
+    for (const pin of ['mark-pin', 'mark'])
       expect([pin, contrast(colorOf(pin), [1, 1, 1]) >= GRAPHICS]).toEqual([pin, true])
   })
 })

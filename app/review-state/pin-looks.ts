@@ -1,0 +1,12 @@
+import type { ThreadStatus } from '#shared/contract/review-status'
+
+/**
+ * The look of the pin, marker or range of a comment, by the status of the comment. A pin loses ink on the way
+ * to a resolved comment: solid, hollow, grey. `--pin-ground` is the color inside of a hollow pin, which is
+ * white over a picture.
+ */
+export const pinLooks: Readonly<Record<ThreadStatus, string>> = {
+  open: 'bg-(--mark-pin) text-white',
+  addressed: 'bg-(--pin-ground,#fff) text-(--pin-ink,var(--mark-pin)) inset-ring-2 inset-ring-mark',
+  resolved: 'bg-(--pin-ground,#fff) text-(--pin-ink-resolved,#52525b) inset-ring-2 inset-ring-zinc-400',
+}
