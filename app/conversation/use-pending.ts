@@ -22,21 +22,8 @@ export interface PendingMark {
   endMs: number | null
 }
 
-/** The initial state of the dialog that sends pending comments. */
-export interface Submission {
-  /** The verdict that is already chosen. */
-  status?: ReviewStatus
-  /**
-   * The form in which the text was begun: the dialog itself (`submit`), or the form of a verdict that opened
-   * the dialog.
-   */
-  draft: 'submit' | 'verdict'
-}
-
-/**
- * Returns the name under which this device stores the text that goes with a verdict or a submitted review.
- */
-export const verdictDraft = (of: Submission['draft'], reviewId: string): string => `${of}:${reviewId}`
+/** Returns the name under which this device stores the comment that goes with a verdict. */
+export const verdictDraft = (reviewId: string): string => `verdict:${reviewId}`
 
 /** The person's comments that are not sent yet. The functions throw {@link ApiError}. */
 export interface PendingStore {
@@ -48,8 +35,6 @@ export interface PendingStore {
   readonly opened: ComputedRef<PendingComment | undefined>
   /** The number of calls of `open`. Adding a comment also opens it, but is not counted. */
   readonly openRequest: Readonly<Ref<number>>
-  /** The open dialog that sends the pending comments; null while it is closed. */
-  readonly submission: Ref<Submission | null>
   /** Opens a pending comment and shows its evidence on the stage. */
   open: (comment: PendingComment) => void
   /**
@@ -148,7 +133,6 @@ function createPending(
         }))
       }),
     ),
-    submission: ref<Submission | null>(null),
     opened: computed(() => pending.value.find(each => each.id === openedId.value)),
     openRequest,
     open(comment) {

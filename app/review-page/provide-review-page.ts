@@ -20,6 +20,7 @@ import { provideTool } from '~/stage/use-tool'
 import { provideStagePositions } from '~/stage/use-viewport'
 import { provideAnnouncements, type Announcements } from '~/ui/messages/use-announcements'
 import { providePageToasts } from '~/ui/messages/use-page-toasts'
+import { provideVerdictCard } from '~/verdict/use-verdict-card'
 import { provideVerdictCheck } from '~/verdict/use-verdict-check'
 import { provideVideoTime } from '~/video/use-video-time'
 import { provideViewers } from './use-viewers'
@@ -57,6 +58,7 @@ export function provideReviewPage(loader: ReviewLoader): ReviewPage {
     provideThreadList(state, conversation, search, () => sheet.value.map(each => each.artifact)),
   )
   provideThreadDeletion(state, changes, announcements, toasts)
+  provideVerdictCard()
   provideVerdictCheck(conversation)
   provideReviewLayout()
   provideRevisionContexts()

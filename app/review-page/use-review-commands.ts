@@ -1,5 +1,4 @@
 import { reviewStatuses, threadStatuses } from '#shared/contract/review-status'
-import { openVerdictForm } from '~/verdict/open-verdict-form'
 import { plainText } from '~/comment/plain-text'
 import { reviewStatusLabel } from '~/review-state/status-labels'
 import { text as reviewText } from '~/text/review'
@@ -31,7 +30,8 @@ export function useReviewCommands(): void {
   const { active, call } = useActiveShortcuts()
   const { modes } = useCompare()
   const { decide } = useVerdict()
-  const { pending, submission } = usePending()
+  const { pending } = usePending()
+  const card = useVerdictCard()
 
   const shortcutCommands = computed<Command[]>(() => {
     const listings = shortcutListings()
@@ -59,20 +59,18 @@ export function useReviewCommands(): void {
       })
   })
 
-  /** Opens the dialog that sends the pending comments, like the button below the conversation. */
+  /** Opens the card that sends the pending comments, like the button below the conversation. */
   const submitCommand = (): Command => ({
     id: 'submit',
     group: 'review',
     label: threadText.pendingBar.submit,
     detail: threadText.pendingBar.count(pending.value.length),
     icon: 'i-lucide-send',
-    run: () => {
-      submission.value = { draft: 'submit' }
-    },
+    run: () => card.open('comment'),
   })
 
   /**
-   * The command that opens the form of a verdict. If the person searches for a verdict, this command is
+   * The command that opens the card of the verdict. If the person searches for a verdict, this command is
    * listed before the verdicts themselves.
    */
   const verdictCommand = (): Command => ({
@@ -81,7 +79,7 @@ export function useReviewCommands(): void {
     label: reviewText.commands.verdict,
     keywords: reviewStatuses.map(status => reviewText.verdict.is(reviewStatusLabel(status))).join(' '),
     icon: 'i-lucide-gavel',
-    run: () => openVerdictForm(),
+    run: () => card.open(),
   })
 
   const details = computed(() => distinctions(artifacts.value))

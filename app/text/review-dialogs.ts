@@ -44,15 +44,6 @@ export const text = defineText('review-dialogs', 'text', {
     confirm: (count: number) => `Delete ${pluralize(count, 'piece')} of evidence`,
     notDeleted: 'No evidence was deleted.',
   },
-  submit: {
-    title: 'Submit review',
-    willBeSent: (count: number) => `${pluralize(count, 'pending comment')} will be sent.`,
-    notSent: (count: number) => `${pluralize(count, 'comment')} could not be sent`,
-    stillPending: 'They are still pending.',
-    commentsOnly: 'Comments only',
-    summary: 'Comment on the whole review',
-    verifyWith: (openComments: number) => `Verify with ${pluralize(openComments, 'open comment')}`,
-  },
   verify: {
     question: (openComments: number) => `Verify with ${pluralize(openComments, 'open comment')}?`,
     consequence: (openComments: number) =>

@@ -42,8 +42,19 @@ export const text = defineText('review', 'text', {
   },
   verdict: {
     label: 'Verdict',
-    /** A shorter text than "Changes requested", for phones. */
-    changes: 'Changes',
+    /** The button that opens the card of the verdict, and the name of the card. */
+    review: 'Review',
+    card: 'Your review',
+    onlyComment: 'Comment',
+    summary: 'Comment on the whole review',
+    verifyWith: (openComments: number) => `Verify with ${pluralize(openComments, 'open comment')}`,
+    pendingGo: (count: number) =>
+      count === 1 ? 'One pending comment goes with it' : `${count} pending comments go with it`,
+    notSent: (count: number) =>
+      count === 1
+        ? 'One comment could not be sent and is still pending'
+        : `${count} comments could not be sent and are still pending`,
+    backTo: (verdict: string) => `Back to “${verdict}”`,
     author: '{verdict} by {person}, {time}',
     comment: 'Comment with your verdict',
     addComment: 'Add a comment',

@@ -9,15 +9,14 @@ import { text } from '~/text/review'
 import { isolate } from '~/ui/page/format'
 import { isTouch } from '~/ui/elements/is-touch'
 import { restoreDraftText } from '~/ui/page/use-draft-text'
-import { openVerdictForm } from './open-verdict-form'
 
 /** Sets verdicts and submits reviews. Toasts offer to undo the verdicts. */
 export interface VerdictActions {
   /**
-   * Sets the verdict, with a comment if it is given. Asks for a confirmation before it verifies a review with
-   * open comments. If there are pending comments, only opens the dialog that sends them together with the
-   * verdict. Returns whether the verdict was saved; a toast explains a failure. Undoing the verdict restores
-   * the comment in the form.
+   * Sets the verdict. `comment` is the text of the card, which may be empty. Without it, a key or a command
+   * sets the verdict: this asks for a confirmation before it verifies a review with open comments, and only
+   * opens the card if there are pending comments to send with the verdict. Returns whether the review has the
+   * verdict now; a toast explains a failure. Undoing the verdict restores the comment in the card.
    */
   decide: (status: ReviewStatus, comment?: string) => Promise<boolean>
   /**
@@ -41,7 +40,8 @@ export function useVerdict(): VerdictActions {
   const { counts } = useConversation()
   const nextReview = useNextReview()
   const verdictCheck = useVerdictCheck()
-  const { pending, submission, submit } = usePending()
+  const { pending, submit } = usePending()
+  const card = useVerdictCard()
 
   /** Returns a function that checks whether the review still has the verdict that it has now. */
   function createUnchangedCheck(): () => boolean {
@@ -92,9 +92,9 @@ export function useVerdict(): VerdictActions {
     const body = { decidedAt: givenAt }
     const restored = await api('POST /api/reviews/{id}/status/undo', { params: { id }, body })
     update(({ payload }) => ({ payload: { ...payload, ...restored } }))
-    if (comment) restoreDraftText(verdictDraft('verdict', id), comment)
+    if (comment) restoreDraftText(verdictDraft(id), comment)
   }
-  const commentButton = () => ({ label: text.verdict.addComment, onClick: () => void openVerdictForm() })
+  const commentButton = () => ({ label: text.verdict.addComment, onClick: () => card.open() })
   const nextButton = () => ({
     label: isTouch() ? text.next.label : text.next.withKey,
     onClick: () => void nextReview(),
@@ -104,15 +104,15 @@ export function useVerdict(): VerdictActions {
     async decide(status, comment) {
       const before = payload.value
       if (!before) return false
-      if (status !== 'open' && pending.value.length > 0) {
-        submission.value = { status, draft: comment === undefined ? 'submit' : 'verdict' }
+      if (comment === undefined && status !== 'open' && pending.value.length > 0) {
+        card.open(status)
         return false
       }
-      if (comment === undefined && isRepeated(before, status)) {
+      if (!comment && isRepeated(before, status)) {
         announce(text.verdict.is(verdictLabel(status)))
-        return false
+        return true
       }
-      if (status === 'verified' && !(await verdictCheck.confirm())) return false
+      if (comment === undefined && status === 'verified' && !(await verdictCheck.confirm())) return false
       const labelBefore = verdictLabel(
         before.review.status,
         0,
@@ -121,7 +121,7 @@ export function useVerdict(): VerdictActions {
       let isDecided = true
       let givenAt: string | null = null
       const isSaved = await attempt(text.verdict.notSaved, async () => {
-        const review = await save(status, comment)
+        const review = await save(status, comment || undefined)
         isDecided = review.status === status
         givenAt = await verdictTime(before.review, review, status)
       })
@@ -132,8 +132,7 @@ export function useVerdict(): VerdictActions {
           title: (isDecided ? text.verdict.is : text.verdict.yours)(verdictLabel(status, counts.value.open)),
           description: text.verdict.of(isolate(before.review.title), effect),
           isCurrent: createUnchangedCheck(),
-          actions:
-            status === 'open' ? [] : [nextButton(), ...(comment === undefined ? [commentButton()] : [])],
+          actions: status === 'open' ? [] : [nextButton(), ...(comment ? [] : [commentButton()])],
         },
         withdraw(givenAt, comment),
       )

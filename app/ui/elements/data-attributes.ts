@@ -28,8 +28,6 @@ export const dataAttributes = [
   'toast',
   'toolbar-area',
   'undo',
-  'verdict-card',
-  'verdict-comment',
 ] as const
 
 type DataAttribute = (typeof dataAttributes)[number]

@@ -1,9 +1,9 @@
 import type { Command } from '~/palette/command-search'
 import { expect, test } from 'vitest'
 import { nextTick } from 'vue'
-import { usePending } from '~/conversation/use-pending'
 import { useReviewActions } from '~/review-page/use-review-actions'
 import { useReviewCommands } from '~/review-page/use-review-commands'
+import { useVerdictCard } from '~/verdict/use-verdict-card'
 import { useVerdictCheck } from '~/verdict/use-verdict-check'
 import { findCommands } from '~/palette/command-search'
 import { useRegisteredCommands } from '~/palette/use-commands'
@@ -16,7 +16,7 @@ async function mountCommands() {
     () => {
       useReviewActions(() => {})
       useReviewCommands()
-      return { commands: useRegisteredCommands(), check: useVerdictCheck(), pending: usePending() }
+      return { commands: useRegisteredCommands(), check: useVerdictCheck(), card: useVerdictCard() }
     },
     { artifacts: [artifact('a', 2), artifact('b')], threads: [thread('1', { artifactId: 'art_b' })] },
   )
@@ -60,7 +60,7 @@ test('the palette offers to submit a review only when there are pending comments
   page.source.update(() => ({ pending: [one] }))
   expect(command('submit')).toMatchObject({ label: 'Submit review', detail: '1 pending comment' })
   void command('submit').run()
-  expect(result.pending.submission.value).toEqual({ draft: 'submit' })
+  expect(result.card.choice.value).toBe('comment')
   expect(command('next-comment').detail).toBe('Comments')
 })
 

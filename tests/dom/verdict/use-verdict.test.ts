@@ -70,13 +70,13 @@ test('a submission offers Undo only if it has a verdict, and Undo withdraws only
   expect(toast.actions?.map(each => each.label)).toEqual(['Undo verdict', 'Next review (Q)'])
   press(toast, 'Undo verdict')
   await until(() => expect(source.payload.value?.review.status).toBe('open'))
-  expect(readDraftText(verdictDraft('verdict', source.id))).toBe('Two things')
+  expect(readDraftText(verdictDraft(source.id))).toBe('Two things')
   expect(api.bodies(undoOperation)).toEqual([{ decidedAt: verdictTime }])
 })
 
 test('Undo of a verdict puts its comment into the field, above text that was written later', async () => {
   localStorage.clear()
-  const name = verdictDraft('verdict', 'rev_1')
+  const name = verdictDraft('rev_1')
   const { result, source, nuxt } = await mountUndoable()
   const form = await mountInNuxt(() => useDraftText(() => name))
   await result.decide('verified', 'All fits now.')

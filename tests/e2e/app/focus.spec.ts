@@ -57,7 +57,10 @@ test('the focus on a review page is not lost when a dialog, a search, marks or e
   })
   await test.step('single-character shortcuts are turned off and on in the list of shortcuts', async () => {
     const rectangle = page.getByRole('button', { name: 'Rectangle (R)' })
-    const openKeys = () => page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    const openKeys = async () => {
+      await page.getByRole('button', { name: /^Actions for Totals/ }).click()
+      await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+    }
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     const characterKeys = keys.getByRole('checkbox', { name: 'Single-character shortcuts' })
     await openKeys()

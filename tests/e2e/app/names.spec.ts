@@ -71,7 +71,7 @@ for (const [kind, unit] of [
     await open(`/reviews/${reviewId}?artifact=${artifactId}`)
     for (const width of [1440, 1024, 390]) {
       add(`review ${width}`, await outOfViewAt(page, [width]))
-      for (const popover of ['Review details', 'Reviewers', 'Share']) {
+      for (const popover of ['Review details', /^Review\. Verdict: /, 'Share']) {
         const button = page.getByRole('button', { name: popover, exact: true })
         if (!(await button.isVisible())) continue
         await button.click()

@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { joined } from '../../support/people/sign-up'
 import { upload } from '../../support/reviews/uploads'
+import { verdictButton } from '../../support/browser/verdict-card'
 import { expect, test } from '../../support/browser/e2e'
 import { outOfView } from '../../support/browser/checks/layout'
 import { outOfViewAt, setDirection } from '../../support/browser/checks/page-checks'
@@ -77,7 +78,7 @@ test('in a right-to-left layout, the conversation is on the left and is resized 
     expect(textStart).toBeCloseTo((await boxOf(list)).x, 0)
   })
   await test.step('in the list of reviewers, a Hebrew name starts where other names start', async () => {
-    await page.getByRole('button', { name: 'Reviewers' }).click()
+    await verdictButton(page).click()
     await page.getByRole('combobox', { name: 'Ask for a verdict' }).click()
     const startOf = async (name: string) =>
       (await boxOf(page.getByRole('option', { name }).getByText(name))).x

@@ -153,16 +153,18 @@ test('when a control disappears because it was used, the focus moves to a contro
   `)
   await page.getByRole('button', { name: 'Submit review' }).press('Enter')
   await expect(page.getByRole('dialog')).toMatchAriaSnapshot(`
-    - dialog "Submit review":
-      - heading "Submit review" [level=2]
-      - paragraph: 2 pending comments will be sent.
-      - group "Verdict":
-        - radio "Comments only" [checked]
-        - radio "Request changes"
-        - radio "Verify with 2 open comments"
+    - dialog "Your review":
+      - combobox "Ask for a verdict"
       - textbox "Comment on the whole review"
-      - button "Cancel"
-      - button "Submit review"
+      - paragraph: 2 pending comments go with it
+      - list:
+        - listitem: One.
+        - listitem: Two.
+      - group "Verdict":
+        - radio "Comment" [checked]
+        - radio "Request changes"
+        - radio "Verify"
+      - button "Comment"
   `)
   await page.keyboard.press('Escape')
   await later.getByRole('button', { name: 'Discard pending comment' }).first().press('Enter')

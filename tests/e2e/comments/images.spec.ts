@@ -3,6 +3,7 @@ import { threadsOf } from '../../support/reviews/review'
 import { upload } from '../../support/reviews/uploads'
 import { composer, pressImage, spotField } from '../../support/browser/comment-forms'
 import { choose, commentItem } from '../../support/browser/comments'
+import { sendInCard } from '../../support/browser/verdict-card'
 import { expect, test } from '../../support/browser/e2e'
 import { dropFile, pasteFile } from '../../support/browser/file-drop'
 import { pngImage } from '../../support/media/samples'
@@ -144,7 +145,7 @@ test('a comment’s images can be changed, stay while the comment is pending, an
     await isShown(thumbnail(page, 'header.png').locator('img'))
     expect(await threadsOf(agent, reviewId)).toHaveLength(13)
     await page.getByRole('button', { name: 'Submit review' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Submit review' }).click()
+    await sendInCard(page, 'Comment')
     await expect(thumbnail(commentItem(page, 'Later'), 'header.png')).toBeVisible()
   })
 

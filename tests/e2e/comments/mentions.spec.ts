@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { joined } from '../../support/people/sign-up'
 import { threadsOf } from '../../support/reviews/review'
+import { verdictButton, verdictCard } from '../../support/browser/verdict-card'
 import { expect, test } from '../../support/browser/e2e'
 
 /**
@@ -66,8 +67,8 @@ test('a person can be mentioned in a comment, in a verdict and in a submission',
   })
 
   await test.step('a verdict comment can mention a person; Escape closes only suggestions', async () => {
-    await page.getByRole('button', { name: 'Reviewers' }).click()
-    const card = page.getByRole('dialog', { name: 'Reviewers' })
+    await verdictButton(page).click()
+    const card = verdictCard(page)
     const text = card.getByRole('textbox')
     await dismissThenChoose(text, 'x @mi')
     await expect(text).toHaveValue('@mx @Mia Wong ')
@@ -76,14 +77,13 @@ test('a person can be mentioned in a comment, in a verdict and in a submission',
     await expect(card).toBeHidden()
   })
 
-  await test.step('a person is mentioned in the dialog that sends pending comments', async () => {
+  await test.step('a person is mentioned in the card that sends pending comments', async () => {
     await field.fill('Later.')
     await page.keyboard.press('Control+Shift+Enter')
     await page.getByRole('button', { name: /^Submit/ }).click()
-    const dialog = page.getByRole('dialog', { name: 'Submit review' })
-    const text = dialog.getByRole('textbox')
+    const text = verdictCard(page).getByRole('textbox')
     await dismissThenChoose(text, ' @mi')
     await expect(text).toHaveValue('@m @Mia Wong ')
-    await expect(dialog).toBeVisible()
+    await expect(verdictCard(page)).toBeVisible()
   })
 })

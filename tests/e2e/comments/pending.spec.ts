@@ -5,11 +5,11 @@ import { commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 import { drag, stagePoints } from '../../support/browser/stage'
+import { sendInCard, verdictCard, verdictComment } from '../../support/browser/verdict-card'
 import { annotate, bodiesOf, onWhole } from '../../support/reviews/comments'
 
 const pins = (page: Page) => page.getByRole('button', { name: /^Pending comment: / })
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit review' })
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Submit review' })
 const count = (page: Page, text: string) => page.getByText(text, { exact: true })
 
 test('pending comments can be edited and discarded, and are sent together with a verdict', async ({
@@ -78,9 +78,10 @@ test('pending comments can be edited and discarded, and are sent together with a
 
   await test.step('pending comments are sent with a verdict and its comment', async () => {
     await submitButton(page).click()
-    await dialog(page).getByLabel('Request changes').check()
-    await dialog(page).getByLabel('Comment with your verdict').fill('Two things.')
-    await dialog(page).getByRole('button', { name: 'Submit review' }).click()
+    await expect(verdictCard(page).getByText('2 pending comments go with it')).toBeVisible()
+    await verdictCard(page).getByRole('radio', { name: 'Request changes' }).check()
+    await verdictComment(page).fill('Two things.')
+    await sendInCard(page, 'Request changes')
     await expect(page.getByText('2 comments sent')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Next review (Q)' })).toBeVisible()
     await expect(pins(page)).toHaveCount(0)
@@ -119,10 +120,10 @@ test('an unsent comment of a submission is restored after a reload, with or with
     await page.getByRole('button', { name: 'Add to review' }).click()
     await expect(pendingItem(page, text)).toBeVisible()
   }
-  const summary = dialog(page).getByLabel('Comment on the whole review')
-  const alone = dialog(page).getByRole('radio', { name: 'Comments only' })
+  const summary = verdictCard(page).getByLabel('Comment on the whole review')
+  const alone = verdictCard(page).getByRole('radio', { name: 'Comment' })
 
-  await test.step('opening a dialog focuses the button to verify, or the field to submit', async () => {
+  await test.step('the question focuses the button to verify, and the card its field', async () => {
     await page.keyboard.press('y')
     const verify = page.getByRole('dialog', { name: 'Verify with 1 open comment?' })
     await expect(verify.getByRole('button', { name: 'Verify', exact: true })).toBeFocused()
@@ -133,13 +134,13 @@ test('an unsent comment of a submission is restored after a reload, with or with
     await expect(summary).toBeFocused()
   })
 
-  await test.step('the comment is kept when the verdict changes or the dialog or page closes', async () => {
+  await test.step('the comment is kept when the verdict changes or the card or page closes', async () => {
     await summary.fill('Nearly there.')
-    await dialog(page).getByLabel('Verify').check()
-    await expect(dialog(page).getByLabel('Comment with your verdict')).toHaveValue('Nearly there.')
+    await verdictCard(page).getByRole('radio', { name: 'Verify' }).check()
+    await expect(verdictComment(page)).toHaveValue('Nearly there.')
     await alone.check()
     await page.keyboard.press('Escape')
-    await expect(dialog(page)).toHaveCount(0)
+    await expect(verdictCard(page)).toHaveCount(0)
     await submitButton(page).click()
     await expect(summary).toHaveValue('Nearly there.')
     await page.keyboard.press('Escape')
@@ -161,13 +162,13 @@ test('an unsent comment of a submission is restored after a reload, with or with
     await submitButton(page).click()
     await expect(summary).toHaveValue('')
     await page.keyboard.press('Escape')
-    await expect(dialog(page)).toHaveCount(0)
+    await expect(verdictCard(page)).toHaveCount(0)
   })
 
   await test.step('a verdict that is given by key submits the pending comments too', async () => {
     await page.keyboard.press('n')
-    await expect(dialog(page).getByLabel('Request changes')).toBeChecked()
-    await dialog(page).getByLabel('Comment with your verdict').press('Control+Enter')
+    await expect(verdictCard(page).getByRole('radio', { name: 'Request changes' })).toBeChecked()
+    await verdictComment(page).press('Control+Enter')
     await expect(page.getByText('1 comment sent')).toBeVisible()
     await expect(page.getByText('Your verdict: Changes requested')).toBeVisible()
     expect(await bodiesOf(agent, reviewId)).toContain('Too wide.')
@@ -183,11 +184,12 @@ test('an unsent comment of a submission is restored after a reload, with or with
     await person.call('DELETE', `/api/threads/${threadId}`)
     await expect(pendingItem(page, 'It is not.')).toContainText('Reply to a deleted comment')
     await submitButton(page).click()
-    await dialog(page).getByRole('button', { name: 'Submit review' }).click()
-    const unsent = page.getByRole('dialog', { name: '1 comment could not be sent' })
+    await sendInCard(page, 'Comment')
+    const unsent = verdictCard(page).getByRole('alert')
+    await expect(unsent).toContainText('One comment could not be sent and is still pending')
     await expect(unsent).toContainText('The comment that it replies to was deleted.')
     await expect(unsent).toContainText('It is not.')
-    await unsent.getByRole('button', { name: 'Close' }).last().click()
+    await page.keyboard.press('Escape')
     await expect(count(page, '1 pending comment')).toBeVisible()
     expect(await bodiesOf(agent, reviewId)).toEqual(['Too narrow.', 'Nearly there.', 'Too wide.', 'Blurred.'])
   })

@@ -5,6 +5,7 @@ import { joined } from '../../support/people/sign-up'
 import { revise, upload } from '../../support/reviews/uploads'
 import { composer, pendingItem, pressImage, spotField } from '../../support/browser/comment-forms'
 import { commentItem, commentList } from '../../support/browser/comments'
+import { verdictButton, verdictCard } from '../../support/browser/verdict-card'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 import { stagePoints } from '../../support/browser/stage'
@@ -215,15 +216,14 @@ test('on a phone, a person writes a comment by tapping the image and submits it 
 
   await test.step('the pending comment is submitted with a verdict, which can be undone', async () => {
     await page.getByRole('button', { name: 'Submit review' }).tap()
-    const dialog = page.getByRole('dialog', { name: 'Submit review' })
-    await dialog.getByLabel('Verify with 2 open comments').check()
+    await verdictCard(page).getByRole('radio', { name: 'Verify' }).check()
     await expect(page.locator('[id=""]')).toHaveCount(0)
-    await dialog.getByRole('button', { name: 'Submit review' }).tap()
-    const verdict = page.getByRole('button', { name: /^Verdict: / })
-    await expect(verdict).toHaveAccessibleName('Verdict: Verified with 2 open')
+    await verdictCard(page).getByRole('button', { name: 'Verify with 2 open comments' }).tap()
+    const verdict = verdictButton(page)
+    await expect(verdict).toHaveAccessibleName('Review. Verdict: Verified with 2 open')
     expect(await bodiesOf(agent, reviewId)).toEqual(['By touch, yes', 'Too narrow.'])
     await page.getByRole('button', { name: 'Undo verdict' }).tap()
-    await expect(verdict).toHaveText('In review')
+    await expect(verdict).toHaveAccessibleName('Review. Verdict: In review')
   })
 })
 

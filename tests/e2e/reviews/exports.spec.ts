@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { findings } from '../../support/browser/checks/axe'
 import { joined } from '../../support/people/sign-up'
 import { upload } from '../../support/reviews/uploads'
+import { verdictButton } from '../../support/browser/verdict-card'
 import { expect, test } from '../../support/browser/e2e'
 import { isDropKept } from '../../support/browser/file-drop'
 import { pngImage } from '../../support/media/samples'
@@ -46,7 +47,7 @@ test('a reviewer can download and export a review, but cannot add evidence or sh
   expect(file.name).toBe(`${review}.html`)
   await expect(page.getByRole('menuitem', { name: 'Delete review' })).toHaveCount(0)
 
-  await expect(page.getByRole('button', { name: 'Verified' })).toBeVisible()
+  await expect(verdictButton(page)).toBeVisible()
   for (const name of ['Share', 'Add evidence'])
     await expect(page.getByRole('button', { name })).toHaveCount(0)
   expect(await isDropKept(page, '[data-testid=stage]')).toBe(true)

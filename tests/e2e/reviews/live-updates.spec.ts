@@ -3,6 +3,7 @@ import type { Thread } from '#shared/contract/thread'
 import { joined } from '../../support/people/sign-up'
 import { revise, upload } from '../../support/reviews/uploads'
 import { commentItem, commentList, press } from '../../support/browser/comments'
+import { verdictButton } from '../../support/browser/verdict-card'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { expectSameOffline } from '../../support/browser/offline'
 import { findingsInThemes } from '../../support/browser/checks/findings-in-themes'
@@ -36,7 +37,7 @@ test('an open review is updated when evidence, people, comments and verdicts cha
   let artifactId = ''
   await test.step('the page of an empty review shows its first evidence when it arrives', async () => {
     await expect(page.getByRole('heading', { name: 'No evidence yet' })).toBeVisible()
-    await expect(page.getByRole('group', { name: 'Verdict' })).toBeVisible()
+    await expect(verdictButton(page)).toBeVisible()
     await expect(here).toHaveCount(0)
     artifactId = (await upload(agent, reviewId, png, { title: 'Dashboard' })).artifactId
     await expect(stage(page, 'Dashboard')).toBeVisible()

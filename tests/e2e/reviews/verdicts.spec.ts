@@ -1,26 +1,21 @@
 import type { Locator, Page } from '@playwright/test'
 import type { ReviewPayload } from '#shared/contract/review'
+import { bodiesOf } from '../../support/reviews/comments'
 import { newReview } from '../../support/reviews/review'
 import { revise, upload } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { findingsInThemes } from '../../support/browser/checks/findings-in-themes'
 import { pngImage } from '../../support/media/samples'
 import { newShareLink } from '../../support/reviews/share'
+import { sendInCard, verdictButton, verdictCard, verdictComment } from '../../support/browser/verdict-card'
 
-const panel = (page: Page) => page.getByRole('dialog', { name: 'Reviewers' })
-const field = (page: Page) => page.getByRole('textbox', { name: 'Comment with your verdict' })
-const openPanel = (page: Page) => page.getByRole('button', { name: 'Reviewers' }).click()
-/** Returns the button of the current verdict. Only wide screens have these buttons. */
-const pressed = (page: Page) =>
-  page.getByRole('group', { name: 'Verdict' }).getByRole('button', { pressed: true })
-/** Returns whether the menu button shows the name of the verdict without cutting it off. */
-const isWhole = (menu: Locator) =>
-  menu.evaluate(button =>
-    [...button.querySelectorAll('*')].every(each => each.scrollWidth <= each.clientWidth),
+const openPanel = (page: Page) => verdictButton(page).click()
+/** Returns whether the button shows the name of the verdict without cutting it off. */
+const isWhole = (button: Locator) =>
+  button.evaluate(each =>
+    [...each.querySelectorAll(':not(.sr-only)')].every(part => part.scrollWidth <= part.clientWidth + 1),
   )
-/** Returns the menu button that shows the verdict on a phone. */
-const menuOf = (page: Page) => page.getByRole('button', { name: /^Verdict: / })
-const choice = (page: Page, name: string) => page.getByRole('menuitemradio', { name })
+const verdictOf = (page: Page) => expect(verdictButton(page))
 
 test('a verdict is given by key, with a comment or from a menu, and can be undone', async ({
   page,
@@ -62,36 +57,34 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
     await expect(page.getByText("You're all caught up")).toBeVisible()
   })
 
-  await test.step('a verdict comment is kept after a cancelled confirmation and after a reload', async () => {
+  await test.step('a verdict comment is kept after the card closes and after a reload', async () => {
     await openPanel(page)
-    await field(page).fill('The total wraps.')
+    await verdictComment(page).fill('The total wraps.')
     await page.mouse.click(400, 500)
-    await expect(panel(page)).toHaveCount(0)
+    await expect(verdictCard(page)).toHaveCount(0)
     await openPanel(page)
-    await expect(field(page)).toHaveValue('The total wraps.')
-    await panel(page).getByRole('button', { name: 'Verify' }).press('Enter')
-    await expect(question).toBeVisible()
-    await expect(panel(page)).toHaveCount(0)
+    await expect(verdictComment(page)).toHaveValue('The total wraps.')
+    await verdictCard(page).getByRole('radio', { name: 'Verify' }).check()
+    await expect(verdictCard(page).getByRole('button', { name: 'Verify with 2 open comments' })).toBeVisible()
+    await verdictCard(page).getByRole('radio', { name: 'Request changes' }).check()
     await page.keyboard.press('Escape')
-    await expect(question).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Reviewers' })).toBeFocused()
-    await openPanel(page)
-    await expect(field(page)).toHaveValue('The total wraps.')
+    await expect(verdictCard(page)).toHaveCount(0)
+    await expect(verdictButton(page)).toBeFocused()
     await page.reload()
     await page.waitForSelector('html[data-hydrated]')
     await openPanel(page)
-    await expect(field(page)).toHaveValue('The total wraps.')
+    await expect(verdictComment(page)).toHaveValue('The total wraps.')
   })
 
   await test.step('Ctrl+Enter sends a verdict; the comment is kept if the browser is offline', async () => {
     await page.context().setOffline(true)
-    await field(page).press('Control+Enter')
+    await verdictComment(page).press('Control+Enter')
     await expect(page.getByText('The verdict was not saved')).toBeVisible()
-    await expect(field(page)).toHaveValue('The total wraps.')
+    await expect(verdictComment(page)).toHaveValue('The total wraps.')
     await page.context().setOffline(false)
-    await field(page).press('Control+Enter')
+    await verdictComment(page).press('Control+Enter')
     await expect(page.getByText('Verdict: Changes requested')).toBeVisible()
-    await expect(panel(page)).toHaveCount(0)
+    await expect(verdictCard(page)).toHaveCount(0)
     expect(await review()).toMatchObject({
       status: 'changes_requested',
       decisionComment: 'The total wraps.',
@@ -103,10 +96,10 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
     await pin.click()
     await expect(pin).toHaveAttribute('aria-pressed', 'true')
     await openPanel(page)
-    await expect(panel(page).getByRole('listitem')).toHaveText(/Ann\s*Changes requested\s*just now/)
-    await expect(field(page)).toHaveValue('')
+    await expect(verdictCard(page).getByRole('listitem')).toHaveText(/Ann\s*Changes requested\s*just now/)
+    await expect(verdictComment(page)).toHaveValue('')
     await page.keyboard.press('Escape')
-    await expect(panel(page)).toHaveCount(0)
+    await expect(verdictCard(page)).toHaveCount(0)
     await expect(pin).toHaveAttribute('aria-pressed', 'true')
   })
 
@@ -120,16 +113,16 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
     await question.getByRole('button', { name: 'Verify' }).click()
     await expect(page.getByText('Verdict: Verified with 2 open', { exact: true })).toBeVisible()
     await expect.poll(status).toBe('verified')
-    await expect(pressed(page)).toHaveText('Verified with 2 open')
+    await verdictOf(page).toHaveAccessibleName('Review. Verdict: Verified with 2 open')
   })
 
   await test.step('the toast opens the comment field, where Ctrl+Enter sends the same verdict', async () => {
     await page.getByRole('button', { name: 'Add a comment' }).click()
-    await expect(field(page)).toBeFocused()
-    await expect(field(page)).toHaveValue('')
-    const send = (name: string) => page.getByRole('button', { name, exact: true })
-    await expect(send('Verify')).toHaveAttribute('aria-keyshortcuts', /Enter/)
-    await expect(send('Request changes')).not.toHaveAttribute('aria-keyshortcuts')
+    await expect(verdictComment(page)).toBeFocused()
+    await expect(verdictComment(page)).toHaveValue('')
+    await expect(verdictCard(page).getByRole('radio', { name: 'Verify' })).toBeChecked()
+    const send = verdictCard(page).getByRole('button', { name: 'Verify with 2 open comments' })
+    await expect(send).toHaveAttribute('aria-keyshortcuts', /Enter/)
     await page.keyboard.press('Escape')
   })
 
@@ -139,7 +132,7 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1)
     await page.keyboard.press('Control+z')
     await expect.poll(status).toBe('verified')
-    await expect(pressed(page)).toHaveText('Verified with 2 open')
+    await verdictOf(page).toHaveAccessibleName('Review. Verdict: Verified with 2 open')
   })
 
   await test.step('the list of reviews states the number of open comments of a verified review', async () => {
@@ -149,38 +142,54 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
     await row.click()
   })
 
-  await test.step('on a phone, the verdict is chosen from a menu with the arrow keys', async () => {
+  await test.step('on a phone, the card is at the lower edge, and its choices work by keyboard', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
-    const menu = menuOf(page)
-    await expect(menu).toHaveAccessibleName('Verdict: Verified with 2 open')
-    await expect(menu).toHaveText('Verified2')
     for (const width of [390, 360, 320]) {
       await page.setViewportSize({ width, height: 844 })
       await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
-      await expect.poll(() => isWhole(menu)).toBe(true)
+      await expect.poll(() => isWhole(verdictButton(page))).toBe(true)
     }
-    await menu.press('Enter')
-    await expect(choice(page, 'In review')).toBeFocused()
-    await page.keyboard.press('ArrowDown')
-    await expect(choice(page, 'Changes requested')).toBeFocused()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await verdictButton(page).press('Enter')
+    await expect(verdictComment(page)).toBeFocused()
+    await expect
+      .poll(async () => {
+        const box = await verdictCard(page).boundingBox()
+        return box && [box.x, box.width, Math.round(box.y + box.height)]
+      })
+      .toEqual([0, 390, 844])
+    await verdictCard(page).getByRole('radio', { name: 'Verify' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(verdictCard(page).getByRole('radio', { name: 'Request changes' })).toBeChecked()
     expect(await status()).toBe('verified')
-    await page.keyboard.press('Enter')
-    await expect(menu).toHaveAccessibleName('Verdict: Changes')
-    await expect(menu).toBeFocused()
+    await page.keyboard.press('Control+Enter')
+    await verdictOf(page).toHaveAccessibleName('Review. Verdict: Changes requested')
+    await expect(verdictButton(page)).toBeFocused()
     expect(await status()).toBe('changes_requested')
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await expect(pressed(page)).toHaveText('Changes requested')
     await openPanel(page)
     await expect(page.getByRole('list', { name: 'Reviewers' })).toHaveText(
       /Ann\s*Changes requested\s*just now/,
     )
-    await page.keyboard.press('Escape')
     await page.context().setOffline(true)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await menu.click()
-    await choice(page, 'In review').click()
+    await verdictCard(page).getByRole('button', { name: 'Back to “In review”' }).click()
     await expect(page.getByText('The verdict was not saved')).toBeVisible()
-    await expect(menu).toHaveText('Changes')
+    await verdictOf(page).toHaveAccessibleName('Review. Verdict: Changes requested')
+    await page.context().setOffline(false)
+    await verdictCard(page).getByRole('button', { name: 'Back to “In review”' }).click()
+    await verdictOf(page).toHaveAccessibleName('Review. Verdict: In review')
+    await expect(verdictCard(page)).toHaveCount(0)
+  })
+
+  await test.step('the card sends a comment without a verdict', async () => {
+    await openPanel(page)
+    await verdictCard(page).getByRole('radio', { name: 'Comment' }).check()
+    const send = verdictCard(page).getByRole('button', { name: 'Comment' })
+    await expect(send).toHaveAttribute('aria-disabled', 'true')
+    await verdictCard(page).getByLabel('Comment on the whole review').fill('Looks calmer.')
+    await sendInCard(page, 'Comment')
+    await expect(verdictCard(page)).toHaveCount(0)
+    expect(await bodiesOf(agent, reviewId)).toContain('Looks calmer.')
+    expect(await status()).toBe('open')
   })
 })
 
@@ -197,26 +206,22 @@ test('a verdict is outdated after new evidence arrives, until the verdict is giv
   const link = await newShareLink(person.call, reviewId, {})
   const hint = 'Evidence, the commit or the pull request changed after this verdict.'
   const widths = [1440, 1024, 390]
-  const menu = menuOf(page)
   await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'changes_requested' })
   await open(`/projects/${projectId}`)
   await page.getByRole('link', { name: /Totals wrap/ }).click()
 
   await test.step('an outdated verdict stays marked even after the evidence is seen', async () => {
-    await expect(pressed(page)).toHaveText('Changes requested')
+    await verdictOf(page).toHaveAccessibleName('Review. Verdict: Changes requested')
     const { revisionId } = await revise(agent, artifactId, png)
-    await expect(pressed(page)).toHaveText('Changes requested, outdated')
-    await expect(page.getByRole('group', { name: 'Verdict' })).toHaveAttribute(
-      'title',
-      new RegExp(`^${hint}\nSet by `),
-    )
+    await verdictOf(page).toHaveAccessibleName('Review. Verdict: Changes requested, outdated')
+    await verdictOf(page).toHaveAttribute('title', new RegExp(`^${hint}\nSet by `))
     const seen = page.waitForResponse(
       response =>
         response.url().endsWith('/seen') && response.request().postData()?.includes(revisionId) === true,
     )
     await page.keyboard.press(']')
     await seen
-    await expect(pressed(page)).toHaveText('Changes requested, outdated')
+    await verdictOf(page).toHaveAccessibleName('Review. Verdict: Changes requested, outdated')
     await openPanel(page)
     await expect(page.getByRole('list', { name: 'Reviewers' })).toContainText('Changes requested, outdated')
     await page.keyboard.press('Escape')
@@ -226,11 +231,10 @@ test('a verdict is outdated after new evidence arrives, until the verdict is giv
   await test.step('an outdated verdict fits on every screen, and the details state the reason', async () => {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 })
-      await expect(width < 640 ? menu : pressed(page)).toBeInViewport({ ratio: 1 })
-      if (width < 640) await expect.poll(() => isWhole(menu)).toBe(true)
+      await verdictOf(page).toBeInViewport({ ratio: 1 })
+      await expect.poll(() => isWhole(verdictButton(page))).toBe(true)
       await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
     }
-    await expect(menu).toHaveAccessibleName('Verdict: Changes, outdated')
     await page.getByRole('button', { name: 'Review details' }).click()
     await expect(page.getByText(hint)).toBeVisible()
     await page.keyboard.press('Escape')
@@ -258,18 +262,18 @@ test('a verdict is outdated after new evidence arrives, until the verdict is giv
 
   await test.step('an outdated verdict given again is current until more evidence arrives', async () => {
     await open(`/reviews/${reviewId}`)
-    await menu.click()
-    await choice(page, 'Changes requested').click()
-    await expect(menu).toHaveText('Changes')
+    await openPanel(page)
+    await sendInCard(page, 'Request changes')
+    await verdictOf(page).toHaveAccessibleName('Review. Verdict: Changes requested')
     await expect(page.getByText('Previously: Changes requested, outdated')).toBeVisible()
-    await menu.click()
-    await choice(page, 'Verified').click()
-    await expect(menu).toHaveAccessibleName('Verdict: Verified')
+    await openPanel(page)
+    await sendInCard(page, 'Verify')
+    await verdictOf(page).toHaveAccessibleName('Review. Verdict: Verified')
     await revise(agent, artifactId, png)
-    await expect(menu).toHaveAccessibleName('Verdict: Verified, outdated')
+    await verdictOf(page).toHaveAccessibleName('Review. Verdict: Verified, outdated')
     await page.setViewportSize({ width: 1440, height: 900 })
-    await expect(pressed(page)).toHaveText('Verified, outdated')
-    await pressed(page).click()
-    await expect(pressed(page)).toHaveText('Verified')
+    await openPanel(page)
+    await sendInCard(page, 'Verify')
+    await verdictOf(page).toHaveAccessibleName('Review. Verdict: Verified')
   })
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Thread } from '#shared/contract/thread'
+import { sendInCard } from '../../support/browser/verdict-card'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { drag } from '../../support/browser/stage'
 import { framePoints, isPlaying, seek, timeOf } from '../../support/browser/video'
@@ -218,8 +219,7 @@ test('after a reload, a draft is restored at its video time, and a pending mark 
     await pending.getByRole('button').first().click()
     await expect.poll(() => timeOf(page)).toBeCloseTo(1.2, 2)
     await page.getByRole('button', { name: 'Submit review' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Submit review' })
-    await dialog.getByRole('button', { name: 'Submit review' }).click()
+    await sendInCard(page, 'Comment')
     await expect(page.getByRole('button', { name: /^Comment 1: Rectangle/ })).toBeVisible()
 
     const [sent] = await threadsOf(agent, reviewId)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findings } from '../../support/browser/checks/axe'
 import { boxOf, compared } from '../../support/browser/comparison'
+import { sendInCard, verdictButton } from '../../support/browser/verdict-card'
 import { expect, test } from '../../support/browser/e2e'
 import { drag } from '../../support/browser/stage'
 import { framePoints, isPlaying, seek, stageVideo } from '../../support/browser/video'
@@ -268,15 +269,15 @@ test.describe('a video works on a phone in landscape', () => {
     })
 
     await test.step('A toast covers neither the tools nor the labels of a comparison', async () => {
-      const verdict = page.getByRole('group', { name: 'Verdict' })
       for (const [key, choice, free] of [
-        ['', 'Changes requested', tools(page)],
-        ['s', 'In review', compared(page).getByText('r1', { exact: true })],
+        ['', 'Request changes', tools(page)],
+        ['s', 'Verify', compared(page).getByText('r1', { exact: true })],
       ] as const) {
         if (key) await page.keyboard.press(key)
         await expect(free).toBeVisible()
-        await verdict.getByRole('button', { name: choice }).click()
-        const shown = page.locator('[data-toast]').filter({ hasText: choice })
+        await verdictButton(page).click()
+        await sendInCard(page, choice)
+        const shown = page.locator('[data-toast]').filter({ hasText: 'erdict: ' })
         await expect(shown).toBeVisible()
         const [toast, box] = [await boxOf(shown), await boxOf(free)]
         const isBeside = toast.x + toast.width <= box.x || toast.x >= box.x + box.width

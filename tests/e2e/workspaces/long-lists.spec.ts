@@ -3,6 +3,7 @@ import { findings } from '../../support/browser/checks/axe'
 import { copyRow } from '../../support/data/copies'
 import { joined } from '../../support/people/sign-up'
 import { newReview } from '../../support/reviews/review'
+import { verdictButton } from '../../support/browser/verdict-card'
 import { expect, test } from '../../support/browser/e2e'
 import { renderedPage } from '../../support/server/rendered-page'
 
@@ -89,7 +90,7 @@ test('one of 100 people is found on the page of people, as a reviewer and for a 
   await expect(page.getByText('No results for “unknown”.')).toBeVisible()
 
   await open(`/reviews/${reviewId}`)
-  await page.getByRole('button', { name: 'Reviewers' }).click()
+  await verdictButton(page).click()
   const picker = page.getByRole('combobox', { name: 'Ask for a verdict' })
   await picker.fill('97')
   await page.getByRole('option', { name: 'Colleague C97', exact: true }).click()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { strongestHue } from '~/stage/strongest-hue'
+import { strongestHue } from '~/review-page/strongest-hue'
 
 /** Returns the pixels of a picture: for each color, the number of its pixels. */
 const picture = (...parts: [count: number, red: number, green: number, blue: number, alpha?: number][]) =>

@@ -1,5 +1,5 @@
 import { stillOf } from '~/evidence/earlier-picture'
-import { strongestHue } from '~/stage/strongest-hue'
+import { strongestHue } from './strongest-hue'
 
 /** Pixels: the size of the small copy of the picture whose colors are counted. */
 const SIZE = 64

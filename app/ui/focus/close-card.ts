@@ -1,0 +1,12 @@
+import { buttonOfCard } from './focus-target'
+
+/**
+ * Closes a card, which is an element with the attribute `popover`, when the focus leaves it. The card stays
+ * open if the focus moves to its button, or to a menu or list that was opened from it. A dialog that is
+ * opened from the card closes the card by itself: see AppDialog.
+ */
+export function closeCardOnFocusout(card: HTMLElement | null, { relatedTarget }: FocusEvent): void {
+  if (!card || !(relatedTarget instanceof HTMLElement)) return
+  const isInside = card.contains(relatedTarget) || buttonOfCard(card)?.contains(relatedTarget)
+  if (!isInside && !relatedTarget.closest('[role=dialog], [role=menu], [role=listbox]')) card.hidePopover()
+}

@@ -1,0 +1,15 @@
+import type { ComputedRef } from 'vue'
+import { mayBeFolded } from '#shared/review/changes'
+
+/**
+ * How many pieces of evidence people have approved, of all. What looks as it was accepted needs no approval,
+ * so it does not count.
+ */
+export function useApprovalProgress(): { approved: ComputedRef<number>; all: ComputedRef<number> } {
+  const { completedArtifacts } = useReviewSource()
+  const counted = computed(() => completedArtifacts.value.filter(each => !mayBeFolded(each)))
+  return {
+    approved: computed(() => counted.value.filter(each => each.approval !== null).length),
+    all: computed(() => counted.value.length),
+  }
+}

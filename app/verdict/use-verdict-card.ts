@@ -1,0 +1,44 @@
+import { pageStore } from '~/ui/page/page-store'
+import type { Ref } from 'vue'
+import type { ReviewStatus } from '#shared/contract/review-status'
+
+/** What the card sends: only comments, or a verdict. */
+export type VerdictChoice = 'comment' | Exclude<ReviewStatus, 'open'>
+
+/** The card in which people give a verdict, ask others for one, and send their pending comments. */
+export interface VerdictCard {
+  readonly isOpen: Ref<boolean>
+  /** The choice in the card; undefined until the person or the code that opens the card makes one. */
+  readonly choice: Ref<VerdictChoice | undefined>
+  /** Opens the card with a choice, or with the choice that it had. The comment field gets the focus. */
+  open: (choice?: VerdictChoice) => void
+  close: () => void
+}
+
+/** The id of the element of the card, for the buttons that open it. */
+export const verdictCardId = 'verdict-card'
+
+const store = pageStore<VerdictCard>('verdict card')
+
+/** The card of the page's verdict. */
+export function useVerdictCard(): VerdictCard {
+  return store.use()
+}
+
+/** Shares the card with the page's components. */
+export function provideVerdictCard(): VerdictCard {
+  const isOpen = ref(false)
+  const choice = ref<VerdictChoice>()
+  const element = () => document.getElementById(verdictCardId)
+  return store.provide({
+    isOpen,
+    choice,
+    open(chosen) {
+      if (chosen) choice.value = chosen
+      if (!isOpen.value) element()?.showPopover()
+    },
+    close() {
+      if (isOpen.value) element()?.hidePopover()
+    },
+  })
+}
