@@ -25,6 +25,7 @@ export const addresses = {
   mcp: (base: string) => `${base}/mcp`,
   resourceMetadata: (base: string) => `${base}/.well-known/oauth-protected-resource/mcp`,
   notificationSettings: (base: string) => `${base}/settings/notifications`,
+  forgeEvents: (base: string, projectId: string) => `${base}/api/projects/${projectId}/forge/events`,
   webhooks: (base: string) => `${base}/settings/webhooks`,
   capability: (base: string, token: string) => `${base}/e/${token}`,
 }

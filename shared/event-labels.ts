@@ -95,6 +95,10 @@ export const eventLabels: Record<EventKind, { label: string; phrase: string }> =
   'webhook.deleted': { label: 'Webhook deleted', phrase: 'deleted the webhook' },
   'forge.connected': { label: 'Repository connected', phrase: 'connected a repository to the project' },
   'forge.updated': { label: 'Repository changed', phrase: 'changed the repository of the project' },
+  'forge.secret_created': {
+    label: 'Secret of a repository created',
+    phrase: 'created a secret for the webhook of the repository of the project',
+  },
   'forge.disconnected': {
     label: 'Repository disconnected',
     phrase: 'disconnected the repository of the project',

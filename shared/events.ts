@@ -76,6 +76,7 @@ const audiences = {
   'webhook.deleted': [],
   'forge.connected': [],
   'forge.updated': [],
+  'forge.secret_created': [],
   'forge.disconnected': [],
 } as const satisfies Record<string, readonly Audience[]>
 

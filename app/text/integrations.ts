@@ -130,6 +130,8 @@ export const forge = defineText('integrations', 'forge', {
     connected: 'connected {time}',
     connectedBy: 'connected {time} by {person}',
     pausedUntil: (time: string) => `The forge limits the rate of requests. It continues at ${time}.`,
+    answers: 'answers /exhibit',
+    answer: 'Answer /exhibit in comments',
     disconnect: 'Disconnect',
   },
   disconnection: {
@@ -155,6 +157,32 @@ export const forge = defineText('integrations', 'forge', {
       label: 'Gitea or Forgejo',
       token: 'A token that may write issues and the repository.',
     },
+  },
+})
+
+/** The texts of the dialog that creates the secret for the webhook of a forge. */
+export const forgeWebhook = defineText('integrations', 'forgeWebhook', {
+  title: 'Answer /exhibit in comments',
+  about:
+    'A comment /exhibit in a pull request gets the state of its reviews. For this, the forge sends its ' +
+    'comments to a webhook.',
+  again: 'The earlier secret stops working at once.',
+  create: 'Create secret',
+  created: 'Copy the secret of the webhook',
+  shownOnce: 'It is shown only once. We store it encrypted.',
+  url: 'The URL that the forge sends comments to:',
+  /** The names of the secret and the URL in the labels of their copy buttons. */
+  secretLabel: 'secret of the webhook',
+  urlLabel: 'URL of the webhook',
+  /** What to do at each forge with the URL and the secret. */
+  steps: {
+    github:
+      'In the repository: Settings → Webhooks → Add webhook. Content type: application/json. Event: only ' +
+      'Issue comments.',
+    gitlab: 'In the project: Settings → Webhooks → Add new webhook. Trigger: only Comments.',
+    gitea:
+      'In the repository: Settings → Webhooks → Add webhook. Content type: application/json. Custom event: ' +
+      'Pull request comment, in Forgejo Comments on pull requests.',
   },
 })
 

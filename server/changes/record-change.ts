@@ -109,6 +109,7 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
   'webhook.deleted': logged,
   'forge.connected': [...logged, lookAtPullRequests],
   'forge.updated': [...logged, lookAtPullRequests],
+  'forge.secret_created': logged,
   'forge.disconnected': logged,
 }
 

@@ -51,6 +51,7 @@ export const {
   webhook,
   webhookDelivery,
   forgeConnection,
+  pullRequestQuestion,
   pullRequestUpdate,
   avatar,
 } = schema

@@ -156,7 +156,7 @@ async function readBody(event: H3Event, row: Operation): Promise<unknown> {
   }
   if (row.rawRequest.raw === 'application/octet-stream')
     return requestBytes(event, isPicture(row) ? PICTURE_MS : undefined)
-  return { text: await readText(event), signature: requestHeader(event, 'stripe-signature') }
+  return { text: await readText(event), header: (name: string) => requestHeader(event, name) }
 }
 
 /**

@@ -53,6 +53,8 @@ const rules = {
    */
   guestComment: { points: 20, duration: 60 },
   commentOfLink: { points: 60, duration: 60 },
+  /** Events of forges from one IP address, which may send the events of many projects. */
+  forgeEvent: { points: 300, duration: 60 },
   /**
    * Exports of a whole review as one file. The limit counts the exports of one session. For visitors of share
    * links, it counts the exports of all visitors with the same IP address.

@@ -48,7 +48,7 @@ import { readContext } from '~~/server/domain/upload/read-context'
 import { openCheckout } from '~~/server/domain/billing/open-checkout'
 import { openPortal } from '~~/server/domain/billing/open-portal'
 import { readBilling } from '~~/server/domain/billing/read-billing'
-import { receiveBillingEvent, type SignedText } from '~~/server/domain/billing/receive-billing-event'
+import { receiveBillingEvent } from '~~/server/domain/billing/receive-billing-event'
 import { bootstrapWorkspace } from '~~/server/domain/bootstrap/bootstrap-workspace'
 import { claimWorkspace } from '~~/server/domain/bootstrap/claim-workspace'
 import { readClaim } from '~~/server/domain/bootstrap/read-claim'
@@ -164,9 +164,11 @@ import { declareRevision } from '~~/server/domain/upload/declare-revision'
 import { declareUpload } from '~~/server/domain/upload/declare-upload'
 import { receiveUpload, type UploadedBytes } from '~~/server/domain/upload/receive-upload'
 import { connectForge } from '~~/server/domain/forge/connect-forge'
+import { createForgeSecret } from '~~/server/domain/forge/create-forge-secret'
 import { disconnectForge } from '~~/server/domain/forge/disconnect-forge'
 import { listForgeConnections } from '~~/server/domain/forge/list-forge-connections'
 import { readCommitStatus } from '~~/server/domain/forge/read-commit-status'
+import { receiveForgeEvent } from '~~/server/domain/forge/receive-forge-event'
 import { createWebhook } from '~~/server/domain/webhook/create-webhook'
 import { deleteWebhook } from '~~/server/domain/webhook/delete-webhook'
 import { listDeliveries } from '~~/server/domain/webhook/list-deliveries'
@@ -184,6 +186,7 @@ import { readWorkspaceContents } from '~~/server/domain/workspace/read-workspace
 import { renameWorkspace } from '~~/server/domain/workspace/rename-workspace'
 import type { LiveReview } from '~~/server/changes/live-review'
 import type { ReceivedFile } from '~~/server/bytes/received-form'
+import type { SignedText } from '~~/server/bytes/signed-text'
 
 /** The types of request bodies that are not parsed as JSON or forms, by their media type in the contract. */
 interface RawRequests {
@@ -400,6 +403,8 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   updateWebhook,
   connectForge,
   disconnectForge,
+  createForgeSecret,
+  receiveForgeEvent,
   listForgeConnections,
   deleteWebhook,
   rotateWebhookSecret,

@@ -15,13 +15,27 @@ export const ForgeConnection = z
     repository: z.string().meta({ description: '`owner/name`; on GitLab the path of the project.' }),
     tokenHint: z.string().meta({ description: 'The last four characters of the token.' }),
     pictures: z.boolean().meta({ description: 'Comments show images, except in pull requests from forks.' }),
+    answers: z.boolean().meta({
+      description: 'Whether it has a secret for the webhook whose comments `/exhibit` are answered.',
+    }),
     pausedUntil: timestamp
       .nullable()
       .meta({ description: 'Nothing is sent before this time: the forge limits the rate.' }),
     lastWrittenAt: timestamp.nullable(),
     problems: z
-      .array(z.strictObject({ reviewId: id('review'), title: z.string(), error: z.string(), at: timestamp }))
-      .meta({ description: 'Reviews whose last attempt failed, the latest first.' }),
+      .array(
+        z.strictObject({
+          reviewId: id('review').nullable(),
+          title: z.string(),
+          error: z.string(),
+          at: timestamp,
+        }),
+      )
+      .meta({
+        description:
+          'Reviews whose last attempt failed, the latest first. `reviewId` is null for an answer in a pull ' +
+          'request, and `title` then names the pull request.',
+      }),
     createdAt: timestamp,
     createdBy: z.string().nullable(),
   })
@@ -121,6 +135,38 @@ export const forgeOperations = operations({
     action: 'manageForges',
     internal: true,
     params: idParams('project'),
+    responses: { 204: null },
+  },
+
+  createForgeSecret: {
+    method: 'POST',
+    path: '/api/projects/{id}/forge/secret',
+    tag: 'Dashboard',
+    summary: 'Create the secret for the webhook of a forge (owners only); it is shown once',
+    description: 'The earlier secret becomes invalid at once.',
+    action: 'manageForges',
+    internal: true,
+    params: idParams('project'),
+    responses: { 200: z.strictObject({ url: address, secret: z.string() }) },
+  },
+
+  receiveForgeEvent: {
+    method: 'POST',
+    path: '/api/projects/{id}/forge/events',
+    tag: 'Dashboard',
+    summary:
+      'Receive a signed event of a forge: a comment `/exhibit` is answered with the state of the reviews',
+    action: 'public',
+    rate: 'forgeEvent',
+    internal: true,
+    params: idParams('project'),
+    rawRequest: {
+      raw: 'application/json',
+      description:
+        'An event as GitHub, Gitea and Forgejo sign it (X-Hub-Signature-256 or X-Gitea-Signature), or as ' +
+        'GitLab sends it (X-Gitlab-Token).',
+    },
+    errors: ['bad_request', 'unauthorized', 'unsupported_media_type', 'too_large'],
     responses: { 204: null },
   },
 })

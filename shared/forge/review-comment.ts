@@ -80,8 +80,11 @@ const MAX_ROWS = 20
 /** The maximum number of characters of the comment. Forges accept 65,536. */
 const MAX_CHARACTERS = 60_000
 
-/** Returns the invisible marker in the comment of a review. The comment is found by this marker. */
-const markerOf = (reviewId: string) => `<!-- exhibit:${reviewId} -->`
+/**
+ * Returns the invisible marker in a comment, by which the comment is found. The key is the id of its review, or
+ * names an answer.
+ */
+export const markerOf = (key: string) => `<!-- exhibit:${key} -->`
 
 const noPictures: EvidencePictures = { before: '', after: '' }
 
@@ -113,7 +116,8 @@ function bodyWith(review: CommentedReview, shown: CommentedEvidence[], hidden: n
   ].join('\n\n')
 }
 
-function factsOf(review: CommentedReview): string[] {
+/** Returns the state of a review in words, its changes, and its counts of open and addressed comments. */
+export function factsOf(review: CommentedReview): string[] {
   const { open, addressed } = review.threadCounts
   // What a person verified is what they accepted.
   const changes = review.state === 'verified' ? '' : changesSummary(countChanges(completedOf(review)))
@@ -160,25 +164,25 @@ export interface WrittenComment {
   outcome: 'created' | 'updated' | 'unchanged' | 'deleted'
   id: number
   /**
-   * The number of duplicate comments about the review that were deleted. Duplicates exist if two jobs created
+   * The number of duplicate comments with the marker that were deleted. Duplicates exist if two jobs created
    * a comment at the same time.
    */
   removed: number
 }
 
 /**
- * Ensures that a pull request has exactly one comment about a review by the user of the token. Updates the
+ * Ensures that a pull request has exactly one comment with the marker of a key by the user of the token. Updates the
  * oldest comment, because an update sends no notifications, and deletes the other ones. If there is none,
  * creates one, unless `writtenId` shows that there was a comment before. Comments of other users are never
  * changed, even if they start with the same marker.
  */
 export async function writeComment(
   comments: ForgeComments,
-  reviewId: string,
+  key: string,
   body: string,
   writtenId: number | null = null,
 ): Promise<WrittenComment> {
-  const listMarked = () => comments.list(markerOf(reviewId))
+  const listMarked = () => comments.list(markerOf(key))
   const [oldest, ...others] = await ownOf(comments, await listMarked(), writtenId)
   if (oldest && (oldest.body === body || (await comments.update(oldest.id, body)))) {
     for (const each of others) await comments.remove(each.id)

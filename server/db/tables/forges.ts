@@ -4,11 +4,11 @@ import type { Kit } from './kit'
 import type { Reviews } from './reviews'
 
 /**
- * Defines the tables of connections to repositories and of updates to pull requests. The pull requests of a
- * connected repository show the reviews of a project.
+ * Defines the tables of connections to repositories, of updates to pull requests, and of questions in their
+ * comments. The pull requests of a connected repository show the reviews of a project.
  */
 export function defineForges(kit: Kit, { project, review }: Reviews) {
-  const { table, text, int, bool, time, oneOf, index } = kit
+  const { table, text, int, size, bool, time, oneOf, index, primaryKey } = kit
 
   const forgeConnection = table('forge_connection', {
     projectId: text('project_id')
@@ -26,6 +26,11 @@ export function defineForges(kit: Kit, { project, review }: Reviews) {
      * read a pull request sees its pictures.
      */
     pictures: bool('pictures').notNull(),
+    /**
+     * The encrypted secret of the webhook with which the forge sends comments; null as long as no person has
+     * created it.
+     */
+    webhookSecret: text('webhook_secret'),
     /** No request is sent before this time, because the forge limits the rate. */
     pausedUntil: time('paused_until'),
     lastWrittenAt: time('last_written_at'),
@@ -82,5 +87,37 @@ export function defineForges(kit: Kit, { project, review }: Reviews) {
     ],
   )
 
-  return { forgeConnection, pullRequestUpdate }
+  /** The outbox of answers: one row for each pull request in which a comment has asked for the state. */
+  const pullRequestQuestion = table(
+    'pull_request_question',
+    {
+      projectId: text('project_id')
+        .notNull()
+        .references(() => forgeConnection.projectId, { onDelete: 'cascade' }),
+      /** The number of the pull request. */
+      pullRequest: int('pull_request').notNull(),
+      /**
+       * The id of the last comment that asked. The ids of a forge ascend, so a comment with this or a lower id
+       * is a repeated or late delivery.
+       */
+      commentId: size('comment_id').notNull(),
+      /** The number of attempts to answer this comment. */
+      attempt: int('attempt').notNull(),
+      /** When the next attempt is due; null after the answer, and after an error that a person must fix. */
+      dueAt: time('due_at'),
+      /** The end of the lease of the process that has claimed the question. */
+      claimedUntil: time('claimed_until'),
+      /** The reason why the last attempt failed. */
+      error: text('error'),
+      errorAt: time('error_at'),
+    },
+    row => [
+      primaryKey({ columns: [row.projectId, row.pullRequest] }),
+      index('pull_request_question_due')
+        .on(row.dueAt)
+        .where(sql`due_at is not null`),
+    ],
+  )
+
+  return { forgeConnection, pullRequestUpdate, pullRequestQuestion }
 }

@@ -9,7 +9,7 @@ export const sqliteKit = {
   /** Text that is compared and sorted by its bytes. */
   text: (name: string) => text(name),
   int: (name: string) => integer(name),
-  /** A number of bytes, which may be larger than 2 GiB. */
+  /** A whole number that may have more than 32 bits, such as a number of bytes. */
   size: (name: string) => integer(name),
   bool: (name: string) => integer(name, { mode: 'boolean' }),
   /** A time in epoch milliseconds. */

@@ -4,19 +4,13 @@ import { z } from 'zod'
 import type { Output } from '#shared/contract'
 import { AppError } from '#shared/errors'
 import type { Actor } from '~~/server/access/actor'
+import type { SignedText } from '~~/server/bytes/signed-text'
 import { system } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import { db, write } from '~~/server/db'
 import { billingEvent, workspace } from '~~/server/db/schema'
 import { findSubscribedCustomer, runBilling } from './customers'
 import { provider } from './provider'
-
-/** A request body in text form, whose signature is verified before the body is parsed. */
-export interface SignedText {
-  text: string
-  /** The signature header of the provider; undefined if it is missing. */
-  signature: string | undefined
-}
 
 /**
  * Receives a signed event of the payment provider. Does not rely on the content of the event, but reads the
@@ -27,9 +21,9 @@ export interface SignedText {
 export async function receiveBillingEvent(
   _actor: Actor,
   _input: unknown,
-  { text, signature }: SignedText,
+  { text, header }: SignedText,
 ): Promise<Output<'receiveBillingEvent'>> {
-  const event = verifiedEvent(text, signature)
+  const event = verifiedEvent(text, header('stripe-signature'))
   if (!isEvent(event))
     throw new AppError('bad_request', {
       message: 'The body is not an event.',

@@ -3,16 +3,22 @@ import type { BaselineRule } from '#shared/contract/comparison'
 import { MINUTE } from '#shared/time'
 import { db, writeUnguarded, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
-import { forgeConnection, project, pullRequestUpdate, workspace } from '~~/server/db/schema'
+import {
+  forgeConnection,
+  project,
+  type pullRequestQuestion,
+  pullRequestUpdate,
+  workspace,
+} from '~~/server/db/schema'
 import { whereActive } from '~~/server/db/where-active'
 import type { Busy } from '~~/server/outgoing/outbox-worker'
 import type { ConnectionRow, UpdateRow } from './serialize'
 
 /**
- * The lease of an update, which is longer than any update takes. If the process is killed during the update,
- * the update is due again after the lease.
+ * The lease of an update or answer, which is longer than any of them takes. If the process is killed while it
+ * works, the row is due again after the lease.
  */
-const LEASE_MS = MINUTE
+export const LEASE_MS = MINUTE
 
 /** An update of a pull request that this process has claimed and performs. */
 export interface ClaimedUpdate {
@@ -31,11 +37,29 @@ const anyDue = prepared({ now: pullRequestUpdate.dueAt }, (executor, { now }) =>
 )
 
 /**
- * Selects updates that are due and that no process has claimed. Leaves out updates of suspended workspaces
- * and of paused connections, and updates of projects and accounts that already run as many updates as their
- * fair share allows.
+ * Returns the condition for rows of an outbox that are due and that no process has claimed. Leaves out rows
+ * of suspended workspaces and of paused connections, and rows of projects and accounts that already have as
+ * many requests running as their fair share allows. The query must join the connection, the project and the
+ * workspace.
  */
-const selectDue = (executor: Db, now: number, { receivers, accounts }: Busy) =>
+export const whereDue = (
+  outbox: typeof pullRequestUpdate | typeof pullRequestQuestion,
+  now: number,
+  { receivers, accounts }: Busy,
+) =>
+  and(
+    isNotNull(outbox.dueAt),
+    lte(outbox.dueAt, now),
+    or(isNull(outbox.claimedUntil), lte(outbox.claimedUntil, now)),
+    or(isNull(forgeConnection.pausedUntil), lte(forgeConnection.pausedUntil, now)),
+    whereActive(workspace),
+    receivers.length > 0 ? notInArray(outbox.projectId, receivers) : undefined,
+    accounts.length > 0
+      ? notInArray(sql`coalesce(${forgeConnection.createdBy}, ${project.workspaceId})`, accounts)
+      : undefined,
+  )
+
+const selectDue = (executor: Db, now: number, busy: Busy) =>
   executor
     .select({
       update: pullRequestUpdate,
@@ -47,19 +71,7 @@ const selectDue = (executor: Db, now: number, { receivers, accounts }: Busy) =>
     .innerJoin(forgeConnection, eq(forgeConnection.projectId, pullRequestUpdate.projectId))
     .innerJoin(project, eq(project.id, pullRequestUpdate.projectId))
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
-    .where(
-      and(
-        isNotNull(pullRequestUpdate.dueAt),
-        lte(pullRequestUpdate.dueAt, now),
-        or(isNull(pullRequestUpdate.claimedUntil), lte(pullRequestUpdate.claimedUntil, now)),
-        or(isNull(forgeConnection.pausedUntil), lte(forgeConnection.pausedUntil, now)),
-        whereActive(workspace),
-        receivers.length > 0 ? notInArray(pullRequestUpdate.projectId, receivers) : undefined,
-        accounts.length > 0
-          ? notInArray(sql`coalesce(${forgeConnection.createdBy}, ${project.workspaceId})`, accounts)
-          : undefined,
-      ),
-    )
+    .where(whereDue(pullRequestUpdate, now, busy))
     .orderBy(asc(pullRequestUpdate.dueAt), asc(pullRequestUpdate.reviewId))
 
 /**

@@ -8,7 +8,7 @@ import { loadProject } from '~~/server/access/loaders'
 import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import { db, write, type Db } from '~~/server/db'
-import { forgeConnection, pullRequestUpdate } from '~~/server/db/schema'
+import { forgeConnection, pullRequestQuestion, pullRequestUpdate } from '~~/server/db/schema'
 import { assertAllowedUrl } from '~~/server/outgoing/allowed-url'
 import { checkConnection } from './check-connection'
 import { hintOf, sealToken, unsealToken } from './forge-token'
@@ -39,8 +39,7 @@ export async function connectForge(
       .values({ projectId: input.id, ...fields, createdAt: Date.now(), createdBy: human.id })
       .onConflictDoUpdate({ target: forgeConnection.projectId, set: fields })
     if (before && isSameTarget(before, target)) await writeFailedAgain(tx, input.id)
-    // Deletes the stored ids of comments and statuses, because they are not valid in another repository.
-    else await tx.delete(pullRequestUpdate).where(eq(pullRequestUpdate.projectId, input.id))
+    else await forgetTarget(tx, input.id)
     const kindOfEvent = before ? 'forge.updated' : 'forge.connected'
     await recordChange(tx, { kind: kindOfEvent, actor: human, subjectId: input.id, ...scopeOf(loaded) })
     const [connection] = await readConnections(tx, loaded.workspace.id, input.id)
@@ -74,8 +73,21 @@ const isSameTarget = (a: ConnectionRow, b: Pick<ConnectionRow, 'kind' | 'apiUrl'
   a.kind === b.kind && a.apiUrl === b.apiUrl && a.repository === b.repository
 
 /**
- * Schedules the failed updates of a project. Also schedules updates that run now, since they use the previous
- * token and may fail.
+ * Deletes the stored ids of comments and statuses, because they are not valid in another repository, and the
+ * secret of the webhook, because people at the earlier repository know it.
+ */
+async function forgetTarget(tx: Db, projectId: string): Promise<void> {
+  await tx.delete(pullRequestUpdate).where(eq(pullRequestUpdate.projectId, projectId))
+  await tx.delete(pullRequestQuestion).where(eq(pullRequestQuestion.projectId, projectId))
+  await tx
+    .update(forgeConnection)
+    .set({ webhookSecret: null })
+    .where(eq(forgeConnection.projectId, projectId))
+}
+
+/**
+ * Schedules the failed updates and answers of a project. Also schedules those that run now, since they use
+ * the previous token and may fail.
  */
 async function writeFailedAgain(tx: Db, projectId: string): Promise<void> {
   const { changes, error, claimedUntil } = pullRequestUpdate
@@ -83,4 +95,14 @@ async function writeFailedAgain(tx: Db, projectId: string): Promise<void> {
     .update(pullRequestUpdate)
     .set({ dueAt: Date.now(), attempt: 0, changes: sql`${changes} + 1` })
     .where(and(eq(pullRequestUpdate.projectId, projectId), or(isNotNull(error), isNotNull(claimedUntil))))
+  const questions = pullRequestQuestion
+  await tx
+    .update(questions)
+    .set({ dueAt: Date.now(), attempt: 0 })
+    .where(
+      and(
+        eq(questions.projectId, projectId),
+        or(isNotNull(questions.error), isNotNull(questions.claimedUntil)),
+      ),
+    )
 }

@@ -2,12 +2,19 @@ import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { ForgeConnection } from '#shared/contract/forge'
 import { iso, isoOrNull } from '#shared/time'
 import type { Db } from '~~/server/db'
-import { forgeConnection, project, pullRequestUpdate, review, user } from '~~/server/db/schema'
+import {
+  forgeConnection,
+  project,
+  pullRequestQuestion,
+  pullRequestUpdate,
+  review,
+  user,
+} from '~~/server/db/schema'
 
 export type ConnectionRow = typeof forgeConnection.$inferSelect
 export type UpdateRow = typeof pullRequestUpdate.$inferSelect
 
-/** The maximum number of failed updates that are shown for a project. */
+/** The maximum number of failed updates and answers that are shown for a project. */
 const MAX_PROBLEMS = 5
 
 /**
@@ -32,7 +39,7 @@ export async function readConnections(
     .orderBy(project.name, project.id)
   const connections: ForgeConnection[] = []
   for (const { connection, creator } of rows)
-    connections.push(serialize(connection, creator, await readProblems(executor, connection.projectId)))
+    connections.push(serialize(connection, creator, await readProblems(executor, connection)))
   return connections
 }
 
@@ -50,6 +57,7 @@ function serialize(
     repository,
     tokenHint,
     pictures,
+    answers: row.webhookSecret !== null,
     pausedUntil: isoOrNull(pausedUntil !== null && pausedUntil > now ? pausedUntil : null),
     lastWrittenAt: isoOrNull(row.lastWrittenAt),
     problems,
@@ -58,8 +66,11 @@ function serialize(
   }
 }
 
-async function readProblems(executor: Db, projectId: string): Promise<ForgeConnection['problems']> {
-  const rows = await executor
+async function readProblems(
+  executor: Db,
+  { projectId, repository }: ConnectionRow,
+): Promise<ForgeConnection['problems']> {
+  const updates = await executor
     .select({
       reviewId: review.id,
       title: review.title,
@@ -71,5 +82,20 @@ async function readProblems(executor: Db, projectId: string): Promise<ForgeConne
     .where(and(eq(pullRequestUpdate.projectId, projectId), isNotNull(pullRequestUpdate.error)))
     .orderBy(desc(pullRequestUpdate.errorAt), desc(review.id))
     .limit(MAX_PROBLEMS)
-  return rows.map(({ error, at, ...each }) => ({ ...each, error: error ?? '', at: iso(at ?? 0) }))
+  const questions = pullRequestQuestion
+  const answers = await executor
+    .select({ number: questions.pullRequest, error: questions.error, at: questions.errorAt })
+    .from(questions)
+    .where(and(eq(questions.projectId, projectId), isNotNull(questions.error)))
+    .orderBy(desc(questions.errorAt), desc(questions.pullRequest))
+    .limit(MAX_PROBLEMS)
+  const unanswered = answers.map(({ number, ...each }) => ({
+    ...each,
+    reviewId: null,
+    title: `${repository}#${number}`,
+  }))
+  return [...updates, ...unanswered]
+    .sort((a, b) => (b.at ?? 0) - (a.at ?? 0))
+    .slice(0, MAX_PROBLEMS)
+    .map(({ error, at, ...each }) => ({ ...each, error: error ?? '', at: iso(at ?? 0) }))
 }

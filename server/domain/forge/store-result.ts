@@ -35,7 +35,7 @@ export async function storeResult(
     if (pull?.mergedAt != null) await acceptMerged(tx, claimed.reviewId, pull.mergedAt)
     // A look that failed is repeated, and a closed pull request may be opened again.
     const isAwaited = baselines === 'merged' && record.pullRequest !== null && pull?.mergedAt == null
-    const next = nextState(present, claimed, failure, now)
+    const next = nextState(present, claimed, present.changes !== claimed.changes, failure, now)
     await tx
       .update(pullRequestUpdate)
       .set({
@@ -49,14 +49,26 @@ export async function storeResult(
         errorAt: failure ? now : null,
       })
       .where(eq(pullRequestUpdate.reviewId, claimed.reviewId))
-    const pausedUntil = failure?.pauseMs != null ? now + failure.pauseMs : null
-    const health = {
-      ...(pausedUntil && { pausedUntil }),
-      ...(!failure && record.pullRequest !== null && { lastWrittenAt: now }),
-    }
-    if (Object.keys(health).length > 0)
-      await tx.update(forgeConnection).set(health).where(eq(forgeConnection.projectId, connection.projectId))
+    await storeHealth(tx, connection.projectId, failure, record.pullRequest !== null, now)
   })
+}
+
+/**
+ * Stores in a connection how long its forge limits the rate, or when something was last written to the forge.
+ */
+export async function storeHealth(
+  tx: Db,
+  projectId: string,
+  failure: ForgeError | null,
+  hasWritten: boolean,
+  now: number,
+): Promise<void> {
+  const health = {
+    ...(failure?.pauseMs != null && { pausedUntil: now + failure.pauseMs }),
+    ...(!failure && hasWritten && { lastWrittenAt: now }),
+  }
+  if (Object.keys(health).length > 0)
+    await tx.update(forgeConnection).set(health).where(eq(forgeConnection.projectId, projectId))
 }
 
 /**
@@ -72,13 +84,20 @@ async function nextLook(tx: Db, reviewId: string, isOpen: boolean, now: number):
   return Math.round(now + Math.min(pause, DAY))
 }
 
-function nextState(
-  present: UpdateRow,
-  claimed: UpdateRow,
+/** The fields of a row of an outbox that say when the next attempt is due. */
+type Schedule = Pick<UpdateRow, 'dueAt' | 'attempt'>
+
+/**
+ * Returns when a row of an outbox is due after an attempt. `hasChanged` states whether the row must be sent
+ * again anyway, since it changed during the attempt. A temporary failure is retried.
+ */
+export function nextState(
+  present: Schedule,
+  claimed: Schedule,
+  hasChanged: boolean,
   failure: ForgeError | null,
   now: number,
-): Pick<UpdateRow, 'dueAt' | 'attempt'> {
-  const hasChanged = present.changes !== claimed.changes
+): Schedule {
   if (hasChanged) return { dueAt: present.dueAt, attempt: 0 }
   if (!failure) return { dueAt: null, attempt: 0 }
   if (failure.pauseMs !== null) return { dueAt: now + failure.pauseMs, attempt: claimed.attempt - 1 }

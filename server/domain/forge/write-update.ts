@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { limits } from '#shared/contract/kit/limits'
 import { isCommitHash, type PullRequestState } from '#shared/forge/dialects'
-import { ForgeError, openForge, type Forge } from '#shared/forge/forge'
+import { ForgeError, type Forge } from '#shared/forge/forge'
 import { pullRequestIn } from '#shared/forge/pull-request-ref'
 import {
   commentBody,
@@ -14,12 +13,9 @@ import { db } from '~~/server/db'
 import { selectReviews } from '~~/server/db/joins'
 import { review } from '~~/server/db/schema'
 import { serializeParts } from '~~/server/domain/review/serialize'
-import { log } from '~~/server/process/log'
-import { hasShortTime } from '~~/server/outgoing/schedule'
 import type { ClaimedUpdate } from './claim-updates'
 import { statusOfCommit } from './commit-status'
-import { unsealToken } from './forge-token'
-import { guardedFetch } from './guarded-fetch'
+import { failureOf, openConnection } from './open-connection'
 
 /** The known state of a pull request after an update was attempted. */
 export interface PullRequestRecord {
@@ -48,28 +44,13 @@ export async function writeUpdate({ update, connection }: ClaimedUpdate): Promis
   const number = loaded ? pullRequestIn(loaded.review.prRef ?? '', connection) : null
   const record = recordOf(update, number)
   if (!loaded || number === null) return { record, pull: null, failure: null }
-  const token = unsealToken(connection.token)
-  if (token === null)
-    return failed(record, 'The token cannot be decrypted, since AUTH_SECRET has changed: enter it again.')
-  const attempt = new UpdateAttempt(
-    openForge(connection.kind, connection, token, guardedFetch(timeFor(update))),
-    loaded,
-    { ...record, pullRequest: number },
-  )
+  const forge = openConnection(connection, update)
+  if (forge instanceof ForgeError) return { record, pull: null, failure: forge }
+  const attempt = new UpdateAttempt(forge, loaded, { ...record, pullRequest: number })
   if (update.written === update.changes) await attempt.look()
   else await attempt.run(connection.pictures, loaded.review.commit)
   return attempt
 }
-
-const failed = (record: PullRequestRecord, message: string): UpdateResult => ({
-  record,
-  pull: null,
-  failure: new ForgeError(message, 401),
-})
-
-/** Returns the maximum duration of an update, in milliseconds. */
-const timeFor = ({ error, attempt }: ClaimedUpdate['update']): number =>
-  hasShortTime(error !== null, attempt) ? limits.forgeFailingUpdateMs : limits.forgeUpdateMs
 
 /**
  * Returns the known state of a pull request, or an empty state if the review now refers to another pull
@@ -121,9 +102,8 @@ class UpdateAttempt implements UpdateResult {
     try {
       await step()
     } catch (error) {
-      if (!(error instanceof ForgeError)) log.error('a pull request could not be updated', { error })
-      this.failure ??=
-        error instanceof ForgeError ? error : new ForgeError('The server failed to update it.', 500)
+      const failure = failureOf(error)
+      this.failure ??= failure
     }
   }
 

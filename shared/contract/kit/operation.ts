@@ -56,7 +56,15 @@ export interface Multipart {
 }
 
 /** The rate limit that a call counts against: see server/limits/rate-limit.ts. */
-export type Rate = 'write' | 'credential' | 'bootstrap' | 'sharePassword' | 'guestComment' | 'export' | 'none'
+export type Rate =
+  | 'write'
+  | 'credential'
+  | 'bootstrap'
+  | 'sharePassword'
+  | 'guestComment'
+  | 'forgeEvent'
+  | 'export'
+  | 'none'
 
 /**
  * The MCP tool that calls an operation. The arguments of the tool are the path, query and body parameters in

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { newId } from '#shared/ids'
 import { caller, type Call } from '../../support/server/client'
 import { joined, signUp } from '../../support/people/sign-up'
 import { sharedServer } from '../../support/server/server'
@@ -57,6 +58,16 @@ describe('rate limits', () => {
     for (let i = 0; i < 11; i++)
       statuses.push((await signIn(fresh().email, 'wrong password', address)).status)
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429])
+  })
+
+  it('a client address can send 300 events of forges a minute', async () => {
+    const { address } = fresh()
+    const path = `/api/projects/${newId('project')}/forge/events`
+    const send = async () => (await from(address)('POST', path, {})).status
+    const statuses = await Promise.all(Array.from({ length: 300 }, send))
+    expect(new Set(statuses)).toEqual(new Set([401]))
+    expect(await send()).toBe(429)
+    expect((await from(fresh().address)('POST', path, {})).status).toBe(401)
   })
 
   it('rate limits count bootstrap, device codes and sign-in separately', async () => {

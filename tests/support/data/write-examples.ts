@@ -519,6 +519,7 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
     needs: 'owner',
     status: 422,
   },
+  createForgeSecret: { path: on => `/api/projects/${on.projectId}/forge/secret`, needs: 'owner' },
   disconnectForge: { path: on => `/api/projects/${on.projectId}/forge`, needs: 'owner' },
   openCheckout: {
     path: () => '/api/billing/checkout',

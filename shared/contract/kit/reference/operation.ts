@@ -39,6 +39,7 @@ const rates: Record<Operation['rate'], string> = {
   bootstrap: '5 an hour for each client address.',
   sharePassword: '10 a minute for each client address, 20 wrong ones an hour for each link and address.',
   guestComment: '20 a minute for each client address, and 60 for each link.',
+  forgeEvent: '300 a minute for each client address.',
   export: '10 a minute for each session, or client address of visitors.',
 }
 

@@ -1,0 +1,67 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { ForgeError } from '#shared/forge/forge'
+import { pullRequestIn } from '#shared/forge/pull-request-ref'
+import { answerBody } from '#shared/forge/answer'
+import { commentedReview, writeComment, type CommentedReview } from '#shared/forge/review-comment'
+import { db, writeUnguarded } from '~~/server/db'
+import { selectReviews } from '~~/server/db/joins'
+import { pullRequestQuestion, review } from '~~/server/db/schema'
+import { serializeParts } from '~~/server/domain/review/serialize'
+import { whereQuestion, type ClaimedQuestion } from './claim-questions'
+import { failureOf, openConnection } from './open-connection'
+import type { ConnectionRow } from './serialize'
+import { nextState, storeHealth } from './store-result'
+
+/** The maximum number of reviews in an answer. The newest ones are listed. */
+const MAX_REVIEWS = 20
+/** The maximum number of reviews with the number of the pull request that are read. */
+const MAX_READ = 100
+
+/** Answers a question with one comment on its pull request, and stores the result. */
+export async function answerQuestion(claimed: ClaimedQuestion): Promise<void> {
+  const failure = await write(claimed).catch(failureOf)
+  const { question } = claimed
+  const now = Date.now()
+  await writeUnguarded(async tx => {
+    const isClaimed = eq(pullRequestQuestion.claimedUntil, question.claimedUntil ?? 0)
+    const [present] = await tx
+      .select()
+      .from(pullRequestQuestion)
+      .where(and(whereQuestion(question), isClaimed))
+    // Stores nothing if the project was disconnected, or if another process has claimed the question since.
+    if (!present) return
+    // Another comment, or a new token of the connection, begins the attempts again.
+    const isAskedAgain = present.attempt !== question.attempt
+    const result = { claimedUntil: null, error: failure?.message ?? null, errorAt: failure ? now : null }
+    await tx
+      .update(pullRequestQuestion)
+      .set({ ...nextState(present, question, isAskedAgain, failure, now), ...result })
+      .where(whereQuestion(question))
+    await storeHealth(tx, question.projectId, failure, true, now)
+  })
+}
+
+async function write({ question, connection }: ClaimedQuestion): Promise<ForgeError | null> {
+  const forge = openConnection(connection, question)
+  if (forge instanceof ForgeError) return forge
+  // The key is in the comment, so that an attempt after a crash finds the comment of the attempt before.
+  const key = `answer-${question.commentId}`
+  const body = answerBody(key, await readReviews(connection, question.pullRequest))
+  await writeComment(forge.comments(question.pullRequest), key, body)
+  return null
+}
+
+/** Returns the newest reviews of a project that name a pull request of its repository, newest first. */
+async function readReviews(connection: ConnectionRow, number: number): Promise<CommentedReview[]> {
+  const numbered = await selectReviews(db)
+    .where(and(eq(review.projectId, connection.projectId), eq(review.pullRequest, number)))
+    .orderBy(desc(review.createdAt), desc(review.id))
+    .limit(MAX_READ)
+  const named = numbered.filter(({ review: { externalRef, prRef } }) =>
+    [externalRef, prRef].some(each => pullRequestIn(each ?? '', connection) === number),
+  )
+  const reviews: CommentedReview[] = []
+  for (const each of named.slice(0, MAX_REVIEWS))
+    reviews.push(commentedReview(await serializeParts(db, each), each.project))
+  return reviews
+}
