@@ -81,8 +81,8 @@ const MAX_ROWS = 20
 const MAX_CHARACTERS = 60_000
 
 /**
- * Returns the invisible marker in a comment, by which the comment is found. The key is the id of its review, or
- * names an answer.
+ * Returns the invisible marker in a comment, by which the comment is found. The key is the id of its review,
+ * or names an answer.
  */
 export const markerOf = (key: string) => `<!-- exhibit:${key} -->`
 
@@ -171,10 +171,10 @@ export interface WrittenComment {
 }
 
 /**
- * Ensures that a pull request has exactly one comment with the marker of a key by the user of the token. Updates the
- * oldest comment, because an update sends no notifications, and deletes the other ones. If there is none,
- * creates one, unless `writtenId` shows that there was a comment before. Comments of other users are never
- * changed, even if they start with the same marker.
+ * Ensures that a pull request has exactly one comment with the marker of a key by the user of the token.
+ * Updates the oldest comment, because an update sends no notifications, and deletes the other ones. If there
+ * is none, creates one, unless `writtenId` shows that there was a comment before. Comments of other users are
+ * never changed, even if they start with the same marker.
  */
 export async function writeComment(
   comments: ForgeComments,

@@ -97,8 +97,8 @@ export function defineForges(kit: Kit, { project, review }: Reviews) {
       /** The number of the pull request. */
       pullRequest: int('pull_request').notNull(),
       /**
-       * The id of the last comment that asked. The ids of a forge ascend, so a comment with this or a lower id
-       * is a repeated or late delivery.
+       * The id of the last comment that asked. The ids of a forge ascend, so a comment with this or a lower
+       * id is a repeated or late delivery.
        */
       commentId: size('comment_id').notNull(),
       /** The number of attempts to answer this comment. */

@@ -33,8 +33,8 @@ const IssueComment = z.object({
 })
 
 /**
- * The comment event of GitLab. `action` is missing before GitLab 16.11, which sends no events for changed
- * comments: https://docs.gitlab.com/user/project/integrations/webhook_events/#comment-events.
+ * The comment event of GitLab. Older versions send no `action`:
+ * https://docs.gitlab.com/user/project/integrations/webhook_events/#comment-events.
  */
 const Note = z.object({
   object_kind: z.literal('note'),

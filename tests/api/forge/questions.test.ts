@@ -153,7 +153,7 @@ describe.each(forgeKinds)('a comment /exhibit on %s', kind => {
     await expect.poll(problemsOf).toEqual([])
   })
 
-  it('a question that a revoked token could not answer is answered with the token that replaces it', async () => {
+  it('a question that a revoked token left unanswered is answered with the new token', async () => {
     forge.state.token = 'another'
     await send(kind, commentEvent(kind))
     await expect.poll(problemsOf).toMatchObject([{ error: expect.stringContaining('401') }])
@@ -164,7 +164,7 @@ describe.each(forgeKinds)('a comment /exhibit on %s', kind => {
 })
 
 describe('the webhook of a forge', () => {
-  it('the secret is shown once, stored encrypted, replaced by a new one, and has an audit event', async () => {
+  it('the secret is shown once, stored encrypted, replaced by a new one, and in the audit log', async () => {
     await startConnected('github')
     const again = await createForgeWebhook(owner.call, projectId)
     expect(again).toEqual({
@@ -192,7 +192,7 @@ describe('the webhook of a forge', () => {
     expect(await connectionsOf(owner)).toMatchObject([{ answers: false }])
   })
 
-  it('the secret stays when the token changes, and is deleted with the connection or for another forge', async () => {
+  it('the secret is deleted with the connection, and for another forge, not for a new token', async () => {
     await startConnected('github')
     await connectForge(owner.call, projectId, 'github', forge, { pictures: false })
     expect(await connectionsOf(owner)).toMatchObject([{ answers: true }])

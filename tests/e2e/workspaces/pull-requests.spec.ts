@@ -53,6 +53,24 @@ for (const colorScheme of themes)
     // The browser logs the response that rejects the token as an error.
     expect(pageErrors.splice(0).filter(each => !each.includes('Failed to load resource'))).toEqual([])
 
+    await test.step('the secret and the address of the webhook are shown once', async () => {
+      await page.setViewportSize(phone)
+      await choose(page, 'Acme web', 'Answer /exhibit in comments')
+      await check('answer')
+      await page.getByRole('button', { name: 'Create secret' }).click()
+      const shown = page.getByRole('dialog', { name: 'Copy the secret of the webhook' })
+      await expect(shown).toContainText(`/api/projects/${projectId}/forge/events`)
+      await expect(shown).toContainText('Pull request comment')
+      await check('secret')
+      await shown.getByRole('button', { name: 'Done' }).click()
+      await expect(row).toContainText('answers /exhibit')
+      await choose(page, 'Acme web', 'Answer /exhibit in comments')
+      await expect(page.getByRole('dialog')).toContainText('The earlier secret stops working at once.')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await page.setViewportSize(laptop)
+    })
+
     await test.step('the connection shows the time of its last write and what failed', async () => {
       const review = await agent('POST', '/v1/reviews', {
         projectId,
