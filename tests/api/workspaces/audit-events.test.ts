@@ -13,6 +13,7 @@ import { runSql } from '../../support/data/database'
 import { pngImage } from '../../support/media/samples'
 import { clockServer, paidServer } from '../../support/people/servers'
 import { connectForge, startForge } from '../../support/stubs/forge'
+import { createForgeWebhook } from '../../support/stubs/forge-events'
 import { newSilentWebhook } from '../../support/stubs/webhooks'
 
 const server = await clockServer()
@@ -41,6 +42,7 @@ describe('the audit log', () => {
     await ann.call('PATCH', `/api/projects/${projectId}`, { name: 'Acme web' })
     await connectForge(ann.call, projectId, 'gitea', forge)
     await connectForge(ann.call, projectId, 'gitea', forge)
+    await createForgeWebhook(ann.call, projectId)
     await ann.call('DELETE', `/api/projects/${projectId}/forge`)
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
@@ -142,6 +144,7 @@ describe('the audit log', () => {
       'project.updated human',
       'forge.connected human',
       'forge.updated human',
+      'forge.secret_created human',
       'forge.disconnected human',
       'review.created agent',
       'artifact.declared agent',
