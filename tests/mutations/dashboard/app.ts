@@ -52,7 +52,7 @@ export const dashboardApp: Fault[] = [
   {
     id: 'pale-text',
     file: 'app/assets/css/main.css',
-    search: '--faint: #6b6b75;',
+    search: '--faint: #63636c;',
     replace: '--faint: #8a8a94;',
     tests: ['tests/unit/ui/contrast.test.ts'],
     why: 'Small texts have a contrast of 3.4 in the light theme.',
