@@ -45,7 +45,10 @@ export function describeError(error: unknown): PrintedError {
         error.code === 'commander.help'
           ? 'No command was given.'
           : sentence(error.message.replace(/^error: /, '')),
-      hint: 'Add --help to see what there is.',
+      hint:
+        error.code === 'commander.conflictingOption'
+          ? 'Leave one of the two out.'
+          : 'Add --help to see what there is.',
       field: null,
       exitCode: exitCodes.usage,
     }

@@ -1,25 +1,27 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
-import { InvalidArgumentError, type Command } from 'commander'
+import { join } from 'node:path'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { openSession } from '../account/session'
 import { launchBrowser, type Browser } from '../capture/browser/browser'
 import { findBrowser } from '../capture/browser/find-browser'
 import type { TabTimes } from '../capture/browser/tab'
 import { withCleanup, type Cleanup } from '../capture/cleanup'
+import { printFiles, writeContexts } from '../capture/kept-files'
 import { portText, startServer } from '../capture/serve/dev-server'
 import { addWorktree, requireCommit, type Worktree } from '../capture/serve/worktree'
 import type { SourceFolders } from '../capture/source-paths'
 import { repositoryFolder } from '../change/git'
 import { requireNamedReview } from '../change/review'
 import { usageFailure } from '../failure'
+import { createOutput } from '../output'
 import type { Evidence } from '../push/evidence'
 import type { Subject } from '../push/find-evidence'
-import { sendAndReport } from '../push/send-and-report'
+import { sendAndReport, type Sending } from '../push/send-and-report'
 import type { Description } from '../push/send-form'
 import { readAnswers, requireThreads } from '../thread/answers'
 import { seconds } from './arguments'
-import { describedBy, sendOptions, title, type SendCommandOptions } from './send-options'
+import { describedBy, redactOption, sendOptions, title, type SendCommandOptions } from './send-options'
 
 /** The values of {@link captureOptions}. */
 export interface CaptureOptions extends SendCommandOptions {
@@ -58,7 +60,22 @@ export const captureOptions = (command: Command): Command =>
       .option('--height <pixels>', 'height of the window (default: 844 of a phone, 1024, else 800)', pixels)
       .option('--title <text>', 'title instead of the words of the path', title)
       .option('--timeout <seconds>', 'for server, page and selector each (default: 60, 30, 10)', seconds)
-      .option('--out <folder>', 'keep the files in this folder'),
+      .addOption(outOption()),
+  )
+
+/**
+ * Returns the option that keeps the files instead of sending them. It conflicts with the options that say
+ * where and how they are sent, except for the scenario, which is a part of their titles.
+ */
+const outOption = (): Option =>
+  new Option(
+    '--out <folder>',
+    'send nothing, but keep the files in this folder, each with a JSON file of what its page contains; ' +
+      'files of the same names are replaced',
+  ).conflicts(
+    redactOption(sendOptions(new Command()))
+      .options.map(each => each.attributeName())
+      .filter(name => name !== 'scenario'),
   )
 
 /** Parses a size of the window in CSS pixels. */
@@ -71,31 +88,39 @@ export function pixels(text: string): number {
 /** Returns the usual height of a window with this width: of a phone, a tablet, a laptop. */
 export const usualHeight = (width: number): number => (width <= 600 ? 844 : width <= 1024 ? 1024 : 800)
 
+/** Is called with what was captured: sends it, or prints where it is. */
+type Receive = (captured: { subjects: Subject[]; warnings: Warning[] }) => Promise<void> | void
+type Warning = NonNullable<Sending['warnings']>[number]
+type Describe = (evidence: Evidence) => Description
+
 /**
- * Captures pages and sends the result to the review of the change: with `--before` first those of the earlier
- * commit. `take` captures the pages of one state, in the same order each time. If anything fails, nothing is
- * sent. Servers, worktrees and browsers are ended, also after a signal. `port`: other programs may connect to
- * the browser.
+ * Captures pages, with `--before` first those of the earlier commit, and sends the result to the review of
+ * the change; with `--out`, keeps it in a folder and needs no sign-in. `take` captures the pages of one
+ * state, in the same order each time. If anything fails, nothing is sent. Servers, worktrees and browsers are
+ * ended, also after a signal. `port`: other programs may connect to the browser.
  */
 export async function captureAndSend(
   urls: string[],
   options: CaptureOptions,
   take: (state: State) => Promise<Evidence[]>,
-  describe: (evidence: Evidence) => Description,
+  describe: Describe,
   { port = false }: { port?: boolean } = {},
 ): Promise<void> {
-  const answers = readAnswers(options.address)
   assertServed(urls, options)
   const commit = options.before === undefined ? null : await requireCommit(options.before)
   const executable = findBrowser()
-  await requireNamedReview(options)
-  const session = await openSession(options)
-  const threads = await requireThreads(session.api, options, answers)
+  const output = createOutput(options.json === true)
+  const described = describedBy(options)
+  const describeAll: Describe = evidence => ({ ...described, ...describe(evidence) })
+  const receive: Receive =
+    options.out === undefined
+      ? await prepareSending(options, describeAll)
+      : captured => printFiles(output, captured, describeAll)
   await withCleanup(async cleanup => {
     const temporary = await mkdtemp(join(tmpdir(), 'exhibit-capture-'))
     cleanup.add(() => rm(temporary, { recursive: true, force: true }))
     const browser = await launchBrowser(executable, cleanup, { port })
-    const warnings: { code: string; message: string }[] = []
+    const warnings: Warning[] = []
     const times = timesOf(options)
     const takeState = async (worktree: Worktree | null) => {
       const folder = worktree?.folder ?? (await realpath(process.cwd()))
@@ -108,7 +133,7 @@ export async function captureAndSend(
       const name = worktree ? 'before' : commit === null ? '' : 'after'
       const taken = await take({
         browser,
-        folder: join(options.out === undefined ? temporary : resolve(options.out), name),
+        folder: join(options.out ?? temporary, name),
         sources: root === undefined ? null : { root: await realpath(root), folder },
         times,
         cleanup,
@@ -116,25 +141,33 @@ export async function captureAndSend(
         onWarning: message => warnings.push({ code: 'page_status', message }),
       })
       await server?.stop()
-      // The result then says where each file is.
-      return options.out === undefined
-        ? taken
-        : taken.map(each => ({ ...each, name: relative('', each.path) }))
+      if (options.out !== undefined) await writeContexts(taken)
+      return taken
     }
     const note = (command: string) =>
-      session.output.notice(`Installing the packages of ${options.before ?? ''}: ${command}`)
+      output.notice(`Installing the packages of ${options.before ?? ''}: ${command}`)
     const before = commit === null ? null : await takeState(await addWorktree(commit, cleanup, note))
     const after = await takeState(null)
-    const subjects = after.map((evidence, index) => subjectOf(evidence, before?.[index]))
-    const described = describedBy(options)
-    await sendAndReport(session, options, {
-      subjects,
-      answers,
-      threads,
+    await receive({
+      subjects: after.map((evidence, index) => subjectOf(evidence, before?.[index])),
       warnings,
-      describe: ({ evidence }) => ({ ...described, ...describe(evidence) }),
     })
   })
+}
+
+/** Signs in and checks the review and the threads, before pages are captured for a command that must fail. */
+async function prepareSending(options: CaptureOptions, describe: Describe): Promise<Receive> {
+  const answers = readAnswers(options.address)
+  await requireNamedReview(options)
+  const session = await openSession(options)
+  const threads = await requireThreads(session.api, options, answers)
+  return async captured =>
+    sendAndReport(session, options, {
+      ...captured,
+      answers,
+      threads,
+      describe: ({ evidence }) => describe(evidence),
+    })
 }
 
 /** Returns after how many milliseconds a server, a page and a selector count as missing. */

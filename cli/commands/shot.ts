@@ -49,6 +49,7 @@ const examples = `
 Examples:
   exhibit shot http://localhost:3000/cart --widths 390,1280
   exhibit shot http://localhost:{port}/ --serve "npm run dev" --before main --dark
+  exhibit shot http://localhost:3000/ --out shots
   exhibit shot http://localhost:3000/ --click "text=Menu" --wait-for "[role=menu]" --scenario "menu open"`
 
 async function run(urls: string[], steps: Step[], options: Options): Promise<void> {

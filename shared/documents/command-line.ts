@@ -118,7 +118,9 @@ the one that it prints.
 \`--wait-for SELECTOR\` work in the order in which they are given; \`text=Menu\` finds a text.
 - The title is made of path, steps or \`--scenario\`, and width: “Cart, 390 px”. \`--title\` replaces it.
 - \`--timeout\` limits the wait for server, page and selector: 60, 30 and 10 seconds unless given.
-- \`--out FOLDER\` keeps the files, so that you can look at them.
+- \`--out FOLDER\` sends nothing and needs no sign-in: it keeps the files, each with a JSON file of what its \
+page contains, and prints their paths in the order of a form: \`files\`, \`context\`. With \`--json\`, \
+\`files\` is what \`send_evidence\` of MCP takes.
 - The script of \`record\`: \`export default async ({ page }) => { await page.click('#buy') }\`. \`page\` \
 is Playwright's if the repository has it, else it has \`goto\`, \`click\`, \`fill\`, \`press\`, \
 \`waitForSelector\` and a few more. It may take six times as long as one step.

@@ -1,13 +1,15 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { RevisionContext } from '#shared/contract/context'
+import type { SubmittedEvidence } from '#shared/contract/evidence'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { PrintedError } from '../../../cli/failure'
 import type { PushResult } from '../../../cli/push/push'
 import { newFolder, unpackCli } from '../../support/cli/cli'
 import { servedRepository } from '../../support/cli/served-repository'
 import { root } from '../../support/paths'
+import { fileOf, formOf } from '../../support/server/forms'
 import { sharedFixture } from '../../support/server/fixture'
 import { startStub } from '../../support/stubs/http-stub'
 
@@ -31,7 +33,7 @@ async function record(script: string, args: string[], of = page) {
 }
 
 /** Returns the video of a review, and its events without their times. */
-async function readVideo({ body }: { body: Result }) {
+async function readVideo({ body }: { body: { review: { id: string } } }) {
   const [artifact] = (await agent<ReviewPayload>('GET', `/v1/reviews/${body.review.id}`)).body.artifacts
   const revision = artifact?.currentRevision
   const { events } = (await agent<RevisionContext>('GET', `/v1/revisions/${revision?.id}/context`)).body
@@ -73,6 +75,30 @@ describe('`exhibit record`', () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b))
     expect(times.at(-1)).toBeLessThan(revision?.durationMs ?? 0)
     expect(JSON.stringify(events)).not.toMatch(/correct horse|secret/)
+  })
+
+  it('`--out` keeps the video, its poster and its events, and sends nothing', async () => {
+    const out = await newFolder('videos')
+    await writeFile(join(cwd, 'script.mjs'), "export default ({ page }) => page.click('text=Menu')")
+    const args = ['record', ...page, '--script', 'script.mjs', '--title', 'Flow', '--out', out]
+    const { code, stdout } = await cli.run(args, { cwd, env: { EXHIBIT_TOKEN: '' } })
+    const paths = ['flow.webm', 'flow.png', 'flow.json'].map(name => join(out, name))
+    expect([code, stdout]).toEqual([0, `${paths.join('\n')}\n`])
+    const [video = '', poster = '', context = ''] = paths
+    const texts = { externalRef: 'kept', title: 'Flow' }
+    const sent = await agent<SubmittedEvidence>(
+      'POST',
+      '/v1/evidence',
+      formOf({
+        files: fileOf(await readFile(video), 'flow.webm'),
+        poster: fileOf(await readFile(poster), 'flow.png'),
+        context: fileOf(await readFile(context), 'flow.json'),
+        ...texts,
+      }),
+    )
+    const { artifact, texts: events } = await readVideo({ body: sent.body })
+    expect(artifact?.markdown).toContain('▶ Flow')
+    expect(events).toEqual(['chapter info: /', 'action info: click button “Menu”'])
   })
 
   it("the script gets Playwright's page if the repository has Playwright", async () => {

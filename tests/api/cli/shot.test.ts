@@ -1,14 +1,16 @@
 import { execFile, type ChildProcess } from 'node:child_process'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { RevisionContext } from '#shared/contract/context'
+import type { EvidenceAddress, FileToSend, SubmittedEvidence } from '#shared/contract/evidence'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { PrintedError } from '../../../cli/failure'
 import type { PushResult } from '../../../cli/push/push'
 import { endOf, newFolder, unpackCli } from '../../support/cli/cli'
+import { annotate } from '../../support/reviews/comments'
 import { servedRepository } from '../../support/cli/served-repository'
 import { isRunning } from '../../support/server/processes'
 import { sharedFixture } from '../../support/server/fixture'
@@ -113,14 +115,10 @@ describe('`exhibit shot`', () => {
     expect(await leftovers()).toEqual([])
   })
 
-  it('`shot` clicks, waits, takes the dark scheme and the whole page, and keeps the pictures', async () => {
-    const out = await newFolder('pictures')
+  it('`shot` clicks, waits, takes the dark scheme and the whole page', async () => {
     const steps = ['--click', 'text=menu', '--wait-for', 'nav a', '--dark', '--full', '--scale', '2']
-    const { code, body } = await shot([`${address}/`, ...serve, ...steps, '--widths', '400', '--out', out])
-    expect([code, await readdir(out)]).toEqual([
-      0,
-      ['home-after-menu-400-px-dark.png', 'home-after-menu-400-px.png'],
-    ])
+    const { code, body } = await shot([`${address}/`, ...serve, ...steps, '--widths', '400'])
+    expect(code).toBe(0)
     const { artifacts } = await readReview(body.review.id)
     expect(artifacts).toMatchObject([
       { title: 'Home, after menu, 400 px', currentRevision: { width: 800, height: 4000 } },
@@ -129,12 +127,58 @@ describe('`exhibit shot`', () => {
     const { page, elements } = await contextOf(body.files[1]?.revisionId)
     expect(page).toMatchObject({ colorScheme: 'dark', deviceScaleFactor: 2 })
     expect(elements).toContainEqual(expect.objectContaining({ tag: 'footer', box: [0, 0.75, 0.5, 0.05] }))
+    const original = await fetch(artifacts[0]?.currentRevision?.downloadUrl ?? '')
     const area = { left: 10, top: 3010, width: 300, height: 180 }
-    const footer = sharp(join(out, 'home-after-menu-400-px.png')).extract(area)
+    const footer = sharp(await original.arrayBuffer()).extract(area)
     const { channels } = await sharp(await footer.png().toBuffer()).stats()
     expect(channels.map(each => Math.round(each.mean / 64))).toEqual([4, 0, 0])
     // Its source is outside of the repository.
     expect(elements).toContainEqual(expect.objectContaining({ name: 'Account', source: null }))
+  })
+
+  it('`--out` sends nothing; a form takes the files, so that comments name the elements', async () => {
+    const out = await newFolder('pictures')
+    const signedOut = { EXHIBIT_TOKEN: '', EXHIBIT_URL: 'http://127.0.0.1:9' }
+    const args = ['shot', `${address}/`, ...serve, '--before', 'main', '--scenario', 'start', '--out', out]
+    const names = ['before', 'after'].map(state => join(out, state, 'home-start-1280-px'))
+    const paths = names.flatMap(name => [`${name}.png`, `${name}.json`])
+    const { code, stdout, stderr } = await cli.run(args, { cwd, env: signedOut })
+    expect([code, stdout, stderr]).toEqual([
+      0,
+      `${paths.join('\n')}\n`,
+      'Nothing was sent. The same command without --out sends the files with their contexts.\n',
+    ])
+    // The same command replaces the files.
+    await writeFile(paths[0] ?? '', 'Earlier')
+    const { body } = await cli.json<{ files: FileToSend[] }>(args, { cwd, env: signedOut })
+    const described = { title: 'Home, start, 1280 px', route: '/', scenario: 'start' }
+    expect(body).toMatchObject({
+      files: [
+        { ...described, path: paths[0], contextPath: paths[1], isBefore: true },
+        { ...described, path: paths[2], contextPath: paths[3] },
+      ],
+      warnings: [],
+    })
+    expect(await leftovers()).toEqual([])
+
+    const form = new FormData()
+    for (const [index, path] of paths.entries())
+      form.append(index % 2 === 0 ? 'files' : 'context', new File([await readFile(path)], basename(path)))
+    form.set('externalRef', 'kept')
+    const items = body.files.map(({ path: _, contextPath: __, ...item }) => item)
+    form.set('items', JSON.stringify(items))
+    const sent = await agent<SubmittedEvidence>('POST', '/v1/evidence', form)
+    expect(sent.body.files).toMatchObject([{ outcome: 'created' }, { outcome: 'revised' }])
+    const at = { geometry: { x: 0.02, y: 0.02 } }
+    const { elements } = await annotate(person.call, sent.body.files[1]?.artifactId ?? '', 'Larger.', at)
+    expect(elements[0]).toMatchObject({ name: 'New cart Welcome today', source: 'src/cart.js:7' })
+
+    // The MCP tool takes the list as it is.
+    const { files } = body
+    const call = { files, externalRef: 'kept-by-address' }
+    const { command } = (await agent<EvidenceAddress>('POST', '/v1/evidence/address', call)).body
+    const { stdout: text } = await promisify(execFile)('sh', ['-c', command])
+    expect(text).toContain('Home, start, 1280 px')
   })
 
   it('`shot` finds a server that prints its port, and warns of a page with an error status', async () => {
@@ -174,6 +218,12 @@ describe('`exhibit shot`', () => {
     ['a width of 99', [page.url, '--widths', '99'], 2, 'Give whole numbers from 100 to 8000'],
     ['a width of 8001', [page.url, '--widths', '390,8001'], 2, 'Give whole numbers from 100 to 8000'],
     ['a scale of 3.1', [page.url, '--scale', '3.1'], 2, 'Give a number from 1 to 3.'],
+    [
+      '--out with --ref',
+      [page.url, '--out', 'shots'],
+      2,
+      "'--out <folder>' cannot be used with option '--ref",
+    ],
     ['51 pictures', [page.url, '--widths', widths(51)], 2, 'These are 51 pictures; the limit is 50.'],
     ['a wrong selector', [page.url, '--click', 'a[['], 2, '"a[[" is not a CSS selector.'],
     [
@@ -191,6 +241,27 @@ describe('`exhibit shot`', () => {
     expect([code, body.error?.message]).toEqual([exitCode, expect.stringContaining(message)])
     expect((await cli.json(['feedback', '--ref', 'refused'], { cwd })).body.error.code).toBe('no_review')
     expect(await leftovers()).toEqual([])
+  })
+
+  it.each([
+    ['redact', ['--redact', '0,0,1,1']],
+    ['address', ['--address', 'thr_1']],
+    ['review', ['--review', 'rev_1']],
+    ['parallel', ['--parallel', '2']],
+  ])('`--out` with `--%s` is an error that says what to leave out', async (name, args) => {
+    const { code, body } = await shot([page.url, '--out', 'shots', ...args])
+    expect([code, body.error]).toMatchObject([
+      2,
+      {
+        message: expect.stringMatching(`^Option '--out <folder>' cannot be used with option '--${name} `),
+        hint: 'Leave one of the two out.',
+      },
+    ])
+  })
+
+  it('`--out` with the path of a file is an error that names it', async () => {
+    const { code, body } = await shot([page.url, '--out', join(cwd, 'page.html')])
+    expect([code, body.error?.message]).toEqual([1, expect.stringContaining(join(cwd, 'page.html'))])
   })
 
   it('`shot` names the remedy if there is no browser, and needs a repository for `--before`', async () => {

@@ -1,0 +1,39 @@
+import { writeFile } from 'node:fs/promises'
+import type { FileToSend } from '#shared/contract/evidence'
+import type { Output } from '../output'
+import type { Evidence } from '../push/evidence'
+import { filesOf, type Subject } from '../push/find-evidence'
+import type { Description } from '../push/send-form'
+
+/** Returns where the context of a captured file is kept: next to it, with the same name. */
+const contextPathOf = (path: string): string => path.replace(/\.\w+$/, '.json')
+
+/** Writes the context of each captured file next to it. */
+export async function writeContexts(captured: Evidence[]): Promise<void> {
+  for (const { path, context } of captured) await writeFile(contextPathOf(path), context ?? '{}')
+}
+
+/**
+ * Prints where captured files and their contexts are, in the order in which a form of `POST /v1/evidence`
+ * takes them. The JSON is the argument `files` of the MCP tool `send_evidence`, with the posters of videos.
+ */
+export function printFiles(
+  output: Output,
+  { subjects, warnings }: { subjects: Subject[]; warnings: { code: string; message: string }[] },
+  describe: (evidence: Evidence) => Description,
+): void {
+  const files = subjects.flatMap(subject =>
+    filesOf(subject).map((each): FileToSend & { posterPath?: string } => ({
+      path: each.path,
+      contextPath: contextPathOf(each.path),
+      ...(each.poster && { posterPath: each.poster.path }),
+      title: each.title,
+      ...describe(subject.evidence),
+      ...(each.isBefore && { isBefore: true }),
+    })),
+  )
+  const paths = files.flatMap(each => [each.path, each.posterPath ?? [], each.contextPath ?? []].flat())
+  output.result({ files, warnings }, paths.join('\n'))
+  for (const { message } of warnings) output.note(`exhibit: ${message}`)
+  output.note('Nothing was sent. The same command without --out sends the files with their contexts.')
+}
