@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Operation } from '#shared/contract/kit/operation'
 import { invalid, ruleOf } from '#shared/errors'
 import { describeArguments } from './hints'
@@ -8,25 +8,37 @@ import { idArgument, type ArgumentSchema } from './input-schema'
 const MAX_NAME = 60
 
 /**
- * Throws `invalid_request` for an unknown argument, since a model would not notice that the argument is
- * ignored. Also throws it if the id of the resource is missing or malformed. (In the path of an HTTP request,
- * such an id causes `not_found`.)
+ * Returns the ids of the resources of a call: several only for a tool with `ids`; null if the operation has
+ * no id. Throws `invalid_request` for an unknown argument, since a model would not notice that the argument
+ * is ignored. Also throws it if an id is missing or malformed. (In the path of an HTTP request, such an id
+ * causes `not_found`.)
  */
 export function checkArguments(
   row: Operation,
   tool: string,
   schema: ArgumentSchema,
   given: Record<string, unknown>,
-): void {
-  const [unknown, ...others] = Object.keys(given).filter(name => !Object.hasOwn(schema.properties, name))
-  if (unknown !== undefined) throw unknownArgument(tool, schema, unknown, others)
-  if (!row.params) return
+): [string | null, ...string[]] {
+  const ids = row.mcp?.ids
   const name = idArgument(row)
-  const parsed = (row.params.shape.id as z.ZodType).safeParse(given[name])
-  if (parsed.success) return
+  const isKnown = (argument: string) =>
+    Object.hasOwn(schema.properties, argument) ||
+    (argument === name && ids !== undefined && given[ids.name] === undefined)
+  const [unknown, ...others] = Object.keys(given).filter(each => !isKnown(each))
+  if (unknown !== undefined) throw unknownArgument(tool, schema, unknown, others)
+  if (!row.params) return [null]
+  const one = row.params.shape.id as z.ZodType<string>
+  const isMany = ids !== undefined && given[name] === undefined
+  const argument = isMany ? ids.name : name
+  const many = z
+    .array(one)
+    .min(1, 'must have an id')
+    .max(ids?.max ?? 1, `must have at most ${ids?.max} ids`)
+  const parsed = (isMany ? many : z.tuple([one])).safeParse(isMany ? given[argument] : [given[argument]])
+  if (parsed.success) return [...new Set(parsed.data)] as [string, ...string[]]
   throw invalid(
-    name,
-    `"${name}" ${ruleOf(parsed.error.issues[0]?.message ?? '')}.`,
+    argument,
+    `"${argument}" ${ruleOf(parsed.error.issues[0]?.message ?? '')}.`,
     `${sources[name] ?? ''} ${describeArguments({ name: tool, schema })}`.trim(),
   )
 }

@@ -28,7 +28,7 @@ export interface ArgumentSchema extends Json {
 export function argumentSchema(row: Operation): ArgumentSchema {
   const query = Object.entries((row.query?.shape ?? {}) as Shape)
   const parts: Shape[] = [
-    row.params ? { [idArgument(row)]: row.params.shape.id as z.ZodType } : {},
+    idShape(row),
     Object.fromEntries(query.filter(([name]) => !row.mcp?.omit?.includes(name))),
     bodyShape(row),
     row.idempotent ? { idempotencyKey } : {},
@@ -68,6 +68,14 @@ export const inputSchema = (json: ArgumentSchema): StandardSchemaWithJSON<Json> 
     jsonSchema: { input: () => json, output: () => json },
   },
 })
+
+/** Returns the schema of the argument with the id of the resource, or with several ids. */
+function idShape({ params, mcp }: Operation): Shape {
+  const schema = params?.shape.id as z.ZodType | undefined
+  if (!schema) return {}
+  if (!mcp?.ids) return { [mcp?.id ?? 'id']: schema }
+  return { [mcp.ids.name]: z.array(schema).min(1).max(mcp.ids.max) }
+}
 
 /** Returns the name of the argument that replaces `{id}` in the path. */
 export const idArgument = ({ mcp }: Operation): string => mcp?.id ?? 'id'

@@ -12,22 +12,22 @@ interface Feedback {
 
 const waiting = 'Call wait_for_feedback with its reviewId until a person has commented or decided.'
 
-/** Returns the next tool call after feedback was read. */
-function afterFeedback({ cursor, nextAction: { action }, more }: Feedback): string {
+/** Returns the summary of the next action, and the tool calls for it. */
+function afterFeedback({ cursor, nextAction: { action, summary }, more }: Feedback): string {
   if (more) return `Call read_feedback with since "${cursor}" for the other threads.`
   switch (action) {
     case 'apply_feedback':
       return (
-        'Call view_mark for each thread with a pictureUrl. Change the work, take the pictures again, then ' +
-        'call send_evidence with reviewId, the files and answers: for each threadId, what you changed.'
+        `${summary} Call view_mark with the threads that have a pictureUrl, then send_evidence with ` +
+        'reviewId, the new pictures as files, and answers: for each threadId, what you changed.'
       )
     case 'upload_revision':
-      return 'Call send_evidence with reviewId and pictures of the changed work.'
+      return `${summary} Call send_evidence with reviewId.`
     case 'wait_for_person':
-      return `Call wait_for_feedback with since "${cursor}".`
+      return `${summary} Call wait_for_feedback with since "${cursor}".`
     case 'done':
     case 'stop':
-      return 'Stop: nothing is left to do in this review.'
+      return summary
   }
 }
 

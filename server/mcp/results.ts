@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { contract, type Contract, type OperationId } from '#shared/contract'
+import type { NextAction } from '#shared/review/next-action'
 import type { DeclarationResult } from '#shared/contract/upload'
 import { printableJson } from '#shared/text/printable'
 import { readWhole } from '~~/server/bytes/byte-source'
@@ -31,6 +32,8 @@ export async function toolResult<Id extends OperationId>(
   const next = nextStep(id, result)
   const value = {
     ...((shorten ? shorten(result) : result) as object),
+    // `next` has the summary.
+    ...(hasNextAction(result) && { nextAction: { action: result.nextAction.action } }),
     ...(next !== undefined && { next }),
   }
   const whole = JSON.stringify(value)
@@ -40,6 +43,18 @@ export async function toolResult<Id extends OperationId>(
   const text = `${DATA_NOTICE}\n${json}`
   return { content: [{ type: 'text', text }], structuredContent }
 }
+
+/**
+ * Returns the results of calls for several resources as one result: each after a line with its id. It is an
+ * error only if all calls failed.
+ */
+export const joinedResult = (results: readonly (readonly [string, CallToolResult])[]): CallToolResult => ({
+  isError: results.every(([, result]) => result.isError === true),
+  content: results.flatMap(([id, result]) => [{ type: 'text', text: id }, ...result.content]),
+})
+
+const hasNextAction = (result: unknown): result is { nextAction: NextAction } =>
+  typeof result === 'object' && result !== null && 'nextAction' in result
 
 /**
  * The notice that is sent with an image of a part of a picture. It explains the numbers that state where the

@@ -2,7 +2,7 @@ import type { StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextproto
 import { contract, type OperationId } from '#shared/contract'
 import type { McpTool, Operation } from '#shared/contract/kit/operation'
 import { checkArguments } from './check-arguments'
-import { argumentSchema, bodyShape, idArgument, inputSchema, type ArgumentSchema } from './input-schema'
+import { argumentSchema, bodyShape, inputSchema, type ArgumentSchema } from './input-schema'
 
 type Arguments = Record<string, unknown>
 
@@ -29,10 +29,10 @@ export interface Tool {
   /** The JSON Schema of the arguments. {@link config} contains the same schema in another form. */
   schema: ArgumentSchema
   /**
-   * Converts the arguments of a call to a request of the operation. Throws `invalid_request`: see {@link
-   * checkArguments}.
+   * Converts the arguments of a call to requests of the operation: one, or one for each of several ids.
+   * Throws `invalid_request`: see {@link checkArguments}.
    */
-  requestOf: (given: Arguments) => ToolRequest
+  requestsOf: (given: Arguments) => [ToolRequest, ...ToolRequest[]]
 }
 
 /**
@@ -62,16 +62,17 @@ function toolOf(row: Operation, { name, description, defaults, unlisted }: McpTo
       },
     },
     schema,
-    requestOf(given) {
-      checkArguments(row, name, schema, { ...given })
+    requestsOf(given) {
+      const [first, ...others] = checkArguments(row, name, schema, { ...given })
       const values: Arguments = { ...defaults, ...given }
       const { idempotencyKey } = values
-      return {
-        params: row.params ? { id: values[idArgument(row)] } : {},
+      const requestFor = (id: string | null): ToolRequest => ({
+        params: id === null ? {} : { id },
         query: pick(values, row.query?.shape),
         body: pick(values, bodyShape(row)),
         ...(idempotencyKey !== undefined && { idempotencyKey: String(idempotencyKey) }),
-      }
+      })
+      return [requestFor(first), ...others.map(requestFor)]
     },
   }
 }

@@ -155,6 +155,10 @@ export const feedbackOperations = operations({
       '`cursor` of the response. Changes by the caller are not news.',
     action: 'readFeedback',
     waits: true,
+    textResponse: {
+      raw: 'text/markdown',
+      description: 'what to do next, the compact threads and where to wait on, if `Accept` asks for it.',
+    },
     warnsOfIgnored: true,
     mcp: {
       name: 'wait_for_feedback',
@@ -230,10 +234,11 @@ export const feedbackOperations = operations({
     mcp: {
       name: 'view_mark',
       description:
-        'See what a comment points at: the marked part of the image, or of the frame of a video that the ' +
+        'See what comments point at: the marked part of the image, or of the frame of a video that the ' +
         'browser of frameBy sent, with the mark. With on=latest, the same part of the newest revision; ' +
         'with on=both, before and after side by side, to check a fix.',
       id: 'threadId',
+      ids: { name: 'threadIds', max: limits.viewedMarks },
     },
     errors: ['conflict'],
     responses: { 200: markedPicture },

@@ -108,7 +108,7 @@ describe.each(protocolEras)('the MCP Inspector in the %s era', era => {
     })
     const feedback = await call('read_feedback', { reviewId })
     expect(JSON.stringify(feedback.content)).toContain('Too wide.')
-    const mark = await call('view_mark', { threadId: thread.threadId })
+    const mark = await call('view_mark', { threadIds: JSON.stringify([thread.threadId]) })
     expect(mark.content.map(each => each.type)).toContain('image')
     await call('mark_addressed', { threadId: thread.threadId, body: 'Narrower now.' })
     const { body } = await agent<Thread>('GET', `/v1/threads/${thread.threadId}`)

@@ -50,6 +50,8 @@ export const limits = {
   feedbackSize: 1_000_000,
   feedbackSizeMax: 10_000_000,
   toolFeedbackSize: 80_000,
+  /** The maximum number of threads whose marks one call of the MCP tool shows. */
+  viewedMarks: 8,
   /**
    * The maximum number of characters of a guest comment. It is low because anyone with the URL of a share
    * link may write comments that agents then read.

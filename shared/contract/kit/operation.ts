@@ -76,6 +76,11 @@ export interface McpTool {
   description: string
   /** The name of the argument that fills `{id}` in the path. */
   id?: string
+  /**
+   * The argument for several ids, which replaces that of `id`: the tool calls the operation for each. Calls
+   * with the argument of `id` still work.
+   */
+  ids?: { name: string; max: number }
   /** The parameters of the operation that are no arguments of the tool. */
   omit?: readonly string[]
   /**

@@ -52,12 +52,13 @@ describe.each(protocolEras)('an agent with MCP and a shell (%s protocol)', era =
     const news = await waiting
     const [thread] = news.threads as { threadId: string; comment: string }[]
     expect(thread?.comment).toBe('Too wide.')
-    expect(news.next).toContain('view_mark')
+    expect(news.next).toMatch(/^There is 1 open comment\. Change the work, .* Call view_mark with /)
+    expect(news.nextAction).toEqual({ action: 'apply_feedback' })
 
     // 4: look at the mark.
     const { content } = await client.callTool({
       name: 'view_mark',
-      arguments: { threadId: thread?.threadId },
+      arguments: { threadIds: [thread?.threadId] },
     })
     expect(content.map(({ type }) => type)).toContain('image')
 
@@ -68,6 +69,7 @@ describe.each(protocolEras)('an agent with MCP and a shell (%s protocol)', era =
     const revised = await shell((await call('send_evidence', revision)).command)
     expect(revised).toContain(`- "Cart": revised, revision 3 of ${artifactId}\n`)
     expect(revised).toContain(`- ${thread?.threadId} is addressed\n`)
+    expect(revised).toContain('Replace it in the pull request: get_markdown, or GET ')
 
     // 7: a person verifies meanwhile.
     const deciding = call('wait_for_feedback', {
@@ -78,7 +80,7 @@ describe.each(protocolEras)('an agent with MCP and a shell (%s protocol)', era =
     await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
     const decided = await deciding
     expect(decided).toMatchObject({ status: 'verified', nextAction: { action: 'done' } })
-    expect(decided.next).toBe('Stop: nothing is left to do in this review.')
+    expect(decided.next).toBe('A person verified the review. Nothing is left to do.')
 
     const [{ status, comments } = { status: '', comments: [] }] = await threadsOf(agent, reviewId)
     expect([status, comments.at(-1)?.body]).toEqual(['addressed', answers[thread?.threadId ?? '']])

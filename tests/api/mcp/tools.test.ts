@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
+import { newId } from '#shared/ids'
 import type { Call } from '../../support/server/client'
 import { signUp, type Person } from '../../support/people/sign-up'
+import { annotate } from '../../support/reviews/comments'
 import { newReview, threadsOf } from '../../support/reviews/review'
 import { put, upload } from '../../support/reviews/uploads'
 import { adminFixture, metricsToken } from '../../support/people/servers'
@@ -270,7 +272,10 @@ describe('view_mark', () => {
     const { artifactId } = await upload(agent, reviewId, png)
     const note = { kind: 'point', geometry: { x: 0.5, y: 0.5 }, body: 'Here.' }
     const { body } = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, note)
-    const result = await client.callTool({ name: 'view_mark', arguments: { threadId: body.threadId } })
+    const { threadId } = body
+    const result = await client.callTool({ name: 'view_mark', arguments: { threadIds: [threadId] } })
+    // Clients of earlier versions send one id.
+    expect(await client.callTool({ name: 'view_mark', arguments: { threadId } })).toEqual(result)
     expect(result).not.toHaveProperty('structuredContent')
     const [image, part, ...others] = result.content
     if (image?.type !== 'image' || part?.type !== 'text') throw new Error('There is no image with a text.')
@@ -286,10 +291,47 @@ describe('view_mark', () => {
     const reviewId = await newReview(agent, projectId)
     const note = { kind: 'review', body: 'All fine.' }
     const { body } = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, note)
-    expect(await callTool(client, 'view_mark', { threadId: body.threadId })).toMatchObject({
+    expect(await callTool(client, 'view_mark', { threadIds: [body.threadId] })).toMatchObject({
       isError: true,
       data: { error: 'not_found' },
     })
+  })
+
+  it('view_mark returns the pictures of 8 threads, each after its id, and refuses 9', async () => {
+    const { artifactId } = await upload(agent, await newReview(agent, projectId), png)
+    const marks: string[] = []
+    for (let at = 1; at <= limits.viewedMarks; at++)
+      marks.push((await annotate(person.call, artifactId, 'Here.')).threadId)
+    const view = (threadIds: string[]) => client.callTool({ name: 'view_mark', arguments: { threadIds } })
+    const { content, isError } = await view(marks)
+    expect(isError).toBeFalsy()
+    expect(content.map(each => each.type)).toEqual(marks.flatMap(() => ['text', 'image', 'text']))
+    const texts = content.map(each => (each.type === 'text' ? each.text : each.type))
+    expect(texts.filter((_, at) => at % 3 === 0)).toEqual(marks)
+    const others = [...marks.slice(1), newId('thread'), newId('thread')]
+    expect(others).toHaveLength(limits.viewedMarks + 1)
+    expect((await callTool(client, 'view_mark', { threadIds: others })).data).toMatchObject({
+      field: 'threadIds',
+      message: '"threadIds" must have at most 8 ids.',
+    })
+  })
+
+  it('view_mark shows the marks of a call in which another thread has none', async () => {
+    const { artifactId } = await upload(agent, await newReview(agent, projectId), png)
+    const { threadId } = await annotate(person.call, artifactId, 'Here.')
+    const missing = newId('thread')
+    const threadIds = [missing, threadId, threadId]
+    const { content, isError } = await client.callTool({ name: 'view_mark', arguments: { threadIds } })
+    expect(isError).toBeFalsy()
+    expect(content).toMatchObject([
+      { text: missing },
+      { text: expect.stringContaining('not_found') },
+      { text: threadId },
+      { type: 'image' },
+      { type: 'text' },
+    ])
+    const allMissing = { threadIds: [missing, newId('thread')] }
+    expect((await client.callTool({ name: 'view_mark', arguments: allMissing })).isError).toBe(true)
   })
 })
 
@@ -399,7 +441,10 @@ describe('an error of a tool', () => {
 
   it.each([
     ['mark_addressed', { body: 'Fixed.' }, 'threadId', '"threadId" is required.'],
-    ['view_mark', {}, 'threadId', '"threadId" is required.'],
+    ['view_mark', {}, 'threadIds', '"threadIds" is required.'],
+    ['view_mark', { threadIds: [] }, 'threadIds', '"threadIds" must have an id.'],
+    ['view_mark', { threadIds: ['bad'] }, 'threadIds', '"threadIds" must be an id such as thr_….'],
+    ['view_mark', { threadId: 'bad' }, 'threadId', '"threadId" must be an id such as thr_….'],
     ['read_feedback', { reviewId: 'bad' }, 'reviewId', '"reviewId" must be an id such as rev_….'],
     ['wait_for_feedback', { reviewId: null }, 'reviewId', '"reviewId" must be a string, not null.'],
   ])('the error of %s for a wrong id states what the id must be: %j', async (name, args, field, message) => {
