@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -104,7 +104,7 @@ async function installIn(path: string, agent: HookedAgent): Promise<ChangedFile[
   const next = withHooks(path, present, hookFormats[agent], `${programName()} hook run`)
   if (next === present) return 'unchanged'
   await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, next)
+  await replaceFile(path, next)
   return present === null ? 'created' : 'updated'
 }
 
@@ -113,8 +113,29 @@ async function uninstallFrom(path: string, agent: HookedAgent): Promise<ChangedF
   const next = present === null ? null : withoutHooks(path, present, hookFormats[agent])
   if (next === present) return 'unchanged'
   if (next === null) await rm(path)
-  else await writeFile(path, next)
+  else await replaceFile(path, next)
   return 'removed'
+}
+
+/**
+ * Writes a file whole or not at all: an interruption leaves the earlier content. A link stays a link, and the
+ * permissions of the file stay.
+ */
+async function replaceFile(path: string, content: string): Promise<void> {
+  const target = await realpath(path).catch(() => path)
+  const mode = await stat(target).then(
+    stats => stats.mode & 0o777,
+    () => undefined,
+  )
+  const temporary = `${target}.${process.pid}.tmp`
+  try {
+    await writeFile(temporary, content, { flag: 'wx' })
+    if (mode !== undefined) await chmod(temporary, mode)
+    await rename(temporary, target)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
 }
 
 async function readIfPresent(path: string): Promise<string | null> {

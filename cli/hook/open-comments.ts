@@ -18,7 +18,8 @@ export function openComments(review: { url: string }, threads: readonly Thread[]
   const program = programName()
   const end =
     `Look at one with "${program} view THREAD", then send the changed picture with ` +
-    `"${program} push FILE --address THREAD". "${program} feedback" prints all comments in full.`
+    `"${program} push FILE --address THREAD", with one --address for each. ` +
+    `"${program} feedback" prints all comments in full.`
   const lines: string[] = []
   for (const each of threads) {
     const line = lineOf(each)

@@ -70,7 +70,7 @@ const isObject = (value: unknown): value is JsonObject =>
  */
 export function withHooks(path: string, present: string | null, format: HookFormat, command: string): string {
   const before = present === null ? { ...format.fields, hooks: {} } : parse(path, present)
-  const settings = structuredClone(before)
+  const settings = present === null ? structuredClone(before) : parse(path, present)
   const hooks = (settings.hooks ??= {})
   if (!isObject(hooks)) throw unknownForm(path, '"hooks"')
   for (const event of format.events) {
@@ -100,7 +100,7 @@ export function withoutHooks(path: string, present: string, format: HookFormat):
   )
   if (isDeepStrictEqual(kept, hooks)) return present
   if (Object.keys(kept).length > 0) return textOf({ ...parse(path, present), hooks: kept }, present)
-  return isDeepStrictEqual(others, format.fields) ? null : textOf(others, present)
+  return JSON.stringify(others) === JSON.stringify(format.fields) ? null : textOf(others, present)
 }
 
 /** Returns the list of an event without own hooks; null if nothing else is in it. */
@@ -129,7 +129,7 @@ const isOwn = (hook: unknown): boolean =>
 function parse(path: string, text: string): JsonObject {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseExactly(text.replace(BOM, ''))
   } catch {
     throw new Failure(
       'invalid_settings',
@@ -148,9 +148,31 @@ const unknownForm = (path: string, what: string) =>
     'Correct it, then run the command again.',
   )
 
-/** Returns settings as JSON with the indentation and the final line break of the present file. */
+const BOM = /^\ufeff/
+
+/** `JSON.rawJSON` and the third argument of a reviver, which the types of TypeScript do not have yet. */
+const json = JSON as unknown as {
+  rawJSON: (text: string) => unknown
+  parse: (
+    text: string,
+    reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
+  ) => unknown
+}
+
+/** Parses JSON so that `JSON.stringify` writes each number as it was: `1.0`, or one with many digits. */
+const parseExactly = (text: string): unknown =>
+  json.parse(text, (_key, value, { source }) =>
+    typeof value === 'number' && source !== undefined ? json.rawJSON(source) : value,
+  )
+
+/**
+ * Returns settings as JSON with the indentation, the line breaks, the last line break and the byte order mark
+ * of the present file.
+ */
 function textOf(settings: JsonObject, present: string | null): string {
-  const indent = /^[{[]\r?\n([\t ]+)/.exec(present ?? '')?.[1] ?? '  '
+  const indent = /^\ufeff?[{[]\r?\n([\t ]+)/.exec(present ?? '')?.[1] ?? '  '
   const end = present === null || present.endsWith('\n') ? '\n' : ''
-  return JSON.stringify(settings, null, indent) + end
+  const text = JSON.stringify(settings, null, indent) + end
+  const lines = present?.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text
+  return BOM.test(present ?? '') ? `\ufeff${lines}` : lines
 }

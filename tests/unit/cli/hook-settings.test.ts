@@ -65,6 +65,17 @@ describe('the settings of coding agents', () => {
     expect(uninstall(install('{ "model": "opus" }'))).toBe('{\n  "model": "opus"\n}')
   })
 
+  it('numbers, line breaks and the byte order mark of a settings file stay as they are', () => {
+    const present =
+      '\ufeff{\r\n  "big": 12345678901234567890,\r\n  "exact": [1.0, 1e3],\r\n  "text": "a\\nb"\r\n}\r\n'
+    const installed = install(present)
+    expect(installed.startsWith('\ufeff{\r\n  "big": 12345678901234567890,\r\n')).toBe(true)
+    expect(installed).toMatch(/"exact": \[\s+1\.0,\s+1e3\s+\]/)
+    expect(installed).not.toMatch(/[^\r]\n/)
+    expect(install(installed)).toBe(installed)
+    expect(uninstall(installed)).toBe(present.replace('[1.0, 1e3]', '[\r\n    1.0,\r\n    1e3\r\n  ]'))
+  })
+
   it('a settings file that the agent could not read is refused and named', () => {
     for (const present of ['{ // comment\n}', '', '[]', '{"hooks":[]}', '{"hooks":{"Stop":{}}}'])
       expect(() => install(present), present).toThrow('settings.json')
