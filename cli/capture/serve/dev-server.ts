@@ -82,7 +82,7 @@ function portsIn(printed: string): number[] {
  * Returns the ports on which servers of this machine listen. On Linux alone: elsewhere there is no file that
  * lists them.
  */
-async function listeningPorts(): Promise<Set<number>> {
+export async function listeningPorts(): Promise<Set<number>> {
   const LISTEN = '0A'
   const tables = await Promise.all(
     ['/proc/net/tcp', '/proc/net/tcp6'].map(path => readFile(path, 'utf8').catch(() => '')),
