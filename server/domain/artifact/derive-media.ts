@@ -12,6 +12,7 @@ import type { InputOfJob, MediaJob, ResultOfJob } from '~~/server/media/process/
 import { accountOf } from '~~/server/access/account-of'
 import { media } from '~~/server/media/process/media'
 import { blobs } from '~~/server/storage/blobs'
+import { removeUnnamed } from '~~/server/storage/remove-blobs'
 import { BlobMissingError } from '~~/server/storage/errors'
 import { newBlobKey } from '~~/server/storage/keys'
 import { withWorkFolder } from '~~/server/bytes/work-folder'
@@ -126,7 +127,12 @@ export async function derivePosterOfFrame(
   const frame = await run('frame', { path }, size, revision.workspaceId)
   const key = newBlobKey(revision.id, 'poster-original')
   await blobs().setItemRaw(key, frame)
-  return { original: { key, sha256: hash('sha256', frame) }, poster: await derivePosterOf(revision, key) }
+  try {
+    return { original: { key, sha256: hash('sha256', frame) }, poster: await derivePosterOf(revision, key) }
+  } catch (error) {
+    await removeUnnamed([key])
+    throw error
+  }
 }
 
 /**
