@@ -13,16 +13,18 @@ import type { AgentActor } from '~~/server/access/actor'
 import { FIELDS_PURPOSE } from '~~/server/access/evidence-address'
 import { loadReview } from '~~/server/access/loaders'
 import { authorizeSelf } from '~~/server/access/write-guard'
-import { write, type Db } from '~~/server/db'
-import { evidenceAddress, token } from '~~/server/db/schema'
+import { db, write, type Db } from '~~/server/db'
+import { artifact, evidenceAddress, token } from '~~/server/db/schema'
 import { newSecret, seal, sha256 } from '~~/server/secrets/secrets'
 import { settings } from '~~/server/settings'
 import { requireOwnThreads } from './answer-threads'
+import { findReview } from './submit-evidence'
 
 /**
  * Creates an address that takes the files of one call of `POST /v1/evidence`, together with a command that
  * sends them. The texts of the call are stored, encrypted, so that the command contains only paths and the
- * address. Checks the review and the threads of the answers, so that an error comes before the files.
+ * address. Checks the project, the review, the evidence to revise and the threads of the answers, so that an
+ * error comes before the files.
  */
 export async function addressEvidence(
   agent: AgentActor,
@@ -49,6 +51,8 @@ export async function addressEvidence(
       `The texts of this call have more than ${exactBytes(limits.evidenceAddressBytes)}.`,
       'Shorten the descriptions, or send the files in several calls.',
     )
+  const found = await findReview(agent, input)
+  await requireArtifacts(found.reviewId, files)
   const fields = seal(FIELDS_PURPOSE, texts)
   const ticket = newSecret()
   const expiresAt = Date.now() + limits.evidenceAddressMs
@@ -63,6 +67,24 @@ export async function addressEvidence(
   })
   const url = addresses.evidence(settings().publicUrl, ticket)
   return { url, command: uploadCommand(url, parts), expiresAt: new Date(expiresAt).toISOString() }
+}
+
+/** Throws `not_found` if a file revises evidence that the review does not have. */
+async function requireArtifacts(reviewId: string | null, files: FileToSend[]): Promise<void> {
+  const ids = files.flatMap(each => each.artifactId ?? [])
+  if (ids.length === 0) return
+  const rows = await db
+    .select({ id: artifact.id, reviewId: artifact.reviewId })
+    .from(artifact)
+    .where(inArray(artifact.id, ids))
+  const own = rows.filter(each => each.reviewId === reviewId).map(each => each.id)
+  const missing = files.findIndex(each => each.artifactId !== undefined && !own.includes(each.artifactId))
+  if (missing < 0) return
+  throw new AppError('not_found', {
+    field: `files.${missing}.artifactId`,
+    message: `This review has no artifact ${files[missing]?.artifactId}.`,
+    hint: 'GET /v1/reviews/{id} lists the artifacts of the review.',
+  })
 }
 
 /**

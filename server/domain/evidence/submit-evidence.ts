@@ -92,7 +92,10 @@ function reviewTitleOf({ reviewTitle, prRef, externalRef, branch }: EvidenceInpu
  * Returns the review to which a call would add files (null if the call would create the review), and the
  * workspace of the project.
  */
-async function findReview(caller: Caller, input: EvidenceInput): ReturnType<Submission<unknown>['find']> {
+export async function findReview(
+  caller: Caller,
+  input: Pick<EvidenceInput, 'reviewId' | 'externalRef'> & Parameters<typeof findProject>[2],
+): ReturnType<Submission<unknown>['find']> {
   if (input.reviewId !== undefined) {
     const {
       review,

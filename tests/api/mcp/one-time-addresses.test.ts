@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { EvidenceAddress, SubmittedEvidence } from '#shared/contract/evidence'
 import { limits } from '#shared/contract/kit/limits'
+import { newId } from '#shared/ids'
 import { caller, type Failure } from '../../support/server/client'
 import { runSql } from '../../support/data/database'
 import { fileOf, formOf } from '../../support/server/forms'
 import { sharedFixture } from '../../support/server/fixture'
 import { signUp } from '../../support/people/sign-up'
 import { newReview } from '../../support/reviews/review'
+import { upload } from '../../support/reviews/uploads'
 import { pngImage } from '../../support/media/samples'
 import { refused } from '../../support/server/refusals'
 
@@ -106,6 +108,23 @@ describe('a one-time address for evidence', () => {
     expect(await reader<Failure>('POST', '/v1/evidence/address', { files })).toMatchObject(
       refused(403, 'forbidden'),
     )
+  })
+
+  it('a one-time address cannot be created for what its call could not find', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const { artifactId } = await upload(agent, await newReview(agent, projectId), png)
+    const own = await upload(agent, reviewId, png)
+    const create = (fields: object) =>
+      agent<Failure>('POST', '/v1/evidence/address', { files: [{ path: 'a.png' }], ...fields })
+    const revises = (id: string) => ({ reviewId, files: [{ path: 'a.png', artifactId: id }] })
+    for (const [fields, field] of [
+      [{ projectId: newId('project') }, 'projectId'],
+      [revises(artifactId), 'files.0.artifactId'],
+      [{ ...revises(own.artifactId), reviewId: undefined, projectId }, 'files.0.artifactId'],
+      [{ reviewId, answers: { [newId('thread')]: 'Done.' } }, expect.stringMatching(/^thr_/)],
+    ] as const)
+      expect([fields, await create(fields)]).toMatchObject([fields, refused(404, 'not_found', field)])
+    expect((await create(revises(own.artifactId))).status).toBe(201)
   })
 
   it.each([
