@@ -46,7 +46,9 @@ async function sendCached<Id extends CachedId>(
   const call = textAccepted(event, row) ? withTextFormat(received) : received
   // A result with warnings has no entity tag and is never cached, because the warnings are about this request
   // only.
-  if (warningsOf(row, call.query).length > 0) return invokeAndRespond(event, row, id, call)
+  // Text has no place for warnings: the header has the ignored names.
+  if (!isTextAsked(text, call) && warningsOf(row, call.query).length > 0)
+    return invokeAndRespond(event, row, id, call)
   const ifNoneMatch = requestHeader(event, 'if-none-match')
   const isBrotli = acceptsBrotli(requestHeader(event, 'accept-encoding'))
   const { input, ...found } = await invokeCached(id, call, {
@@ -76,6 +78,9 @@ async function sendCached<Id extends CachedId>(
 /** Returns whether the Accept header prefers the text of an operation that has one to its JSON. */
 const textAccepted = (event: H3Event, { textResponse }: Operation): boolean =>
   textResponse !== undefined && prefers(requestHeader(event, 'accept'), textResponse.raw, 'application/json')
+
+const isTextAsked = (text: object | undefined, { query }: Call): boolean =>
+  text !== undefined && (query as { format?: unknown }).format === 'text'
 
 /** Returns a call with the parameter `format=text`, unless it has one. */
 const withTextFormat = (call: Call): Call => ({

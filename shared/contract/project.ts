@@ -3,6 +3,7 @@ import { baselineRules } from './comparison'
 import { id, idParams, optional, repository, requiredText, timestamp, visibleName } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
+import { untrusted, untrustedField } from './kit/untrusted'
 import { Review } from './review'
 
 export const Project = z
@@ -27,10 +28,12 @@ const CatalogReview = Review.pick({
   prRef: true,
   branch: true,
   url: true,
-}).meta({ id: 'CatalogReview' })
+})
+  .extend({ title: z.string().meta(untrusted) })
+  .meta({ id: 'CatalogReview' })
 
 const CatalogProject = Project.pick(projectFields)
-  .extend({ reviews: z.array(CatalogReview) })
+  .extend({ name: z.string().meta(untrusted), reviews: z.array(CatalogReview) })
   .meta({ id: 'CatalogProject' })
 
 const CatalogQuery = z.object({
@@ -122,6 +125,7 @@ export const projectOperations = operations({
     },
     responses: {
       200: z.strictObject({
+        ...untrustedField,
         projects: z.array(CatalogProject),
         nextCursor: id('review')
           .nullable()
@@ -144,6 +148,7 @@ export const projectOperations = operations({
     responses: {
       200: z
         .strictObject({
+          ...untrustedField,
           reviews: z.array(CatalogReview.extend({ projectId: id('project') }).meta({ id: 'FoundReview' })),
           nextCursor: id('review')
             .nullable()

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { contract } from '#shared/contract'
 import { isRaw, type Operation } from '#shared/contract/kit/operation'
+import { responseJson } from '~~/server/transport/response-json'
 import { untrustedField, untrustedPaths } from '#shared/contract/kit/untrusted'
 
 const pathsOf = (row: Operation) =>
@@ -19,7 +20,16 @@ it('the responses with comments state which of their fields people wrote', () =>
   ])
   expect(pathsOf(contract.listThreads)).toContain('threads[].replies[].body')
   expect(pathsOf(contract.readReview)).toEqual(['review.decisionComment', 'reviewers[].comment'])
+  expect(pathsOf(contract.listCatalog)).toEqual(['projects[].name', 'projects[].reviews[].title'])
+  expect(pathsOf(contract.findReviews)).toEqual(['reviews[].title'])
   expect(pathsOf(contract.readContext)).toEqual(['page', 'elements', 'events', 'aria'])
+})
+
+it('a response lists only the untrusted fields that it has, whatever its texts contain', () => {
+  const json = JSON.stringify({ comment: '"elements":', comments: [{ body: 'Red', images: [] }] })
+  expect(responseJson(contract.readThread, json)).toBe(
+    `{"untrusted":["comment","comments[].body"],${json.slice(1)}`,
+  )
 })
 
 it('every response with untrusted fields that agents read lists them', () => {
