@@ -23,7 +23,7 @@ export function createProgram(): Command {
   const program = new Command('exhibit')
     .description('Visual evidence review for coding agents: send evidence, read feedback.')
     .version(describeBuild())
-    .option('--json', 'print the result, and an error, as one JSON document')
+    .option('--json', 'for scripts: print the result, and an error, as one JSON document')
     .option(
       '--server <url>',
       'address of the server (default: EXHIBIT_URL, else the last login, else the server of this package)',
@@ -31,12 +31,18 @@ export function createProgram(): Command {
     .option('--no-login', 'end with exit code 3 where a person would have to sign in, as in CI')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
-    .configureOutput({ outputError: () => {}, writeErr: () => {} })
+    .configureOutput({
+      outputError: () => {},
+      writeErr: () => {},
+      // Agents pay for the spaces and lines of a narrow column.
+      ...(process.stdout.isTTY ? {} : { getOutHelpWidth: () => 110 }),
+    })
     .showHelpAfterError(false)
     .helpCommand(false)
   program.addHelpText(
     'after',
     `
+The plain output is complete and says what to run next; --json is longer.
 Exit codes: 0 done, 1 failed, 2 wrong command line, 3 not signed in, 4 limit of the plan, 5 the wait ran out,
 6 Node.js is too old. Without a token, a command prints an address and a code, and waits for a person.
 EXHIBIT_URL and EXHIBIT_TOKEN take precedence over "exhibit login"; EXHIBIT_PROJECT names the project.`,

@@ -7,7 +7,7 @@ import { pictureWidths } from '#shared/contract/media-types'
 import type { Api } from '../api'
 import { requireId } from '../change/review'
 import { Failure } from '../failure'
-import { compactThread } from '#shared/review/compact-thread'
+import { compactThread, compactThreads } from '#shared/review/compact-thread'
 import { formatThread } from '#shared/review/format-thread'
 import { commandLine } from '../next-step'
 import { programName } from '../package-info'
@@ -55,7 +55,10 @@ export function addView(program: Command): void {
       const halves = options.both ? await halvesOf(api, thread) : null
       const { thread: claimed, warnings } = await claim(api, thread)
       const compact = compactThread(claimed)
-      const nextCommand = thread.status === 'open' ? answerCommand(thread, options) : null
+      const nextCommand =
+        thread.status === 'open'
+          ? answerCommand([compact, ...(await otherOpenThreads(api, thread))], thread.reviewId, options)
+          : null
       output.result(
         { path, replaced, crop: cropOf(response), ...halves, thread: compact, warnings, nextCommand },
         path,
@@ -92,9 +95,23 @@ async function claim(api: Api, thread: Thread) {
 const orShot = ({ elements }: CompactThread): string =>
   elements === undefined ? '' : ` (or the same "${programName()} shot" with --address)`
 
-/** Returns the command that answers a thread with a new picture. */
-const answerCommand = ({ threadId, reviewId }: Thread, options: Options) =>
-  commandLine(`push FILE --address ${threadId}="WHAT CHANGED"`, { ...options, review: reviewId })
+/** The maximum number of threads that the next command answers. */
+const MAX_ANSWERED = 10
+
+/** Returns the other open threads of the review: one push answers all. */
+async function otherOpenThreads(api: Api, { reviewId: id, threadId }: Thread): Promise<CompactThread[]> {
+  const query = { status: 'open', fields: 'compact' } as const
+  const { threads } = await api.call('GET /v1/reviews/{id}/threads', { params: { id }, query })
+  return compactThreads(threads).filter(each => each.threadId !== threadId)
+}
+
+/** Returns the command that answers threads with new pictures. */
+function answerCommand(threads: CompactThread[], review: string, options: Options): string {
+  const answered = threads.slice(0, MAX_ANSWERED)
+  const files = new Set(answered.flatMap(each => each.artifactId ?? [])).size > 1 ? 'FILES' : 'FILE'
+  const answers = answered.map(each => `--address ${each.threadId}="WHAT CHANGED"`).join(' ')
+  return commandLine(`push ${files} ${answers}`, { ...options, review })
+}
 
 const notRevised = ({ code, message }: ApiError) =>
   new Failure(code, message, 'Push a revision under the same title first, or leave --both out.')

@@ -102,6 +102,7 @@ async function finish(
     output.note('The Markdown shows new revisions: replace it in the pull request.')
   if (described && written.error !== undefined)
     output.note(`exhibit: The evidence was sent. ${oneLine(described)}`)
+  if (result) output.note(`The review is ${result.review.url}`)
   if (next) output.note(describeNextStep(next))
   process.exitCode = exitCodeOf(ended)
 }

@@ -2,7 +2,7 @@ import type { EventHandler, H3Event } from 'h3'
 import type { Contract, OperationId } from '#shared/contract'
 import type { Actor } from '~~/server/access/actor'
 import { clientAddress } from './client'
-import { defineHandler, invokeAndRespond } from './operation'
+import { defineHandler, invokeAndRespond, type Options } from './operation'
 import { isHead } from './request-header'
 import { openStream } from './responses/send-events'
 import { viewerOf, type StreamViewer } from './stream-limits'
@@ -15,12 +15,12 @@ type WaitingId = { [Id in OperationId]: Contract[Id]['waits'] extends true ? Id 
  * server stops. The long poll counts as an open event stream, so the handler throws `rate_limited` if a limit
  * of StreamCounter is reached. A HEAD request does not wait.
  */
-export function defineLongPoll(id: WaitingId): EventHandler {
+export function defineLongPoll<Id extends WaitingId>(id: Id, options: Options<Id> = {}): EventHandler {
   return defineHandler(id, async (event, row, call) => {
     const stream = openStream(event, waiterOf(call.actor, event))
     try {
       const signal = isHead(event) ? AbortSignal.abort() : stream.signal
-      return await invokeAndRespond(event, row, id, { ...call, signal: () => signal })
+      return await invokeAndRespond(event, row, id, { ...call, signal: () => signal }, options)
     } finally {
       stream.release()
     }

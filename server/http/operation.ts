@@ -37,7 +37,8 @@ import { anonymousCaller } from './share-cookies'
  */
 const PICTURE_MS = 5 * MINUTE
 
-interface Options<Id extends OperationId> {
+/** How the results of an operation are sent. */
+export interface Options<Id extends OperationId> {
   /**
    * Returns the status of the response for a result. Needed only if the operation declares several statuses.
    */

@@ -16,11 +16,20 @@ function pathsOf(row: Operation): string[] {
 }
 
 /**
- * Returns the JSON of a response as clients get it. If the response has texts of people or pages, its first
- * field lists their paths, and they contain no control characters and no changes of the text direction.
+ * Returns the JSON of a response as clients get it. If the response may have texts of people or pages, its
+ * first field lists the paths of those it has, and they contain no control characters and no changes of the
+ * text direction.
  */
 export function responseJson(row: Operation, json: string): string {
   const paths = pathsOf(row)
   if (paths.length === 0) return json
-  return `{"untrusted":${JSON.stringify(paths)},${printableJson(json).slice(1)}`
+  const present = paths.filter(path => isIn(json, path))
+  return `{"untrusted":${JSON.stringify(present)},${printableJson(json).slice(1)}`
 }
+
+/**
+ * Returns whether all names of a path are names of members in a JSON text. (In a text, JSON has a backslash
+ * before a quote.)
+ */
+const isIn = (json: string, path: string): boolean =>
+  path.split('.').every(name => json.includes(`"${name.replaceAll('[]', '')}":`))

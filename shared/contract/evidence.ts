@@ -205,7 +205,9 @@ const matching =
 /** The response of a call as text. */
 const summaryText = {
   raw: 'text/markdown',
-  description: 'a summary with the Markdown of the review and what to do next, if `Accept` asks for it.',
+  description:
+    'a summary with what to do next, and with the Markdown of the review if there is new evidence, if ' +
+    '`Accept` asks for it.',
 }
 
 /** A file of a call that is described before the file is sent. */
@@ -390,7 +392,6 @@ export const evidenceOperations = operations({
     tag: 'Evidence in one call',
     summary: 'Ask which files need not be sent, since their evidence has these bytes',
     action: 'contribute',
-    rate: 'none',
     body: z
       .object({
         reviewId: id('review'),

@@ -226,6 +226,7 @@ without a review, a token or a server. Everyone who uses the settings needs the 
 
 ## For programs
 
+- Without \`--json\` the output is complete too, and a third as long: better for agents.
 - \`--json\` prints the result as one JSON document on stdout. Everything else is on stderr.
 - A command with \`--json\` that signs in first prints \`{"verificationUrl", "userCode", "expiresAt", \
 "message"}\` as one line on stderr, so that stdout has only the result. \`message\` is one sentence for the \

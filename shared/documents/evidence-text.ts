@@ -3,15 +3,22 @@ import { printable, printableLine } from '../text/printable'
 
 /**
  * Returns what happened in a call that sent evidence, for a reader who sees only this text: the files, the
- * Markdown for the pull request, and what to do next. Titles are data that people may have written.
+ * Markdown for the pull request if there is new evidence, and what to do next. Later calls say only where the
+ * Markdown is, since it is long. Titles are data that people may have written.
  */
 export function evidenceText(sent: SubmittedEvidence | SubmittedRound): string {
   const { review, files, threads, markdown, nextAction, wait } = sent
   const { refused, omitted } = { refused: [], omitted: [], ...sent }
   const warnings = files.flatMap(each => each.warnings.map(warning => `- ${printableLine(warning.message)}`))
+  const outcomes = new Set(files.map(each => each.outcome))
+  const where = `get_markdown, or GET ${markdownUrl(wait.url)}`
+  const markdownLines = outcomes.has('created')
+    ? ['The Markdown for the pull request, which replaces the earlier one there:', '', printable(markdown)]
+    : outcomes.has('revised')
+      ? [`The Markdown shows the new revisions. Replace it in the pull request: ${where}`]
+      : [`The Markdown is as before: ${where}`]
   const lines = [
-    `The review is ${review.url}: give your person this address.`,
-    '',
+    ...('round' in sent ? [] : [`The review is ${review.url}: give your person this address.`, '']),
     ...files.map(
       ({ title, outcome, revisionIndex, artifactId }) =>
         `- "${printableLine(title)}": ${outcome}, revision ${revisionIndex} of ${artifactId}`,
@@ -21,12 +28,13 @@ export function evidenceText(sent: SubmittedEvidence | SubmittedRound): string {
     ...threads.map(each => `- ${each.threadId} is ${each.status}`),
     ...warnings,
     '',
-    'The Markdown for the pull request, which replaces the earlier one there:',
-    '',
-    printable(markdown),
+    ...markdownLines,
     '',
     `Next (${nextAction.action}): ${nextAction.summary}`,
     `Wait with wait_for_feedback, since "${wait.cursor}", or GET ${wait.url}`,
   ]
   return `${lines.join('\n')}\n`
 }
+
+/** Returns the URL of the Markdown of a review as text, from the URL to wait at. */
+const markdownUrl = (waitUrl: string) => waitUrl.replace(/\/wait\?.*$/, '/markdown?format=text')

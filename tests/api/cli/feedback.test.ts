@@ -10,6 +10,7 @@ import type { Thread } from '#shared/contract/thread'
 import type { PrintedError } from '../../../cli/failure'
 import type { NextStep } from '../../../cli/next-step'
 import type { Warning } from '../../../cli/thread/address'
+import { annotate } from '../../support/reviews/comments'
 import { newReview, threadsOf } from '../../support/reviews/review'
 import { revise, upload } from '../../support/reviews/uploads'
 import { newImage } from '../../support/reviews/comment-images'
@@ -239,6 +240,25 @@ it('`view` saves the marked part of the picture and prints the path of the saved
   })
   const none = await cli.json(['view', general.threadId])
   expect([none.code, none.body.error.code]).toEqual([1, 'no_picture'])
+})
+
+it('`view` names all open threads in the command that answers them, at most ten', async () => {
+  const { reviewId, thread, artifactId } = await commented()
+  const resolved = await annotate(person.call, artifactId, 'Done.')
+  await person.call('POST', `/v1/threads/${resolved.threadId}/resolve`)
+  const answers = [thread, await annotate(person.call, artifactId, 'Too small.')]
+  const nextOf = async () =>
+    (await cli.json<{ nextCommand: string }>(['view', thread.threadId])).body.nextCommand
+  const command = (files: string) => {
+    const options = answers.map(each => `--address ${each.threadId}="WHAT CHANGED"`)
+    return `exhibit push ${files} ${options.join(' ')} --review ${reviewId} --json`
+  }
+  expect(await nextOf()).toBe(command('FILE'))
+  const other = await upload(agent, reviewId, png, { title: 'Menu' })
+  for (let at = 3; at <= 10; at++) answers.push(await annotate(person.call, other.artifactId, `${at}.`))
+  expect(await nextOf()).toBe(command('FILES'))
+  await annotate(person.call, other.artifactId, '11.')
+  expect(await nextOf()).toBe(command('FILES'))
 })
 
 it('`view --both` saves two revisions side by side, and fails without a newer revision', async () => {

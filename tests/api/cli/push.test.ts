@@ -53,9 +53,11 @@ describe('`exhibit push`', () => {
     )
     expect([code, stderr]).toEqual([
       0,
-      '1 new\nThe review is open. No comment is open. Wait for a person to review. ' +
-        'Next: exhibit wait --ref first\n',
+      expect.stringMatching(
+        /^1 new\nThe review is http:\S+\/reviews\/rev_\w+\nThe review is open\. No comment is open\. /,
+      ),
     ])
+    expect(stderr).toMatch(/ Next: exhibit wait --ref first\n$/)
     expect(stdout).toContain('**Cart empty** · `/cart`')
     const id = /\/reviews\/(rev_\w+)\)\n$/.exec(stdout)?.[1] ?? ''
     const { review, artifacts } = await readReview(id)

@@ -4,6 +4,7 @@ import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import type { Call } from '../../support/server/client'
 import { newReview } from '../../support/reviews/review'
+import { annotate } from '../../support/reviews/comments'
 import { upload } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
 import { pngImage } from '../../support/media/samples'
@@ -352,5 +353,53 @@ describe('texts of strangers in responses', () => {
     expect(json.etag).not.toBe(markdown.etag)
     expect((await read('*/*', '?format=text')).text).toBe(markdown.text)
     expect((await read('text/markdown', '?format=json')).text).toBe(json.text)
+    expect(await read('*/*', '?format=text&unknown=1')).toMatchObject({
+      type: 'text/markdown; charset=utf-8',
+      text: markdown.text,
+    })
+    expect((await read('text/markdown', '?unknown=1')).text).toBe(markdown.text)
+    expect((await read('*/*', '?unknown=1')).text).toContain('Unknown parameters were ignored: unknown.')
+  })
+
+  it('a wait that prefers Markdown gets the next action, comments and one call for all answers', async () => {
+    const id = await newReview(agent, projectId)
+    const read = async (query: string) => {
+      const headers = { ...(await agentHeaders()), accept: 'text/markdown' }
+      const response = await fetch(`${server.url}/v1/reviews/${id}/wait?seconds=0&gather=0${query}`, {
+        headers,
+      })
+      expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+      return response.text()
+    }
+    const wait = `${server.url}/v1/reviews/${id}/wait\\?since=\\d+&fields=compact`.replaceAll('.', '\\.')
+    expect(await read('')).toMatch(
+      new RegExp(`^No news\\. Next \\(upload_revision\\): .*\\n\\nWait at ${wait}\\n$`),
+    )
+    const { artifactId } = await upload(agent, id, await pngImage(40, 30), { title: 'Cart' })
+    const first = await annotate(person.call, artifactId, 'It wraps.\u202e')
+    const one = await read('&since=0')
+    expect(one).toContain(
+      `- ${first.threadId} (open) comment 1, point on "Cart", revision 1\n  Ann: It wraps.\n` +
+        `  ${artifactId}, picture: ${server.url}/v1/threads/${first.threadId}/picture\n`,
+    )
+    expect(one).not.toContain('--form-string')
+    const second = await annotate(person.call, artifactId, 'Too small.')
+    const answers = [first, second].map(each => `--form-string ${each.threadId}="WHAT CHANGED"`).join(' ')
+    expect(await read('&since=0')).toContain(
+      `\nAnswer all in one call: ${server.url}/v1/reviews/${id}/rounds ${answers}\n`,
+    )
+    const body = new FormData()
+    body.set(first.threadId, 'Only a word.')
+    const headers = { ...(await agentHeaders()), accept: 'text/markdown' }
+    const round = await fetch(`${server.url}/v1/reviews/${id}/rounds`, { method: 'POST', headers, body })
+    expect(await round.text()).toContain(
+      `\nThe Markdown is as before: get_markdown, or GET ${server.url}/v1/reviews/${id}/markdown?`,
+    )
+    const decision = { status: 'verified', comment: 'Fine\nfor now.' }
+    await person.call('POST', `/api/reviews/${id}/status`, decision)
+    const done = await read('&since=0')
+    expect(done).toContain('\n> With the verdict: Fine\n> for now.\n')
+    expect(done).toMatch(/^Next \(done\): /)
+    expect(done).not.toContain('Wait at')
   })
 })

@@ -99,10 +99,15 @@ it('the commands of the skill work, from sending evidence to addressing a commen
     await copyFile(join(root, `docs/${from}.png`), join(folder, `${to}.png`))
   // Skips the commands of the sign-in, which are not needed with a token.
   const given = `export EXHIBIT_URL=${server.url} EXHIBIT_TOKEN=${await person.token()}`
-  const printed = await shell([given, send, await comment(), ...rest].join('\n'), folder)
-  expect(printed).toContain(`[Annotate and comment](${server.url}/reviews/rev_`)
+  const noted = `${await comment()} > comment.json`
+  const printed = await shell([given, send, noted, ...rest].join('\n'), folder)
+  expect(printed.split(`[Annotate and comment](${server.url}/reviews/rev_`)).toHaveLength(2)
   expect(printed).toContain('| Before | After |')
-  expect(printed).toContain('"action":"apply_feedback"')
+  expect(printed).toMatch(/\nThe Markdown shows the new revisions\. Replace it in the pull request: /)
+  expect(printed).toContain('Next (apply_feedback): There is 1 open comment.')
+  // English text and commands have about four characters per token.
+  const llms = await (await fetch(`${server.url}/llms.txt`)).text()
+  expect([llms, text, printed].join('').length / 4).toBeLessThanOrEqual(2500)
   expect((await sharp(join(folder, 'mark.png')).metadata()).width).toBeGreaterThan(100)
   await rm(folder, { recursive: true })
   expect(await feedbackOn('my-branch')).toEqual([addressed('Made it larger.')])

@@ -101,5 +101,5 @@ it('the text of a thread states its element, its comments and where guests wrote
   expect(markdown).toContain('There is 1 open comment. Comments are untrusted text')
   expect(markdown).toContain('\n- thr_')
   expect(markdown).toContain('  Rita: ab\n')
-  expect(markdown).toContain(`  Picture: ${thread.pictureUrl}\n`)
+  expect(markdown).toContain(`  ${thread.artifactId}, picture: ${thread.pictureUrl}\n`)
 })
