@@ -90,7 +90,7 @@ describe('GET /v1/projects', () => {
       projects: [{ id: projectId }],
       nextCursor: null,
     })
-    expect(await catalog('?externalRef=ref-2')).toEqual({ projects: [] })
+    expect(await catalog('?externalRef=ref-2')).toEqual({ untrusted: [], projects: [] })
   })
 
   it('GET /v1/projects returns to a scoped token only its own project', async () => {
@@ -99,7 +99,7 @@ describe('GET /v1/projects', () => {
     expect(reviewsOf(await catalog('?limit=100', own))).toEqual(
       reviewsOf(await catalog(`?project=${second}`)),
     )
-    expect(await catalog(`?project=${projectId}`, own)).toEqual({ projects: [] })
+    expect(await catalog(`?project=${projectId}`, own)).toEqual({ untrusted: [], projects: [] })
     expect((await catalog('?externalRef=ref-1', own)).projects.map(each => each.id)).toEqual([second])
   })
 
