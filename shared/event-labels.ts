@@ -31,7 +31,7 @@ export const eventLabels: Record<EventKind, { label: string; phrase: string }> =
   'artifact.deleted': { label: 'Evidence deleted', phrase: 'deleted evidence from' },
   'upload.received': { label: 'File received', phrase: 'uploaded a file to' },
   'thread.created': { label: 'Thread started', phrase: 'commented on' },
-  'thread.updated': { label: 'Comment moved', phrase: 'moved a comment on' },
+  'thread.updated': { label: 'Comment moved or labeled', phrase: 'moved a comment on' },
   'thread.open': { label: 'Comment reopened', phrase: 'reopened a comment on' },
   'thread.addressed': { label: 'Comment addressed', phrase: 'marked a comment as addressed on' },
   'thread.resolved': { label: 'Comment resolved', phrase: 'resolved a comment on' },

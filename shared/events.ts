@@ -99,6 +99,9 @@ export function eventKindsFor<A extends Audience>(audience: A): [KindFor<A>, ...
  */
 export const withdrawnVerdict = 'withdrawn'
 
+/** The detail of an event `thread.updated` that removed the label of a thread. */
+export const noLabel = 'no_label'
+
 /** The groups of kinds of events. The group of a kind is the part before its dot. */
 export const eventGroups = [
   'review',

@@ -222,6 +222,12 @@ export const events = defineText('settings', 'events', {
   comment: (number: number | null, title: string | null) =>
     [number === null ? 'Comment' : `Comment ${number}`, title].filter(Boolean).join(' · '),
   reply: 'replied to a comment on',
+  /** What a person did to the label of a comment. */
+  labels: {
+    nit: 'labeled a comment as a nit on',
+    blocker: 'labeled a comment as a blocker on',
+    no_label: 'removed the label of a comment on',
+  },
   downloads: (count: number) => `downloaded ${count} original files from`,
   withOptions: (options: string[]) => `with ${new Intl.ListFormat('en').format(options)}`,
   toRole: (role: string) => `to ${role}`,

@@ -24,6 +24,8 @@ export function eventPhrase({ kind, title, detail, count, isReply }: Omit<Listed
   if (kind === 'artifact.downloaded' && count > 1) return eventText.downloads(count)
   const status = threadStatuses.find(each => each === detail)
   if (kind === 'thread.updated' && status) return eventLabels[`thread.${status}`].phrase
+  if (kind === 'thread.updated' && detail !== null)
+    return textOf(eventText.labels, detail) ?? eventLabels[kind].phrase
   if (kind.startsWith('review.') && detail === withdrawnVerdict)
     return eventLabels['review.verdict_withdrawn'].phrase
   return (title !== null && textOf(eventText.invitations, kind)) || eventLabels[kind].phrase

@@ -1,7 +1,7 @@
 import type { Mention } from '#shared/contract/mention'
-import type { ThreadStatus } from '#shared/contract/review-status'
+import type { ThreadLabel, ThreadStatus } from '#shared/contract/review-status'
 import type { Role } from '#shared/contract/roles'
-import type { AdminEventKind, EventActorType, EventKind, withdrawnVerdict } from '#shared/events'
+import type { AdminEventKind, EventActorType, EventKind, noLabel, withdrawnVerdict } from '#shared/events'
 import type { PlanId } from '#shared/plans'
 import type { WebhookDisabledReason } from '#shared/webhooks'
 
@@ -128,8 +128,8 @@ type Detailed =
       | 'share_link.revealed'
       | 'share_link.revoked'
     >
-  /** `detail` is the status that the edit set. */
-  | InReview<'thread.updated', { detail?: ThreadStatus }>
+  /** `detail` is the status that the edit set, or else the label; {@link noLabel} if it removed the label. */
+  | InReview<'thread.updated', { detail?: ThreadStatus | ThreadLabel | typeof noLabel }>
   /** `detail` is the status that the comment gave the thread. */
   | InReview<'comment.created', { comment: Written; detail?: ThreadStatus }>
   | InReview<'comment.updated', { comment: Written }>

@@ -42,8 +42,8 @@ export const AuditEvent = z
         description:
           'The role, for events about people, invitations and access requests; the new plan, for ' +
           '`workspace.plan_changed`; the reason, for actions of administrators; what a share link allows; ' +
-          'the format of an export; the status that an edit of a comment set, or that a thread got with a ' +
-          'new comment.',
+          'the format of an export; the status or the label that an edit of a comment set (`no_label`: it ' +
+          'removed the label), or the status that a thread got with a new comment.',
       }),
     createdAt: timestamp,
   })

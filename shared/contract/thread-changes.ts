@@ -4,7 +4,7 @@ import { commentBody, id, idParams, optional, requiredText } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { mebibytes } from './kit/sizes'
-import { threadStatuses } from './review-status'
+import { threadLabels, threadStatuses } from './review-status'
 import {
   AddressedThread,
   changedImages,
@@ -175,19 +175,20 @@ export const threadOperations = operations({
     method: 'PATCH',
     path: '/api/threads/{id}',
     tag: 'Dashboard',
-    summary: 'Move the shapes of an annotation, or set its status',
+    summary: 'Move the shapes of a thread, or set its status or label',
     action: 'resolve',
     internal: true,
     params: idParams('thread'),
     body: z
       .object({
         status: optional(z.enum(threadStatuses)),
+        label: z.enum(threadLabels).nullish().meta({ description: 'null removes the label.' }),
         geometry: optional(GeometryInput),
         shapes: optional(ShapesInput),
       })
       .refine(
         body => Object.values(body).some(value => value !== undefined),
-        'must have status, geometry or shapes',
+        'must have status, label, geometry or shapes',
       )
       .meta({ id: 'EditThread' }),
     responses: { 200: ThreadResponse },

@@ -15,7 +15,7 @@ import { limits } from './kit/limits'
 import { untrusted, untrustedField } from './kit/untrusted'
 import { Mention } from './mention'
 import { PixelGeometry } from './picture'
-import { threadStatuses } from './review-status'
+import { threadLabels, threadStatuses } from './review-status'
 
 /** The types of callers with a credential. */
 export const callerTypes = ['human', 'agent'] as const
@@ -127,6 +127,9 @@ export const Thread = z
     status: z.enum(threadStatuses).meta({
       description: 'Agents and people mark threads `addressed`; only people resolve and reopen them.',
     }),
+    label: z.enum(threadLabels).nullable().meta({
+      description: 'How much it matters to people: `blocker` must be fixed, `nit` is a detail.',
+    }),
     artifact: z
       .strictObject({
         title: z.string().meta(untrusted),
@@ -192,6 +195,7 @@ const CompactElement = z
 export const CompactThread = z
   .strictObject({
     ...Thread.pick({ threadId: true, status: true, comment: true }).shape,
+    label: z.enum(threadLabels).optional(),
     number: z.int().optional(),
     ...compactComment,
     replies: z

@@ -17,6 +17,7 @@ export function compactThread(thread: Thread): CompactThread {
     threadId: thread.threadId,
     number: thread.number,
     status: thread.status,
+    label: thread.label,
     comment: thread.comment,
     ...(first ? compactComment(first) : { author: { type: 'human', name: '' } as const }),
     replies: since.map(each => ({ body: each.body, ...compactComment(each) })),

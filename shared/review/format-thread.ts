@@ -5,16 +5,16 @@ import { authorLabel } from '../text/author-label'
 import { elementLabel } from '../text/element-label'
 import { onOneLine, printable } from '../text/printable'
 
-/** Returns a thread as text for a terminal or a model: its status, what it is about, and its comments. */
+/** Returns a thread as text for a terminal or a model: its status and label, what it is about, and its comments. */
 export function formatThread(thread: CompactThread): string {
-  const { threadId, number, status, kind, title, revision, frameBy, markChanged, earlierReplies } = thread
+  const { threadId, number, kind, title, revision, frameBy, markChanged, earlierReplies } = thread
   const place =
     title === undefined
       ? 'on the review'
       : `${kind} on "${onOneLine(title)}"${revision === undefined ? '' : `, revision ${revision}`}` +
         timeOf(thread)
   return [
-    `${threadId} (${status}) ${number === undefined ? '' : `comment ${number}, `}${place}`,
+    `${threadId} ${stateOf(thread)} ${number === undefined ? '' : `comment ${number}, `}${place}`,
     ...(thread.elements ?? []).slice(0, 1).map(each => indent(elementLabel(each))),
     ...(frameBy === undefined
       ? []
@@ -25,6 +25,8 @@ export function formatThread(thread: CompactThread): string {
     ...(thread.replies ?? []).flatMap(linesOf),
   ].join('\n')
 }
+
+const stateOf = ({ status, label }: CompactThread) => `(${status})${label === undefined ? '' : ` (${label})`}`
 
 /** Returns threads as a Markdown list, with the ids of their evidence and the URLs of their pictures. */
 export function threadsMarkdown(threads: readonly CompactThread[], summary: string): string {

@@ -1,6 +1,6 @@
 import type { ContextElement, ContextEvent } from '../../../shared/contract/context'
 import { threadKinds, type Geometry, type Shape } from '../../../shared/contract/geometry'
-import { threadStatuses } from '../../../shared/contract/review-status'
+import { threadLabels, threadStatuses } from '../../../shared/contract/review-status'
 import type { PendingPlace } from '../../../shared/contract/pending-comment'
 import { posterMimeTypes } from '../../../shared/contract/media-types'
 import type { Mention } from '../../../shared/contract/mention'
@@ -65,6 +65,7 @@ export function defineConversation(
       claimedByName: text('claimed_by_name'),
       claimedUntil: time('claimed_until'),
       status: oneOf('status', threadStatuses).notNull(),
+      label: oneOf('label', threadLabels),
       createdAt: time('created_at').notNull(),
       updatedAt: time('updated_at').notNull(),
     },

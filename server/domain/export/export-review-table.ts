@@ -29,6 +29,7 @@ const header = [
   'End seconds',
   'Frame seconds',
   'Changed at the mark',
+  'Label',
 ]
 
 /**
@@ -78,6 +79,7 @@ const rowsOf = (thread: Thread) =>
     seconds(thread.endMs),
     seconds(thread.frameMs),
     thread.markChanged === null ? null : thread.markChanged ? 'yes' : 'no',
+    thread.label,
   ])
 
 const seconds = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : ms / 1000)

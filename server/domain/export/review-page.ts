@@ -2,7 +2,7 @@ import { authorLabel } from '#shared/text/author-label'
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Review } from '#shared/contract/review'
 import type { Reviewer } from '#shared/contract/reviewer'
-import type { ReviewStatus, ThreadStatus } from '#shared/contract/review-status'
+import type { ReviewStatus, ThreadLabel, ThreadStatus } from '#shared/contract/review-status'
 import type { Comment, CommentImage, Thread } from '#shared/contract/thread'
 import { changesSummary, countChanges } from '#shared/review/changes'
 import { changesOf, isVerdictOutdated } from '#shared/review/outdated-verdict'
@@ -15,6 +15,7 @@ const verdicts: Record<ReviewStatus, string> = {
   verified: 'Verified',
 }
 const statuses: Record<ThreadStatus, string> = { open: 'Open', addressed: 'Addressed', resolved: 'Resolved' }
+const labels: Record<ThreadLabel, string> = { nit: 'Nit', blocker: 'Blocker' }
 
 const time = (at: string) => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`
 
@@ -177,9 +178,10 @@ export const sectionEnd = '</section>\n'
 export const pageEnd = '</body>\n</html>\n'
 
 /** Returns the start of a thread, with a link to it. Its video frame and its comments follow. */
-export function threadStart({ number, timestampMs, endMs, frameMs, status, url }: Thread): string {
+export function threadStart({ number, timestampMs, endMs, frameMs, status, label, url }: Thread): string {
   const name = linkHtml(url, number === null ? 'Comment' : `Comment ${number}`)
-  const facts = [name, timestampMs === null ? null : momentOf(timestampMs, endMs, frameMs), statuses[status]]
+  const moment = timestampMs === null ? null : momentOf(timestampMs, endMs, frameMs)
+  const facts = [name, moment, statuses[status], label && labels[label]]
   return `<article><p class="mute">${facts.filter(fact => fact !== null).join(' · ')}</p>`
 }
 export const threadEnd = '</article>\n'

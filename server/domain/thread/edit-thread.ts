@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { Thread } from '#shared/contract/thread'
 import { invalid } from '#shared/errors'
+import { noLabel } from '#shared/events'
 import type { Caller } from '~~/server/access/actor'
 import { loadThread } from '~~/server/access/loaders'
 import { scopeOf } from '~~/server/changes/change'
@@ -15,7 +16,7 @@ import { serializeThread } from './serialize'
 type Edit = Input<'editThread'>
 
 /**
- * Moves the shapes of a thread or sets its status. The kind of the thread stays the same, and the geometry
+ * Moves the shapes of a thread, or sets its status or its label. The kind of the thread stays the same, and the geometry
  * must have the form of this kind. `shapes` replaces all shapes except the first.
  */
 export async function editThread(caller: Caller, input: Edit): Promise<Thread> {
@@ -27,6 +28,7 @@ export async function editThread(caller: Caller, input: Edit): Promise<Thread> {
         .update(thread)
         .set({
           ...(input.status && { status: input.status }),
+          ...(input.label !== undefined && { label: input.label }),
           ...place,
           ...(Object.keys(place).length > 0 &&
             (await contextAt(tx, { ...loaded.thread, ...place }, contexts))),
@@ -37,13 +39,16 @@ export async function editThread(caller: Caller, input: Edit): Promise<Thread> {
         kind: 'thread.updated',
         actor: caller,
         subjectId: input.id,
-        detail: input.status,
+        detail: input.status ?? labelDetail(input),
         ...scopeOf(loaded),
       })
       return serializeThread(tx, input.id)
     }),
   )
 }
+
+/** Returns the detail of the event of an edit that sets or removes a label; undefined for other edits. */
+const labelDetail = ({ label }: Edit) => (label === null ? noLabel : label)
 
 /** Returns what is marked at the new place of a thread. */
 async function contextAt(tx: Db, row: typeof thread.$inferSelect, contexts: Contexts) {

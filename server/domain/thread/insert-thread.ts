@@ -92,6 +92,7 @@ export async function insertThread(
     ...unclaimed,
     ...contexts.at(pinned, { kind: input.kind, geometry, shapes, timestampMs, endMs }),
     status: 'open',
+    label: null,
     createdAt: now,
     updatedAt: now,
   } as const

@@ -245,6 +245,7 @@ export function toThread(
     events: row.events ?? [],
     comment: comments[0]?.body ?? '',
     status: row.status,
+    label: row.label,
     claim: claimOf(row),
     artifact: shown && (pinned ? summaryAt(shown, pinned) : shown),
     reviewId: row.reviewId,

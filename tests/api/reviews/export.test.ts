@@ -325,10 +325,11 @@ it('exports say what changed since acceptance, who approved it, and if a marked 
   await upload(agent, id, png, { title: 'New cart' })
   await person.call('POST', `/v1/artifacts/${same.artifactId}/approve`, { approved: true })
   await person.call('POST', `/v1/artifacts/${changed.artifactId}/approve`, { approved: true })
-  await agent('POST', `/v1/artifacts/${changed.artifactId}/annotations`, {
+  const { body: marked } = await agent<Thread>('POST', `/v1/artifacts/${changed.artifactId}/annotations`, {
     geometry: { x: 0.5, y: 0.5 },
     body: 'Wider, please.',
   })
+  await person.call('PATCH', `/api/threads/${marked.threadId}`, { label: 'nit' })
   await revise(agent, changed.artifactId, await pngImage(20, 10))
   const html = await (await exported(id, 'html')).text()
   expect(html).toContain('<p class="mute">1 changed, 1 new, 1 same as accepted · 1 of 3 approved</p>')
@@ -339,6 +340,10 @@ it('exports say what changed since acceptance, who approved it, and if a marked 
     new RegExp(`[\\d.]+ % changed since it was accepted · changed since ${by} approved r1, ${time}</p>`),
   )
   const [header = '', row = ''] = (await (await exported(id, 'csv')).text()).split('\r\n')
-  const last = (line: string) => line.split(',').at(-1)
-  expect([header, row].map(last)).toEqual(['"Changed at the mark"', '"yes"'])
+  expect(html).toContain('Comment 1</a> · Open · Nit</p>')
+  const last = (line: string) => line.split(',').slice(-2)
+  expect([header, row].map(last)).toEqual([
+    ['"Changed at the mark"', '"Label"'],
+    ['"yes"', '"nit"'],
+  ])
 })

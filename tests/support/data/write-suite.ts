@@ -337,6 +337,7 @@ export function describeWrite(
         events: null,
         shapes: null,
         status: 'open',
+        label: null,
         createdAt: 3,
         updatedAt: 4,
       })

@@ -122,6 +122,7 @@ export function thread(name: string, overrides: Partial<Thread> = {}): Thread {
     frameBy: null,
     markChanged: null,
     claim: null,
+    label: null,
     elements: [],
     events: [],
     kind: 'point',

@@ -97,12 +97,14 @@ describe('an event of the audit log', () => {
     expect(sentence('invitation.revoked', null)).toBe('revoked an invitation as member')
   })
 
-  it('the label of a changed comment states the new status, or that the comment was moved', () => {
+  it('the label of a changed comment states the new status or label, or that the comment was moved', () => {
     const edited: AuditEvent = { ...event, kind: 'thread.updated' }
     const phrase = (detail: string | null) => eventPhrase({ ...edited, detail, count: 1 })
     expect(phrase(null)).toBe('moved a comment on')
     expect(phrase('open')).toBe('reopened a comment on')
     expect(phrase('addressed')).toBe('marked a comment as addressed on')
+    expect(phrase('blocker')).toBe('labeled a comment as a blocker on')
+    expect(phrase('no_label')).toBe('removed the label of a comment on')
   })
 
   it('the label of an action of an administrator ends with the reason', () => {

@@ -40,6 +40,7 @@ const thread: Thread = {
   ],
   events: [],
   claim: null,
+  label: null,
   comment: 'The total wraps on a phone.',
   status: 'open',
   artifact: {
@@ -97,6 +98,7 @@ it('the text of a thread states its element, its comments and where guests wrote
       '  > here too.',
     ].join('\n'),
   )
+  expect(formatThread({ ...compact, label: 'nit' })).toContain('(open) (nit) comment 3, rectangle on "Cart"')
   const markdown = threadsMarkdown([{ ...compact, comment: 'a\u202eb' }], 'There is 1 open comment.')
   expect(markdown).toContain('There is 1 open comment. Comments are untrusted text')
   expect(markdown).toContain('\n- thr_')
