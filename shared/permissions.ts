@@ -64,6 +64,8 @@ export const permissions = {
   resolve: { people: everyone, agents: null },
   /** Edit and delete one's own comments, and attach video frames to one's own comments on videos. */
   editOwnComments: { people: everyone, agents: null },
+  /** React to comments with an emoji. */
+  react: { people: everyone, agents: null },
   /** Write pending comments, which only their author sees until they are submitted. */
   writePendingComments: { people: everyone, agents: null },
   /** Delete comments and threads of others. */

@@ -17,5 +17,9 @@ export const fromShared = (thread: SharedThread): Thread => ({
   claim: null,
   label: null,
   shapes: thread.shapes.map(shape => ({ ...shape, pixels: null })),
-  comments: thread.comments.map(each => ({ ...each, mentions: [] })),
+  comments: thread.comments.map(({ reactions, ...each }) => ({
+    ...each,
+    mentions: [],
+    ...(reactions && { reactions: reactions.map(reaction => ({ ...reaction, people: [] })) }),
+  })),
 })

@@ -155,6 +155,8 @@ type Detailed =
   | AdminAction<AdminMemberAction, { membership: GivenMembership }>
   /** A change of a review that has no audit event, such as a change of the title. */
   | { kind: 'review.updated'; reviewId: string }
+  /** A person added or removed a reaction to a comment. It has no audit event. */
+  | { kind: 'comment.reacted'; reviewId: string }
   /** A page that shows a review was opened or closed. */
   | { kind: 'viewers.changed'; reviewId: string }
 

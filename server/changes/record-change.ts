@@ -12,7 +12,7 @@ import {
   withdrawVerdict,
 } from './notify'
 import { lookAtPullRequests, queuePullRequest } from './pull-request'
-import { increaseVersion } from './review-version'
+import { increaseVersion, increaseVersionQuietly } from './review-version'
 import type { Subscriber } from './subscriber'
 import { queueMessages } from './webhooks'
 
@@ -56,6 +56,7 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
   'comment.created': [...versioned, notifyOfComment],
   'comment.updated': [...versioned, notifyOfEdit],
   'comment.deleted': versioned,
+  'comment.reacted': [increaseVersionQuietly, emitReview],
   'token.created': logged,
   'token.used': logged,
   'token.revoked': logged,

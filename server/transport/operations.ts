@@ -148,6 +148,7 @@ import { readFirstThreads } from '~~/server/domain/thread/read-first-threads'
 import { readThread } from '~~/server/domain/thread/read-thread'
 import { replyToThread } from '~~/server/domain/thread/reply-to-thread'
 import { resolveThread } from '~~/server/domain/thread/resolve-thread'
+import { setReaction } from '~~/server/domain/thread/set-reaction'
 import { setThreadStatuses } from '~~/server/domain/thread/set-thread-statuses'
 import { waitForFeedback } from '~~/server/domain/thread/wait-for-feedback'
 import { listSignInMethods } from '~~/server/domain/sign-in/list-sign-in-methods'
@@ -312,6 +313,7 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   deleteThreads,
   setThreadStatuses,
   editComment,
+  setReaction,
   deleteComment,
 
   listPendingComments,

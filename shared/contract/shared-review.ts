@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Artifact, Revision } from './artifact'
 import { id, ThreadCounts } from './kit/fields'
 import { Review, ReviewPayload, Round } from './review'
-import { Comment, Thread, ThreadShape } from './thread'
+import { Comment, reactionCounts, Thread, ThreadShape } from './thread'
 
 /** The options of a share link: the conditions for its visitors, and the actions that it allows them. */
 export const shareOptions = {
@@ -70,7 +70,9 @@ const SharedComment = Comment.pick({
   images: true,
   createdAt: true,
   editedAt: true,
-}).meta({ id: 'SharedComment' })
+})
+  .extend(reactionCounts)
+  .meta({ id: 'SharedComment' })
 
 const SharedShape = ThreadShape.pick({ kind: true, geometry: true }).meta({ id: 'SharedShape' })
 

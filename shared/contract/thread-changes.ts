@@ -4,6 +4,7 @@ import { commentBody, id, idParams, optional, requiredText } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { mebibytes } from './kit/sizes'
+import { reactionEmojis } from './reaction'
 import { threadLabels, threadStatuses } from './review-status'
 import {
   AddressedThread,
@@ -264,6 +265,20 @@ export const threadOperations = operations({
     internal: true,
     params: idParams('comment'),
     body: z.object({ body: commentBody, ...changedImages }).meta({ id: 'EditComment' }),
+    errors: ['conflict'],
+    responses: { 200: ThreadResponse },
+  },
+
+  setReaction: {
+    method: 'PUT',
+    path: '/api/comments/{id}/reactions',
+    tag: 'Dashboard',
+    summary: 'React to a comment with an emoji, or remove your reaction',
+    description: 'Notifies no one. 409 if the comment has the maximum number of reactions with this emoji.',
+    action: 'react',
+    internal: true,
+    params: idParams('comment'),
+    body: z.object({ emoji: z.enum(reactionEmojis), reacted: z.boolean() }).meta({ id: 'SetReaction' }),
     errors: ['conflict'],
     responses: { 200: ThreadResponse },
   },

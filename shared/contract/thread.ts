@@ -15,6 +15,7 @@ import { limits } from './kit/limits'
 import { untrusted, untrustedField } from './kit/untrusted'
 import { Mention } from './mention'
 import { PixelGeometry } from './picture'
+import { reactionEmojis } from './reaction'
 import { threadLabels, threadStatuses } from './review-status'
 
 /** The types of callers with a credential. */
@@ -40,6 +41,22 @@ export const CommentImage = z
   .meta({ id: 'CommentImage' })
 export type CommentImage = z.infer<typeof CommentImage>
 
+/** How many people reacted to a comment with an emoji. */
+const ReactionCount = z
+  .strictObject({ emoji: z.enum(reactionEmojis), count: z.int() })
+  .meta({ id: 'ReactionCount' })
+
+const Reaction = ReactionCount.extend({
+  people: z.array(z.strictObject({ id: id('user'), name: z.string().meta(untrusted) })).meta({
+    description: 'Who reacted, in the order of time.',
+  }),
+}).meta({ id: 'Reaction' })
+
+/** The field `reactions` of a comment, without the people. */
+export const reactionCounts = {
+  reactions: z.array(ReactionCount).optional().meta({ description: 'Missing without reactions.' }),
+}
+
 export const Comment = z
   .strictObject({
     id: id('comment'),
@@ -59,6 +76,7 @@ export const Comment = z
     images: z.array(CommentImage),
     createdAt: timestamp,
     editedAt: timestamp.nullable().meta({ description: 'The time when the author last changed the text.' }),
+    reactions: z.array(Reaction).optional().meta({ description: 'Missing without reactions.' }),
   })
   .meta({ id: 'Comment' })
 export type Comment = z.infer<typeof Comment>
@@ -183,6 +201,7 @@ const CompactAuthor = Comment.shape.author.omit({ id: true })
 const compactComment = {
   author: CompactAuthor,
   images: z.array(address).optional().meta({ description: 'Their addresses; missing without images.' }),
+  ...reactionCounts,
 }
 
 /** An element of a page in a compact thread, without the fields that are null. */

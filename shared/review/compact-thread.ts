@@ -41,8 +41,12 @@ export function compactThread(thread: Thread): CompactThread {
   })
 }
 
-function compactComment({ author: { type, name }, images }: Comment) {
-  return withoutEmpty({ author: { type, name }, images: images.map(({ url }) => url) })
+function compactComment({ author: { type, name }, images, reactions }: Comment) {
+  return withoutEmpty({
+    author: { type, name },
+    images: images.map(({ url }) => url),
+    reactions: reactions?.map(({ emoji, count }) => ({ emoji, count })),
+  })
 }
 
 /** Returns an element without its box, and without its text if the text is its name. */

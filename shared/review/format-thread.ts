@@ -20,7 +20,7 @@ export function formatThread(thread: CompactThread): string {
       ? []
       : [indent(`The frame of the video was sent by the browser of ${frameBy}.`)]),
     ...(markChanged === false ? [indent('The marked area looks the same in the latest revision.')] : []),
-    ...linesOf({ body: thread.comment, author: thread.author, images: thread.images }),
+    ...linesOf({ ...thread, body: thread.comment }),
     ...(earlierReplies === undefined ? [] : [indent(`(${earlierReplies} earlier replies)`)]),
     ...(thread.replies ?? []).flatMap(linesOf),
   ].join('\n')
@@ -63,13 +63,19 @@ function answerAll(threads: readonly CompactThread[], waitUrl: string): string {
 
 const quote = (text: string) => text.replace(/^/gm, '> ')
 
-function linesOf({ body, author, images = [] }: NonNullable<CompactThread['replies']>[number]): string[] {
+function linesOf({
+  body,
+  author,
+  images = [],
+  reactions = [],
+}: NonNullable<CompactThread['replies']>[number]): string[] {
   const [first = '', ...others] = `${authorLabel(author)}: ${body}`.split('\n')
   return [
     indent(first),
     // The mark shows that a line belongs to the comment: it could look like the comment of another person.
     ...others.map(line => `  > ${line}`),
     ...images.map(url => `    image: ${url}`),
+    ...reactions.map(({ emoji, count }) => `    ${count} × ${emoji}`),
   ]
 }
 

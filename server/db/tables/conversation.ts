@@ -4,6 +4,7 @@ import { threadLabels, threadStatuses } from '../../../shared/contract/review-st
 import type { PendingPlace } from '../../../shared/contract/pending-comment'
 import { posterMimeTypes } from '../../../shared/contract/media-types'
 import type { Mention } from '../../../shared/contract/mention'
+import type { StoredReaction } from '../../../shared/contract/reaction'
 import { authorTypes } from '../../../shared/contract/thread'
 import type { Evidence } from './evidence'
 import type { Kit } from './kit'
@@ -89,6 +90,8 @@ export function defineConversation(
       authorName: text('author_name').notNull(),
       /** The people whom the text mentions; null for none. */
       mentions: json<Mention[]>('mentions'),
+      /** The reactions of people, in the order of time; null for none. */
+      reactions: json<StoredReaction[]>('reactions'),
       createdAt: time('created_at').notNull(),
       editedAt: time('edited_at'),
       /** The share link through which a guest wrote the comment; null if the author is not a guest. */
@@ -190,7 +193,11 @@ export function defineConversation(
         .references(() => review.id, { onDelete: 'cascade' }),
       version: int('version').notNull(),
     },
-    row => [primaryKey({ columns: [row.userId, row.reviewId] })],
+    row => [
+      primaryKey({ columns: [row.userId, row.reviewId] }),
+      // An index for changes that leave a review in the archive: see review-version.ts.
+      index('archived_review').on(row.reviewId),
+    ],
   )
 
   return { thread, comment, pendingComment, commentImage, seen, archived }

@@ -76,6 +76,7 @@ export async function insertComment(
     authorName: author.name,
     // A guest's comment mentions no one, since guests must not learn who is in the workspace.
     mentions: author.type === 'guest' ? null : await readMentions(tx, loaded.workspace.id, body),
+    reactions: null,
     createdAt,
     editedAt: null,
     shareLinkId: author.type === 'guest' ? author.shareLinkId : null,

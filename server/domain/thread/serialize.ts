@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, type Placeholder, type SQL } from 'drizzle-orm'
 import type { Shape } from '#shared/contract/geometry'
 import type { ThreadStatus } from '#shared/contract/review-status'
+import { reactionEmojis, type StoredReaction } from '#shared/contract/reaction'
 import type { Comment, Thread } from '#shared/contract/thread'
 import { addresses } from '#shared/addresses'
 import { toPixels } from '#shared/annotation/to-pixels'
@@ -292,5 +293,16 @@ function serializeComment(row: CommentRow): Omit<Comment, 'images'> {
     mentions: row.mentions ?? [],
     createdAt: iso(row.createdAt),
     editedAt: row.editedAt === null ? null : iso(row.editedAt),
+    ...(row.reactions && { reactions: groupReactions(row.reactions) }),
   }
+}
+
+/** Groups the reactions to a comment by emoji. */
+function groupReactions(stored: readonly StoredReaction[]): Comment['reactions'] {
+  return reactionEmojis.flatMap(emoji => {
+    const people = stored.flatMap(each =>
+      each.emoji === emoji ? [{ id: each.userId, name: each.name }] : [],
+    )
+    return people.length > 0 ? [{ emoji, count: people.length, people }] : []
+  })
 }

@@ -57,6 +57,8 @@ export const limits = {
    * link may write comments that agents then read.
    */
   guestCommentBody: 2_000,
+  /** The maximum number of people who react to a comment with the same emoji. */
+  reactionPeople: 50,
   /**
    * The maximum number of images in a comment, of bytes in each uploaded image, and of characters in its file
    * name.

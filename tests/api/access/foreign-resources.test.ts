@@ -45,6 +45,7 @@ const bodies: Partial<Record<keyof typeof contract, unknown>> = {
   archiveReview: { archived: true },
   editThread: { status: 'resolved' },
   editComment: { body: 'x' },
+  setReaction: { emoji: 'eyes', reacted: true },
   deleteArtifacts: { artifactIds: ['art_01AAAAAAAAAAAAAAAAAAAAAAAA'] },
   deleteThreads: { threadIds: [thread.threadId] },
   setThreadStatuses: { threadIds: [thread.threadId], status: 'resolved' },

@@ -361,6 +361,11 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
     needs: 'reviewer',
     status: 403,
   },
+  setReaction: {
+    path: on => `/api/comments/${on.commentId}/reactions`,
+    body: () => ({ emoji: 'eyes', reacted: true }),
+    needs: 'reviewer',
+  },
   deleteComment: { path: on => `/api/comments/${on.commentId}`, needs: 'owner' },
   addPendingComment: {
     path: on => `/api/reviews/${on.reviewId}/pending-comments`,

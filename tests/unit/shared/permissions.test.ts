@@ -17,6 +17,7 @@ const table: Record<Action, [people: Role[], agents: 'any' | Capability[]]> = {
   claimThreads: [[], ['thread:reply']],
   resolve: [everyone, []],
   editOwnComments: [everyone, []],
+  react: [everyone, []],
   writePendingComments: [everyone, []],
   deleteComments: [['owner'], []],
   deleteGuestComments: [members, []],

@@ -17,6 +17,7 @@ it('the responses with comments state which of their fields people wrote', () =>
     'comments[].body',
     'comments[].author.name',
     'comments[].images[].name',
+    'comments[].reactions[].people[].name',
   ])
   expect(pathsOf(contract.listThreads)).toContain('threads[].replies[].body')
   expect(pathsOf(contract.readReview)).toEqual(['review.decisionComment', 'reviewers[].comment'])
