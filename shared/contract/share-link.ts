@@ -13,6 +13,9 @@ const password = z
   .min(limits.passwordMin, `must have at least ${limits.passwordMin} characters`)
   .max(limits.passwordMax, `must have at most ${limits.passwordMax} characters`)
 
+const linkName = visibleName(limits.shareLinkName).nullish()
+const hours = z.int().min(1).max(limits.shareHoursMax).nullish()
+
 const CreatedShareLink = z
   .strictObject({
     id: id('shareLink'),
@@ -68,10 +71,8 @@ export const shareLinkOperations = operations({
     bodyOptional: true,
     body: z
       .object({
-        name: visibleName(limits.shareLinkName)
-          .nullish()
-          .meta({ description: 'Who the link is for; only members see it.' }),
-        expiresInHours: z.int().min(1).max(limits.shareHoursMax).nullish(),
+        name: linkName.meta({ description: 'Who the link is for; only members see it.' }),
+        expiresInHours: hours,
         password: optional(password).meta({ description: 'Visitors enter it before anything is shown.' }),
         allowComments: optional(z.boolean()).meta({ description: 'Visitors may comment as guests.' }),
         allowDownload: optional(z.boolean()).meta({ description: 'Visitors may download original files.' }),
@@ -85,12 +86,15 @@ export const shareLinkOperations = operations({
     method: 'PATCH',
     path: '/api/share-links/{id}',
     tag: 'Dashboard',
-    summary: 'Change the requirements and permissions of a share link',
+    summary: 'Change the name, the end, the requirements and the permissions of a share link',
+    description: 'A link that has expired is valid again with a later end; a revoked one is 404.',
     action: 'openShareLinks',
     internal: true,
     params: idParams('shareLink'),
     body: z
       .object({
+        name: linkName.meta({ description: 'null removes the name.' }),
+        expiresInHours: hours.meta({ description: 'From now on. null removes the end.' }),
         password: password.nullish().meta({ description: 'null removes the password.' }),
         allowComments: optional(z.boolean()),
         allowDownload: optional(z.boolean()),

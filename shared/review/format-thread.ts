@@ -5,7 +5,7 @@ import { authorLabel } from '../text/author-label'
 import { elementLabel } from '../text/element-label'
 import { onOneLine, printable } from '../text/printable'
 
-/** Returns a thread as text for a terminal or a model: its status and label, what it is about, and its comments. */
+/** Returns a thread as text for a terminal or a model: its state, what it is about, and its comments. */
 export function formatThread(thread: CompactThread): string {
   const { threadId, number, kind, title, revision, frameBy, markChanged, earlierReplies } = thread
   const place =

@@ -1,7 +1,7 @@
 import type { Input, Output } from '#shared/contract'
 import { addresses } from '#shared/addresses'
 import { newId } from '#shared/ids'
-import { HOUR, isoOrNull } from '#shared/time'
+import { isoOrNull } from '#shared/time'
 import type { Caller } from '~~/server/access/actor'
 import { assertOffered, requirePermission } from '~~/server/access/authorize'
 import { loadReview } from '~~/server/access/loaders'
@@ -12,7 +12,7 @@ import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
 import { shareLink } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
-import { detailOf, optionsOf } from './serialize'
+import { detailOf, endOf, optionsOf } from './serialize'
 import { sealShareToken } from './share-token'
 
 /**
@@ -30,16 +30,15 @@ export async function createShareLink(
     const { allowComments = false, allowDownload = false } = input
     if (allowComments || allowDownload) requirePermission(caller, loaded.workspace.id, 'openShareLinks')
     const token = newSecret()
-    const now = Date.now()
     const row = {
       id: newId('shareLink'),
       reviewId: loaded.review.id,
       hash: sha256(token),
       sealedToken: sealShareToken(token),
       name: input.name ?? null,
-      createdAt: now,
+      createdAt: Date.now(),
       createdBy: caller.name,
-      expiresAt: input.expiresInHours ? now + input.expiresInHours * HOUR : null,
+      expiresAt: endOf(input.expiresInHours),
       revokedAt: null,
       passwordHash,
       allowComments,

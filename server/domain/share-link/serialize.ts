@@ -1,6 +1,6 @@
 import type { ShareLinkState } from '#shared/contract/share-link'
 import { addresses } from '#shared/addresses'
-import { iso, isoOrNull } from '#shared/time'
+import { HOUR, iso, isoOrNull } from '#shared/time'
 import type { shareLink } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { unsealShareToken } from './share-token'
@@ -13,6 +13,10 @@ export const optionsOf = ({ passwordHash, allowComments, allowDownload }: ShareL
   allowComments,
   allowDownload,
 })
+
+/** Returns the end of a link that is valid for some hours from now, in epoch milliseconds; null for no end. */
+export const endOf = (hours: number | null | undefined): number | null =>
+  hours ? Date.now() + hours * HOUR : null
 
 /**
  * Returns the names of a share link's options for the detail of an audit event; undefined if no option is

@@ -8,12 +8,12 @@ import { write } from '~~/server/db'
 import { shareLink } from '~~/server/db/schema'
 import { recordChange } from '~~/server/changes/record-change'
 import { loadShareLink } from './load-share-link'
-import { detailOf, serializeShareLink } from './serialize'
+import { detailOf, endOf, serializeShareLink } from './serialize'
 
 /**
- * Changes the password of a share link and what it allows its visitors to do. The change applies from the
- * next request of a visitor. Setting a password locks the link for all visitors, even if the password is the
- * same as before.
+ * Changes the name, the end and the password of a share link, and what it allows its visitors to do. The
+ * change applies from the next request of a visitor: a link that has expired is valid again with a later end.
+ * Setting a password locks the link for all visitors, even if the password is the same as before.
  */
 export async function updateShareLink(
   human: HumanActor,
@@ -28,14 +28,17 @@ export async function updateShareLink(
     const { shareLink: before } = loaded
     const row = {
       ...before,
+      name: input.name === undefined ? before.name : input.name,
+      expiresAt: input.expiresInHours === undefined ? before.expiresAt : endOf(input.expiresInHours),
       passwordHash: passwordHash === undefined ? before.passwordHash : passwordHash,
       allowComments: input.allowComments ?? before.allowComments,
       allowDownload: input.allowDownload ?? before.allowDownload,
     }
-    const { allowComments, allowDownload } = row
+    // Only these columns are set: another request may have revoked the link since it was read.
+    const { name, expiresAt, allowComments, allowDownload } = row
     await tx
       .update(shareLink)
-      .set({ passwordHash: row.passwordHash, allowComments, allowDownload })
+      .set({ name, expiresAt, passwordHash: row.passwordHash, allowComments, allowDownload })
       .where(eq(shareLink.id, input.id))
     await recordChange(tx, {
       kind: 'share_link.updated',

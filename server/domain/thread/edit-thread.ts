@@ -16,8 +16,8 @@ import { serializeThread } from './serialize'
 type Edit = Input<'editThread'>
 
 /**
- * Moves the shapes of a thread, or sets its status or its label. The kind of the thread stays the same, and the geometry
- * must have the form of this kind. `shapes` replaces all shapes except the first.
+ * Moves the shapes of a thread, or sets its status or its label. The kind of the thread stays the same, and
+ * the geometry must have the form of this kind. `shapes` replaces all shapes except the first.
  */
 export async function editThread(caller: Caller, input: Edit): Promise<Thread> {
   return withContexts(contexts =>

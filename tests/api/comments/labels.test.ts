@@ -80,7 +80,7 @@ describe('the label of a thread', () => {
     ])
   })
 
-  it('agents read the label in every form of a list of threads; threads without one are no longer', async () => {
+  it('agents read the label in every form of a list of threads', async () => {
     const { reviewId, threadId, setLabel } = await commented()
     const path = `/v1/reviews/${reviewId}/threads`
     const compact = async () =>

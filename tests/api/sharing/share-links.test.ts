@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import type { ReviewPayload } from '#shared/contract/review'
+import type { ShareLinkState } from '#shared/contract/share-link'
 import type { Thread } from '#shared/contract/thread'
 import { HOUR } from '#shared/time'
 import { caller, withoutRequestId, type Call } from '../../support/server/client'
 import { joined, signUp, type Person } from '../../support/people/sign-up'
 import { newReview } from '../../support/reviews/review'
+import { newShareLink, visitorOf } from '../../support/reviews/share'
 import { upload } from '../../support/reviews/uploads'
 import { eventKindsOf, runSql } from '../../support/data/database'
 import { adminFixture } from '../../support/people/servers'
@@ -131,5 +133,70 @@ describe('a share link', () => {
       expect(
         (await agent<{ expiresAt: string }>('POST', path, { expiresInHours })).body.expiresAt,
       ).toBeTruthy()
+  })
+
+  it('members change the name of a share link, or remove it', async () => {
+    const id = await newReview(agent, projectId)
+    const link = await newShareLink(person.call, id, {
+      name: 'Design',
+      expiresInHours: 2,
+      password: 'swordfish',
+    })
+    const edit = (body: object, by: Call = person.call) =>
+      by<ShareLinkState>('PATCH', `/api/share-links/${link.id}`, body)
+    const { expiresAt } = (await edit({ name: 'Client' })).body
+    expect(expiresAt).not.toBeNull()
+    const longest = 'x'.repeat(limits.shareLinkName)
+    for (const name of ['Client', longest, null])
+      expect(await edit({ name })).toMatchObject({
+        status: 200,
+        body: { name, expiresAt, hasPassword: true, hasAddress: true },
+      })
+    for (const name of ['', ' ', `${longest}x`])
+      expect(await edit({ name })).toMatchObject({ status: 422, body: { data: { field: 'name' } } })
+    const reviewer = await joined(server, person, 'Rita', 'reviewer')
+    expect((await edit({ name: 'x' }, reviewer.call)).status).toBe(403)
+    expect((await edit({ name: 'x' }, agent)).status).toBe(403)
+  })
+
+  it('members move the end of a share link, from 1 to 8,760 hours from now, or remove it', async () => {
+    const id = await newReview(agent, projectId)
+    const link = await newShareLink(person.call, id, { name: 'Design' })
+    const edit = (expiresInHours: unknown) =>
+      person.call<ShareLinkState>('PATCH', `/api/share-links/${link.id}`, { expiresInHours })
+    for (const hours of [1, 8760]) {
+      const before = Date.now()
+      const { expiresAt, name } = (await edit(hours)).body
+      const end = Date.parse(expiresAt ?? '') - hours * HOUR
+      expect(end).toBeGreaterThanOrEqual(before)
+      expect(end).toBeLessThanOrEqual(Date.now())
+      expect(name).toBe('Design')
+    }
+    expect((await edit(null)).body.expiresAt).toBeNull()
+    for (const hours of [0, 8761, 1.5, 'soon'])
+      expect(await edit(hours)).toMatchObject({ status: 422, body: { data: { field: 'expiresInHours' } } })
+  })
+
+  it('an expired share link is valid again with a later end, unless it was revoked', async () => {
+    const id = await newReview(agent, projectId)
+    const [expired, revoked] = [await newShareLink(person.call, id), await newShareLink(person.call, id)]
+    await runSql(server, 'UPDATE share_link SET expires_at = 1 WHERE review_id = ?', [id])
+    await person.call('DELETE', `/v1/share-links/${revoked.id}`)
+    const read = async ({ token }: { token: string }) => (await visitorOf(server, token).read()).status
+    const extend = (link: { id: string }, body: object = { expiresInHours: 1 }) =>
+      person.call<ShareLinkState>('PATCH', `/api/share-links/${link.id}`, body)
+    expect(await read(expired)).toBe(404)
+    expect((await extend(expired, { name: 'Later' })).body).toMatchObject({
+      name: 'Later',
+      hasAddress: false,
+    })
+    expect(await read(expired)).toBe(404)
+    expect((await extend(expired)).body.hasAddress).toBe(true)
+    expect(await read(expired)).toBe(200)
+    const revealed = await person.call<{ url: string }>('POST', `/api/share-links/${expired.id}/reveal`)
+    expect(revealed.body.url).toBe(expired.url)
+    expect((await extend(revoked)).status).toBe(404)
+    expect(await read(revoked)).toBe(404)
+    expect(await eventKindsOf(server, expired.id)).toContain('share_link.updated')
   })
 })
