@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import type { Action } from '#shared/permissions'
-import { db, lockWorkspaceOf, type Db } from '~~/server/db'
+import { db, lock, lockWorkspaceOf, type Db } from '~~/server/db'
 import {
   selectArtifacts,
   selectComments,
@@ -157,6 +157,36 @@ export async function loadReview(
 ) {
   const [row] = await loadRows(caller, 'review', id, executor)
   return assertAccess(caller, row, 'Review', action, field)
+}
+
+/**
+ * Returns the versions of several reviews by their ids, for a change of what belongs to the person alone,
+ * such as their inbox. The reviews may be in several workspaces. A write locks the person, not the
+ * workspaces.
+ */
+export async function loadOwnReviews(
+  human: HumanActor,
+  ids: readonly string[],
+  executor: Db,
+  field?: string,
+): Promise<ReadonlyMap<string, number>> {
+  await enter(executor, human, () => lock(human.id))
+  const rows = await executor
+    .select({
+      id: review.id,
+      version: review.version,
+      project: { id: project.id, workspaceId: project.workspaceId },
+    })
+    .from(review)
+    .innerJoin(project, eq(project.id, review.projectId))
+    .where(inArray(review.id, [...ids]))
+  const byId = new Map(rows.map(row => [row.id, row]))
+  return new Map(
+    [...new Set(ids)].map(id => {
+      const { version } = assertAccess(human, byId.get(id), 'Review', 'useDashboard', field)
+      return [id, version]
+    }),
+  )
 }
 
 export async function loadArtifact(

@@ -5,7 +5,15 @@ import { newId } from '#shared/ids'
 import type { MailFrequency, NotificationKind } from '#shared/notifications'
 import { withCommit, type Db } from '~~/server/db'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
-import { comment, membership, notification, requestedReviewer, user, verdict } from '~~/server/db/schema'
+import {
+  comment,
+  membership,
+  notification,
+  requestedReviewer,
+  snoozed,
+  user,
+  verdict,
+} from '~~/server/db/schema'
 import { whereActive } from '~~/server/db/where-active'
 import type { ChangeOf, EventActor, ReviewScope } from './change'
 import { mailDueAt } from './mail-due'
@@ -169,6 +177,14 @@ type Subject = Partial<Pick<typeof notification.$inferInsert, 'commentId' | 'ver
 
 const insertRow = preparedInsert(notification)
 
+const endSnooze = prepared(
+  { userId: snoozed.userId, reviewId: snoozed.reviewId },
+  (executor, { userId, reviewId }) =>
+    executor.delete(snoozed).where(and(eq(snoozed.userId, userId), eq(snoozed.reviewId, reviewId))),
+)
+/** The kinds of notifications that ask a person by name. They end the snooze of the review. */
+const asking: readonly NotificationKind[] = ['mention', 'review_requested']
+
 async function notifyEach(
   tx: Db,
   { actor, reviewId }: Notified,
@@ -199,6 +215,7 @@ async function notifyEach(
       mailAttempt: 0,
     }
     withCommit(insertRow(tx, row))
+    if (asking.includes(kind)) withCommit(endSnooze(tx, { userId, reviewId }))
   }
 }
 

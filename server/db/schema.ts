@@ -42,6 +42,7 @@ export const {
   commentImage,
   seen,
   archived,
+  snoozed,
   notification,
   shareLink,
   viewer,

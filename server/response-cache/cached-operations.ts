@@ -1,4 +1,5 @@
 import type { Contract, OperationId } from '#shared/contract'
+import { inboxGroups } from '#shared/contract/review-list'
 import type { InputOf, Operation, OutputOf } from '#shared/contract/kit/operation'
 import type { CallerOf } from '~~/server/access/actor'
 import { catalogValidators } from '~~/server/domain/project/list-catalog'
@@ -45,7 +46,11 @@ export const cachedOperations = {
   },
   readInbox: {
     validatorsOf: inboxValidators,
-    changesAt: ({ hasMore: _, ...groups }, now) => thumbnailsChangeAt(Object.values(groups).flat(), now),
+    changesAt: (inbox, now) =>
+      thumbnailsChangeAt(
+        inboxGroups.flatMap(group => inbox[group]),
+        now,
+      ),
   },
   listCatalog: { validatorsOf: catalogValidators },
   listProjects: { validatorsOf: projectListValidators },

@@ -106,12 +106,15 @@ import { findReviews } from '~~/server/domain/project/find-reviews'
 import { listCatalog } from '~~/server/domain/project/list-catalog'
 import { listProjects } from '~~/server/domain/project/list-projects'
 import { archiveReview } from '~~/server/domain/review/archive-review'
+import { archiveReviews } from '~~/server/domain/review/archive-reviews'
 import { updateProject } from '~~/server/domain/project/update-project'
 import { createReview } from '~~/server/domain/review/create-review'
 import { decideReview } from '~~/server/domain/review/decide-review'
 import { requestReviewers } from '~~/server/domain/review/request-reviewers'
 import { undoVerdict } from '~~/server/domain/review/undo-verdict'
 import { deleteReview } from '~~/server/domain/review/delete-review'
+import { listSnoozed } from '~~/server/domain/review/list-snoozed'
+import { snoozeReviews } from '~~/server/domain/review/snooze-reviews'
 import { listReviews } from '~~/server/domain/review/list-reviews'
 import { markSeen } from '~~/server/domain/review/mark-seen'
 import { markUnseen } from '~~/server/domain/review/mark-unseen'
@@ -262,6 +265,9 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   deleteReview,
   listReviews,
   readInbox,
+  listSnoozed,
+  snoozeReviews,
+  archiveReviews,
   archiveReview,
   markUnseen,
   markSeen,

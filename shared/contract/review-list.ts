@@ -48,6 +48,9 @@ export const ReviewSummary = Review.pick({
     archived: z.boolean().meta({
       description: 'Whether the caller has archived it, and nothing of it has changed since.',
     }),
+    snoozedUntil: timestamp.nullable().meta({
+      description: 'Until when the caller has snoozed it. A time in the past means that it is back.',
+    }),
     ownVerdict: z
       .strictObject({ status: z.enum(reviewStatuses), decidedAt: timestamp })
       .nullable()
@@ -71,6 +74,23 @@ export const ReviewSummary = Review.pick({
   })
   .meta({ id: 'ReviewSummary' })
 export type ReviewSummary = z.infer<typeof ReviewSummary>
+
+/** The groups of the inbox, in their order. A review that fits several groups is in the first of them. */
+export const inboxGroups = ['addressed', 'sinceVerdict', 'fresh', 'open', 'waiting', 'decided'] as const
+export type InboxGroup = (typeof inboxGroups)[number]
+
+/** How many reviews a person has snoozed, and when they return. */
+const Snoozed = z
+  .strictObject({
+    count: z.int(),
+    firstUntil: timestamp.nullable().meta({ description: 'When the first one returns; null without any.' }),
+    lastUntil: timestamp.nullable().meta({ description: 'When the last one returns.' }),
+  })
+  .meta({ id: 'Snoozed' })
+export type Snoozed = z.infer<typeof Snoozed>
+
+const inboxQuery = z.object({ workspaceId: id('workspace').optional() })
+const reviewIds = z.array(id('review')).min(1).max(limits.inboxReviews)
 
 /** Operations that list reviews for people, and record which reviews a person has seen. */
 export const reviewListOperations = operations({
@@ -110,7 +130,7 @@ export const reviewListOperations = operations({
     agentsCall: 'GET /v1/reviews',
     internal: true,
     hasEtag: true,
-    query: z.object({ workspaceId: id('workspace').optional() }),
+    query: inboxQuery,
     errors: ['not_found'],
     responses: {
       200: z.strictObject({
@@ -135,8 +155,54 @@ export const reviewListOperations = operations({
         hasMore: z.boolean().meta({
           description: 'Whether reviews are left out: the inbox has those that changed last.',
         }),
+        snoozed: Snoozed.meta({ description: 'Snoozed reviews, which are in no group.' }),
       }),
     },
+  },
+
+  listSnoozed: {
+    method: 'GET',
+    path: '/api/inbox/snoozed',
+    tag: 'Dashboard',
+    summary: 'List the reviews that the signed-in person has snoozed, in the order of their return',
+    action: 'useDashboard',
+    agentsCall: 'GET /v1/reviews',
+    internal: true,
+    query: inboxQuery,
+    errors: ['not_found'],
+    responses: { 200: z.strictObject({ reviews: z.array(ReviewSummary), hasMore: z.boolean() }) },
+  },
+
+  snoozeReviews: {
+    method: 'PUT',
+    path: '/api/inbox/snoozed',
+    tag: 'Dashboard',
+    summary: 'Take reviews out of the inbox of the signed-in person until a time, or put them back',
+    description:
+      'They return earlier when someone mentions the person in them or asks for their verdict. Archived ' +
+      'reviews are no longer archived.',
+    action: 'useDashboard',
+    internal: true,
+    errors: ['not_found'],
+    body: z.object({
+      reviewIds,
+      until: timestamp.nullable().meta({
+        description: `At most ${limits.snoozeDays} days from now. null puts them back.`,
+      }),
+    }),
+    responses: { 204: null },
+  },
+
+  archiveReviews: {
+    method: 'PUT',
+    path: '/api/inbox/archived',
+    tag: 'Dashboard',
+    summary: 'Take reviews out of the inbox of the signed-in person until they change, or put them back',
+    action: 'useDashboard',
+    internal: true,
+    errors: ['not_found'],
+    body: z.object({ reviewIds, archived: z.boolean() }),
+    responses: { 204: null },
   },
 
   archiveReview: {

@@ -13,7 +13,7 @@ import type { Reviews } from './reviews'
 
 /**
  * Defines the tables of threads, comments with their images, pending comments, items that people have seen,
- * and archived reviews.
+ * and archived and snoozed reviews.
  */
 export function defineConversation(
   kit: Kit,
@@ -200,7 +200,25 @@ export function defineConversation(
     ],
   )
 
-  return { thread, comment, pendingComment, commentImage, seen, archived }
+  /**
+   * Reviews that a person removed from their inbox until a time. The row is deleted when someone mentions the
+   * person in the review or asks them for a verdict.
+   */
+  const snoozed = table(
+    'snoozed',
+    {
+      userId: text('user_id')
+        .notNull()
+        .references(() => user.id, { onDelete: 'cascade' }),
+      reviewId: text('review_id')
+        .notNull()
+        .references(() => review.id, { onDelete: 'cascade' }),
+      until: time('until').notNull(),
+    },
+    row => [primaryKey({ columns: [row.userId, row.reviewId] }), index('snoozed_review').on(row.reviewId)],
+  )
+
+  return { thread, comment, pendingComment, commentImage, seen, archived, snoozed }
 }
 
 export type Conversation = ReturnType<typeof defineConversation>

@@ -1,19 +1,13 @@
-import { and, eq } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { HumanActor } from '~~/server/access/actor'
-import { loadReview } from '~~/server/access/loaders'
+import { loadOwnReviews } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
-import { archived } from '~~/server/db/schema'
+import { setArchived } from './archive-reviews'
 
 /**
  * Removes a review from a person's inbox until anything in the review changes. With `archived: false`, puts
  * the review back.
  */
 export async function archiveReview(human: HumanActor, input: Input<'archiveReview'>): Promise<undefined> {
-  await write(async tx => {
-    const { review } = await loadReview(human, input.id, 'useDashboard', tx)
-    await tx.delete(archived).where(and(eq(archived.userId, human.id), eq(archived.reviewId, review.id)))
-    if (input.archived)
-      await tx.insert(archived).values({ userId: human.id, reviewId: review.id, version: review.version })
-  })
+  await write(async tx => setArchived(tx, human, await loadOwnReviews(human, [input.id], tx), input.archived))
 }

@@ -4,7 +4,17 @@ import type { ReviewStatus } from '#shared/contract/review-status'
 import type { HumanActor } from '~~/server/access/actor'
 import { db, type Db } from '~~/server/db'
 import { prepared, type Placeholders, type Values } from '~~/server/db/prepared'
-import { archived, artifact, comment, review, revision, seen, thread, verdict } from '~~/server/db/schema'
+import {
+  archived,
+  artifact,
+  comment,
+  review,
+  revision,
+  seen,
+  snoozed,
+  thread,
+  verdict,
+} from '~~/server/db/schema'
 import { isChangedAfterVerdict } from '~~/server/db/tables/reviews'
 import { isCurrentRevision } from '~~/server/domain/artifact/current-revision'
 import {
@@ -26,6 +36,8 @@ export interface InboxList {
    * counts.
    */
   decidedSince: number
+  /** The present time, in epoch milliseconds. Reviews that are snoozed until a later time are left out. */
+  now: number
 }
 
 /**
@@ -39,6 +51,7 @@ const inboxValues = {
   userId: seen.userId,
   since: review.updatedAt,
   beforeSince: review.updatedAt,
+  now: snoozed.until,
   limit: Number,
 }
 /** The placeholders of the inbox query. The conditions below use them. */
@@ -47,6 +60,11 @@ type InboxValues = Placeholders<typeof inboxValues>
 const notArchived = ({ userId }: InboxValues) => sql`not exists (
   select 1 from ${archived} where ${archived.userId} = ${userId}
   and ${archived.reviewId} = ${review.id} and ${archived.version} = ${review.version}
+)`
+
+const notSnoozed = ({ userId, now }: InboxValues) => sql`not exists (
+  select 1 from ${snoozed} where ${snoozed.userId} = ${userId}
+  and ${snoozed.reviewId} = ${review.id} and ${snoozed.until} > ${now}
 )`
 
 /** The time of the person's latest verdict on the review; null if the person gave none. */
@@ -129,7 +147,7 @@ const inPart = <Select extends SQLiteSelect>(
   values: InboxValues,
 ) =>
   query
-    .where(and(part(values), notArchived(values)))
+    .where(and(part(values), notArchived(values), notSnoozed(values)))
     .orderBy(desc(review.updatedAt), desc(review.id))
     .limit(values.limit)
 
@@ -141,9 +159,9 @@ const versionsIn = parts.map(part =>
 )
 
 /**
- * Lists the reviews of an inbox, last change first. Leaves out reviews that the person archived. The number
- * of rows that the query reads depends on the number of reviews that are left out, but not on the total
- * number of reviews.
+ * Lists the reviews of an inbox, last change first. Leaves out reviews that the person archived or snoozed.
+ * The number of rows that the query reads depends on the number of reviews that are left out, but not on the
+ * total number of reviews.
  */
 export function listInbox(human: HumanActor, list: InboxList): Promise<ListedReview[]> {
   return merged(human, list, listedIn)
@@ -156,10 +174,10 @@ export function listInboxVersions(human: HumanActor, list: InboxList): Promise<L
 
 async function merged<Row extends { review: ListPosition }>(
   human: HumanActor,
-  { workspaceIds, limit, decidedSince: since }: InboxList,
+  { workspaceIds, limit, decidedSince: since, now }: InboxList,
   queries: ((executor: Db, values: Values<typeof inboxValues>) => Promise<Row[]>)[],
 ): Promise<Row[]> {
-  const values = { userId: human.id, since, beforeSince: since - 1, limit }
+  const values = { userId: human.id, since, beforeSince: since - 1, now, limit }
   const lists = workspaceIds.flatMap(workspaceId => queries.map(read => read(db, { ...values, workspaceId })))
   return mergeLatest(await Promise.all(lists), limit)
 }

@@ -5,7 +5,7 @@ import type { RetainingWorkspace } from '#shared/plans'
 import type { HumanActor } from '~~/server/access/actor'
 import { db, type Db } from '~~/server/db'
 import { prepared, type Placeholders, type Values } from '~~/server/db/prepared'
-import { archived, project, review, seen, workspace } from '~~/server/db/schema'
+import { archived, project, review, seen, snoozed, workspace } from '~~/server/db/schema'
 import { selectSeenVersion } from './seen-version'
 
 /**
@@ -37,6 +37,8 @@ export interface ListedVersion {
   seenVersion: string | null
   /** The version of the review at which the person archived it; null if they did not archive it. */
   archivedVersion: number | null
+  /** The time until which the person snoozed the review, also if it is past; null if they did not. */
+  snoozedUntil: number | null
 }
 
 /** A review in a list, with its project. */
@@ -99,12 +101,15 @@ export function selectVersions(executor: Db, userId: string | SQLWrapper) {
     workspace: retention,
     seenVersion: sql<string | null>`(${selectSeenVersion(executor, userId, review.id)})`,
     archivedVersion: archived.version,
+    snoozedUntil: snoozed.until,
   }
-  const byPerson = and(eq(archived.userId, userId), eq(archived.reviewId, review.id))
+  const byPerson = (table: typeof archived | typeof snoozed) =>
+    and(eq(table.userId, userId), eq(table.reviewId, review.id))
   return executor
     .select(columns)
     .from(review)
-    .leftJoin(archived, byPerson)
+    .leftJoin(archived, byPerson(archived))
+    .leftJoin(snoozed, byPerson(snoozed))
     .innerJoin(project, ofProject)
     .innerJoin(workspace, ofWorkspace)
     .$dynamic()

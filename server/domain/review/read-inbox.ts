@@ -1,10 +1,11 @@
 import type { Input, Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
-import type { ReviewSummary } from '#shared/contract/review-list'
+import type { InboxGroup, ReviewSummary } from '#shared/contract/review-list'
 import { DAY } from '#shared/time'
 import type { HumanActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
 import { listInbox, type InboxList } from './list-inbox'
+import { countSnoozed } from './snooze-reviews'
 import { summarizeReviews } from './summarize'
 
 /** How long a verified review stays in the inbox without new activity, in milliseconds. */
@@ -12,7 +13,8 @@ const DECIDED_MS = 7 * DAY
 
 /** Returns the inbox of a person. A review that belongs to several groups is only in the first of them. */
 export async function readInbox(human: HumanActor, input: Input<'readInbox'>): Promise<Output<'readInbox'>> {
-  const latest = await listInbox(human, inboxList(human, input))
+  const list = inboxList(human, input)
+  const latest = await listInbox(human, list)
   const summaries = await summarizeReviews(human, latest.slice(0, limits.inboxReviews))
   const groups = Object.groupBy(summaries, groupOf)
   return {
@@ -23,17 +25,20 @@ export async function readInbox(human: HumanActor, input: Input<'readInbox'>): P
     waiting: groups.waiting ?? [],
     decided: groups.decided ?? [],
     hasMore: latest.length > limits.inboxReviews,
+    snoozed: await countSnoozed(human, list.workspaceIds, list.now),
   }
 }
 
 /** Returns which reviews the inbox of a person lists. Throws as {@link readInbox} does. */
 export function inboxList(human: HumanActor, input: Input<'readInbox'>): InboxList {
   if (input.workspaceId) requirePermission(human, input.workspaceId, 'useDashboard', 'workspaceId')
+  const now = Date.now()
   return {
     workspaceIds: input.workspaceId ? [input.workspaceId] : [...human.roles.keys()],
     // The limit is one review more than the inbox shows, to find out whether there are more reviews.
     limit: limits.inboxReviews + 1,
-    decidedSince: Date.now() - DECIDED_MS,
+    decidedSince: now - DECIDED_MS,
+    now,
   }
 }
 
@@ -41,7 +46,7 @@ export function inboxList(human: HumanActor, input: Input<'readInbox'>): InboxLi
  * Returns the inbox group of a review. The group depends on the person's own verdict, or on the status of the
  * review if it has a later verdict.
  */
-function groupOf(summary: ReviewSummary): Exclude<keyof Output<'readInbox'>, 'hasMore'> {
+function groupOf(summary: ReviewSummary): InboxGroup {
   const { ownVerdict: own, changedSinceVerdict } = summary
   // The times are compared as text, which is correct for ISO times.
   const isOwn = own !== null && own.decidedAt >= (summary.decidedAt ?? '')

@@ -18,6 +18,7 @@ import {
   requestedReviewer,
   revision,
   seen,
+  snoozed,
   thread,
   verdict,
 } from '~~/server/db/schema'
@@ -89,6 +90,13 @@ const archivedOf = preparedForIds({ userId: archived.userId }, (executor, { ids,
     .where(and(eq(archived.userId, userId), inArray(archived.reviewId, ids))),
 )
 
+const snoozedOf = preparedForIds({ userId: snoozed.userId }, (executor, { ids, userId }) =>
+  executor
+    .select({ reviewId: snoozed.reviewId, until: snoozed.until })
+    .from(snoozed)
+    .where(and(eq(snoozed.userId, userId), inArray(snoozed.reviewId, ids))),
+)
+
 const ownVerdictsOf = preparedForIds({ userId: verdict.authorId }, (executor, { ids, userId }) =>
   executor
     .select({ reviewId: verdict.reviewId, status: verdict.status, createdAt: verdict.createdAt })
@@ -154,6 +162,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
   const unseenComments = await unseenCommentsOf(db, values)
   const pending = await pendingOf(db, values)
   const archivedRows = await archivedOf(db, values)
+  const snoozedRows = await snoozedOf(db, values)
   const ownVerdicts = await ownVerdictsOf(db, values)
   const requests = await requestsOf(db, values)
   const completed = await completedOf(db, { ids })
@@ -163,6 +172,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     unseenComments: new Map(unseenComments.map(row => [row.reviewId, row])),
     pending: new Map(pending.map(row => [row.reviewId, row.count])),
     archived: new Map(archivedRows.map(row => [row.reviewId, row.version])),
+    snoozed: new Map(snoozedRows.map(row => [row.reviewId, row.until])),
     // The rows are sorted from the oldest to the newest verdict, so the map keeps the latest verdict of each
     // review.
     ownVerdict: new Map(ownVerdicts.map(row => [row.reviewId, row])),
@@ -197,6 +207,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
       unseenCommentCount: commentsUnseen?.count ?? 0,
       pendingCommentCount: byReview.pending.get(row.id) ?? 0,
       archived: byReview.archived.get(row.id) === row.version,
+      snoozedUntil: isoOrNull(byReview.snoozed.get(row.id) ?? null),
       ownVerdict: own ? { status: own.status, decidedAt: iso(own.createdAt) } : null,
       verdictRequest: isAwaited && request ? { by: request.by } : null,
       isVerdictOutdated: isVerdictOutdated(fields, [

@@ -13,6 +13,7 @@ import type { ListedVersion } from './list-latest'
 import { listedVersions } from './list-reviews'
 import { inboxList } from './read-inbox'
 import { selectSeenVersion } from './seen-version'
+import { countSnoozed } from './snooze-reviews'
 
 /**
  * The values that decide whether a response has changed: whenever the response changes, at least one of them
@@ -73,7 +74,10 @@ export async function reviewListValidators(
  * `readInbox`.
  */
 export async function inboxValidators(human: HumanActor, input: Input<'readInbox'>): Promise<Validators> {
-  return listValidators(human, await listInboxVersions(human, inboxList(human, input)))
+  const list = inboxList(human, input)
+  const rows = await listInboxVersions(human, list)
+  const snoozed = await countSnoozed(human, list.workspaceIds, list.now)
+  return [...(await listValidators(human, rows)), ...Object.values(snoozed)]
 }
 
 const pendingOf = prepared({ userId: pendingComment.authorId }, (executor, { userId }) =>
@@ -92,7 +96,7 @@ const pendingOf = prepared({ userId: pendingComment.authorId }, (executor, { use
 const listValidators = async (human: HumanActor, rows: ListedVersion[]): Promise<Validators> => [
   human.id,
   ...(await pendingOf(db, { userId: human.id })).flatMap(each => [each.reviewId, each.count]),
-  ...rows.flatMap(({ review, project, workspace, seenVersion, archivedVersion }) => [
+  ...rows.flatMap(({ review, project, workspace, seenVersion, archivedVersion, snoozedUntil }) => [
     review.id,
     review.version,
     project.name,
@@ -100,6 +104,7 @@ const listValidators = async (human: HumanActor, rows: ListedVersion[]): Promise
     workspace.retentionDays,
     seenVersion,
     archivedVersion,
+    snoozedUntil,
   ]),
 ]
 

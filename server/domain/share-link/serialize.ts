@@ -14,7 +14,7 @@ export const optionsOf = ({ passwordHash, allowComments, allowDownload }: ShareL
   allowDownload,
 })
 
-/** Returns the end of a link that is valid for some hours from now, in epoch milliseconds; null for no end. */
+/** Returns the end of a link that is valid for some hours from now, in epoch milliseconds; null: no end. */
 export const endOf = (hours: number | null | undefined): number | null =>
   hours ? Date.now() + hours * HOUR : null
 

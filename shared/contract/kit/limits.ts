@@ -335,6 +335,8 @@ export const limits = {
   foundEvidence: 20,
   /** The maximum number of reviews in the inbox. The inbox contains the reviews that changed last. */
   inboxReviews: 200,
+  /** The maximum number of days for which a person can snooze a review. */
+  snoozeDays: 90,
   /** The number of rows on one page of a list. */
   pageSize: 100,
   /**

@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { Output } from '#shared/contract'
 import type { ReviewSummary } from '#shared/contract/review-list'
 import { joined, signUp, type Person } from '../../support/people/sign-up'
+import { listedIn } from '../../support/reviews/inbox'
 import { newReview } from '../../support/reviews/review'
 import { upload } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 
-const reviewsOf = async (as: Person) => {
-  const { hasMore: _, ...groups } = (await as.call<Output<'readInbox'>>('GET', '/api/inbox')).body
-  return Object.values(groups).flat()
-}
-const inboxOf = async (as: Person = person) => (await reviewsOf(as)).map(each => each.id)
+const inboxOf = async (as: Person = person) => (await listedIn(as)).map(each => each.id)
 const archive = (id: string, archived: boolean, as: Person = person) =>
   as.call('PUT', `/api/reviews/${id}/archived`, { archived })
 
@@ -69,7 +65,7 @@ describe('a review that is marked as unread', () => {
     const id = await newReview(agent, projectId)
     const { revisionId } = await upload(agent, id, png)
     const other = await joined(server, person, 'Kim', 'reviewer')
-    const unseen = async (as: Person) => (await reviewsOf(as)).find(each => each.id === id)?.unseenCount
+    const unseen = async (as: Person) => (await listedIn(as)).find(each => each.id === id)?.unseenCount
     for (const each of [person, other])
       await each.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [revisionId] })
     expect((await person.call('DELETE', `/api/reviews/${id}/seen`)).status).toBe(204)

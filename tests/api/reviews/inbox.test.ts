@@ -5,24 +5,13 @@ import type { ReviewStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import { DAY, HOUR } from '#shared/time'
 import { joined, type Person } from '../../support/people/sign-up'
+import { groupsOf, listedIn, type Inbox } from '../../support/reviews/inbox'
 import { newReview } from '../../support/reviews/review'
 import { declareUpload, revise, upload } from '../../support/reviews/uploads'
 import { fixtureOn, sharedFixture } from '../../support/server/fixture'
 import { newShareLink, visitorOf } from '../../support/reviews/share'
 import { sharedServerWithClock, type TestServer } from '../../support/server/server'
 import { times } from '../../support/times'
-
-type Inbox = Output<'readInbox'>
-
-/** Returns the ids of the reviews in each group that is not empty. */
-const inboxOf = async (person: Person) => {
-  const { hasMore: _, ...groups } = (await person.call<Inbox>('GET', '/api/inbox')).body
-  return Object.fromEntries(
-    Object.entries(groups)
-      .map(([group, reviews]) => [group, reviews.map(each => each.id)] as const)
-      .filter(([, ids]) => ids.length > 0),
-  )
-}
 
 const decide = (person: Person, id: string, status: ReviewStatus, comment?: string) =>
   person.call('POST', `/api/reviews/${id}/status`, { status, comment })
@@ -36,7 +25,7 @@ const seeComments = (person: Person, id: string, { comments }: Thread) =>
 async function passWeeks(server: TestServer, people: Person[], weeks: number) {
   for (let step = 0; step < 2 * weeks; step++) {
     await server.advance(4 * DAY)
-    await Promise.all(people.map(inboxOf))
+    await Promise.all(people.map(groupsOf))
   }
 }
 
@@ -44,20 +33,20 @@ describe('the inbox', () => {
   it('the inbox lists a review in its first matching group; a verified review stays a week', async () => {
     const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const id = await newReview(agent, projectId)
-    expect(await inboxOf(person)).toEqual({ open: [id] })
+    expect(await groupsOf(person)).toEqual({ open: [id] })
     const done = await upload(agent, id, png)
-    expect(await inboxOf(person)).toEqual({ fresh: [id] })
+    expect(await groupsOf(person)).toEqual({ fresh: [id] })
     await person.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [done.revisionId] })
-    expect(await inboxOf(person)).toEqual({ open: [id] })
+    expect(await groupsOf(person)).toEqual({ open: [id] })
     const note = await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, { body: 'Too wide.' })
     await agent('POST', `/v1/threads/${note.body.threadId}/address`)
-    expect(await inboxOf(person)).toEqual({ addressed: [id] })
+    expect(await groupsOf(person)).toEqual({ addressed: [id] })
     await person.call('POST', `/api/reviews/${id}/status`, { status: 'verified' })
-    expect(await inboxOf(person)).toEqual({ decided: [id] })
+    expect(await groupsOf(person)).toEqual({ decided: [id] })
     await server.advance(7 * DAY - HOUR)
-    expect(await inboxOf(person)).toEqual({ decided: [id] })
+    expect(await groupsOf(person)).toEqual({ decided: [id] })
     await server.advance(2 * HOUR)
-    expect(await inboxOf(person)).toEqual({})
+    expect(await groupsOf(person)).toEqual({})
   })
 
   it('a verified review returns to the inbox while new evidence or a reply has not been seen', async () => {
@@ -69,21 +58,21 @@ describe('the inbox', () => {
       body: 'Too wide.',
     })
     await person.call('POST', `/api/reviews/${id}/status`, { status: 'verified' })
-    expect(await inboxOf(person)).toEqual({ decided: [id] })
+    expect(await groupsOf(person)).toEqual({ decided: [id] })
     const { revisionId } = await upload(agent, id, png)
-    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
+    expect(await groupsOf(person)).toEqual({ sinceVerdict: [id] })
     await person.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [revisionId] })
-    expect(await inboxOf(person)).toEqual({ decided: [id] })
+    expect(await groupsOf(person)).toEqual({ decided: [id] })
     await revise(agent, artifactId, png)
     const last = await revise(agent, artifactId, png)
-    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
+    expect(await groupsOf(person)).toEqual({ sinceVerdict: [id] })
     // An unseen revision does not count as new if the current revision was seen.
     await person.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [last.revisionId] })
-    expect(await inboxOf(person)).toEqual({ decided: [id] })
+    expect(await groupsOf(person)).toEqual({ decided: [id] })
     await agent('POST', `/v1/threads/${note.body.threadId}/address`)
-    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
+    expect(await groupsOf(person)).toEqual({ sinceVerdict: [id] })
     await person.call('POST', `/v1/threads/${note.body.threadId}/resolve`)
-    expect(await inboxOf(person)).toEqual({ decided: [id] })
+    expect(await groupsOf(person)).toEqual({ decided: [id] })
   })
 
   it('a review that was verified long ago returns to the inbox after new activity', async () => {
@@ -92,28 +81,28 @@ describe('the inbox', () => {
     await upload(agent, id, png)
     await decide(person, id, 'verified')
     await server.advance(6 * DAY)
-    expect(await inboxOf(person)).toEqual({ decided: [id] })
+    expect(await groupsOf(person)).toEqual({ decided: [id] })
     await server.advance(2 * DAY)
     const note = await agent<Thread>('POST', `/v1/reviews/${id}/threads`, { body: 'Done.' })
-    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
+    expect(await groupsOf(person)).toEqual({ sinceVerdict: [id] })
     await seeComments(person, id, note.body)
-    expect(await inboxOf(person)).toEqual({})
+    expect(await groupsOf(person)).toEqual({})
     // The person never sees the first revision. It does not count as new, because a second revision follows
     // it.
     const { artifactId } = await upload(agent, id, png)
     const { revisionId } = await revise(agent, artifactId, png)
     await passWeeks(server, [person], 5)
-    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
+    expect(await groupsOf(person)).toEqual({ sinceVerdict: [id] })
     const other = await joined(server, person, 'Bo', 'reviewer')
     await other.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [revisionId] })
-    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
+    expect(await groupsOf(person)).toEqual({ sinceVerdict: [id] })
     await person.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [revisionId] })
-    expect(await inboxOf(person)).toEqual({})
+    expect(await groupsOf(person)).toEqual({})
     await agent('POST', `/v1/threads/${note.body.threadId}/address`)
     await passWeeks(server, [person], 2)
-    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
+    expect(await groupsOf(person)).toEqual({ sinceVerdict: [id] })
     await decide(person, id, 'verified', 'Again.')
-    expect(await inboxOf(person)).toEqual({ decided: [id] })
+    expect(await groupsOf(person)).toEqual({ decided: [id] })
   })
 
   it('a verified review is in the inbox while comments by others have not been seen', async () => {
@@ -123,26 +112,26 @@ describe('the inbox', () => {
     const link = await newShareLink(person.call, id, { allowComments: true })
     await bo.call('POST', `/v1/reviews/${id}/threads`, { body: 'Before the verdict.' })
     await decide(person, id, 'verified')
-    expect(await inboxOf(person)).toEqual({ decided: [id] })
+    expect(await groupsOf(person)).toEqual({ decided: [id] })
     const own = await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, { body: 'Thank you.' })
-    expect(await inboxOf(person)).toEqual({ decided: [id] })
+    expect(await groupsOf(person)).toEqual({ decided: [id] })
     const reply = await bo.call<Thread>('POST', `/v1/threads/${own.body.threadId}/replies`, {
       body: 'The total is wrong.',
     })
-    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
+    expect(await groupsOf(person)).toEqual({ sinceVerdict: [id] })
     // Bo has not seen the comment "Thank you.".
-    expect(await inboxOf(bo)).toEqual({ sinceVerdict: [id] })
+    expect(await groupsOf(bo)).toEqual({ sinceVerdict: [id] })
     await seeComments(bo, id, own.body)
-    expect(await inboxOf(bo)).toEqual({ decided: [id] })
+    expect(await groupsOf(bo)).toEqual({ decided: [id] })
     await seeComments(person, id, reply.body)
-    expect(await inboxOf(person)).toEqual({ decided: [id] })
+    expect(await groupsOf(person)).toEqual({ decided: [id] })
     const guest = visitorOf(server, link.token)
     const asked = await guest.call('POST', '/threads', { name: 'Gwen', body: 'Which font is it?' })
     expect(asked.status).toBe(201)
     await passWeeks(server, [person], 2)
-    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
+    expect(await groupsOf(person)).toEqual({ sinceVerdict: [id] })
     await decide(person, id, 'verified', 'Again.')
-    expect(await inboxOf(person)).toEqual({ decided: [id] })
+    expect(await groupsOf(person)).toEqual({ decided: [id] })
   })
 
   it('a review with requested changes returns to the inbox when others comment on it', async () => {
@@ -150,12 +139,12 @@ describe('the inbox', () => {
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
     await decide(person, id, 'changes_requested')
-    expect([await inboxOf(person), await inboxOf(bo)]).toEqual([{ waiting: [id] }, { waiting: [id] }])
+    expect([await groupsOf(person), await groupsOf(bo)]).toEqual([{ waiting: [id] }, { waiting: [id] }])
     const asked = await agent<Thread>('POST', `/v1/reviews/${id}/threads`, { body: 'Which width?' })
     // The review waits for the person who requested the changes.
-    expect([await inboxOf(person), await inboxOf(bo)]).toEqual([{ sinceVerdict: [id] }, { waiting: [id] }])
+    expect([await groupsOf(person), await groupsOf(bo)]).toEqual([{ sinceVerdict: [id] }, { waiting: [id] }])
     await seeComments(person, id, asked.body)
-    expect(await inboxOf(person)).toEqual({ waiting: [id] })
+    expect(await groupsOf(person)).toEqual({ waiting: [id] })
   })
 
   it('the inbox states who requested a verdict, until the verdict is given or the request ends', async () => {
@@ -165,8 +154,8 @@ describe('the inbox', () => {
     const ask = (...people: Person[]) =>
       person.call('PUT', `/api/reviews/${id}/reviewers`, { userIds: people.map(each => each.id) })
     const requestOf = async (each: Person) => {
-      const { hasMore: _, ...groups } = (await each.call<Inbox>('GET', '/api/inbox')).body
-      return Object.values(groups).flat()[0]?.verdictRequest
+      const [first] = await listedIn(each)
+      return first?.verdictRequest
     }
     expect(await requestOf(bo)).toBeNull()
     await ask(bo, person)
@@ -193,10 +182,10 @@ describe('the inbox', () => {
     await decide(bo, id, 'verified')
     const { revisionId } = await upload(agent, id, png)
     await decide(person, id, 'verified')
-    expect(await inboxOf(person)).toEqual({ decided: [id] })
-    expect(await inboxOf(bo)).toEqual({ sinceVerdict: [id] })
+    expect(await groupsOf(person)).toEqual({ decided: [id] })
+    expect(await groupsOf(bo)).toEqual({ sinceVerdict: [id] })
     await bo.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [revisionId] })
-    expect(await inboxOf(bo)).toEqual({ decided: [id] })
+    expect(await groupsOf(bo)).toEqual({ decided: [id] })
   })
 
   it('a review with requested changes is listed as waiting in the inbox until new activity', async () => {
@@ -206,16 +195,16 @@ describe('the inbox', () => {
     const first = await upload(agent, id, png)
     await decide(bo, id, 'changes_requested')
     // Bo has given a verdict, so the evidence counts as seen by Bo. The other person has not seen it.
-    expect(await inboxOf(bo)).toEqual({ waiting: [id] })
-    expect(await inboxOf(person)).toEqual({ fresh: [id] })
+    expect(await groupsOf(bo)).toEqual({ waiting: [id] })
+    expect(await groupsOf(person)).toEqual({ fresh: [id] })
     await person.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [first.revisionId] })
-    expect(await inboxOf(person)).toEqual({ waiting: [id] })
+    expect(await groupsOf(person)).toEqual({ waiting: [id] })
     await passWeeks(server, [bo], 2)
-    expect(await inboxOf(bo)).toEqual({ waiting: [id] })
+    expect(await groupsOf(bo)).toEqual({ waiting: [id] })
     await upload(agent, id, png)
-    expect(await inboxOf(bo)).toEqual({ fresh: [id] })
+    expect(await groupsOf(bo)).toEqual({ fresh: [id] })
     await decide(bo, id, 'open')
-    expect(Object.keys(await inboxOf(bo))).toEqual(['fresh'])
+    expect(Object.keys(await groupsOf(bo))).toEqual(['fresh'])
   })
 
   it('a review that a person verified is listed as decided while other verdicts are missing', async () => {
@@ -225,19 +214,19 @@ describe('the inbox', () => {
     const id = await newReview(agent, projectId)
     await person.call('PUT', `/api/reviews/${id}/reviewers`, { userIds: [person.id, bo.id] })
     await decide(bo, id, 'verified')
-    expect(await inboxOf(bo)).toEqual({ decided: [id] })
-    expect(await inboxOf(person)).toEqual({ open: [id] })
+    expect(await groupsOf(bo)).toEqual({ decided: [id] })
+    expect(await groupsOf(person)).toEqual({ open: [id] })
     await passWeeks(server, [person, bo], 1)
-    expect(await inboxOf(bo)).toEqual({})
+    expect(await groupsOf(bo)).toEqual({})
     const { revisionId } = await upload(agent, id, png)
-    expect(await inboxOf(bo)).toEqual({ sinceVerdict: [id] })
+    expect(await groupsOf(bo)).toEqual({ sinceVerdict: [id] })
     await bo.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [revisionId] })
-    expect(await inboxOf(bo)).toEqual({})
+    expect(await groupsOf(bo)).toEqual({})
     // A later verdict of another person replaces the verdict of Bo.
     await decide(person, id, 'changes_requested')
-    expect(await inboxOf(bo)).toEqual({ waiting: [id] })
+    expect(await groupsOf(bo)).toEqual({ waiting: [id] })
     await decide(person, id, 'open')
-    expect(await inboxOf(bo)).toEqual({ open: [id] })
+    expect(await groupsOf(bo)).toEqual({ open: [id] })
   })
 
   it('archived reviews do not count against the maximum number of reviews in the inbox', async () => {
@@ -250,10 +239,10 @@ describe('the inbox', () => {
       await person.call('PUT', `/api/reviews/${id}/archived`, { archived: true })
     })
     const read = async () => (await person.call<Inbox>('GET', '/api/inbox')).body
-    expect([await inboxOf(person), (await read()).hasMore]).toEqual([{ open: [waiting] }, false])
+    expect([await groupsOf(person), (await read()).hasMore]).toEqual([{ open: [waiting] }, false])
     const [back = ''] = archivedIds
     await upload(agent, back, png)
-    expect(await inboxOf(person)).toEqual({ fresh: [back], open: [waiting] })
+    expect(await groupsOf(person)).toEqual({ fresh: [back], open: [waiting] })
   })
 
   it('the inbox contains the most recently changed reviews, and states whether more exist', async () => {
@@ -305,8 +294,7 @@ describe('the inbox', () => {
     const { person, agent, projectId, png } = await sharedFixture()
     const id = await newReview(agent, projectId)
     const read = async () => {
-      const { hasMore: _, ...groups } = (await person.call<Inbox>('GET', '/api/inbox')).body
-      const [inInbox] = Object.values(groups).flat()
+      const [inInbox] = await listedIn(person)
       const list = await person.call<Output<'listReviews'>>('GET', `/api/projects/${projectId}/reviews`)
       const [inProject] = list.body.reviews
       expect(inProject?.isVerdictOutdated).toBe(inInbox?.isVerdictOutdated)
@@ -336,8 +324,7 @@ describe('the inbox', () => {
     const id = await newReview(agent, projectId)
     await decide(person, id, 'verified')
     await agent('PATCH', `/v1/reviews/${id}`, { commit: 'c0ffee5' })
-    const { hasMore: _, ...groups } = (await person.call<Inbox>('GET', '/api/inbox')).body
-    expect(Object.values(groups).flat()).toMatchObject([
+    expect(await listedIn(person)).toMatchObject([
       { id, status: 'verified', isVerdictOutdated: true, changedSinceVerdict: true },
     ])
   })

@@ -3,7 +3,7 @@ import { ref } from 'vue'
 import { useFirstEvidence } from '~/evidence/use-first-evidence'
 import { ConnectionBroken, stubApi } from '../../support/dom/api'
 import { fakeTimers, setVisibility } from '../../support/dom/browser'
-import { reviewSummary } from '../../support/dom/fixtures'
+import { inboxWith, reviewSummary } from '../../support/dom/fixtures'
 import { mountInNuxt, until } from '../../support/dom/mount'
 
 const LIST = 'GET /api/projects/{id}/reviews'
@@ -67,15 +67,8 @@ test('outside a project, the first new evidence of any review in the inbox is op
   const { id, api, path } = await mountFirst()
   id.value = undefined
   api.on({
-    'GET /api/inbox': () => ({
-      addressed: [],
-      sinceVerdict: [],
-      fresh: [reviewSummary({ id: 'rev_3', unseenCount: 1 })],
-      open: [reviewSummary()],
-      waiting: [],
-      decided: [],
-      hasMore: false,
-    }),
+    'GET /api/inbox': () =>
+      inboxWith({ fresh: [reviewSummary({ id: 'rev_3', unseenCount: 1 })], open: [reviewSummary()] }),
   })
   await vi.advanceTimersByTimeAsync(POLL_MS)
   await until(() => expect(path()).toBe('/reviews/rev_3'))

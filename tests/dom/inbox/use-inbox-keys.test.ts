@@ -8,7 +8,7 @@ import { useInbox } from '~/inbox/use-inbox'
 import { useInboxActions } from '~/inbox/use-inbox-actions'
 import { useInboxKeys } from '~/inbox/use-inbox-keys'
 import { ErrorResponse, stubApi } from '../../support/dom/api'
-import { me, reviewSummary } from '../../support/dom/fixtures'
+import { inboxWith, me, reviewSummary } from '../../support/dom/fixtures'
 import { addElement, pressKey } from '../../support/dom/keys'
 import { mountInNuxt, until } from '../../support/dom/mount'
 import { press, toastOf, toasts } from '../../support/dom/review-page'
@@ -20,15 +20,7 @@ async function mountInbox() {
   const served = ['rev_1', 'rev_2', 'rev_3'].map(id => reviewSummary({ id, title: `Title of ${id}` }))
   const archived = new Set<string>()
   const api = stubApi({
-    'GET /api/inbox': () => ({
-      addressed: [],
-      sinceVerdict: [],
-      fresh: served.filter(each => !archived.has(each.id)),
-      open: [],
-      waiting: [],
-      decided: [],
-      hasMore: false,
-    }),
+    'GET /api/inbox': () => inboxWith({ fresh: served.filter(each => !archived.has(each.id)) }),
     'PUT /api/reviews/{id}/archived': ({ params, body }) => {
       const id = params.id ?? ''
       if ((body as { archived: boolean }).archived) archived.add(id)

@@ -2,25 +2,16 @@ import type { ReviewSummary } from '#shared/contract/review-list'
 import { expect, test } from 'vitest'
 import { useNextReview } from '~/verdict/use-next-review'
 import { ErrorResponse } from '../../support/dom/api'
-import { reviewSummary } from '../../support/dom/fixtures'
+import { inboxWith, reviewSummary } from '../../support/dom/fixtures'
 import { settle, until } from '../../support/dom/mount'
 import { mountOnReview, press, toastOf } from '../../support/dom/review-page'
 
 type Inbox = Partial<Record<'addressed' | 'fresh' | 'open', ReviewSummary[]>>
 
-async function mountNext(inbox: Inbox) {
+async function mountNext(groups: Inbox) {
   const mounted = await mountOnReview(() => ({ next: useNextReview() }), {
     handlers: {
-      'GET /api/inbox': () => ({
-        addressed: [],
-        sinceVerdict: [],
-        fresh: [],
-        open: [],
-        waiting: [],
-        decided: [],
-        hasMore: false,
-        ...inbox,
-      }),
+      'GET /api/inbox': () => inboxWith(groups),
     },
   })
   const { api, router, result } = mounted
@@ -70,15 +61,7 @@ test('if the person leaves the page while the inbox is loaded, no review is open
   api.on({
     'GET /api/inbox': async () => {
       await loaded.promise
-      return {
-        addressed: [two],
-        sinceVerdict: [],
-        fresh: [],
-        open: [],
-        waiting: [],
-        decided: [],
-        hasMore: false,
-      }
+      return inboxWith({ addressed: [two] })
     },
   })
   const done = next()

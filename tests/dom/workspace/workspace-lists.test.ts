@@ -9,7 +9,7 @@ import { useTokensCreatedBy } from '~/workspace/use-tokens-created-by'
 import { useWorkspace } from '~/workspace/use-workspace'
 import { ref } from 'vue'
 import { stubApi } from '../../support/dom/api'
-import { me, reviewSummary } from '../../support/dom/fixtures'
+import { inboxWith, me, reviewSummary } from '../../support/dom/fixtures'
 import { mountInNuxt, until } from '../../support/dom/mount'
 
 const AT = '2026-06-01T09:00:00.000Z'
@@ -19,15 +19,13 @@ const person = me({ workspaces: [member, other] })
 
 test('the inbox counts reviews that need a person, and is loaded again for another workspace', async () => {
   const api = stubApi({
-    'GET /api/inbox': () => ({
-      addressed: [reviewSummary()],
-      sinceVerdict: [],
-      fresh: [reviewSummary({ id: 'rev_2' })],
-      open: [reviewSummary({ id: 'rev_3' })],
-      waiting: [reviewSummary({ id: 'rev_4' })],
-      decided: [],
-      hasMore: false,
-    }),
+    'GET /api/inbox': () =>
+      inboxWith({
+        addressed: [reviewSummary()],
+        fresh: [reviewSummary({ id: 'rev_2' })],
+        open: [reviewSummary({ id: 'rev_3' })],
+        waiting: [reviewSummary({ id: 'rev_4' })],
+      }),
     'PATCH /api/me': () => person,
   })
   const { result } = await mountInNuxt(() => ({ ...useInbox(), ...useSwitch() }), { me: person })

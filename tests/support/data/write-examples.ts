@@ -210,6 +210,16 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
     body: () => ({ archived: true }),
     needs: 'reviewer',
   },
+  archiveReviews: {
+    path: () => '/api/inbox/archived',
+    body: on => ({ reviewIds: [on.reviewId], archived: true }),
+    needs: 'reviewer',
+  },
+  snoozeReviews: {
+    path: () => '/api/inbox/snoozed',
+    body: on => ({ reviewIds: [on.reviewId], until: new Date(Date.now() + 60_000).toISOString() }),
+    needs: 'reviewer',
+  },
   markUnseen: { path: on => `/api/reviews/${on.reviewId}/seen`, needs: 'reviewer' },
   declareUpload: {
     path: () => '/v1/artifacts/uploads',

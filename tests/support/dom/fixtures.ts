@@ -1,3 +1,4 @@
+import type { Output } from '#shared/contract'
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Review, ReviewPayload } from '#shared/contract/review'
 import type { ReviewSummary } from '#shared/contract/review-list'
@@ -5,6 +6,8 @@ import type { SharedReview } from '#shared/contract/shared-review'
 import type { Comment, CommentImage, Thread } from '#shared/contract/thread'
 import type { CompletionResult, DeclarationResult } from '#shared/contract/upload'
 import type { Me } from '#shared/contract/workspace'
+
+type Inbox = Output<'readInbox'>
 
 const AT = '2026-06-01T09:00:00.000Z'
 const ORIGIN = 'http://exhibit.test'
@@ -198,10 +201,26 @@ export function reviewSummary(overrides: Partial<ReviewSummary> = {}): ReviewSum
     pendingCommentCount: 0,
     createdBy: null,
     archived: false,
+    snoozedUntil: null,
     ownVerdict: null,
     verdictRequest: null,
     isVerdictOutdated: false,
     changedSinceVerdict: false,
+    ...overrides,
+  }
+}
+
+/** The inbox of the person. Groups that are not given are empty. */
+export function inboxWith(overrides: Partial<Inbox> = {}): Inbox {
+  return {
+    addressed: [],
+    sinceVerdict: [],
+    fresh: [],
+    open: [],
+    waiting: [],
+    decided: [],
+    hasMore: false,
+    snoozed: { count: 0, firstUntil: null, lastUntil: null },
     ...overrides,
   }
 }
@@ -251,15 +270,19 @@ export function sharedThread({
   elements,
   claim,
   events,
+  label,
   comments,
   shapes,
   ...shared
 }: Thread) {
-  void [size, pixels, pictureUrl, hasFrame, frameBy, markChanged, elements, claim, events]
+  void [size, pixels, pictureUrl, hasFrame, frameBy, markChanged, elements, claim, events, label]
   return {
     ...shared,
     shapes: shapes.map(({ kind, geometry }) => ({ kind, geometry })),
-    comments: comments.map(({ mentions: _mentions, ...comment }) => comment),
+    comments: comments.map(({ mentions: _mentions, reactions, ...each }) => ({
+      ...each,
+      ...(reactions && { reactions: reactions.map(({ emoji, count }) => ({ emoji, count })) }),
+    })),
   }
 }
 

@@ -1,0 +1,3 @@
+import { defineOperation } from '~~/server/http/operation'
+
+export default defineOperation('snoozeReviews')
