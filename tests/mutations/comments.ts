@@ -2,6 +2,14 @@ import type { Fault } from './fault.ts'
 
 export const comments: Fault[] = [
   {
+    id: 'reaction-ends-archiving',
+    file: 'server/changes/review-version.ts',
+    search: '  withCommit(keepArchived(tx, { id: reviewId }))\n',
+    replace: '',
+    tests: ['tests/api/comments/reactions.test.ts'],
+    why: 'A thumb up returns an archived review to inboxes.',
+  },
+  {
     id: 'images-of-others',
     file: 'server/domain/thread/comment-images.ts',
     search: '        eq(commentImage.authorId, author.id),\n',

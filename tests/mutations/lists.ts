@@ -33,7 +33,7 @@ export const lists: Fault[] = [
     file: 'server/domain/review/validators.ts',
     search: '    archivedVersion,\n',
     replace: '',
-    tests: ['tests/api/reviews/archive.test.ts'],
+    tests: ['tests/api/inbox/archive.test.ts'],
     why: 'A review that was put back in the inbox stays marked as archived.',
   },
   {

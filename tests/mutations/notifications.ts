@@ -5,6 +5,22 @@ const mails = 'tests/api/notifications/notification-mails.test.ts'
 
 export const notifications: Fault[] = [
   {
+    id: 'mention-while-snoozed',
+    file: 'server/changes/notify.ts',
+    search: '    if (asking.includes(kind)) withCommit(endSnooze(tx, { userId, reviewId }))\n',
+    replace: '',
+    tests: ['tests/api/inbox/snooze.test.ts'],
+    why: 'A review in which a person is asked something stays out of their inbox.',
+  },
+  {
+    id: 'snooze-of-others',
+    file: 'server/domain/review/list-inbox.ts',
+    search: 'select 1 from ${snoozed} where ${snoozed.userId} = ${userId}\n  and',
+    replace: 'select 1 from ${snoozed} where',
+    tests: ['tests/api/inbox/snooze.test.ts'],
+    why: 'A review that a colleague snoozed is missing in the inbox of everyone.',
+  },
+  {
     id: 'notification-of-own-act',
     file: 'server/changes/notify.ts',
     search: 'ne(user.id, actorId), condition',

@@ -14,7 +14,7 @@ export const states: Fault[] = [
     file: 'server/domain/review/list-inbox.ts',
     search: '${isCurrentRevision} and ${isUnseen(revision.id)}',
     replace: '${isUnseen(revision.id)}',
-    tests: ['tests/api/reviews/inbox.test.ts'],
+    tests: ['tests/api/inbox/inbox.test.ts'],
     why: 'A verified review comes back for a picture that another one has replaced.',
   },
   {
@@ -326,7 +326,7 @@ export const states: Fault[] = [
     file: 'server/domain/review/list-inbox.ts',
     search: ', gte(decidedAt, values.since)),',
     replace: '),',
-    tests: ['tests/api/reviews/inbox.test.ts'],
+    tests: ['tests/api/inbox/inbox.test.ts'],
     why: 'Verified reviews stay in the inbox indefinitely.',
   },
   {
@@ -334,7 +334,7 @@ export const states: Fault[] = [
     file: 'server/domain/review/list-inbox.ts',
     search: 'lt(decidedAt, values.since), hasNews(values))',
     replace: 'lt(decidedAt, values.since))',
-    tests: ['tests/api/reviews/inbox.test.ts'],
+    tests: ['tests/api/inbox/inbox.test.ts'],
     why: 'A review that was verified long ago comes back without news.',
   },
   {
@@ -342,7 +342,7 @@ export const states: Fault[] = [
     file: 'server/domain/review/summarize.ts',
     search: '(at ?? 0) > verdictAt',
     replace: '(at ?? 0) > 0',
-    tests: ['tests/api/reviews/inbox.test.ts'],
+    tests: ['tests/api/inbox/inbox.test.ts'],
     why: 'Items that were unseen at the verdict count as new since then.',
   },
   {
@@ -350,7 +350,7 @@ export const states: Fault[] = [
     file: 'server/domain/review/list-inbox.ts',
     search: ' and ${isUnseen(comment.id)}',
     replace: '',
-    tests: ['tests/api/reviews/inbox.test.ts'],
+    tests: ['tests/api/inbox/inbox.test.ts'],
     why: 'A review that was verified long ago stays in the inbox though its comments were seen.',
   },
   {
@@ -358,7 +358,7 @@ export const states: Fault[] = [
     file: 'server/domain/review/summarize.ts',
     search: 'ne(comment.authorId, userId), ',
     replace: '',
-    tests: ['tests/api/reviews/inbox.test.ts'],
+    tests: ['tests/api/inbox/inbox.test.ts'],
     why: "A person's own comments are unread.",
   },
   {

@@ -67,9 +67,9 @@ export const secrets: Fault[] = [
   },
   {
     id: 'share-link-in-seconds',
-    file: 'server/domain/share-link/create-share-link.ts',
-    search: 'input.expiresInHours * HOUR',
-    replace: 'input.expiresInHours * HOUR * 24',
+    file: 'server/domain/share-link/serialize.ts',
+    search: 'hours * HOUR',
+    replace: 'hours * HOUR * 24',
     tests: ['tests/api/access/expiry.test.ts'],
     why: 'A share link works for days instead of hours.',
   },
