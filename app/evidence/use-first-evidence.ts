@@ -16,8 +16,8 @@ export function useFirstEvidence(projectId: () => string | undefined) {
   async function read(): Promise<ReviewSummary[]> {
     const id = projectId()
     if (id) return (await api('GET /api/projects/{id}/reviews', { params: { id } })).reviews
-    const { fresh, open } = await api('GET /api/inbox', { query: { workspaceId: workspaceId.value } })
-    return [...fresh, ...open]
+    const { asked, fresh, open } = await api('GET /api/inbox', { query: { workspaceId: workspaceId.value } })
+    return [...asked, ...fresh, ...open]
   }
 
   async function poll() {

@@ -21,7 +21,8 @@ export function useInbox() {
     refresh,
     attentionCount: computed(() =>
       inbox.value
-        ? inbox.value.addressed.length +
+        ? inbox.value.asked.length +
+          inbox.value.addressed.length +
           inbox.value.sinceVerdict.length +
           inbox.value.fresh.length +
           inbox.value.open.length

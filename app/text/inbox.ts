@@ -13,6 +13,7 @@ export const text = defineText('inbox', 'text', {
       `Showing the ${reviews} reviews that changed last. Find others in their projects.`,
   },
   groups: {
+    asked: 'Asked of you',
     addressed: 'Ready to verify',
     sinceVerdict: 'New since your verdict',
     fresh: 'New evidence',

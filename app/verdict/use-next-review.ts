@@ -11,11 +11,13 @@ export function useNextReview(): () => Promise<void> {
 
   return async () => {
     await attempt(text.next.failed, async () => {
-      const { addressed, sinceVerdict, fresh, open } = await api('GET /api/inbox', {
+      const { asked, addressed, sinceVerdict, fresh, open } = await api('GET /api/inbox', {
         query: { workspaceId: payload.value?.project.workspaceId },
       })
       if (toast.isPageLeft()) return
-      const queue = [...new Set([...addressed, ...sinceVerdict, ...fresh, ...open].map(each => each.id))]
+      const queue = [
+        ...new Set([...asked, ...addressed, ...sinceVerdict, ...fresh, ...open].map(each => each.id)),
+      ]
       const next = queue[(queue.indexOf(id) + 1) % queue.length]
       if (next && next !== id) return navigateTo(`/reviews/${next}`)
       toast.add({

@@ -25,6 +25,7 @@ export const ReviewSummary = Review.pick({
   createdAt: true,
   updatedAt: true,
   decidedAt: true,
+  decidedBy: true,
 })
   .extend({
     projectId: id('project'),
@@ -36,6 +37,11 @@ export const ReviewSummary = Review.pick({
     imageCount: z.int().meta({ description: 'Images with a completed revision.' }),
     videoCount: z.int().meta({ description: 'Videos with a completed revision.' }),
     artifactCount: z.int().meta({ description: 'Both together.' }),
+    changes: z.strictObject({ changed: z.int(), new: z.int(), same: z.int(), expired: z.int() }).meta({
+      description:
+        'How many pieces of evidence look different from what people accepted: the `baseline.status` of ' +
+        'their current revisions. All are `new` if nothing was accepted before.',
+    }),
     openThreadCount: z.int(),
     addressedThreadCount: z.int(),
     unseenCount: z.int().meta({ description: 'Evidence whose current revision the caller has not seen.' }),
@@ -58,6 +64,8 @@ export const ReviewSummary = Review.pick({
     verdictRequest: z
       .strictObject({
         by: z.string().nullable().meta({ description: 'The name of who asked; null where it is unknown.' }),
+        byId: id('user').nullable().meta({ description: 'The id of that person; null where it is unknown.' }),
+        at: timestamp,
       })
       .nullable()
       .meta({
@@ -76,7 +84,15 @@ export const ReviewSummary = Review.pick({
 export type ReviewSummary = z.infer<typeof ReviewSummary>
 
 /** The groups of the inbox, in their order. A review that fits several groups is in the first of them. */
-export const inboxGroups = ['addressed', 'sinceVerdict', 'fresh', 'open', 'waiting', 'decided'] as const
+export const inboxGroups = [
+  'asked',
+  'addressed',
+  'sinceVerdict',
+  'fresh',
+  'open',
+  'waiting',
+  'decided',
+] as const
 export type InboxGroup = (typeof inboxGroups)[number]
 
 /** How many reviews a person has snoozed, and when they return. */
@@ -134,6 +150,9 @@ export const reviewListOperations = operations({
     errors: ['not_found'],
     responses: {
       200: z.strictObject({
+        asked: z.array(ReviewSummary).meta({
+          description: 'Reviews that are not verified, for which a verdict of the caller is requested.',
+        }),
         addressed: z.array(ReviewSummary).meta({ description: 'Reviews with addressed threads to check.' }),
         sinceVerdict: z.array(ReviewSummary).meta({
           description:
@@ -154,6 +173,10 @@ export const reviewListOperations = operations({
         }),
         hasMore: z.boolean().meta({
           description: 'Whether reviews are left out: the inbox has those that changed last.',
+        }),
+        decidedCount: z.int().meta({
+          description:
+            'How many reviews the caller verified or requested changes for in the last seven days.',
         }),
         snoozed: Snoozed.meta({ description: 'Snoozed reviews, which are in no group.' }),
       }),

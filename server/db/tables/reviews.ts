@@ -167,7 +167,13 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       replaced: json<Decision>('replaced'),
       createdAt: time('created_at').notNull(),
     },
-    row => [index('verdict_review').on(row.reviewId)],
+    row => [
+      // The author belongs to this index, or SQLite would use the one below to find the verdict of a person on
+      // a review, and read all verdicts of the person.
+      index('verdict_review').on(row.reviewId, row.authorId, row.createdAt),
+      // An index for counting the verdicts of a person: see count-decided.ts.
+      index('verdict_author').on(row.authorId, row.createdAt),
+    ],
   )
 
   const requestedReviewer = table(

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Input, Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
 import type { HumanActor } from '~~/server/access/actor'
@@ -7,6 +7,9 @@ import { review, snoozed } from '~~/server/db/schema'
 import { selectListed } from './list-latest'
 import { inboxList } from './read-inbox'
 import { summarizeReviews } from './summarize'
+
+/** With the column itself, SQLite would read all reviews of the workspaces by their index. */
+const workspaceWithoutIndex = sql`${review.workspaceId} || ''`
 
 /** Lists the reviews that a person has snoozed. The review that returns first comes first. */
 export async function listSnoozed(
@@ -20,7 +23,7 @@ export async function listSnoozed(
       and(
         eq(snoozed.userId, human.id),
         gt(snoozed.until, now),
-        inArray(review.workspaceId, [...workspaceIds]),
+        inArray(workspaceWithoutIndex, [...workspaceIds]),
       ),
     )
     .orderBy(asc(snoozed.until), asc(review.id))

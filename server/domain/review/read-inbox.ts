@@ -4,6 +4,7 @@ import type { InboxGroup, ReviewSummary } from '#shared/contract/review-list'
 import { DAY } from '#shared/time'
 import type { HumanActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
+import { countDecided } from './count-decided'
 import { listInbox, type InboxList } from './list-inbox'
 import { countSnoozed } from './snooze-reviews'
 import { summarizeReviews } from './summarize'
@@ -18,6 +19,7 @@ export async function readInbox(human: HumanActor, input: Input<'readInbox'>): P
   const summaries = await summarizeReviews(human, latest.slice(0, limits.inboxReviews))
   const groups = Object.groupBy(summaries, groupOf)
   return {
+    asked: groups.asked ?? [],
     addressed: groups.addressed ?? [],
     sinceVerdict: groups.sinceVerdict ?? [],
     fresh: groups.fresh ?? [],
@@ -25,6 +27,7 @@ export async function readInbox(human: HumanActor, input: Input<'readInbox'>): P
     waiting: groups.waiting ?? [],
     decided: groups.decided ?? [],
     hasMore: latest.length > limits.inboxReviews,
+    decidedCount: await countDecided(human, list.workspaceIds, list.decidedSince),
     snoozed: await countSnoozed(human, list.workspaceIds, list.now),
   }
 }
@@ -52,6 +55,7 @@ function groupOf(summary: ReviewSummary): InboxGroup {
   const isOwn = own !== null && own.decidedAt >= (summary.decidedAt ?? '')
   const status = isOwn ? own.status : summary.status
   if (status === 'verified') return changedSinceVerdict ? 'sinceVerdict' : 'decided'
+  if (summary.verdictRequest) return 'asked'
   if (status === 'changes_requested' && isOwn && !changedSinceVerdict) return 'waiting'
   if (summary.addressedThreadCount > 0) return 'addressed'
   if (summary.unseenCount > 0) return 'fresh'

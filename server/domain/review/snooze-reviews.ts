@@ -43,14 +43,19 @@ function endOf(until: string | null, now: number): number | null {
   return end
 }
 
-const snoozedIn = prepared(
-  { userId: snoozed.userId, workspaceId: review.workspaceId, now: snoozed.until },
-  (executor, { userId, workspaceId, now }) =>
-    executor
-      .select({ count: count(), first: min(snoozed.until), last: max(snoozed.until) })
-      .from(snoozed)
-      .innerJoin(review, eq(review.id, snoozed.reviewId))
-      .where(and(eq(snoozed.userId, userId), gt(snoozed.until, now), eq(review.workspaceId, workspaceId))),
+/** The condition is only on the person: with one on the workspace, SQLite would read all of its reviews. */
+const snoozedBy = prepared({ userId: snoozed.userId, now: snoozed.until }, (executor, { userId, now }) =>
+  executor
+    .select({
+      workspaceId: review.workspaceId,
+      count: count(),
+      first: min(snoozed.until),
+      last: max(snoozed.until),
+    })
+    .from(snoozed)
+    .innerJoin(review, eq(review.id, snoozed.reviewId))
+    .where(and(eq(snoozed.userId, userId), gt(snoozed.until, now)))
+    .groupBy(review.workspaceId),
 )
 
 /** Returns how many reviews of some workspaces a person has snoozed, and when they return. */
@@ -59,9 +64,9 @@ export async function countSnoozed(
   workspaceIds: readonly string[],
   now: number,
 ): Promise<Snoozed> {
-  const rows = (
-    await Promise.all(workspaceIds.map(workspaceId => snoozedIn(db, { userId: human.id, workspaceId, now })))
-  ).flat()
+  const rows = (await snoozedBy(db, { userId: human.id, now })).filter(each =>
+    workspaceIds.includes(each.workspaceId),
+  )
   const times = rows.flatMap(({ first, last }) => (first === null || last === null ? [] : [first, last]))
   return {
     count: rows.reduce((sum, each) => sum + each.count, 0),

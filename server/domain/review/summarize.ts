@@ -1,4 +1,5 @@
-import { and, asc, count, eq, gte, inArray, isNotNull, isNull, max, ne } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
+import type { ComparisonStatus } from '#shared/contract/comparison'
 import type { Review } from '#shared/contract/review'
 import type { ReviewSummary } from '#shared/contract/review-list'
 import { addresses } from '#shared/addresses'
@@ -62,6 +63,24 @@ const unseenRevisionsOf = preparedForIds({ userId: seen.userId }, (executor, { i
     .groupBy(artifact.reviewId),
 )
 
+/** Selects how many current revisions of each review compare in which way with what people accepted. */
+const changesOf = preparedForIds({}, (executor, { ids }) => {
+  const status = sql<ComparisonStatus>`${revision.baseline} ->> 'status'`
+  return executor
+    .select({ reviewId: artifact.reviewId, status, count: count() })
+    .from(revision)
+    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+    .where(
+      and(
+        inArray(artifact.reviewId, ids),
+        isNotNull(revision.completedAt),
+        isNotNull(revision.baseline),
+        isCurrentRevision,
+      ),
+    )
+    .groupBy(artifact.reviewId, status)
+})
+
 const unseenCommentsOf = preparedForIds({ userId: seen.userId }, (executor, { ids, userId }) =>
   executor
     .select({ reviewId: thread.reviewId, count: count(), latestAt: max(comment.createdAt) })
@@ -116,6 +135,7 @@ const requestsOf = preparedForIds({ userId: requestedReviewer.userId }, (executo
       reviewId: requestedReviewer.reviewId,
       createdAt: requestedReviewer.createdAt,
       by: notification.actorName,
+      byId: notification.actorId,
     })
     .from(requestedReviewer)
     .leftJoin(
@@ -149,6 +169,8 @@ const completedOf = preparedForIds({}, (executor, { ids }) =>
     .orderBy(asc(artifact.createdAt), asc(artifact.id), asc(revision.index)),
 )
 
+const noChanges: ReviewSummary['changes'] = { changed: 0, new: 0, same: 0, expired: 0 }
+
 /**
  * Returns reviews as rows of a list for one person. The number of queries does not grow with the number of
  * reviews.
@@ -158,6 +180,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
   const ids = listed.map(row => row.review.id)
   const values = { ids, userId: human.id }
   const threads = await threadsOf(db, { ids })
+  const changes = await changesOf(db, { ids })
   const unseen = await unseenRevisionsOf(db, values)
   const unseenComments = await unseenCommentsOf(db, values)
   const pending = await pendingOf(db, values)
@@ -168,6 +191,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
   const completed = await completedOf(db, { ids })
   const byReview = {
     threads: Map.groupBy(threads, row => row.reviewId),
+    changes: Map.groupBy(changes, row => row.reviewId),
     unseen: new Map(unseen.map(row => [row.reviewId, row])),
     unseenComments: new Map(unseenComments.map(row => [row.reviewId, row])),
     pending: new Map(pending.map(row => [row.reviewId, row.count])),
@@ -201,6 +225,10 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
       imageCount,
       videoCount,
       artifactCount: imageCount + videoCount,
+      changes: {
+        ...noChanges,
+        ...Object.fromEntries((byReview.changes.get(row.id) ?? []).map(each => [each.status, each.count])),
+      },
       openThreadCount: withStatus('open')?.count ?? 0,
       addressedThreadCount: withStatus('addressed')?.count ?? 0,
       unseenCount: unseenRevisions?.count ?? 0,
@@ -209,7 +237,8 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
       archived: byReview.archived.get(row.id) === row.version,
       snoozedUntil: isoOrNull(byReview.snoozed.get(row.id) ?? null),
       ownVerdict: own ? { status: own.status, decidedAt: iso(own.createdAt) } : null,
-      verdictRequest: isAwaited && request ? { by: request.by } : null,
+      verdictRequest:
+        isAwaited && request ? { by: request.by, byId: request.byId, at: iso(request.createdAt) } : null,
       isVerdictOutdated: isVerdictOutdated(fields, [
         lastCompletion(evidence),
         isoOrNull(row.referencesChangedAt),
@@ -228,8 +257,9 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
  * later added to reviews does not appear in lists.
  */
 export function listedFields(review: Pick<Review, keyof Review & keyof ReviewSummary>) {
-  const { id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt, decidedAt } = review
-  return { id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt, decidedAt }
+  const { id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt } = review
+  const { decidedAt, decidedBy } = review
+  return { id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt, decidedAt, decidedBy }
 }
 
 /** The fields of a completed revision that are needed for a row of a list. */

@@ -8,6 +8,7 @@ import { loadReview, type LoadedReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { pendingComment, seen } from '~~/server/db/schema'
+import { countDecided } from './count-decided'
 import { listInboxVersions } from './list-inbox'
 import type { ListedVersion } from './list-latest'
 import { listedVersions } from './list-reviews'
@@ -77,7 +78,8 @@ export async function inboxValidators(human: HumanActor, input: Input<'readInbox
   const list = inboxList(human, input)
   const rows = await listInboxVersions(human, list)
   const snoozed = await countSnoozed(human, list.workspaceIds, list.now)
-  return [...(await listValidators(human, rows)), ...Object.values(snoozed)]
+  const decided = await countDecided(human, list.workspaceIds, list.decidedSince)
+  return [...(await listValidators(human, rows)), decided, ...Object.values(snoozed)]
 }
 
 const pendingOf = prepared({ userId: pendingComment.authorId }, (executor, { userId }) =>

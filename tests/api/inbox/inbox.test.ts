@@ -11,6 +11,7 @@ import { declareUpload, revise, upload } from '../../support/reviews/uploads'
 import { fixtureOn, sharedFixture } from '../../support/server/fixture'
 import { newShareLink, visitorOf } from '../../support/reviews/share'
 import { sharedServerWithClock, type TestServer } from '../../support/server/server'
+import { pngImage } from '../../support/media/samples'
 import { times } from '../../support/times'
 
 const decide = (person: Person, id: string, status: ReviewStatus, comment?: string) =>
@@ -158,10 +159,14 @@ describe('the inbox', () => {
       return first?.verdictRequest
     }
     expect(await requestOf(bo)).toBeNull()
+    const before = server.now()
     await ask(bo, person)
-    expect(await requestOf(bo)).toEqual({ by: 'Ann' })
+    const request = await requestOf(bo)
+    expect(request).toMatchObject({ by: 'Ann', byId: person.id })
+    expect(Date.parse(request?.at ?? '')).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(request?.at ?? '')).toBeLessThanOrEqual(server.now())
     // People are not notified of their own actions, so the inbox does not name a person who asks themselves.
-    expect(await requestOf(person)).toEqual({ by: null })
+    expect(await requestOf(person)).toMatchObject({ by: null, byId: null })
     await ask(person)
     expect(await requestOf(bo)).toBeNull()
     await ask(bo)
@@ -170,7 +175,7 @@ describe('the inbox', () => {
     await ask()
     await server.advance(HOUR)
     await ask(bo)
-    expect(await requestOf(bo)).toEqual({ by: 'Ann' })
+    expect(await requestOf(bo)).toMatchObject({ by: 'Ann' })
     await decide(bo, id, 'changes_requested')
     expect(await requestOf(bo)).toBeNull()
   })
@@ -215,7 +220,7 @@ describe('the inbox', () => {
     await person.call('PUT', `/api/reviews/${id}/reviewers`, { userIds: [person.id, bo.id] })
     await decide(bo, id, 'verified')
     expect(await groupsOf(bo)).toEqual({ decided: [id] })
-    expect(await groupsOf(person)).toEqual({ open: [id] })
+    expect(await groupsOf(person)).toEqual({ asked: [id] })
     await passWeeks(server, [person, bo], 1)
     expect(await groupsOf(bo)).toEqual({})
     const { revisionId } = await upload(agent, id, png)
@@ -341,5 +346,77 @@ describe('the inbox', () => {
     const replyId = reply.body.comments.at(-1)?.id
     await person.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [replyId] })
     expect(await unseen()).toBe(0)
+  })
+
+  it('a review for which a verdict is requested is in the first group until it has one', async () => {
+    const { server, person, agent, projectId, png } = await sharedFixture()
+    const bo = await joined(server, person, 'Bo', 'reviewer')
+    const id = await newReview(agent, projectId)
+    await upload(agent, id, png)
+    const note = await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, { body: 'Too wide.' })
+    await agent('POST', `/v1/threads/${note.body.threadId}/address`)
+    expect(await groupsOf(bo)).toEqual({ addressed: [id] })
+    await person.call('PUT', `/api/reviews/${id}/reviewers`, { userIds: [bo.id] })
+    expect([await groupsOf(bo), await groupsOf(person)]).toEqual([{ asked: [id] }, { addressed: [id] }])
+    // Bo is still asked after another person has requested changes, but not after the review is verified.
+    await decide(person, id, 'changes_requested')
+    expect(await groupsOf(bo)).toEqual({ asked: [id] })
+    await decide(person, id, 'verified')
+    expect(await groupsOf(bo)).toEqual({ decided: [id] })
+    await decide(person, id, 'open')
+    expect(await groupsOf(bo)).toEqual({ asked: [id] })
+    await decide(bo, id, 'changes_requested')
+    expect(await groupsOf(bo)).toEqual({ waiting: [id] })
+  })
+
+  it('a review in the inbox states who decided it, and how its evidence compares with accepted', async () => {
+    const { person, agent, projectId, png } = await sharedFixture()
+    const row = async (id: string) => {
+      const found = (await listedIn(person)).find(each => each.id === id)
+      return [found?.decidedBy, found?.changes]
+    }
+    const none = { changed: 0, new: 0, same: 0, expired: 0 }
+    const first = await newReview(agent, projectId)
+    expect(await row(first)).toEqual([null, none])
+    for (const title of ['Cart', 'Home']) await upload(agent, first, png, { title })
+    expect(await row(first)).toEqual([null, { ...none, new: 2 }])
+    await decide(person, first, 'verified')
+    expect(await row(first)).toEqual(['Ann', { ...none, new: 2 }])
+    const second = await newReview(agent, projectId)
+    const { artifactId } = await upload(agent, second, png, { title: 'Cart' })
+    await upload(agent, second, await pngImage(20, 10), { title: 'Home' })
+    await upload(agent, second, png, { title: 'Help' })
+    expect(await row(second)).toEqual([null, { ...none, changed: 1, new: 1, same: 1 }])
+    // Only the current revision of each piece of evidence counts.
+    await revise(agent, artifactId, await pngImage(30, 10))
+    expect(await row(second)).toEqual([null, { ...none, changed: 2, new: 1 }])
+  })
+
+  it('the inbox counts the reviews that the person decided within seven days', async () => {
+    const { server, person, agent, projectId } = await fixtureOn(await sharedServerWithClock())
+    const bo = await joined(server, person, 'Bo', 'reviewer')
+    const inbox = (query = '') => bo.call<Inbox>('GET', `/api/inbox${query}`)
+    const countOf = async (query = '') => (await inbox(query)).body.decidedCount
+    const [one, two, three] = [
+      await newReview(agent, projectId),
+      await newReview(agent, projectId),
+      await newReview(agent, projectId),
+    ]
+    expect(await countOf()).toBe(0)
+    const etag = (await inbox()).headers.get('etag')
+    await decide(bo, one, 'changes_requested')
+    await decide(bo, one, 'verified')
+    await decide(bo, two, 'changes_requested')
+    await decide(bo, three, 'open')
+    await decide(person, three, 'verified')
+    expect(await countOf()).toBe(2)
+    expect((await inbox()).headers.get('etag')).not.toBe(etag)
+    expect(await countOf(`?workspaceId=${person.workspaceId}`)).toBe(2)
+    expect(await countOf(`?workspaceId=${bo.workspaceId}`)).toBe(0)
+    await server.advance(6 * DAY)
+    await decide(bo, three, 'verified')
+    expect(await countOf()).toBe(3)
+    await server.advance(DAY + HOUR)
+    expect(await countOf()).toBe(1)
   })
 })

@@ -184,9 +184,11 @@ export function reviewPayload(artifacts: Artifact[], overrides: Partial<ReviewPa
 
 /** A row of the inbox, or of the review list of a project. */
 export function reviewSummary(overrides: Partial<ReviewSummary> = {}): ReviewSummary {
-  const { id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt, decidedAt } = review()
+  const { id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt } = review()
   return {
-    ...{ id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt, decidedAt },
+    ...{ id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt },
+    decidedAt: null,
+    decidedBy: null,
     projectId: 'prj_1',
     projectName: 'Shop',
     thumbnailUrl: null,
@@ -194,6 +196,7 @@ export function reviewSummary(overrides: Partial<ReviewSummary> = {}): ReviewSum
     imageCount: 1,
     videoCount: 0,
     artifactCount: 1,
+    changes: { changed: 0, new: 0, same: 0, expired: 0 },
     openThreadCount: 0,
     addressedThreadCount: 0,
     unseenCount: 0,
@@ -213,6 +216,7 @@ export function reviewSummary(overrides: Partial<ReviewSummary> = {}): ReviewSum
 /** The inbox of the person. Groups that are not given are empty. */
 export function inboxWith(overrides: Partial<Inbox> = {}): Inbox {
   return {
+    asked: [],
     addressed: [],
     sinceVerdict: [],
     fresh: [],
@@ -220,6 +224,7 @@ export function inboxWith(overrides: Partial<Inbox> = {}): Inbox {
     waiting: [],
     decided: [],
     hasMore: false,
+    decidedCount: 0,
     snoozed: { count: 0, firstUntil: null, lastUntil: null },
     ...overrides,
   }

@@ -1,0 +1,55 @@
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { write } from '~~/server/db'
+import { review } from '~~/server/db/schema'
+import { listSnoozed } from '~~/server/domain/review/list-snoozed'
+import { readInbox } from '~~/server/domain/review/read-inbox'
+import { inboxValidators } from '~~/server/domain/review/validators'
+import { seedDatabase, type SeededDatabase } from '../../support/data/seeded-database'
+
+/** The statements that were prepared on any connection, with the plan of SQLite for each of them. */
+const plans = new Map<string, string[]>()
+const { prototype } = Database
+const prepare = prototype.prepare
+let seeded: SeededDatabase
+
+beforeAll(async () => {
+  seeded = await seedDatabase()
+  const times = { createdAt: 1, updatedAt: 1 }
+  await write(async tx => {
+    const row = { id: 'rev_1', projectId: 'prj_1', workspaceId: 'ws_1', title: 't' }
+    await tx.insert(review).values({ ...row, status: 'open', ...times })
+  })
+  prototype.prepare = function (this: Database.Database, text: string) {
+    if (text.startsWith('select')) {
+      const values = Array.from(text.matchAll(/\?/g), () => 1)
+      const explained = prepare.call(this, `EXPLAIN QUERY PLAN ${text}`).all(values)
+      plans.set(
+        text,
+        (explained as { detail: string }[]).map(each => each.detail),
+      )
+    }
+    return prepare.call(this, text)
+  } as typeof prepare
+})
+afterAll(async () => {
+  prototype.prepare = prepare
+  await seeded.remove()
+})
+
+it('the queries of the inbox find rows by indexes of the review, the person or the order', async () => {
+  expect((await readInbox(seeded.human, {})).open).toHaveLength(1)
+  await inboxValidators(seeded.human, {})
+  await listSnoozed(seeded.human, {})
+  const lines = [...plans.values()].flat()
+  expect(plans.size).toBeGreaterThan(15)
+  expect(lines.filter(line => line.startsWith('SCAN'))).toEqual([])
+  const of = (table: string) => lines.filter(line => line.startsWith(`SEARCH ${table} `))
+  const conditions = (table: string) => new Set(of(table).map(line => /\(.*\)/.exec(line)?.[0]))
+  expect(conditions('verdict')).toEqual(
+    new Set(['(review_id=? AND author_id=?)', '(author_id=? AND created_at>?)']),
+  )
+  expect(conditions('snoozed')).toEqual(new Set(['(user_id=? AND review_id=?)', '(user_id=?)']))
+  // The reviews of a workspace are read in the order of the list, up to its limit.
+  for (const condition of conditions('review')) expect(condition).not.toBe('(workspace_id=?)')
+})
