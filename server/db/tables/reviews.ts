@@ -168,7 +168,7 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       createdAt: time('created_at').notNull(),
     },
     row => [
-      // The author belongs to this index, or SQLite would use the one below to find the verdict of a person on
+      // The author belongs to this index, or SQLite would use the one below to find a person's verdict on
       // a review, and read all verdicts of the person.
       index('verdict_review').on(row.reviewId, row.authorId, row.createdAt),
       // An index for counting the verdicts of a person: see count-decided.ts.

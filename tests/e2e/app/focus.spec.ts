@@ -70,6 +70,7 @@ test('the focus on a review page is not lost when a dialog, a search, marks or e
     await expect(keys).toContainText('EscDiscard the draft')
     await page.keyboard.press('Escape')
     await expect(keys).toBeHidden()
+    await stage.focus()
     await page.keyboard.press('r')
     await page.keyboard.press('ArrowDown')
     await expect(stage.locator('video')).toBeVisible()

@@ -40,7 +40,7 @@ for (const colorScheme of themes) {
     await uploadMarked(person, agent, reviewId)
     await open(`/reviews/${reviewId}`)
     const pin = page.getByRole('button', { name: /^Comment 1:/ })
-    await expect(pin).toHaveCSS('background-color', 'rgb(201, 60, 8)')
+    await expect(pin).toHaveCSS('background-color', 'rgb(212, 66, 10)')
     const tools = page.getByRole('toolbar', { name: 'Tools' })
     await settled(page)
     // A button of the page, a button of the dark toolbar, and a pressed button of the toolbar.

@@ -90,7 +90,8 @@ test('in a right-to-left layout, the conversation is on the left and is resized 
   await test.step('the parts of the page are mirrored and in view', async () => {
     await setDirection(page, 'rtl')
     expect(await outOfViewAt(page, [390, 1024, 1440])).toEqual([])
-    expect((await boxOf(conversation)).x).toBe(0)
+    // The conversation is a sheet of paper with a margin.
+    expect((await boxOf(conversation)).x).toBe(8)
     const evidence = await boxOf(page.getByRole('navigation', { name: 'Evidence' }))
     expect(evidence.x + evidence.width).toBe(1440)
   })

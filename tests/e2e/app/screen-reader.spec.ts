@@ -3,6 +3,7 @@ import type { Call } from '../../support/server/client'
 import { threadsOf } from '../../support/reviews/review'
 import { revise, upload } from '../../support/reviews/uploads'
 import { commentItem } from '../../support/browser/comments'
+import { verdictButton, verdictComment } from '../../support/browser/verdict-card'
 import { expect, test } from '../../support/browser/e2e'
 import { tabTo } from '../../support/browser/focus'
 import { pngImage } from '../../support/media/samples'
@@ -213,11 +214,10 @@ test('a person can reply, reopen a comment and give a verdict by keyboard alone'
   await focus('button', /^Reopen|^Open/, 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await threadsOf(agent, reviewId))[0]?.status).toBe('open')
-  await focus('button', 'Changes requested', 'Shift+Tab')
+  await focus('button', /^Review\. Verdict: /, 'Shift+Tab')
   await page.keyboard.press('Enter')
+  await expect(verdictComment(page)).toBeFocused()
+  await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Changes requested')
-  await expect(page.getByRole('button', { name: 'Changes requested' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
+  await expect(verdictButton(page)).toHaveAccessibleName('Review. Verdict: Changes requested')
 })

@@ -4,6 +4,7 @@ import { threadsOf } from '../../support/reviews/review'
 import { upload } from '../../support/reviews/uploads'
 import { composer } from '../../support/browser/comment-forms'
 import { commentItem, press } from '../../support/browser/comments'
+import { sendInCard, verdictButton } from '../../support/browser/verdict-card'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 import { annotate, onWhole } from '../../support/reviews/comments'
@@ -54,9 +55,9 @@ test('a person comments, replies, resolves and reopens a comment, and gives a ve
   await press(thread, 'Reopen')
   await expect(page.getByRole('button', { name: 'Open 2' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Verified' }).click()
-  await page.getByRole('button', { name: 'Verify', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Verified' })).toHaveAttribute('aria-pressed', 'true')
+  await verdictButton(page).click()
+  await sendInCard(page, 'Verify')
+  await expect(verdictButton(page)).toHaveAccessibleName(/^Review\. Verdict: Verified/)
   expect(
     (await agent<{ review: { status: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review.status,
   ).toBe('verified')

@@ -82,6 +82,7 @@ test('a person can be mentioned in a comment, in a verdict and in a submission',
     await page.keyboard.press('Control+Shift+Enter')
     await page.getByRole('button', { name: /^Submit/ }).click()
     const text = verdictCard(page).getByRole('textbox')
+    await text.fill('')
     await dismissThenChoose(text, ' @mi')
     await expect(text).toHaveValue('@m @Mia Wong ')
     await expect(verdictCard(page)).toBeVisible()

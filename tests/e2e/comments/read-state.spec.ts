@@ -1,6 +1,7 @@
 import type { Thread } from '#shared/contract/thread'
 import { revise, upload } from '../../support/reviews/uploads'
 import { commentItem } from '../../support/browser/comments'
+import { sendInCard, verdictButton } from '../../support/browser/verdict-card'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 import { annotate, onWhole } from '../../support/reviews/comments'
@@ -61,7 +62,8 @@ test('evidence counts as seen after it was compared or after a verdict was given
   await expect(card('Right')).toHaveAccessibleName(/^Right/)
   await upload(agent, reviewId, await pngImage(640, 402), { title: 'Fourth' })
   await expect(card('Fourth')).toHaveAccessibleName(/^New/)
-  await page.getByRole('button', { name: 'Verified', exact: true }).click()
+  await verdictButton(page).click()
+  await sendInCard(page, 'Verify')
   await expect(card('Fourth')).toHaveAccessibleName(/^Fourth/)
   await open('/')
   await expect(page.getByRole('link', { name: /Totals wrap/ })).toBeVisible()

@@ -52,7 +52,7 @@ test('reviewers see what changed first, and approve it piece by piece with G', a
   await page.keyboard.press('g')
   await expect(good).toHaveAttribute('aria-pressed', 'true')
   await expect(good).toHaveAttribute('title', 'Approved by Ann')
-  await expect(page.getByRole('progressbar', { name: '2 of 3 approved' })).toBeAttached()
+  await expect(page.getByRole('progressbar', { name: '1 of 2 approved' })).toBeAttached()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(good).toHaveAttribute('aria-pressed', 'false')
   await expect(page.getByRole('progressbar')).toHaveCount(0)

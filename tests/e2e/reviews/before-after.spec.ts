@@ -128,7 +128,8 @@ test('thumbnails are split into an earlier and the present half where the earlie
               mat !== undefined &&
               Math.min(left - mat.left, mat.right - right, top - mat.top, mat.bottom - bottom) > -1 &&
               Math.abs(width / height - each.naturalWidth / each.naturalHeight) < 0.05,
-            fromMiddle: mat && Math.round((left + right - mat.left - mat.right) / 2),
+            // Adding 0 makes 0 of -0.
+            fromMiddle: mat && Math.round((left + right - mat.left - mat.right) / 2) + 0,
             shown: getComputedStyle(each).clipPath,
           }
         })

@@ -83,6 +83,6 @@ test('if the token could not be created, a retry creates it in the project that 
 
   await open(`/projects/${project?.id}`)
   await expect(page.getByLabel('Message for your agent')).toContainText(
-    `push screenshot.png --project ${project?.id} --json`,
+    `push screenshot.png --project ${project?.id}`,
   )
 })

@@ -26,9 +26,7 @@ test('an empty inbox offers three ways to create the first review', async ({
     await page.getByRole('button', { name: 'Copy message' }).click()
     const message = await page.evaluate(() => navigator.clipboard.readText())
     expect(message).toContain(`Read ${server.url}/skill.md and follow it.`)
-    expect(message).toMatch(
-      new RegExp(`npx --yes ${server.url}/cli-[\\w.-]+\\.tgz push screenshot\\.png --json`),
-    )
+    expect(message).toMatch(new RegExp(`npx --yes ${server.url}/cli-[\\w.-]+\\.tgz push screenshot\\.png`))
     expect(await findingsInThemes(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
     await expectWidth(390)

@@ -3,7 +3,7 @@ import type { Thread } from '#shared/contract/thread'
 import { joined } from '../../support/people/sign-up'
 import { revise, upload } from '../../support/reviews/uploads'
 import { commentItem, commentList, press } from '../../support/browser/comments'
-import { verdictButton } from '../../support/browser/verdict-card'
+import { sendInCard, verdictButton } from '../../support/browser/verdict-card'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { expectSameOffline } from '../../support/browser/offline'
 import { findingsInThemes } from '../../support/browser/checks/findings-in-themes'
@@ -68,9 +68,9 @@ test('an open review is updated when evidence, people, comments and verdicts cha
     }
     await agent('POST', `/v1/threads/${thread.threadId}/replies`, { body: 'I measured it.' })
     await expect(page.getByText('I measured it.')).toBeVisible()
-    await other.getByRole('button', { name: 'Changes requested' }).click()
-    const verdict = page.getByRole('button', { name: 'Changes requested' })
-    await expect(verdict).toHaveAttribute('aria-pressed', 'true')
+    await verdictButton(other).click()
+    await sendInCard(other, 'Request changes')
+    await expect(verdictButton(page)).toHaveAccessibleName('Review. Verdict: Changes requested')
   })
 
   await test.step('a button opens a new revision, and the comments stay on their revision', async () => {

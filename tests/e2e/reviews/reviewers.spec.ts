@@ -62,7 +62,7 @@ test('people are asked for verdicts and give them; the review shows when all ver
     await expect(his.getByRole('combobox', { name: 'Ask for a verdict' })).toHaveCount(0)
     await verdictComment(his).fill(comment)
     await sendInCard(his, 'Request changes')
-    await expect(his.getByText('Verdict: Changes requested')).toBeVisible()
+    await expect(his.getByText('Verdict: Changes requested', { exact: true })).toBeVisible()
     // The card closes after the verdict, so that keys are not typed into its field.
     await expect(verdictComment(his)).toHaveCount(0)
     await expect(verdictButton(his)).toBeFocused()

@@ -99,8 +99,8 @@ test.describe('a review fits a phone in landscape', () => {
       const [shown, talkBox] = [await boxOf(page, stage), await boxOf(page, talk)]
       expect(shown.width).toBeGreaterThanOrEqual(422)
       expect(shown.height).toBeGreaterThanOrEqual(340)
-      expect([shown.bottom, talkBox.y, talkBox.bottom]).toEqual([390, shown.y, 390])
-      expect([talkBox.x, talkBox.right]).toEqual([shown.right, 844])
+      expect([shown.bottom, talkBox.y, talkBox.bottom]).toEqual([390, shown.y, 382])
+      expect([talkBox.x, talkBox.right]).toEqual([shown.right, 836])
       await expect(page.getByRole('button', { name: /conversation$/ })).toHaveCount(0)
       await expect(talk(page).getByText('Here.')).toBeVisible()
       await expect(talk(page).locator('[data-composer]')).toBeInViewport({ ratio: 1 })

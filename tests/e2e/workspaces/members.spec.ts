@@ -44,7 +44,11 @@ test('owner, member and reviewer see only the settings and controls of their rol
     await expect(theirs.getByRole('button', { name: 'New project', exact: true })).toHaveCount(0)
     await review.click()
     await theirs.getByRole('button', { name: 'Actions for Totals wrap on narrow screens' }).click()
-    await expect(theirs.getByRole('menuitem')).toHaveText(['Export as HTML', 'Export comments as CSV'])
+    await expect(theirs.getByRole('menuitem')).toHaveText([
+      'Export as HTML',
+      'Export comments as CSV',
+      'Keyboard shortcuts',
+    ])
   })
 
   await test.step('a member can manage agent tokens, but neither people nor the workspace', async () => {
