@@ -57,8 +57,9 @@ test('the focus on a review page is not lost when a dialog, a search, marks or e
   })
   await test.step('single-character shortcuts are turned off and on in the list of shortcuts', async () => {
     const rectangle = page.getByRole('button', { name: 'Rectangle (R)' })
+    const menu = page.getByRole('button', { name: /^Actions for Totals/ })
     const openKeys = async () => {
-      await page.getByRole('button', { name: /^Actions for Totals/ }).click()
+      await menu.click()
       await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
     }
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -69,8 +70,8 @@ test('the focus on a review page is not lost when a dialog, a search, marks or e
     await expect(keys).not.toContainText('RRectangle')
     await expect(keys).toContainText('EscDiscard the draft')
     await page.keyboard.press('Escape')
-    await expect(keys).toBeHidden()
-    await stage.focus()
+    await expect(menu).toBeFocused()
+    await page.getByRole('button', { name: 'Review details' }).focus()
     await page.keyboard.press('r')
     await page.keyboard.press('ArrowDown')
     await expect(stage.locator('video')).toBeVisible()
@@ -80,6 +81,7 @@ test('the focus on a review page is not lost when a dialog, a search, marks or e
     await openKeys()
     await characterKeys.check()
     await page.keyboard.press('Escape')
+    await expect(menu).toBeFocused()
     await page.keyboard.press('r')
     await expect(rectangle).toHaveAttribute('aria-pressed', 'true')
     await page.keyboard.press('v')

@@ -97,11 +97,13 @@ test('in a right-to-left layout, the conversation is on the left and is resized 
   })
   await test.step('the right arrow key makes the conversation wider', async () => {
     const before = (await boxOf(conversation)).width
+    /** The margin of the conversation, which belongs to the width of the panel. */
+    const margin = 8
     const edge = page.getByRole('separator', { name: 'Width of the conversation' })
-    expect((await boxOf(edge)).x).toBeCloseTo(before, 0)
+    expect((await boxOf(edge)).x).toBeCloseTo(before + margin, 0)
     await edge.focus()
     await page.keyboard.press('ArrowRight')
     await expect.poll(async () => (await boxOf(conversation)).width).toBe(before + 16)
-    await expect(edge).toHaveAttribute('aria-valuenow', String(before + 16))
+    await expect(edge).toHaveAttribute('aria-valuenow', String(before + margin + 16))
   })
 })

@@ -118,7 +118,7 @@ test('people are asked for verdicts and give them; the review shows when all ver
     await decide(person, 'open')
     await person.call('PUT', `/api/reviews/${reviewId}/reviewers`, { userIds: [bo.id, cy.id] })
     await decide(bo, 'verified')
-    const notice = verdictCard(page).getByText('Everyone asked has verified.')
+    const notice = verdictCard(page).getByRole('status')
     await expect(reviewers).toHaveText(/Bo\s*Verified.*Cy\s*Asked/)
     await expect(notice).toHaveCount(0)
     await page.getByRole('button', { name: 'Withdraw request to Cy' }).click()

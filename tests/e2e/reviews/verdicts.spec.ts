@@ -83,7 +83,7 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
     await expect(verdictComment(page)).toHaveValue('The total wraps.')
     await page.context().setOffline(false)
     await verdictComment(page).press('Control+Enter')
-    await expect(page.getByText('Verdict: Changes requested')).toBeVisible()
+    await expect(page.getByText('Verdict: Changes requested', { exact: true })).toBeVisible()
     await expect(verdictCard(page)).toHaveCount(0)
     expect(await review()).toMatchObject({
       status: 'changes_requested',
