@@ -4,8 +4,8 @@ export const states: Fault[] = [
   {
     id: 'superseded-revisions-are-new',
     file: 'server/domain/review/summarize.ts',
-    search: '        isCurrentRevision,\n',
-    replace: '',
+    search: '        isCurrentRevision,\n        isNull(seen.itemId),',
+    replace: '        isNull(seen.itemId),',
     tests: ['tests/api/reviews/read-state.test.ts'],
     why: 'A review stays new for a person who has seen all that it shows.',
   },
