@@ -10,10 +10,10 @@ import type { PageToasts } from '~/ui/messages/use-page-toasts'
  */
 export interface InboxActions {
   /**
-   * Removes reviews from the inbox, each until it changes. A toast offers to undo this. Undoing moves the
-   * focus to the row of the first review.
+   * Removes the review from the inbox until the review changes. A toast offers to undo this. Undoing moves
+   * the focus to the row of the review.
    */
-  archive: (reviews: readonly ReviewSummary[]) => Promise<void>
+  archive: (review: ReviewSummary) => Promise<void>
   /** Moves an archived review back to the inbox. */
   restore: (review: Pick<ReviewSummary, 'id' | 'title'>) => Promise<void>
   /** Marks all evidence of the review as new. */
@@ -39,38 +39,30 @@ export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActi
 
   const setArchived = (id: string, archived: boolean) =>
     api('PUT /api/reviews/{id}/archived', { params: { id }, body: { archived } })
-  const setAllArchived = (ids: readonly string[], archived: boolean) =>
-    Promise.all(ids.map(id => setArchived(id, archived)))
+  const unarchive = (id: string) => change(text.actions.notRestored, () => setArchived(id, false))
 
-  /** Restores archived reviews. Returns whether this succeeded. */
-  async function undoArchive(ids: readonly string[]): Promise<boolean> {
-    if (!(await change(text.actions.notRestored, () => setAllArchived(ids, false)))) return false
+  /** Restores an archived review. Returns whether this succeeded. */
+  async function undoArchive(id: string): Promise<boolean> {
+    if (!(await unarchive(id))) return false
     await nextTick()
-    document.querySelector<HTMLElement>(byDataValue('review', ids[0] ?? ''))?.focus()
+    document.querySelector<HTMLElement>(byDataValue('review', id))?.focus()
     return true
   }
 
   return {
     async restore({ id, title }) {
-      const isRestored = await change(text.actions.notRestored, () => setArchived(id, false))
-      if (isRestored) announce(text.actions.restored(title))
+      if (await unarchive(id)) announce(text.actions.restored(title))
     },
-    async archive(reviews) {
-      const [first] = reviews
-      if (!first) return
-      const ids = reviews.map(each => each.id)
-      const { actions } = text
-      const isSingle = reviews.length === 1
-      await change(isSingle ? actions.notArchived : actions.severalNotArchived, async () => {
-        await setAllArchived(ids, true)
+    async archive({ id, title }) {
+      await change(text.actions.notArchived, async () => {
+        await setArchived(id, true)
         // Offers no undo after the person has left the page, because the list of reviews is then not shown.
         if (toasts.isPageLeft()) return
-        const title = isSingle ? actions.titleArchived(first.title) : actions.severalArchived(ids.length)
-        const step = { title, undo: () => undoArchive(ids) }
+        const step = { title: text.actions.titleArchived(title), undo: () => undoArchive(id) }
         history.add(step)
         toasts.add({
-          title: isSingle ? actions.archived : title,
-          description: isSingle ? first.title : actions.archived,
+          title: text.actions.archived,
+          description: title,
           actions: [undoButton(() => void history.undo(step))],
         })
       })

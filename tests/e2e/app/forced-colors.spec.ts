@@ -55,11 +55,7 @@ for (const colorScheme of themes) {
     expect(highlight).not.toBe(canvas)
     for (const [pressed, other] of [
       [tools.getByRole('button', { name: /^Select/ }), tools.getByRole('button', { name: /^Rectangle/ })],
-      // The scopes are shown because there are two pieces of evidence.
-      [
-        page.getByRole('button', { name: 'This image', exact: true }),
-        page.getByRole('button', { name: 'All' }),
-      ],
+      [page.getByRole('button', { name: /^Open/ }), page.getByRole('button', { name: /^Resolved/ })],
     ] as const) {
       await expect(pressed).toHaveAttribute('aria-pressed', 'true')
       expect(await backgroundOf(pressed)).toBe(highlight)
