@@ -30,7 +30,7 @@ const withOwnModules = [
  * data.
  */
 const onAllDeployments = [
-  ...['cluster', 'comments', 'evidence', 'live', 'media', 'notifications', 'reviews'].map(
+  ...['cluster', 'comments', 'evidence', 'inbox', 'live', 'media', 'notifications', 'reviews'].map(
     each => `${each}/*`,
   ),
   'access/admin-{deletion,members,people}',
