@@ -155,7 +155,7 @@ describe('the usage and the lists that administrators see', () => {
       bytes: {
         total: before.bytes.total + png.length + Number(stored?.embed),
         images: before.bytes.images + png.length,
-        videos: 0,
+        videos: before.bytes.videos,
         derivatives: before.bytes.derivatives + Number(stored?.embed),
       },
     })

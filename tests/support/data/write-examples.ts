@@ -20,6 +20,8 @@ import { deleteWebhooks, newSilentWebhook } from '../stubs/webhooks'
 
 /** The resources that the examples write to, in the workspace of the fixture's person. */
 export interface WriteTargets {
+  /** A minute from now on the clock of the server, as an ISO 8601 time. */
+  soon: string
   workspaceId: string
   projectId: string
   reviewId: string
@@ -104,6 +106,7 @@ export async function createWriteTargets(
   await letAgentsInvite(owner)
   const unclaimed = await caller(server)<{ claimUrl: string }>('POST', '/v1/bootstrap')
   return {
+    soon: new Date(server.now() + 60_000).toISOString(),
     workspaceId: owner.workspaceId,
     projectId,
     reviewId,
@@ -217,7 +220,7 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
   },
   snoozeReviews: {
     path: () => '/api/inbox/snoozed',
-    body: on => ({ reviewIds: [on.reviewId], until: new Date(Date.now() + 60_000).toISOString() }),
+    body: on => ({ reviewIds: [on.reviewId], until: on.soon }),
     needs: 'reviewer',
   },
   markUnseen: { path: on => `/api/reviews/${on.reviewId}/seen`, needs: 'reviewer' },
