@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Failure, usageFailure } from '../failure'
 import { packageInfo, programName } from '../package-info'
+import { writeWhole } from '../write-whole'
 import { withFileLock } from './file-lock'
 
 /** A device login that was started and is not yet approved or denied. The next sign-in continues it. */
@@ -68,17 +68,14 @@ export async function changeServer(
   change: (saved: SavedServer) => SavedServer | null,
 ): Promise<void> {
   const file = configFile()
-  const temporary = `${file}.${randomUUID()}`
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     await withFileLock(`${file}.lock`, async () => {
       const config = changed(await readConfig(), server, change)
       if (!config) return
-      await writeFile(temporary, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 })
-      await rename(temporary, file)
+      await writeWhole(file, `${JSON.stringify(config, null, 2)}\n`, 0o600)
     })
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {})
     throw error instanceof Failure ? error : inaccessible('written', error as NodeJS.ErrnoException)
   }
 }

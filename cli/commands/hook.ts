@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -17,6 +17,7 @@ import { hookedAgents, hookFormats, withHooks, withoutHooks, type HookedAgent } 
 import { remember, untold } from '../hook/told'
 import { createOutput } from '../output'
 import { programName } from '../package-info'
+import { writeWhole } from '../write-whole'
 
 interface Options extends GlobalOptions {
   agent?: HookedAgent
@@ -117,25 +118,14 @@ async function uninstallFrom(path: string, agent: HookedAgent): Promise<ChangedF
   return 'removed'
 }
 
-/**
- * Writes a file whole or not at all: an interruption leaves the earlier content. A link stays a link, and the
- * permissions of the file stay.
- */
+/** Replaces the content of a file as `writeWhole` does. A link stays a link, and the permissions stay. */
 async function replaceFile(path: string, content: string): Promise<void> {
   const target = await realpath(path).catch(() => path)
   const mode = await stat(target).then(
     stats => stats.mode & 0o777,
     () => undefined,
   )
-  const temporary = `${target}.${process.pid}.tmp`
-  try {
-    await writeFile(temporary, content, { flag: 'wx' })
-    if (mode !== undefined) await chmod(temporary, mode)
-    await rename(temporary, target)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
+  await writeWhole(target, content, mode)
 }
 
 async function readIfPresent(path: string): Promise<string | null> {

@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, rename, rm, writeFile } from 'node:fs/promises'
+
+/**
+ * Writes a file whole or not at all: an interruption leaves the earlier content. `mode`: the permissions of
+ * the file; without it, those of a new file.
+ */
+export async function writeWhole(path: string, content: string, mode?: number): Promise<void> {
+  const temporary = `${path}.${randomUUID()}`
+  try {
+    await writeFile(temporary, content, { flag: 'wx', mode })
+    // The umask of the process applies to new files only.
+    if (mode !== undefined) await chmod(temporary, mode)
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {})
+    throw error
+  }
+}
