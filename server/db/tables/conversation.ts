@@ -167,15 +167,20 @@ export function defineConversation(
     ],
   )
 
+  /** Returns the columns of a row that belongs to one person and one review. */
+  const ofPersonInReview = () => ({
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    reviewId: text('review_id')
+      .notNull()
+      .references(() => review.id, { onDelete: 'cascade' }),
+  })
+
   const seen = table(
     'seen',
     {
-      userId: text('user_id')
-        .notNull()
-        .references(() => user.id, { onDelete: 'cascade' }),
-      reviewId: text('review_id')
-        .notNull()
-        .references(() => review.id, { onDelete: 'cascade' }),
+      ...ofPersonInReview(),
       itemId: text('item_id').notNull(),
     },
     row => [primaryKey({ columns: [row.userId, row.reviewId, row.itemId] })],
@@ -185,12 +190,7 @@ export function defineConversation(
   const archived = table(
     'archived',
     {
-      userId: text('user_id')
-        .notNull()
-        .references(() => user.id, { onDelete: 'cascade' }),
-      reviewId: text('review_id')
-        .notNull()
-        .references(() => review.id, { onDelete: 'cascade' }),
+      ...ofPersonInReview(),
       version: int('version').notNull(),
     },
     row => [
@@ -207,12 +207,7 @@ export function defineConversation(
   const snoozed = table(
     'snoozed',
     {
-      userId: text('user_id')
-        .notNull()
-        .references(() => user.id, { onDelete: 'cascade' }),
-      reviewId: text('review_id')
-        .notNull()
-        .references(() => review.id, { onDelete: 'cascade' }),
+      ...ofPersonInReview(),
       until: time('until').notNull(),
     },
     row => [primaryKey({ columns: [row.userId, row.reviewId] }), index('snoozed_review').on(row.reviewId)],

@@ -13,11 +13,12 @@ import type { AgentActor } from '~~/server/access/actor'
 import { FIELDS_PURPOSE } from '~~/server/access/evidence-address'
 import { loadReview } from '~~/server/access/loaders'
 import { authorizeSelf } from '~~/server/access/write-guard'
-import { db, write, type Db } from '~~/server/db'
-import { artifact, evidenceAddress, token } from '~~/server/db/schema'
+import { write, type Db } from '~~/server/db'
+import { evidenceAddress, token } from '~~/server/db/schema'
 import { newSecret, seal, sha256 } from '~~/server/secrets/secrets'
 import { settings } from '~~/server/settings'
 import { requireOwnThreads } from './answer-threads'
+import { requireArtifacts } from './require-artifacts'
 import { findReview } from './submit-evidence'
 
 /**
@@ -67,24 +68,6 @@ export async function addressEvidence(
   })
   const url = addresses.evidence(settings().publicUrl, ticket)
   return { url, command: uploadCommand(url, parts), expiresAt: new Date(expiresAt).toISOString() }
-}
-
-/** Throws `not_found` if a file revises evidence that the review does not have. */
-async function requireArtifacts(reviewId: string | null, files: FileToSend[]): Promise<void> {
-  const ids = files.flatMap(each => each.artifactId ?? [])
-  if (ids.length === 0) return
-  const rows = await db
-    .select({ id: artifact.id, reviewId: artifact.reviewId })
-    .from(artifact)
-    .where(inArray(artifact.id, ids))
-  const own = rows.filter(each => each.reviewId === reviewId).map(each => each.id)
-  const missing = files.findIndex(each => each.artifactId !== undefined && !own.includes(each.artifactId))
-  if (missing < 0) return
-  throw new AppError('not_found', {
-    field: `files.${missing}.artifactId`,
-    message: `This review has no artifact ${files[missing]?.artifactId}.`,
-    hint: 'GET /v1/reviews/{id} lists the artifacts of the review.',
-  })
 }
 
 /**

@@ -1,11 +1,11 @@
 import { and, asc, inArray, isNotNull } from 'drizzle-orm'
 import type { Input, Output } from '#shared/contract'
-import { AppError } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
-import { artifact, revision } from '~~/server/db/schema'
+import { revision } from '~~/server/db/schema'
 import { hashCandidates, unchangedRevision, type Target } from './find-target'
+import { requireArtifacts } from './require-artifacts'
 
 type Checked = Input<'checkEvidence'>['files'][number]
 type Candidate = Target['candidates'][number] & { artifactId: string; isBefore: boolean }
@@ -20,19 +20,8 @@ export async function checkEvidence(
   { reviewId, files }: Input<'checkEvidence'>,
 ): Promise<Output<'checkEvidence'>> {
   const { review } = await loadReview(caller, reviewId, 'contribute', db, 'reviewId')
+  await requireArtifacts(review.id, files)
   const ids = [...new Set(files.map(each => each.artifactId))]
-  const artifacts = await db
-    .select({ id: artifact.id, reviewId: artifact.reviewId })
-    .from(artifact)
-    .where(inArray(artifact.id, ids))
-  const owned = artifacts.filter(each => each.reviewId === review.id).map(each => each.id)
-  const missing = files.findIndex(each => !owned.includes(each.artifactId))
-  if (missing >= 0)
-    throw new AppError('not_found', {
-      field: `files.${missing}.artifactId`,
-      message: `This review has no artifact ${files[missing]?.artifactId}.`,
-      hint: 'GET /v1/reviews/{id} lists the artifacts of the review.',
-    })
   const revisions = await db
     .select({
       id: revision.id,

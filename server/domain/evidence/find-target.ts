@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { AppError, invalid } from '#shared/errors'
+import { invalid } from '#shared/errors'
 import type { Db } from '~~/server/db'
 import { artifact, revision } from '~~/server/db/schema'
 import type { ArtifactRow } from '~~/server/domain/artifact/serialize'
@@ -7,6 +7,7 @@ import { isCompletedOf } from '~~/server/db/completed-revisions'
 import { hashOfBlob } from '~~/server/domain/artifact/blob-hash'
 import { blobs } from '~~/server/storage/blobs'
 import type { Evidence } from './read-evidence'
+import { noSuchArtifact } from './require-artifacts'
 import { shownColumns, type ShownRevision } from '~~/server/domain/artifact/shown-pictures'
 
 const completedColumns = {
@@ -53,12 +54,7 @@ async function findArtifact(executor: Db, reviewId: string, evidence: Evidence):
   const { part, name, title, kind, artifactId } = evidence
   if (artifactId !== null) {
     const [row] = await executor.select().from(artifact).where(eq(artifact.id, artifactId))
-    if (row?.reviewId !== reviewId)
-      throw new AppError('not_found', {
-        field: part,
-        message: `This review has no artifact ${artifactId}.`,
-        hint: 'GET /v1/reviews/{id} lists the artifacts of the review.',
-      })
+    if (row?.reviewId !== reviewId) throw noSuchArtifact(part, artifactId)
     if (row.kind !== kind)
       throw invalid(
         part,
