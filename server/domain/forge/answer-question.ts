@@ -10,7 +10,7 @@ import { serializeParts } from '~~/server/domain/review/serialize'
 import { whereQuestion, type ClaimedQuestion } from './claim-questions'
 import { failureOf, openConnection } from './open-connection'
 import type { ConnectionRow } from './serialize'
-import { nextState, storeHealth } from './store-result'
+import { endOfClaim, nextState, storeHealth } from './store-result'
 
 /** The maximum number of reviews in an answer. The newest ones are listed. */
 const MAX_REVIEWS = 20
@@ -32,10 +32,9 @@ export async function answerQuestion(claimed: ClaimedQuestion): Promise<void> {
     if (!present) return
     // Another comment, or a new token of the connection, begins the attempts again.
     const isAskedAgain = present.attempt !== question.attempt
-    const result = { claimedUntil: null, error: failure?.message ?? null, errorAt: failure ? now : null }
     await tx
       .update(pullRequestQuestion)
-      .set({ ...nextState(present, question, isAskedAgain, failure, now), ...result })
+      .set({ ...nextState(present, question, isAskedAgain, failure, now), ...endOfClaim(failure, now) })
       .where(whereQuestion(question))
     await storeHealth(tx, question.projectId, failure, true, now)
   })

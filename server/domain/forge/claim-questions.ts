@@ -3,7 +3,7 @@ import { db, writeUnguarded, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { forgeConnection, project, pullRequestQuestion, workspace } from '~~/server/db/schema'
 import type { Busy } from '~~/server/outgoing/outbox-worker'
-import { LEASE_MS, whereDue } from './claim-updates'
+import { claimAt, whereDue } from './claim-updates'
 import type { ConnectionRow } from './serialize'
 
 /** A question in a pull request that this process has claimed and answers. */
@@ -39,8 +39,7 @@ export async function claimQuestions(limit: number, except: Busy): Promise<Claim
   return writeUnguarded(async tx => {
     const claimed: ClaimedQuestion[] = []
     for (const { question, ...due } of await selectDue(tx, now, except).limit(limit)) {
-      const until = now + LEASE_MS
-      const claim = { attempt: question.attempt + 1, claimedUntil: until, dueAt: until }
+      const claim = claimAt(now, question)
       await tx.update(pullRequestQuestion).set(claim).where(whereQuestion(question))
       claimed.push({ question: { ...question, ...claim }, ...due })
     }

@@ -18,7 +18,13 @@ import type { ConnectionRow, UpdateRow } from './serialize'
  * The lease of an update or answer, which is longer than any of them takes. If the process is killed while it
  * works, the row is due again after the lease.
  */
-export const LEASE_MS = MINUTE
+const LEASE_MS = MINUTE
+
+/** Returns the fields with which a process claims a row of an outbox for the time of the lease. */
+export function claimAt(now: number, { attempt }: Pick<UpdateRow, 'attempt'>) {
+  const until = now + LEASE_MS
+  return { attempt: attempt + 1, claimedUntil: until, dueAt: until }
+}
 
 /** An update of a pull request that this process has claimed and performs. */
 export interface ClaimedUpdate {
@@ -87,8 +93,7 @@ export async function claimUpdates(limit: number, except: Busy): Promise<Claimed
   return writeUnguarded(async tx => {
     const claimed: ClaimedUpdate[] = []
     for (const { update, ...due } of await selectDue(tx, now, except).limit(limit)) {
-      const until = now + LEASE_MS
-      const claim = { attempt: update.attempt + 1, claimedUntil: until, dueAt: until }
+      const claim = claimAt(now, update)
       await tx.update(pullRequestUpdate).set(claim).where(eq(pullRequestUpdate.reviewId, update.reviewId))
       claimed.push({ update: { ...update, ...claim }, ...due })
     }

@@ -44,14 +44,19 @@ export async function storeResult(
         dueAt:
           next.dueAt ?? (isAwaited ? await nextLook(tx, present.reviewId, pull?.isOpen === true, now) : null),
         ...(!failure && { written: claimed.changes }),
-        claimedUntil: null,
-        error: failure?.message ?? null,
-        errorAt: failure ? now : null,
+        ...endOfClaim(failure, now),
       })
       .where(eq(pullRequestUpdate.reviewId, claimed.reviewId))
     await storeHealth(tx, connection.projectId, failure, record.pullRequest !== null, now)
   })
 }
+
+/** Returns the fields that end the claim of a row of an outbox, with the error if there was a failure. */
+export const endOfClaim = (failure: ForgeError | null, now: number) => ({
+  claimedUntil: null,
+  error: failure?.message ?? null,
+  errorAt: failure ? now : null,
+})
 
 /**
  * Stores in a connection how long its forge limits the rate, or when something was last written to the forge.
