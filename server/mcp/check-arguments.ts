@@ -27,14 +27,14 @@ export function checkArguments(
   const [unknown, ...others] = Object.keys(given).filter(each => !isKnown(each))
   if (unknown !== undefined) throw unknownArgument(tool, schema, unknown, others)
   if (!row.params) return [null]
-  const one = row.params.shape.id as z.ZodType<string>
   const isMany = ids !== undefined && given[name] === undefined
   const argument = isMany ? ids.name : name
-  const many = z
-    .array(one)
+  const max = isMany ? ids.max : 1
+  const parsed = z
+    .array(row.params.shape.id as z.ZodType<string>)
     .min(1, 'must have an id')
-    .max(ids?.max ?? 1, `must have at most ${ids?.max} ids`)
-  const parsed = (isMany ? many : z.tuple([one])).safeParse(isMany ? given[argument] : [given[argument]])
+    .max(max, `must have at most ${max} ids`)
+    .safeParse(isMany ? given[argument] : [given[argument]])
   if (parsed.success) return [...new Set(parsed.data)] as [string, ...string[]]
   throw invalid(
     argument,

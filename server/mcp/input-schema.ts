@@ -70,11 +70,11 @@ export const inputSchema = (json: ArgumentSchema): StandardSchemaWithJSON<Json> 
 })
 
 /** Returns the schema of the argument with the id of the resource, or with several ids. */
-function idShape({ params, mcp }: Operation): Shape {
-  const schema = params?.shape.id as z.ZodType | undefined
+function idShape(row: Operation): Shape {
+  const schema = row.params?.shape.id as z.ZodType | undefined
   if (!schema) return {}
-  if (!mcp?.ids) return { [mcp?.id ?? 'id']: schema }
-  return { [mcp.ids.name]: z.array(schema).min(1).max(mcp.ids.max) }
+  const ids = row.mcp?.ids
+  return ids ? { [ids.name]: z.array(schema).min(1).max(ids.max) } : { [idArgument(row)]: schema }
 }
 
 /** Returns the name of the argument that replaces `{id}` in the path. */

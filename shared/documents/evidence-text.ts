@@ -1,3 +1,4 @@
+import { addresses } from '../addresses'
 import type { SubmittedEvidence, SubmittedRound } from '../contract/evidence'
 import { printable, printableLine } from '../text/printable'
 
@@ -11,7 +12,7 @@ export function evidenceText(sent: SubmittedEvidence | SubmittedRound): string {
   const { refused, omitted } = { refused: [], omitted: [], ...sent }
   const warnings = files.flatMap(each => each.warnings.map(warning => `- ${printableLine(warning.message)}`))
   const outcomes = new Set(files.map(each => each.outcome))
-  const where = `get_markdown, or GET ${markdownUrl(wait.url)}`
+  const where = `get_markdown, or GET ${addresses.besideWait(wait.url, 'markdown?format=text')}`
   const markdownLines = outcomes.has('created')
     ? ['The Markdown for the pull request, which replaces the earlier one there:', '', printable(markdown)]
     : outcomes.has('revised')
@@ -35,6 +36,3 @@ export function evidenceText(sent: SubmittedEvidence | SubmittedRound): string {
   ]
   return `${lines.join('\n')}\n`
 }
-
-/** Returns the URL of the Markdown of a review as text, from the URL to wait at. */
-const markdownUrl = (waitUrl: string) => waitUrl.replace(/\/wait\?.*$/, '/markdown?format=text')

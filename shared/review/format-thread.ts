@@ -1,3 +1,4 @@
+import { addresses } from '../addresses'
 import type { Output } from '../contract'
 import type { CompactThread } from '../contract/thread'
 import { compactThreads } from './compact-thread'
@@ -58,7 +59,7 @@ function answerAll(threads: readonly CompactThread[], waitUrl: string): string {
   const open = threads.filter(each => each.status === 'open')
   if (open.length < 2) return ''
   const answers = open.map(each => `--form-string ${each.threadId}="WHAT CHANGED"`).join(' ')
-  return `Answer all in one call: ${waitUrl.replace(/\/wait\?.*$/, '/rounds')} ${answers}\n`
+  return `Answer all in one call: ${addresses.besideWait(waitUrl, 'rounds')} ${answers}\n`
 }
 
 const quote = (text: string) => text.replace(/^/gm, '> ')
