@@ -1,6 +1,3 @@
-/** A color in OKLab (Ottosson, 2020): lightness from 0 to 1, and the axes green to red and blue to yellow. */
-type Lab = [lightness: number, a: number, b: number]
-
 /** The number of equal parts of the color circle. */
 const HUES = 36
 /** The chroma below which a pixel counts as grey. */
@@ -15,13 +12,13 @@ const linear = (value: number) => {
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
 }
 
-function toLab(red: number, green: number, blue: number): Lab {
+/** Returns where a color is on the axes green to red and blue to yellow of OKLab (Ottosson, 2020). */
+function toAxes(red: number, green: number, blue: number): [a: number, b: number] {
   const [r, g, b] = [linear(red), linear(green), linear(blue)]
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
   return [
-    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
     1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
     0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
   ]
@@ -40,7 +37,7 @@ export function strongestHue(pixels: ArrayLike<number>): number | null {
   for (let at = 0; at + 3 < pixels.length; at += 4) {
     if ((pixels[at + 3] ?? 0) < 128) continue
     visible++
-    const [, a, b] = toLab(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0)
+    const [a, b] = toAxes(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0)
     if (Math.hypot(a, b) <= GREY) continue
     const hue = (Math.atan2(b, a) / (2 * Math.PI) + 1) % 1
     const part = Math.floor(hue * HUES) % HUES

@@ -62,7 +62,7 @@ test('reviewers see what changed first, and approve it piece by piece with G', a
     const { body } = await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)
     return body.artifacts.filter(each => each.approval?.by === 'Ann').map(each => each.title)
   }
-  expect(await approved()).toEqual(['Help'])
+  await expect.poll(approved).toEqual(['Help'])
 
   await test.step('each piece of evidence can be approved on a contact sheet', async () => {
     await open(`/reviews/${reviewId}?compare=evidence`)

@@ -71,8 +71,10 @@ test('the top bar shows the title, the origin and the number of unread notificat
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await expect(page.getByRole('link', { name: 'Notifications, 1 unread' })).toHaveText('1')
     expect(await findingsInThemes(page)).toEqual([])
+    await link.focus()
     await page.keyboard.press('Escape')
     await expect(details).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Review details' })).toBeFocused()
   })
 
   await test.step('on a narrow screen, the menu contains the number of unread notifications', async () => {
