@@ -19,7 +19,7 @@ const commentId = z.int().min(1)
 
 /**
  * The event `issue_comment` of GitHub, Gitea and Forgejo. `pull_request` is missing or null for an issue that
- * is no pull request: https://docs.github.com/en/webhooks/webhook-events-and-payloads#issue_comment.
+ * is not a pull request: https://docs.github.com/en/webhooks/webhook-events-and-payloads#issue_comment.
  */
 const IssueComment = z.object({
   action: z.literal('created'),

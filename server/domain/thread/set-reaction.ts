@@ -11,9 +11,9 @@ import { comment } from '~~/server/db/schema'
 import { serializeThread } from './serialize'
 
 /**
- * Adds a reaction of a person to a comment, or removes it. Open pages are updated, but it is no activity: no
- * one is notified, and lists of reviews keep their order. Throws `conflict` if the comment has the maximum
- * number of reactions with this emoji.
+ * Adds a reaction of a person to a comment, or removes it. Open pages are updated, but it does not count as
+ * activity: no one is notified, and lists of reviews keep their order. Throws `conflict` if the comment has
+ * the maximum number of reactions with this emoji.
  */
 export async function setReaction(human: HumanActor, input: Input<'setReaction'>): Promise<Thread> {
   return write(async tx => {

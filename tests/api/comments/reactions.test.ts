@@ -115,7 +115,7 @@ describe('PUT /api/comments/{id}/reactions', () => {
 })
 
 describe('a reaction', () => {
-  it('a reaction notifies no one, is no audit event, and ends no wait', async () => {
+  it('a reaction notifies no one, creates no audit event, and ends no wait', async () => {
     const { reviewId, react } = await commented()
     const counts = () =>
       Promise.all(

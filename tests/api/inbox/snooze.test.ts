@@ -69,7 +69,7 @@ describe('PUT /api/inbox/snoozed', () => {
     expect((await listedIn(clocked.person)).map(each => each.snoozedUntil)).toEqual([until])
   })
 
-  it('a snooze is personal: it changes no other inbox and is no audit event', async () => {
+  it('a snooze is personal: it changes no other inbox and creates no audit event', async () => {
     const id = await newReview(agent, projectId)
     const other = await joined(server, person, 'Kim', 'reviewer')
     const etagOf = async (as: Person) => (await as.call('GET', '/api/inbox')).headers.get('etag')

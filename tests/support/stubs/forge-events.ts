@@ -7,7 +7,7 @@ interface CommentOptions {
   id?: number
   body?: string
   action?: 'created' | 'edited'
-  /** Whether the comment is on an issue that is no pull request. */
+  /** Whether the comment is on an issue that is not a pull request. */
   isIssue?: boolean
   repository?: string
   pullRequest?: number
