@@ -3,17 +3,29 @@ export default defineAppConfig({
     modal: {
       // The default overlay of Nuxt UI has the same gray as the page. In the light theme, the marks on the
       // stage would stay visible through that overlay.
-      variants: { overlay: { true: { overlay: 'bg-black/40' } } },
+      variants: {
+        overlay: { true: { overlay: 'bg-black/40' } },
+        fullscreen: { false: { content: 'rounded-[16px] ring-line' } },
+      },
       slots: {
         // In a window of small height, the whole dialog scrolls.
-        content: 'low-window:overflow-y-auto!',
-        header: 'shrink-0',
+        content: 'low-window:overflow-y-auto! divide-y-0',
+        header: 'shrink-0 pb-0 sm:pb-0',
+        title: 'text-[0.9375rem] leading-5 font-semibold',
         body: 'low-window:shrink-0 low-window:overflow-visible!',
-        footer: 'low-window:shrink-0 low-window:sticky low-window:bottom-0 low-window:bg-default',
+        footer: [
+          'pt-0 sm:pt-0',
+          'low-window:shrink-0 low-window:sticky low-window:bottom-0 low-window:bg-default',
+        ],
       },
     },
     slideover: { slots: { overlay: 'bg-black/40' } },
     // On touch screens, an input is at least 44 CSS pixels high, so that a finger hits it.
     input: { slots: { base: 'pointer-coarse:min-h-11' } },
+    dropdownMenu: {
+      slots: { content: 'rounded-[12px] ring-line', item: 'rounded-lg -outline-offset-2! before:rounded-lg' },
+      variants: { active: { false: { item: 'data-highlighted:before:bg-elevated' } } },
+    },
+    toast: { slots: { root: 'rounded-[12px] ring-line' } },
   },
 })

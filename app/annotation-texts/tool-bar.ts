@@ -42,3 +42,13 @@ export const toolBar: readonly ToolItem[] = [
     icon: 'i-lucide-hand',
   },
 ]
+
+/** The tools that draw a shape with an extent. */
+export const drawTools = toolBar.filter(({ name }) => !['select', 'point', 'pan'].includes(name))
+
+/** Returns the item of a tool. */
+export function toolNamed(name: ToolName): ToolItem {
+  const found = toolBar.find(each => each.name === name)
+  if (!found) throw new Error(`There is no tool ${name}.`)
+  return found
+}

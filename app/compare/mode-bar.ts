@@ -11,12 +11,39 @@ interface CompareItem {
 }
 
 /** Returns the modes of comparing two images or videos, in the order of the toolbar. */
-export const modeBar = (): (CompareItem & { view: CompareMode })[] => [
-  { view: 'side-by-side', label: text.modes.sideBySide, shortcut: 'S', icon: 'i-lucide-columns-2' },
-  { view: 'swipe', label: text.modes.swipe, shortcut: 'W', icon: 'i-lucide-square-split-horizontal' },
-  { view: 'onion-skin', label: text.modes.onionSkin, shortcut: 'O', icon: 'i-lucide-layers' },
-  { view: 'difference', label: text.modes.difference, shortcut: 'D', icon: 'i-lucide-diff' },
-]
+export const modeBar = (): (CompareItem & { view: CompareMode; about: string })[] => {
+  const { modes, about } = text
+  return [
+    {
+      view: 'side-by-side',
+      label: modes.sideBySide,
+      about: about.sideBySide,
+      shortcut: 'S',
+      icon: 'i-lucide-columns-2',
+    },
+    {
+      view: 'swipe',
+      label: modes.swipe,
+      about: about.swipe,
+      shortcut: 'W',
+      icon: 'i-lucide-square-split-horizontal',
+    },
+    {
+      view: 'onion-skin',
+      label: modes.onionSkin,
+      about: about.onionSkin,
+      shortcut: 'O',
+      icon: 'i-lucide-layers',
+    },
+    {
+      view: 'difference',
+      label: modes.difference,
+      about: about.difference,
+      shortcut: 'D',
+      icon: 'i-lucide-diff',
+    },
+  ]
+}
 
 /** Returns the item for the contact sheet, which comes after the modes. */
 export const contactSheetItem = (): CompareItem => ({

@@ -3,7 +3,7 @@ import { isTall, LOW, TOOLBAR, useViewport } from '~/stage/use-viewport'
 import type { CompareMode } from './pair'
 
 /** CSS pixels to leave above the images for their labels. */
-const LABELS = 34
+const LABELS = 40
 /**
  * CSS pixels: the space for the minimap right of tall images, and the minimum width of a comparison with a
  * minimap.
@@ -17,6 +17,12 @@ const MIN_WIDTH = 510
 const [BAR, LOW_BAR, LOW_TOOLBAR] = [48, 34, 40]
 /** CSS pixels: a stage of less than this height has no toolbar (`tiny` in `main.css`). */
 const TINY = 160
+/**
+ * CSS pixels: the height of the strip of changes, and the smallest width and height of a comparison that has
+ * one.
+ */
+const STRIP = 196
+const STRIP_FROM = { width: 640, height: 680 }
 
 /**
  * The zoom and scroll position of a comparison. Images that are fitted to the stage leave space for the bars.
@@ -25,7 +31,7 @@ const TINY = 160
 export function useCompareViewport(
   root: Readonly<Ref<HTMLElement | null>>,
   image: () => Size,
-  mode: Readonly<Ref<CompareMode | null>>,
+  { mode, isVideo }: { mode: Readonly<Ref<CompareMode | null>>; isVideo: () => boolean },
 ) {
   /** The size of `root` for rendering. It is updated only after the images were placed for the new size. */
   const shown = shallowRef<Size>({ width: 0, height: 0 })
@@ -34,10 +40,13 @@ export function useCompareViewport(
   })
   const area = () => ({ width: root.value?.clientWidth ?? 0, height: root.value?.clientHeight ?? 0 })
   const isPaired = () => mode.value === 'side-by-side'
-  /** Whether the mode has a bar. Such a mode has no labels. */
+  /** Whether the mode has a bar. On a low stage, such a mode has no labels. */
   const hasBar = () => mode.value === 'difference' || mode.value === 'onion-skin'
   /** Returns the height of the images and the controls of videos together, in CSS pixels. */
   const height = () => root.value?.closest('.stage-area')?.clientHeight ?? 0
+  /** Returns whether the changes are listed below the two images in an area. */
+  const hasStripIn = ({ width, height }: Size) =>
+    isPaired() && !isVideo() && width >= STRIP_FROM.width && height >= STRIP_FROM.height
   const isLow = () => height() < LOW
 
   function bottom(): number {
@@ -45,6 +54,7 @@ export function useCompareViewport(
     if (isLow()) return lowToolbar + (hasBar() ? LOW_BAR : 0)
     // If the two images are shown one below the other, the toolbar covers neither of them, so they leave no
     // space for it.
+    if (hasStripIn(area())) return TOOLBAR + STRIP
     if (isPaired()) return viewport.stage.value.height < area().height / 2 ? PADDING : TOOLBAR
     // All other modes have the same margin, so that the images do not move when the mode changes.
     return TOOLBAR + BAR
@@ -58,6 +68,8 @@ export function useCompareViewport(
 
   return {
     viewport,
+    /** Whether the changes are listed below the two images. */
+    hasStrip: computed(() => hasStripIn(shown.value)),
     /**
      * Whether the minimap has a separate column next to the images, so that both sides have the same width.
      */

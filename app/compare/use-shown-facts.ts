@@ -32,7 +32,5 @@ export function useShownFacts() {
         ? [sideLabel(one, other, latestRevision.value), sideLabel(other, one, latestRevision.value)]
         : []
     }),
-    /** Whether all sides are revisions of one artifact. The earlier revision is then the first side. */
-    isSequence: computed(() => new Set(sides.value.map(each => each.artifact.id)).size === 1),
   }
 }

@@ -19,8 +19,5 @@ export function focusInComments(items: readonly Element[] = []): void {
     return button && tryFocus(button)
   })
   if (!isFocused)
-    focusFirst([
-      `${byData('comments')} ${byData('thread')} button`,
-      `${byData('comment-filters')} [aria-pressed=true]`,
-    ])
+    focusFirst([`${byData('comments')} ${byData('thread')} button`, `${byData('comment-filters')} button`])
 }

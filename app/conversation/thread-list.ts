@@ -45,11 +45,14 @@ export const findThreads = (threads: Thread[], typed: string): Thread[] =>
 /**
  * Returns the rows of the conversation. Grouped by evidence, they have the order of the filmstrip. Grouped by
  * round, threads are under the round of their revision, newest round first. Threads on the whole review come
- * last. Under each heading, the oldest thread is first.
+ * last. Under each heading, addressed threads come first, then the oldest.
  */
 export function threadRows(threads: Thread[], by: Grouping, evidence: Evidence): ThreadRow[] {
   const row = (thread: Thread) => ({ key: thread.threadId, thread, underTitle: by === 'evidence' })
-  if (by === 'none') return threads.map(row)
+  if (by === 'none')
+    return [false, true]
+      .flatMap(ofReview => toCheckFirst(threads.filter(each => (each.artifactId === null) === ofReview)))
+      .map(row)
   const groups = by === 'evidence' ? byEvidence(threads, evidence) : byRound(threads, evidence)
   const placed = new Set(groups.flatMap(each => each.threads))
   const [other = [], whole = []] = [false, true].map(ofReview =>
@@ -66,9 +69,12 @@ export function threadRows(threads: Thread[], by: Grouping, evidence: Evidence):
     .filter(each => each.threads.length > 0)
     .flatMap(({ key, title, threads, count = threads.length }) => [
       { key: `heading-${key}`, title, count },
-      ...threads.map(row),
+      ...toCheckFirst(threads).map(row),
     ])
 }
+
+const toCheckFirst = (threads: readonly Thread[]) =>
+  threads.toSorted((a, b) => Number(b.status === 'addressed') - Number(a.status === 'addressed'))
 
 /**
  * The threads under a heading. `count`: the total number of these threads, also those not loaded; undefined

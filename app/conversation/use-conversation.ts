@@ -1,4 +1,5 @@
 import { pageStore } from '~/ui/page/page-store'
+import { includesStatus } from '~/review-state/status-filter'
 import { threadTotals } from '~/review-state/thread-totals'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Artifact, Revision } from '#shared/contract/artifact'
@@ -56,13 +57,15 @@ function createConversation({
   })
 
   const isVisible = (each: Thread) =>
-    each.status === filter.value ||
+    includesStatus(filter.value, each.status) ||
     openReplyIds.value.has(each.threadId) ||
     pinnedThreadId.value === each.threadId
   const isDrawn = (each: Thread, on: Artifact | undefined, at: Revision | undefined) =>
     each.artifactId === on?.id &&
     each.revision === at?.index &&
-    (each.status !== 'resolved' || filter.value === 'resolved' || each.threadId === threadId.value)
+    (each.status !== 'resolved' ||
+      includesStatus(filter.value, 'resolved') ||
+      each.threadId === threadId.value)
   const countOf = (status: ThreadStatus) => threads.value.filter(each => each.status === status).length
 
   return {

@@ -1,6 +1,7 @@
 import { limits } from '#shared/contract/kit/limits'
 import { chunks } from '~/ui/network/chunks'
 import { pageStore } from '~/ui/page/page-store'
+import { includesStatus } from '~/review-state/status-filter'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Comment, Thread } from '#shared/contract/thread'
@@ -74,7 +75,7 @@ function createThreadChanges({
       const added = show(await writer.create(body, at, imageIds))
       // If the form of another comment was opened since, it stays open and the added thread is not selected.
       if (at !== null && draft.closeSent(at)) return added
-      filter.value = 'open'
+      if (!includesStatus(filter.value, 'open')) filter.value = 'open'
       threadId.value = added.threadId
       return added
     },

@@ -1,6 +1,7 @@
 import { deviceStorage } from '~/ui/page/device-storage'
 import { groupings, byMoment, threadRows, type Grouping, type ThreadRow } from '~/conversation/thread-list'
 import { pageStore } from '~/ui/page/page-store'
+import { filterCounts, type StatusFilter } from '~/review-state/status-filter'
 import { threadTotals } from '~/review-state/thread-totals'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Artifact } from '#shared/contract/artifact'
@@ -13,7 +14,10 @@ import type { ThreadSearch } from './use-thread-search'
 /** The name under which this device stores the grouping. */
 const GROUPING_KEY = 'threads-by'
 
-/** What the list contains: the threads on the artifact on the stage, or those in the whole review. */
+/**
+ * What the list contains: the threads on the artifact on the stage, with those on the whole review at the
+ * end, or all threads.
+ */
 export type ThreadScope = 'artifact' | 'review'
 
 /** The threads that the conversation lists: filtered by status and artifact, searched, and grouped. */
@@ -30,8 +34,10 @@ export interface ThreadListing {
   readonly canScope: ComputedRef<boolean>
   /** The number of threads in each scope that match the chosen status and the search. */
   readonly scopeCounts: ComputedRef<Readonly<Record<ThreadScope, number>>>
-  /** The number of threads of each status that match the scope and the search. */
-  readonly counts: ComputedRef<Readonly<Record<ThreadStatus, number>>>
+  /**
+   * The number of threads that each choice of statuses lists, of those that match the scope and the search.
+   */
+  readonly counts: ComputedRef<Readonly<Record<StatusFilter, number>>>
   /**
    * Returns whether threads with this status that match the scope and the search have comments that the
    * person has not seen.
@@ -97,7 +103,8 @@ function createThreadList(
     onSheet.value.size > 0
       ? artifactId !== null && onSheet.value.has(artifactId)
       : artifactId === artifact.value?.id
-  const inScope = (each: Thread) => isAll.value || isOnStage(each)
+  const isInArtifactScope = (each: Thread) => each.artifactId === null || isOnStage(each)
+  const inScope = (each: Thread) => isAll.value || isInArtifactScope(each)
   const isNew = (each: Thread) => each.comments.some(one => conversation.newComments.value.has(one.id))
 
   const grouping = ref<Grouping>('evidence')
@@ -115,7 +122,18 @@ function createThreadList(
   const shownIds = computed(() =>
     onSheet.value.size > 0 ? onSheet.value : new Set([artifact.value?.id ?? '']),
   )
-  // A selected thread on the whole review is listed with every artifact.
+  /** The totals of the server in a scope. */
+  const totalsIn = (each: ThreadScope) => {
+    const all = threadTotals(payload.value)
+    if (each === 'review') return all
+    const others = new Set(payload.value?.artifacts.map(({ id }) => id).filter(id => !shownIds.value.has(id)))
+    const elsewhere = threadTotals(payload.value, others)
+    return {
+      open: all.open - elsewhere.open,
+      addressed: all.addressed - elsewhere.addressed,
+      resolved: all.resolved - elsewhere.resolved,
+    }
+  }
   const found = computed(() =>
     matching.value.filter(each => inScope(each) || each.threadId === threadId.value),
   )
@@ -127,7 +145,9 @@ function createThreadList(
     threadRows(by === 'evidence' || !isAll.value ? byMoment(some) : some, by, {
       artifacts: completedArtifacts.value,
       rounds: rounds.value,
-      countOf: isCounted.value ? ids => threadTotals(payload.value, ids)[status.value] : undefined,
+      countOf: isCounted.value
+        ? ids => filterCounts(threadTotals(payload.value, ids))[status.value]
+        : undefined,
     })
   /** If only the threads of the artifact on the stage are listed, the heading with its title is left out. */
   const headings = computed(() =>
@@ -169,15 +189,17 @@ function createThreadList(
     scopeCounts: computed(() =>
       isCounted.value
         ? {
-            artifact: threadTotals(payload.value, shownIds.value)[status.value],
-            review: threadTotals(payload.value)[status.value],
+            artifact: filterCounts(totalsIn('artifact'))[status.value],
+            review: filterCounts(totalsIn('review'))[status.value],
           }
-        : { artifact: matching.value.filter(isOnStage).length, review: matching.value.length },
+        : { artifact: matching.value.filter(isInArtifactScope).length, review: matching.value.length },
     ),
     counts: computed(() =>
-      isCounted.value
-        ? threadTotals(payload.value, isAll.value ? undefined : shownIds.value)
-        : { open: countOf('open'), addressed: countOf('addressed'), resolved: countOf('resolved') },
+      filterCounts(
+        isCounted.value
+          ? totalsIn(isAll.value ? 'review' : 'artifact')
+          : { open: countOf('open'), addressed: countOf('addressed'), resolved: countOf('resolved') },
+      ),
     ),
     hasNew: status => matches.value.some(each => each.status === status && inScope(each) && isNew(each)),
     hasNewElsewhere: computed(() => matches.value.some(each => !inScope(each) && isNew(each))),

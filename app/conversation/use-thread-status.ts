@@ -1,5 +1,6 @@
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
+import { includesStatus } from '~/review-state/status-filter'
 import { text } from '~/text/review'
 
 /** Resolves and reopens threads. A toast offers to undo the change, or explains a failure. */
@@ -38,7 +39,8 @@ export function useThreadStatus(): ThreadStatusActions {
       const next = neighborOf(of, 1) ?? neighborOf(undefined, 1)
       const changed = attempt(text.undo.notChanged(of.number), () => changes.setStatus(of, status))
       const isSelected = of.threadId === threadId.value
-      if (isSelected && status !== filter.value) openThread(next?.threadId === of.threadId ? undefined : next)
+      if (isSelected && !includesStatus(filter.value, status))
+        openThread(next?.threadId === of.threadId ? undefined : next)
       // Deselects the resolved thread if it stays listed: otherwise a second press of the same key would
       // reopen it.
       else if (isSelected && status === 'resolved') openThread(undefined)

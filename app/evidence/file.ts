@@ -1,3 +1,4 @@
+import type { Artifact } from '#shared/contract/artifact'
 import { limits } from '#shared/contract/kit/limits'
 import { MIB } from '#shared/contract/kit/sizes'
 import { kindOf, type ArtifactKind } from '#shared/contract/media-types'
@@ -5,6 +6,7 @@ import { foreignTypeOfName } from '#shared/foreign-types'
 import { titleOfFile, titleOfPair } from '#shared/text/file-title'
 import { upload as text } from '~/text/evidence'
 import { formatDecimal } from '~/ui/page/format'
+import { normalizeForSearch } from '~/ui/lists/normalize-for-search'
 import { mimeOf } from './media-type'
 
 /** Returns the reason why a file cannot be uploaded as evidence, or as a revision of `of`; null if it can. */
@@ -31,11 +33,12 @@ export function fileError(
  * default title.
  */
 export function suggestTitle(file: { name: string; type: string }): string {
-  const title = titleOfFile(file.name)
-  if (title === '' || /^image$/i.test(title))
-    return file.type.startsWith('video/') ? text.untitled.video : text.untitled.image
-  return title.slice(0, limits.title)
+  if (!hasOwnName(file)) return file.type.startsWith('video/') ? text.untitled.video : text.untitled.image
+  return titleOfFile(file.name).slice(0, limits.title)
 }
+
+/** Returns whether the name of a file says something about its content, unlike that of a pasted image. */
+export const hasOwnName = (file: { name: string }): boolean => !/^(?:image)?$/i.test(titleOfFile(file.name))
 
 /** Matches separators between words, but not between two digits, as in dates, times and versions. */
 const SEPARATORS = /(?<!\d)[-_.\s]+|[-_.\s]+(?!\d)/g
@@ -57,4 +60,23 @@ export function suggestReviewTitle(files: readonly { name: string; type: string 
   const isPair = files.length > 1 && /\b(?:before|after)\b/i.test(words)
   const title = isPair ? titleOfPair(words) : words.charAt(0).toUpperCase() + words.slice(1)
   return /^(?:image)?$/i.test(title) ? suggestTitle(first) : title.slice(0, limits.title)
+}
+
+/**
+ * Suggests the artifact of which a file is the next revision: the only one with the same kind and title. If
+ * several have that title, such as one screen at several widths, the size of the picture decides. Returns
+ * undefined if the file is a new artifact.
+ */
+export function suggestPiece(
+  { title, kind, width, height }: { title: string; kind: Artifact['kind']; width?: number; height?: number },
+  artifacts: readonly Artifact[],
+): Artifact | undefined {
+  const name = normalizeForSearch(title.trim())
+  const named = artifacts.filter(each => each.kind === kind && normalizeForSearch(each.title) === name)
+  const [only, ...others] = named
+  if (others.length === 0) return only
+  const sized = named.filter(
+    ({ currentRevision: shown }) => shown && shown.width === width && shown.height === height,
+  )
+  return sized.length === 1 ? sized[0] : undefined
 }

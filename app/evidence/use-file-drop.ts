@@ -86,10 +86,3 @@ export function useFileDrop({ enabled, onFiles, onLink }: FileDropOptions) {
   })
   return { over }
 }
-
-/**
- * Ignores dropped files on a page that accepts none. By default, a browser would leave the page to show the
- * file.
- */
-export const useNoFileDrop = () =>
-  useFileDrop({ enabled: () => false, onFiles: () => undefined, onLink: () => undefined })

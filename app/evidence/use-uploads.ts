@@ -2,7 +2,8 @@ import type { CompletionResult } from '#shared/contract/upload'
 import { ApiError } from '#shared/client'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Artifact } from '#shared/contract/artifact'
-import { fileError, suggestTitle } from '~/evidence/file'
+import { kindOf, type ArtifactKind } from '#shared/contract/media-types'
+import { fileError, hasOwnName, suggestPiece, suggestTitle } from '~/evidence/file'
 import { mimeOf } from '~/evidence/media-type'
 import { errorMessage } from '~/ui/network/error-message'
 import type { ComputedRef, InjectionKey, Ref, ShallowRef } from 'vue'
@@ -20,7 +21,15 @@ export interface Upload {
   id: number
   name: string
   bytes: number
+  /** Whether the title comes from the name of the file. */
+  isNamed: boolean
+  kind: ArtifactKind
+  /** The title of the new artifact. Ignored if the file is a revision. */
   title: string
+  /** The id of the artifact to which the file is added as a revision; empty for a new artifact. */
+  revises: string
+  /** The URL of the file in this page, for its thumbnail; null for a file that cannot be evidence. */
+  preview: string | null
   state: 'ready' | 'waiting' | 'sending' | 'checking' | 'done' | 'failed' | 'rejected'
   /** The fraction of the file's bytes that were sent, from 0 to 1. */
   sent: number
@@ -40,6 +49,10 @@ export interface Uploads {
   readonly target: Readonly<ShallowRef<Artifact | undefined>>
   readonly items: Ref<Upload[]>
   readonly busy: ComputedRef<boolean>
+  /** The artifacts that a file can revise: those of its kind that no other file of the list revises. */
+  piecesFor: (item: Upload) => Artifact[]
+  /** Suggests what a file revises by the size of its picture, unless its title has decided that. */
+  measure: (item: Upload, size: { width: number; height: number }) => void
   /** Whether the person may add evidence. */
   readonly allowed: ComputedRef<boolean>
   /** Opens the dialog and adds files. With `of`, the file becomes a revision of this artifact. */
@@ -91,7 +104,7 @@ function createUploads({
 
   function openDialog(files: File[] = [], of?: Artifact) {
     if (!isDialogOpen.value) {
-      items.value = []
+      clear()
       target.value = of
     }
     isDialogOpen.value = true
@@ -108,17 +121,32 @@ function createUploads({
       id: ++last,
       name: file.name,
       bytes: file.size,
+      isNamed: hasOwnName(file),
+      kind: mime ? kindOf(mime) : 'image',
       title,
+      revises: target.value?.id ?? '',
+      preview: failure ? null : URL.createObjectURL(file),
       state: failure ? 'rejected' : 'ready',
       sent: 0,
       failure,
     }
-    if (mime && !failure)
-      running.set(item.id, {
-        job: { file, mime, title, revises: target.value?.id },
-        stop: new AbortController(),
-      })
+    if (mime && !failure) running.set(item.id, { job: { file, mime, title }, stop: new AbortController() })
     items.value.push(item)
+    if (!failure && !target.value && item.isNamed) suggest(item)
+  }
+
+  /** The artifacts that a file may revise: two files of a list cannot revise the same artifact. */
+  function piecesFor({ id, kind }: Upload) {
+    const revised = new Set(items.value.filter(each => each.id !== id).map(each => each.revises))
+    return artifacts.value.filter(each => each.kind === kind && !revised.has(each.id))
+  }
+
+  function suggest(item: Upload, size?: { width: number; height: number }) {
+    item.revises = suggestPiece({ ...item, ...size }, piecesFor(item))?.id ?? ''
+  }
+
+  function measure(item: Upload, size: { width: number; height: number }) {
+    if (item.state === 'ready' && !target.value && item.isNamed && item.revises === '') suggest(item, size)
   }
 
   function start() {
@@ -139,6 +167,7 @@ function createUploads({
     if (!current) return
     const { job, stop } = current
     job.title = item.title
+    job.revises = item.revises || undefined
     Object.assign(item, { state: 'sending', sent: 0, failure: null })
     try {
       current.done = await upload(job, {
@@ -190,6 +219,7 @@ function createUploads({
     const current = running.get(item.id)
     items.value = items.value.filter(each => each.id !== item.id)
     running.delete(item.id)
+    if (item.preview) URL.revokeObjectURL(item.preview)
     if (current && item.state !== 'done') {
       current.stop.abort()
       void discard(current.job)
@@ -197,8 +227,12 @@ function createUploads({
   }
 
   function close() {
-    for (const each of [...items.value]) remove(each)
+    clear()
     isDialogOpen.value = false
+  }
+
+  function clear() {
+    for (const each of [...items.value]) remove(each)
   }
 
   return {
@@ -206,6 +240,8 @@ function createUploads({
     target,
     items,
     busy,
+    piecesFor,
+    measure,
     openDialog,
     start,
     remove,

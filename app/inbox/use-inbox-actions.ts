@@ -10,10 +10,10 @@ import type { PageToasts } from '~/ui/messages/use-page-toasts'
  */
 export interface InboxActions {
   /**
-   * Removes the review from the inbox until the review changes. A toast offers to undo this. Undoing moves
-   * the focus to the row of the review.
+   * Removes reviews from the inbox, each until it changes. A toast offers to undo this. Undoing moves the
+   * focus to the row of the first review.
    */
-  archive: (review: ReviewSummary) => Promise<void>
+  archive: (reviews: readonly ReviewSummary[]) => Promise<void>
   /** Moves an archived review back to the inbox. */
   restore: (review: Pick<ReviewSummary, 'id' | 'title'>) => Promise<void>
   /** Marks all evidence of the review as new. */
@@ -39,30 +39,38 @@ export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActi
 
   const setArchived = (id: string, archived: boolean) =>
     api('PUT /api/reviews/{id}/archived', { params: { id }, body: { archived } })
-  const unarchive = (id: string) => change(text.actions.notRestored, () => setArchived(id, false))
+  const setAllArchived = (ids: readonly string[], archived: boolean) =>
+    Promise.all(ids.map(id => setArchived(id, archived)))
 
-  /** Restores an archived review. Returns whether this succeeded. */
-  async function undoArchive(id: string): Promise<boolean> {
-    if (!(await unarchive(id))) return false
+  /** Restores archived reviews. Returns whether this succeeded. */
+  async function undoArchive(ids: readonly string[]): Promise<boolean> {
+    if (!(await change(text.actions.notRestored, () => setAllArchived(ids, false)))) return false
     await nextTick()
-    document.querySelector<HTMLElement>(byDataValue('review', id))?.focus()
+    document.querySelector<HTMLElement>(byDataValue('review', ids[0] ?? ''))?.focus()
     return true
   }
 
   return {
     async restore({ id, title }) {
-      if (await unarchive(id)) announce(text.actions.restored(title))
+      const isRestored = await change(text.actions.notRestored, () => setArchived(id, false))
+      if (isRestored) announce(text.actions.restored(title))
     },
-    async archive({ id, title }) {
-      await change(text.actions.notArchived, async () => {
-        await setArchived(id, true)
+    async archive(reviews) {
+      const [first] = reviews
+      if (!first) return
+      const ids = reviews.map(each => each.id)
+      const { actions } = text
+      const isSingle = reviews.length === 1
+      await change(isSingle ? actions.notArchived : actions.severalNotArchived, async () => {
+        await setAllArchived(ids, true)
         // Offers no undo after the person has left the page, because the list of reviews is then not shown.
         if (toasts.isPageLeft()) return
-        const step = { title: text.actions.titleArchived(title), undo: () => undoArchive(id) }
+        const title = isSingle ? actions.titleArchived(first.title) : actions.severalArchived(ids.length)
+        const step = { title, undo: () => undoArchive(ids) }
         history.add(step)
         toasts.add({
-          title: text.actions.archived,
-          description: title,
+          title: isSingle ? actions.archived : title,
+          description: isSingle ? first.title : actions.archived,
           actions: [undoButton(() => void history.undo(step))],
         })
       })

@@ -3,11 +3,16 @@ import type { ReviewSummary } from '#shared/contract/review-list'
 import type { PageToasts } from '~/ui/messages/use-page-toasts'
 
 /**
- * Handles the keys of the inbox. J and K move the focus through the reviews, whose links have `data-review`.
- * E archives the focused review, and U marks it as unread. Archiving can be undone only while the inbox is
- * open. `toasts`: the toasts of the page.
+ * Handles the keys of the inbox. J and K or the arrow keys move the focus through the reviews, whose links
+ * have `data-review`. X selects the focused review. E archives the selected reviews, or else the focused one;
+ * with Shift, all of its group. U marks the focused review as unread. Archiving can be undone only while the
+ * inbox is open. `groups`: the reviews of each group. `toasts`: the toasts of the page.
  */
-export function useInboxKeys(reviews: () => ReviewSummary[], toasts: PageToasts): void {
+export function useInboxKeys(
+  groups: () => readonly (readonly ReviewSummary[])[],
+  selection: ReturnType<typeof useInboxSelection>,
+  toasts: PageToasts,
+): void {
   const { archive, markUnread } = useInboxActions(toasts)
   const history = useUndoHistory()
   onBeforeUnmount(() => history.clear())
@@ -22,7 +27,9 @@ export function useInboxKeys(reviews: () => ReviewSummary[], toasts: PageToasts)
   const focused = () => {
     const id =
       document.activeElement instanceof HTMLElement ? document.activeElement.dataset.review : undefined
-    return reviews().find(each => each.id === id)
+    return groups()
+      .flat()
+      .find(each => each.id === id)
   }
 
   /**
@@ -39,10 +46,30 @@ export function useInboxKeys(reviews: () => ReviewSummary[], toasts: PageToasts)
     focus(again === -1 ? index : again)
   }
 
+  /** Archives the selected reviews. If none is selected, archives those that belong to the focused one. */
+  async function archiveOr(others: (review: ReviewSummary) => readonly ReviewSummary[]): Promise<void> {
+    const chosen = selection.selected.value
+    if (chosen.length === 0) return change(review => archive(others(review)))
+    const index = focusedIndex(links())
+    await archive(chosen)
+    await nextTick()
+    if (index >= 0) focus(index)
+  }
+
   useShortcuts({
     'next-row': () => focus(focusedIndex(links()) + 1),
     'previous-row': () => focus(focusedIndex(links()) - 1),
-    'archive': () => void change(archive),
+    'select-row': () => {
+      const review = focused()
+      if (review) selection.toggle(review.id)
+    },
+    'archive': () => void archiveOr(review => [review]),
+    'archive-group': () =>
+      void archiveOr(review => groups().find(each => each.some(({ id }) => id === review.id)) ?? []),
     'mark-unread': () => void change(markUnread),
+    'escape': () => {
+      if (selection.selected.value.length === 0) return false
+      selection.clear()
+    },
   })
 }

@@ -1,7 +1,8 @@
 import { sharedResponse } from '~/ui/network/shared-response'
+import { inboxGroups, waitingCount } from './inbox-groups'
 /**
- * The person's inbox. `attentionCount`: the number of reviews that have addressed comments or new evidence,
- * or wait for the person's verdict.
+ * The person's inbox and its groups. `attentionCount`: the number of reviews that wait for the person. These
+ * have addressed comments or something new, or no verdict yet.
  */
 export function useInbox() {
   const api = useApi()
@@ -15,18 +16,12 @@ export function useInbox() {
     () => api('GET /api/inbox', { query: { workspaceId: workspaceId.value } }),
     sharedResponse,
   )
+  const groups = computed(() => (inbox.value ? inboxGroups(inbox.value) : undefined))
   return {
     inbox,
+    groups,
     error,
     refresh,
-    attentionCount: computed(() =>
-      inbox.value
-        ? inbox.value.asked.length +
-          inbox.value.addressed.length +
-          inbox.value.sinceVerdict.length +
-          inbox.value.fresh.length +
-          inbox.value.open.length
-        : 0,
-    ),
+    attentionCount: computed(() => (groups.value ? waitingCount(groups.value) : 0)),
   }
 }

@@ -12,9 +12,11 @@ import { provideThreadChoice } from '~/conversation/use-thread-choice'
 import { provideThreadDeletion } from '~/conversation/use-thread-deletion'
 import { provideThreadList } from '~/conversation/use-thread-list'
 import { provideThreadSearch } from '~/conversation/use-thread-search'
+import { provideEvidenceFilter } from '~/filmstrip/use-evidence-filter'
 import { provideReviewState, type ReviewState } from '~/review-state/provide-review-state'
 import type { ReviewLoader } from '~/review-state/review-loader'
 import { provideReviewLayout } from '~/review-state/use-review-layout'
+import { provideProbe } from '~/probe/use-probe'
 import { provideMarksShown } from '~/stage/use-marks-shown'
 import { provideTool } from '~/stage/use-tool'
 import { provideStagePositions } from '~/stage/use-viewport'
@@ -60,11 +62,13 @@ export function provideReviewPage(loader: ReviewLoader): ReviewPage {
   provideThreadDeletion(state, changes, announcements, toasts)
   provideVerdictCard()
   provideVerdictCheck(conversation)
+  provideEvidenceFilter()
   provideReviewLayout()
   provideRevisionContexts()
   provideMarksShown()
   provideStagePositions()
   provideTool()
+  provideProbe()
   provideVideoTime()
   const history = useUndoHistory()
   onBeforeUnmount(() => history.clear())

@@ -49,6 +49,7 @@ export const shortcutListings = (): Record<KeyAction, Listing | null> => ({
   'zoom-in': {},
   'zoom-out': {},
   'toggle-marks': {},
+  'inspect-pixels': { icon: 'i-lucide-ruler' },
   'toggle-panels': {},
   'full-screen': {},
   'frame-back': {},
@@ -82,6 +83,9 @@ export const shortcutListings = (): Record<KeyAction, Listing | null> => ({
   // Not listed, because these are shortcuts of the inbox.
   'next-row': null,
   'previous-row': null,
+  'select-row': null,
   'archive': null,
+  'archive-group': null,
+  'filter-list': null,
   'mark-unread': null,
 })

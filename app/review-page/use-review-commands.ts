@@ -1,5 +1,6 @@
-import { reviewStatuses, threadStatuses } from '#shared/contract/review-status'
+import { reviewStatuses } from '#shared/contract/review-status'
 import { plainText } from '~/comment/plain-text'
+import { statusFilters } from '~/review-state/status-filter'
 import { reviewStatusLabel } from '~/review-state/status-labels'
 import { text as reviewText } from '~/text/review'
 import { shortcuts as shortcutText } from '~/text/shell'
@@ -102,7 +103,7 @@ export function useReviewCommands(): void {
                 },
               ]
             : []),
-          ...threadStatuses.map(status => ({
+          ...statusFilters.map(status => ({
             id: `filter-${status}`,
             group: 'review' as const,
             label: reviewText.commands.show[status],

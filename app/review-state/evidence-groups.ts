@@ -4,41 +4,46 @@ import { mayBeFolded } from '#shared/review/changes'
 import { text } from '~/text/evidence'
 
 /**
- * Groups evidence for the filmstrip. Variations are grouped by their variation group, other artifacts by the
- * round of their current revision, newest round first. What looks as a person accepted it, without an open
- * comment, is the last group. What changed most is the first in its group. Returns the title and the members
- * of each group.
+ * Groups evidence for the filmstrip: what the newest round contains, what is older, and what looks as a
+ * person accepted it, without an open comment. Without rounds, the first two are one group. In a group, the
+ * newest round is first, then what changed most; the variations of a group follow each other. Returns the
+ * title and the members of each group that is not empty.
  */
 export function groupEvidence(
   artifacts: Artifact[],
   rounds: Round[],
 ): [title: string, members: Artifact[]][] {
-  const roundOf = (artifact: Artifact) => rounds.find(each => each.id === artifact.currentRevision?.roundId)
+  const roundOf = ({ currentRevision }: Artifact) =>
+    rounds.find(each => each.id === currentRevision?.roundId)?.number ?? BASELINE
+  const newest = Math.max(BASELINE, ...artifacts.map(roundOf))
   const titleOf = (artifact: Artifact) => {
     if (isSame(artifact)) return text.groups.same
-    if (artifact.variationGroup !== null) return text.groups.variations(artifact.variationGroup)
-    const round = roundOf(artifact)
-    return round || rounds.length > 0
-      ? roundName(round?.number ?? BASELINE, round?.summary)
-      : text.groups.evidence
+    if (newest === BASELINE) return text.groups.evidence
+    return roundOf(artifact) === newest ? text.groups.thisRound : text.groups.earlier
   }
   const isSame = (artifact: Artifact) => artifact.variationGroup === null && mayBeFolded(artifact)
   const changedPercent = ({ currentRevision }: Artifact) => currentRevision?.baseline?.changedPercent ?? 0
   const sorted = artifacts.toSorted(
     (a, b) =>
       Number(isSame(a)) - Number(isSame(b)) ||
-      (roundOf(b)?.number ?? 0) - (roundOf(a)?.number ?? 0) ||
+      roundOf(b) - roundOf(a) ||
       changedPercent(b) - changedPercent(a),
   )
-  return [...Map.groupBy(sorted, titleOf)]
+  return [...Map.groupBy(sorted, titleOf)].map(([title, members]) => [title, besideVariations(members)])
 }
+
+/** Moves the variations of a group behind the first of them. */
+const besideVariations = (artifacts: Artifact[]): Artifact[] =>
+  [...Map.groupBy(artifacts, ({ variationGroup, id }) => variationGroup ?? id).values()].flat()
 
 /** The round number of uploads that belong to no round. They are shown as a round before the first one. */
 export const BASELINE = 0
 
 /** Returns the display name of a round: "Round 2 · After review". */
 export const roundName = (number: number, summary = '') =>
-  number === BASELINE ? text.groups.earlier : [text.groups.round(number), summary].filter(Boolean).join(' · ')
+  number === BASELINE
+    ? text.groups.baseline
+    : [text.groups.round(number), summary].filter(Boolean).join(' · ')
 
 /**
  * Returns the rounds of a review, newest first. If there are revisions without a round, the last element is

@@ -1,7 +1,7 @@
 import { limits } from '#shared/contract/kit/limits'
 import { pageStore } from '~/ui/page/page-store'
 import type { Shape } from '#shared/contract/geometry'
-import type { ComputedRef, Ref, ShallowRef } from 'vue'
+import type { ComputedRef, ShallowRef } from 'vue'
 
 /** The position of a comment that is being written: its revision, shapes and video time. */
 export interface Draft {
@@ -46,8 +46,6 @@ export interface DraftStore {
    * Earlier comments that are being sent or wait to be sent again, while the form of another comment is open.
    */
   readonly sendingDrafts: Readonly<ShallowRef<readonly Draft[]>>
-  /** Whether drawn shapes are added to the open comment, instead of beginning another one. */
-  readonly addsShapes: Ref<boolean>
   /** Whether the open comment is being sent or waits to be sent again. Its shapes cannot be changed then. */
   readonly isSending: ComputedRef<boolean>
   /**
@@ -58,11 +56,14 @@ export interface DraftStore {
   /** Records whether a comment is being sent or waits to be sent again. */
   setSending: (draft: Draft, isSending: boolean) => void
   /**
-   * Adds a shape to the open comment. Returns whether it was added: only while `addsShapes` is true, and only
-   * if the comment is on this revision and is not being sent.
+   * Adds a shape to the open comment. Returns whether it was added: only if the comment has a shape on this
+   * revision, is not being sent, and has fewer than the maximum number of shapes.
    */
   addShape: (revisionId: string, shape: Shape) => boolean
-  /** Removes the shape with this index in `more` from the open comment, unless the comment is being sent. */
+  /**
+   * Removes one of several shapes from the open comment, unless the comment is being sent. `index`: 0 for the
+   * first shape.
+   */
   removeShape: (index: number) => void
   /**
    * Closes all forms; their texts stay stored. With `of`, closes only the form of this draft, and shows the
@@ -70,8 +71,8 @@ export interface DraftStore {
    */
   close: (of?: Draft) => void
   /**
-   * Discards the open comment in the same way as its form does; a toast offers to undo this. While
-   * `addsShapes` is true, only ends adding shapes. Returns whether a form was open.
+   * Discards the open comment in the same way as its form does; a toast offers to undo this. Returns
+   * whether a form was open.
    */
   discard: () => boolean
   /** Registers, for a mounted form, the function that discards the form's draft. `of` returns this draft. */
@@ -103,13 +104,6 @@ export function provideDraft(): DraftStore {
   const sendingDrafts = shallowRef<readonly Draft[]>([])
   const sending = shallowReactive(new Set<Draft>())
   const isSending = computed(() => draft.value !== null && sending.has(draft.value))
-  const addsShapes = ref(false)
-  watch(
-    () => draft.value?.shape,
-    () => {
-      addsShapes.value = false
-    },
-  )
   const forms = new Set<{ of: () => Draft | null; discard: () => void }>()
 
   function close(of?: Draft) {
@@ -125,7 +119,6 @@ export function provideDraft(): DraftStore {
   return store.provide({
     draft,
     sendingDrafts,
-    addsShapes,
     isSending,
     open(opened) {
       const before = draft.value
@@ -137,28 +130,27 @@ export function provideDraft(): DraftStore {
     setSending(of, isUnderway) {
       if (isUnderway) sending.add(of)
       else sending.delete(of)
-      if (isSending.value) addsShapes.value = false
     },
     addShape(revisionId, shape) {
       const open = draft.value
-      if (!addsShapes.value || isSending.value) return false
-      if (!open?.shape || open.revisionId !== revisionId) return false
-      const more = [...(open.more ?? []), shape]
-      draft.value = { ...open, more }
-      if (more.length === limits.furtherShapes) addsShapes.value = false
+      if (isSending.value || !open?.shape || open.revisionId !== revisionId) return false
+      const { more = [] } = open
+      if (more.length >= limits.furtherShapes) return false
+      draft.value = { ...open, more: [...more, shape] }
       return true
     },
     removeShape(index) {
       const open = draft.value
-      if (open && !isSending.value) draft.value = { ...open, more: open.more?.toSpliced(index, 1) }
+      if (!open?.shape || !open.more?.length || isSending.value) return
+      const [shape = open.shape, ...more] = [open.shape, ...open.more].toSpliced(index, 1)
+      draft.value = { ...open, shape, more }
     },
     close,
     discard() {
       const open = draft.value
       if (!open) return false
       const form = [...forms].find(each => each.of() === open)
-      if (addsShapes.value) addsShapes.value = false
-      else if (form) form.discard()
+      if (form) form.discard()
       else close(open)
       return true
     },

@@ -1,7 +1,7 @@
 import { pageStore } from '~/ui/page/page-store'
-import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef, Ref } from 'vue'
+import { includesStatus, type StatusFilter } from './status-filter'
 import type { ReviewSource } from './use-review-source'
 
 /** The selected thread of the page's review. To show its evidence too, use `openThread` of the selection. */
@@ -13,9 +13,9 @@ export interface ThreadSelection {
   readonly hoveredId: Ref<string | undefined>
   /** Increases with every request to show a thread, even if the thread is already selected. */
   readonly focusRequest: Readonly<Ref<number>>
-  /** The status of the threads that are listed. */
-  readonly filter: Ref<ThreadStatus>
-  /** Selects a thread, and lists the threads with its status. Without a thread, clears the selection. */
+  /** Which threads are listed, by their status. */
+  readonly filter: Ref<StatusFilter>
+  /** Selects a thread, and makes the list include its status. Without a thread, clears the selection. */
   select: (target: Thread | undefined) => void
 }
 
@@ -30,7 +30,7 @@ export function useThreadSelection(): ThreadSelection {
 export function provideThreadSelection({ threads }: ReviewSource): ThreadSelection {
   const threadId = ref<string>()
   const focusRequest = ref(0)
-  const filter = ref<ThreadStatus>('open')
+  const filter = ref<StatusFilter>('open')
   return store.provide({
     thread: computed(() => threads.value.find(each => each.threadId === threadId.value)),
     threadId,
@@ -40,7 +40,8 @@ export function provideThreadSelection({ threads }: ReviewSource): ThreadSelecti
     select(target) {
       threadId.value = target?.threadId
       focusRequest.value += 1
-      if (target) filter.value = target.status
+      if (target && !includesStatus(filter.value, target.status))
+        filter.value = target.status === 'resolved' ? 'resolved' : 'open'
     },
   })
 }

@@ -1,9 +1,13 @@
+import { limits } from '#shared/contract/kit/limits'
 import { byDataValue } from '~/ui/elements/data-attributes'
 import { hasExtent } from '#shared/annotation/shapes'
 import type { Shape } from '#shared/contract/geometry'
 import type { Revision } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
+import { draftName } from '~/comment/use-draft-recovery'
 import type { Draft } from '~/review-state/use-draft'
+import { text } from '~/text/stage'
+import { hasDraft } from '~/ui/page/use-draft-text'
 import type { PendingMark } from '~/conversation/use-pending'
 import { boxOfDraft, shapesOfDraft } from './draft-shapes'
 import { marksOf, parseMarkId } from './thread-marks'
@@ -59,11 +63,12 @@ export function useStageMarks({
   onClick,
   onClear,
 }: StageMarksOptions) {
-  const { threads } = useReviewSource()
+  const { id: reviewId, threads } = useReviewSource()
   const { canAnnotate, canComment } = useReviewAccess()
   const { artifact, openThread } = useSelection()
   const { threadId, hoveredId } = useThreadSelection()
-  const { draft, sendingDrafts, addsShapes, addShape, close: closeDraft, discard: discardDraft } = useDraft()
+  const { draft, sendingDrafts, isSending, addShape, close: closeDraft, discard: discardDraft } = useDraft()
+  const toast = usePageToasts()
   const deletion = useThreadDeletion()
   const openDraft = useNewDraft()
   const { shapesNow, edit } = useAnnotationEdits()
@@ -91,9 +96,24 @@ export function useStageMarks({
     ),
   )
 
+  /**
+   * Whether a new shape belongs to the comment that is being written: one keeps drawing while its form is
+   * open. A click, before anything is written, aims again instead.
+   */
+  function belongsToDraft(shape: Shape): boolean {
+    const open = draft.value
+    if (!open?.shape || open.revisionId !== revision().id || isSending.value) return false
+    const now = time()
+    if ((now.frameMs ?? now.timestampMs) !== (open.frameMs ?? open.timestampMs)) return false
+    const isClick = shape === element() || !(hasExtent(shape) || hasExtent(open.shape))
+    return !isClick || (open.more ?? []).length > 0 || hasDraft(draftName(reviewId, open))
+  }
   function openOn(shape: Shape) {
     if (onClick && tool.value === 'select' && !hasExtent(shape)) return onClick()
-    if (addShape(revision().id, shape)) return
+    if (belongsToDraft(shape)) {
+      if (!addShape(revision().id, shape)) toast.add({ title: text.draft.full(limits.furtherShapes + 1) })
+      return
+    }
     if (!artifact.value) return
     openDraft({ artifactId: artifact.value.id, revisionId: revision().id, shape, ...time() })
   }
@@ -143,7 +163,7 @@ export function useStageMarks({
   const drafted = computed(() => {
     const waiting = shapesOfDraft(draft.value, revision().id)
     if (preview.value?.id !== null) return waiting
-    return addsShapes.value ? [...waiting, preview.value.shape] : [preview.value.shape]
+    return belongsToDraft(preview.value.shape) ? [...waiting, preview.value.shape] : [preview.value.shape]
   })
   const outlined = computed(() => element())
   const drawn = computed<DrawnMark[]>(() => [

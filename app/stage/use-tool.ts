@@ -1,6 +1,7 @@
 import type { ToolName } from '~/annotation/tools'
+import { drawTools } from '~/annotation-texts/tool-bar'
 import { pageStore } from '~/ui/page/page-store'
-import type { Ref } from 'vue'
+import type { ComputedRef, Ref } from 'vue'
 
 const store = pageStore<Ref<ToolName>>('tool')
 
@@ -8,6 +9,24 @@ const store = pageStore<Ref<ToolName>>('tool')
 export function useTool(): Ref<ToolName> {
   return store.use()
 }
+
+/**
+ * The tool that the button Draw selects: the one that was used last on this device, at first the rectangle.
+ * It follows the selected tool.
+ */
+export function useDrawTool(tool: Readonly<Ref<ToolName>>): ComputedRef<ToolName> {
+  const stored = useDeviceCookie('draw-tool')
+  watch(
+    tool,
+    now => {
+      if (isDrawTool(now)) stored.value = now
+    },
+    { immediate: true },
+  )
+  return computed(() => drawTools.find(({ name }) => name === stored.value)?.name ?? 'rectangle')
+}
+
+const isDrawTool = (name: ToolName) => drawTools.some(each => each.name === name)
 
 /** Shares the selected tool with the page's components. */
 export function provideTool(): Ref<ToolName> {

@@ -30,6 +30,10 @@ const AROUND = 28
 /** CSS pixels: a point nearer than this to the stage's edge does not count as visible. */
 const VISIBLE_MARGIN = 4
 
+/** Whether the image lies under the toolbar, so that the toolbar needs its surface to be readable. */
+export const isUnderToolbar = (view: View | null): boolean =>
+  view !== null && view.y + view.image.height * view.scale > view.stage.height - TOOLBAR + PADDING
+
 /**
  * Options for fitting an image. Lengths are the CSS pixels to leave around the image for labels and bars of
  * the stage.

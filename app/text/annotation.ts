@@ -9,6 +9,8 @@ export const text = defineText('annotation', 'text', {
     withKey: (tool: string, key: string) => `${tool} (${key})`,
     select: 'Select',
     pan: 'Move the image',
+    /** The label of the button that opens the menu of shapes. */
+    shapes: 'Shapes to draw',
   },
   /** The kinds of shapes. The texts of each kind are in its folder in `shared/annotation/shapes/`. */
   shapes: shapeTexts,

@@ -7,7 +7,7 @@ export const text = defineText('auth', 'text', {
     submit: 'Sign in',
     busy: 'Signing in…',
     /** A link to the sign-up page follows this question. */
-    question: 'New to Exhibit?',
+    question: 'New here?',
     other: 'Create an account',
   },
   signUp: {
@@ -26,7 +26,7 @@ export const text = defineText('auth', 'text', {
   orPassword: 'or with a password',
   forgotPassword: 'Forgot your password?',
   provider: (name: string) => `Continue with ${name}`,
-  passkey: 'Sign in with a passkey',
+  passkey: 'Use a passkey',
   passkeyBusy: 'Waiting for your passkey…',
   /** `{address}` is replaced by a link to the same page over https. */
   insecure: "Signing in doesn't work here, because this page was opened without https. Open {address}.",

@@ -19,16 +19,20 @@ export const common = defineText('common', 'common', {
   edit: 'Edit',
   email: 'Email',
   goToInbox: 'Go to inbox',
+  hide: 'Hide',
   keyboardShortcuts: 'Keyboard shortcuts',
   name: 'Name',
   noResults: (query: string) => `No results for “${query}”.`,
   password: 'Password',
   save: 'Save',
   scope: 'Scope',
+  show: 'Show',
   signIn: 'Sign in',
   signOut: 'Sign out',
   tryAgain: 'Try again',
   undo: 'Undo',
+  /** Replaces the name of a project until it is loaded. */
+  unknownProject: 'One project',
   wholeWorkspace: 'Whole workspace',
 })
 
@@ -64,14 +68,27 @@ export const errors = defineText('common', 'errors', {
 
 /** The texts of `app/error.vue`. */
 export const errorPage = defineText('common', 'errorPage', {
+  /** The number of the HTTP status follows this text. */
+  status: 'HTTP status',
   missing: {
+    sentence: 'Nothing to look at here.',
     title: 'Page not found',
     hint: 'The link may be incomplete, the page may have been deleted, or you may not have access to it.',
   },
   failed: {
+    sentence: 'This is our mistake, not yours.',
     title: 'Something went wrong',
     hint: 'Try again in a moment. If the problem continues, contact the server administrator.',
   },
+})
+
+/** The sentences of `MarkFrame`, each shown as the comment of a mark on pages of one kind. */
+export const markFrame = defineText('common', 'markFrame', {
+  look: 'Look at what your agents made.',
+  claim: 'Your agent has begun. Take a look.',
+  connect: 'Let your agents show their work.',
+  invite: 'Look at it together.',
+  share: 'Take a look, and say what you see.',
 })
 
 /** The texts of `app/ui/page/format.ts`. */

@@ -17,7 +17,7 @@ const elementOf = (role: string, name: string | null) => (name === null ? role :
 
 /** The texts of comparisons and contact sheets. They are loaded when a comparison or contact sheet opens. */
 export const text = defineText('compare-and-video', 'text', {
-  toolbar: { label: 'Compare', close: 'Close comparison (Esc)' },
+  toolbar: { label: 'Compare', close: 'Close comparison' },
   /** Announced to screen readers. `mode`: one of the texts in `modes`. */
   comparing: (older: string, newer: string, mode: string) => `Comparing ${older} with ${newer}, ${mode}`,
   modes: {
@@ -53,6 +53,15 @@ export const text = defineText('compare-and-video', 'text', {
     changed: (count: number, share: string) => `${pixels(count)} changed, ${share}`,
     changedShare: (share: string) => `${share} changed`,
     share: (percent: string) => `${percent}%`,
+    /** `share`: one of the texts for the changed part of the pixels. */
+    inPlaces: (share: string, count: number) => `${share} changed in ${pluralize(count, 'place')}`,
+    label: 'Changes',
+    /** Where a change is: the rows of the nine parts of a picture. */
+    places: [
+      ['Top left', 'Top', 'Top right'],
+      ['Left', 'Middle', 'Right'],
+      ['Bottom left', 'Bottom', 'Bottom right'],
+    ],
     tinyShare: 'less than 0.1%',
     /** A shorter form of the text, for narrow bars. */
     tinyShareShort: '< 0.1%',
@@ -160,11 +169,11 @@ export const video = defineText('compare-and-video', 'video', {
   bar: {
     label: 'Playback',
     position: 'Position',
-    previousFrame: 'Previous frame (,)',
-    nextFrame: 'Next frame (.)',
-    one: { play: 'Play (Space)', pause: 'Pause (Space)' },
+    previousFrame: 'Previous frame',
+    nextFrame: 'Next frame',
+    one: { play: 'Play', pause: 'Pause' },
     /** The labels of the button that plays or pauses all compared videos. */
-    all: { play: 'Play all (Space)', pause: 'Pause all (Space)' },
+    all: { play: 'Play all', pause: 'Pause all' },
     /** Announced to screen readers. */
     playing: 'Playing',
     pausedAt: (time: string) => `Paused at ${time}`,
@@ -195,13 +204,11 @@ export const video = defineText('compare-and-video', 'video', {
     edit: 'Go to a time',
   },
   toolbar: {
-    withKey: (action: string, key: string) => `${action} (${key})`,
     rangeStart: 'Start of a range',
     rangeEnd: 'End of a range',
     clearRange: 'Clear the range',
     /** A text for screen readers that precedes the start and the end of a range. */
     range: 'Range',
-    zoomToFit: 'Zoom to fit',
     more: 'More tools',
   },
 })

@@ -1,4 +1,4 @@
-import { pluralize } from './language/count'
+import { formatCount, pluralize } from './language/count'
 import { defineText } from './language/define-text'
 
 /** The texts of `app/evidence`: the groups of evidence, and the labels that replace unavailable evidence. */
@@ -6,10 +6,14 @@ export const text = defineText('evidence', 'text', {
   revision: (title: string, index: number) => `${title} · r${index}`,
   groups: {
     evidence: 'Evidence',
-    variations: (group: string) => `Variations · ${group}`,
+    thisRound: 'This round',
+    earlier: 'Earlier',
     round: (number: number) => `Round ${number}`,
-    earlier: 'Earlier uploads',
+    /** The uploads that belong to no round. */
+    baseline: 'Earlier uploads',
     same: 'Same as accepted',
+    /** The groups of the rail next to a comparison. */
+    rail: { changed: 'Changed', added: 'New', other: 'Not compared' },
   },
   expired: {
     short: 'Expired',
@@ -24,23 +28,30 @@ export const text = defineText('evidence', 'text', {
 /** The texts for a review in a list, and for the menu of the review. */
 export const reviewList = defineText('evidence', 'reviewList', {
   row: {
-    images: (count: number) => pluralize(count, 'image'),
-    videos: (count: number) => pluralize(count, 'video'),
+    /** "18 images and 2 videos". At least one of the numbers is not 0. */
+    evidence: (images: number, videos: number) =>
+      [images > 0 && pluralize(images, 'image'), videos > 0 && pluralize(videos, 'video')]
+        .filter(Boolean)
+        .join(' and '),
     noEvidence: 'no evidence yet',
     /** Shown if all evidence of the review has expired. */
     expired: 'expired',
-    openComments: (count: number) => pluralize(count, 'open comment'),
     pendingComments: (count: number) => `${pluralize(count, 'comment')} not submitted`,
     newRevisions: (count: number) => pluralize(count, 'new revision'),
     newComments: (count: number) => pluralize(count, 'new comment'),
+    /** A text for screen readers, and a tooltip. */
     since: (news: string) => `${news} since your last visit`,
-    /** A text for screen readers that follows the number of new comments and revisions together. */
-    newSince: (news: string) => ` new since your last visit: ${news}`,
     archived: 'archived',
     /** Shown if the person is asked for a verdict. `{person}`: the person who asks. */
-    askedBy: 'Requested by {person}',
+    asks: '{person} asks',
     asked: 'Your verdict is requested',
-    toVerify: (count: number) => `${count} to verify`,
+    /** Addressed comments that the person should check, and the comments that are still open. */
+    fixed: (fixed: number, open: number) =>
+      open > 0 ? `${formatCount(fixed)} fixed, ${formatCount(open)} open` : `${formatCount(fixed)} fixed`,
+    open: (comments: number) => `${formatCount(comments)} open`,
+    /** The last verdict. `{person}`: the person who gave it. */
+    verified: '{person} verified',
+    requestedChanges: '{person} asks for changes',
   },
   menu: {
     restore: 'Move back to the inbox',

@@ -1,33 +1,56 @@
-import { formatCount } from './language/count'
+import { capitalized, countWord, formatCount, pluralize } from './language/count'
 import { defineText } from './language/define-text'
 
 /** The texts of `components/inbox`, and of the actions of the inbox. */
 export const text = defineText('inbox', 'text', {
   page: {
     title: 'Inbox',
-    about: 'Reviews that need your attention.',
-    /** Shown to people with several workspaces. */
-    aboutOf: (workspace: string) => `Reviews of ${workspace} that need your attention.`,
+    filter: 'Filter',
     failed: "Couldn't load the inbox.",
     truncated: (reviews: number) =>
       `Showing the ${reviews} reviews that changed last. Find others in their projects.`,
   },
+  /** The heading of the inbox: a greeting by the time of day, and what waits for the person. */
+  greeting: {
+    /** Shown until the browser has stated the time of day. */
+    hello: 'Hello, {name}.',
+    morning: 'Good morning, {name}.',
+    afternoon: 'Good afternoon, {name}.',
+    evening: 'Good evening, {name}.',
+  },
+  waiting: {
+    asked: (reviews: number) =>
+      capitalized(`${countWord(reviews)} ${reviews === 1 ? 'review asks' : 'reviews ask'} for you.`),
+    toCheck: (reviews: number) =>
+      capitalized(`${countWord(reviews)} ${reviews === 1 ? 'review has' : 'reviews have'} fixes to check.`),
+    fresh: (reviews: number) =>
+      capitalized(`${countWord(reviews)} ${reviews === 1 ? 'review has' : 'reviews have'} something new.`),
+    open: (reviews: number) =>
+      capitalized(`${countWord(reviews)} ${reviews === 1 ? 'review has' : 'reviews have'} no verdict yet.`),
+    requests: (people: number) =>
+      capitalized(`${countWord(people)} ${people === 1 ? 'person asks' : 'people ask'} for access.`),
+    nothing: 'Nothing waits for you.',
+  },
   groups: {
     asked: 'Asked of you',
-    addressed: 'Ready to verify',
-    sinceVerdict: 'New since your verdict',
-    fresh: 'New evidence',
-    open: 'Awaiting review',
+    toCheck: 'Fixes to check',
+    fresh: 'New',
+    open: 'No verdict yet',
     waiting: 'Waiting for changes',
     decided: 'Decided this week',
     showAll: (reviews: number) => `Show all ${reviews}`,
   },
   projects: { searchAll: (projects: number) => `Search all ${projects} projects` },
   emptyState: {
-    title: "You're all caught up",
+    title: 'Nothing waits for you.',
     noReviews: 'No reviews yet',
     /** Shown below the title of the empty inbox. */
-    caughtUp: 'New evidence and addressed comments appear here.',
+    caughtUp: 'New evidence and fixes appear here.',
+    start: 'Start a review',
+    decided: (reviews: number) =>
+      capitalized(`${countWord(reviews)} ${reviews === 1 ? 'review' : 'reviews'} decided this week.`),
+    waiting: (reviews: number) =>
+      capitalized(`${countWord(reviews)} ${reviews === 1 ? 'review waits' : 'reviews wait'} for changes.`),
     explanation: 'Reviews appear here when agents upload screenshots and videos.',
     explanationReviewer: 'Reviews appear here when agents or members upload screenshots and videos.',
     /** Shown to people who may add files and use a mouse. */
@@ -37,15 +60,31 @@ export const text = defineText('inbox', 'text', {
     findWorkspace: 'Open an invitation link or create your own workspace.',
     createWorkspace: 'Create a workspace',
   },
+  selection: {
+    label: 'Selected reviews',
+    /** The number of selected reviews. */
+    count: (reviews: number) => `${formatCount(reviews)} selected`,
+    archive: 'Archive',
+    clear: 'Clear',
+    /** The key that clears the selection. */
+    escape: 'Esc',
+    /** The label of the checkbox of a review. */
+    select: (review: string) => `Select ${review}`,
+  },
   actions: {
+    select: 'Select',
+    unselect: 'Unselect',
     markUnread: 'Mark as unread',
     archive: 'Archive until the review changes',
+    archiveGroup: (group: string) => `Archive all of “${group}”`,
     archived: 'Archived until the review changes',
     /** Announced to screen readers, and used in "Undone: …". */
     titleArchived: (review: string) => `“${review}” archived`,
+    severalArchived: (reviews: number) => `${pluralize(reviews, 'review')} archived`,
     restored: (review: string) => `“${review}” is back in the inbox`,
     markedUnread: (review: string) => `“${review}” marked as unread`,
     notArchived: 'The review was not archived',
+    severalNotArchived: 'Not all reviews were archived',
     notRestored: 'The review was not restored',
     notMarkedUnread: 'The review was not marked as unread',
   },

@@ -9,8 +9,13 @@ export const webhook = defineText('integrations', 'webhook', {
     failed: "Couldn't load the webhooks.",
     none: 'No webhooks yet',
     noneHint: 'Create one to start an agent on new comments, or to post verdicts to Slack or Discord.',
+    /** A command follows this text. */
+    example: 'A webhook sends messages like this one, which you can send to your program to try it:',
+    exampleCommand: 'command that sends a message',
   },
   row: {
+    format: 'Format',
+    events: 'Events',
     created: 'Created {time}',
     createdBy: 'Created {time} by {person}',
     failingSince: 'failing since {time}',
@@ -123,8 +128,12 @@ export const forge = defineText('integrations', 'forge', {
   row: {
     paused: 'Paused',
     failing: 'Failing',
-    tokenHint: (end: string) => `token ends in ${end}`,
-    noImages: 'no images',
+    server: 'Server',
+    token: 'Token',
+    tokenHint: (end: string) => `ends in ${end}`,
+    images: 'Images',
+    comments: 'Comments',
+    noImages: 'not shown',
     lastWritten: 'Last written {time}',
     notWritten: 'Nothing written yet',
     connected: 'connected {time}',
@@ -214,8 +223,12 @@ export const token = defineText('integrations', 'token', {
     failed: "Couldn't load the tokens.",
     none: 'No tokens yet',
     noneHint: "Create one for each agent and set it in the agent's environment, never in a prompt or a URL.",
+    /** A command follows this text. */
+    example: 'Or let a command ask for one: it prints a code, waits for your approval and saves the token.',
+    exampleCommand: 'command that uploads a screenshot',
   },
   row: {
+    permissions: 'Permissions',
     revoked: 'Revoked',
     /** The label of an expired token. */
     ended: 'Expired',

@@ -25,6 +25,9 @@ export const text = defineText('people', 'text', {
   invitations: {
     title: 'Pending invitations',
     none: 'No pending invitations. Invite someone to share a link they can join with.',
+    /** A command follows this text. */
+    example: 'If you allow it below, an agent can invite a reviewer, too:',
+    exampleCommand: 'command that invites a reviewer',
   },
   invitation: {
     name: (role: string) => `${role} invitation`,

@@ -57,7 +57,7 @@ export const dialogs = defineText('project', 'dialogs', {
   },
   chooseProject: {
     title: 'Choose a project',
-    description: 'The review of these files is created in this project.',
+    description: 'The review is created in this project.',
     search: 'Search projects',
     projects: 'Projects',
   },

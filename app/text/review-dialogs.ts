@@ -6,6 +6,8 @@ export const text = defineText('review-dialogs', 'text', {
   keys: {
     description: 'Disabled while typing.',
     characterKeys: 'Single-character shortcuts',
+    /** The heading of the shortcuts that follow those which matter first. */
+    more: 'All other keys',
     list: 'List of keyboard shortcuts',
   },
   fields: {
@@ -31,7 +33,19 @@ export const text = defineText('review-dialogs', 'text', {
     descriptionHint: 'What the latest revision shows.',
   },
   evidenceSheet: { title: 'Evidence', description: 'Choose evidence and a round.' },
-  filmstripTools: { search: 'Search evidence', select: 'Select evidence' },
+  /** The card with the options of the filmstrip. */
+  filmstripOptions: {
+    density: 'Size',
+    large: 'Large',
+    small: 'Small',
+    list: 'List',
+    search: 'Search evidence',
+    show: 'Show only',
+    commented: 'With open comments',
+    changed: 'Changed',
+    toLookAt: 'Not looked at',
+    select: 'Select several',
+  },
   selection: {
     label: 'Selected evidence',
     all: 'Select all',
@@ -98,6 +112,10 @@ export const upload = defineText('review-dialogs', 'upload', {
   upload: (files: number) => (files > 1 ? `Upload ${files} files` : 'Upload'),
   row: {
     titleOf: (file: string) => `Title of ${file}`,
+    /** The label of the choice between a new piece of evidence and the next revision of one. */
+    placeOf: (file: string) => `Add ${file} as`,
+    newPiece: 'New piece of evidence',
+    revisionOf: (title: string) => `Next revision of ${title}`,
     waiting: 'Waiting',
     sending: (percent: number, size: string) => `${percent}% of ${size}`,
     checking: 'Processing…',

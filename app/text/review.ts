@@ -99,6 +99,14 @@ export const text = defineText('review', 'text', {
   filmstrip: {
     label: 'Evidence',
     select: (title: string) => `Select ${title}`,
+    options: 'Evidence list options',
+    add: 'Add evidence',
+    /** How many pieces of evidence match the filter. */
+    found: (found: number, count: number) => `${found} of ${count}`,
+    noneFound: 'No evidence matches',
+    clear: 'Show all',
+    /** The stack of evidence that looks as it was accepted. */
+    same: (count: number) => `${count} same`,
   },
   card: {
     isNew: 'New since your last visit',
@@ -109,12 +117,13 @@ export const text = defineText('review', 'text', {
     earlier: { before: 'Before and after', accepted: 'Accepted and now' },
     /** Shown instead of an image that could not be loaded. */
     notLoaded: "Couldn't load",
-    /** A text for screen readers that follows the number of open comments. */
-    openComments: (count: number) => (count === 1 ? ' open comment' : ' open comments'),
+    /** A text for screen readers. */
+    openComments: (count: number) => pluralize(count, 'open comment'),
   },
   /** The approval of single pieces of evidence. A revision is named by its index: "r2". */
   approval: {
     label: 'Looks good',
+    withdraw: 'Withdraw “Looks good”',
     labelFor: (title: string) => `“${title}” looks good`,
     hint: 'Mark this evidence as looking good',
     by: (name: string, index: number, carried: boolean) =>
@@ -122,7 +131,6 @@ export const text = defineText('review', 'text', {
     ended: (name: string, index: number) => `Changed since ${name} approved r${index}`,
     /** A label for screen readers of the line that shows how much is approved. */
     progress: (approved: number, count: number) => `${approved} of ${count} approved`,
-    toLookAt: 'Show only what is left to look at',
     allLookedAt: 'Nothing is left to look at',
   },
   /** How evidence compares with what people accepted before. */
@@ -234,8 +242,9 @@ export const text = defineText('review', 'text', {
     tool: (tool: string) => `Tool: ${tool}`,
     show: {
       open: 'Show open comments',
-      addressed: 'Show addressed comments',
+      addressed: 'Show comments to check',
       resolved: 'Show resolved comments',
+      all: 'Show comments of every status',
     },
     comment: (number: number | null) => (number === null ? 'Comment' : `Comment ${number}`),
   },

@@ -4,6 +4,8 @@ import { defineText } from './language/define-text'
 /** The texts of `components/settings`, and of the settings pages that have no text file of their own. */
 export const text = defineText('settings', 'text', {
   nav: 'Settings',
+  /** The groups of the pages: about the workspace, and about the signed-in person. */
+  groups: { workspace: 'Workspace', you: 'You' },
   build: (version: string, commit: string | null) => `Exhibit ${version}${commit ? ` (${commit})` : ''}`,
   noAccess: {
     title: (section: string) => `You don't have access to ${section}`,
@@ -126,7 +128,10 @@ export const text = defineText('settings', 'text', {
     endOthers: 'Sign out everywhere else',
     othersNotEnded: 'The other sessions are still active.',
     thisDevice: 'This device',
+    /** The time since then follows this text. */
     signedIn: 'Signed in',
+    /** The IP address follows this text. */
+    ip: 'IP address',
     end: 'Sign out',
     endLabel: (device: string) => `Sign out ${device}`,
   },
@@ -184,6 +189,8 @@ export const dialogs = defineText('settings', 'dialogs', {
 export const activity = defineText('settings', 'activity', {
   /** The number of earlier events that led to an event, such as the steps of an upload. */
   steps: (count: number) => pluralize(count, 'step'),
+  /** The number of events that a row combines. */
+  events: (count: number) => pluralize(count, 'event'),
   filter: { label: 'Filter', all: 'All activity' },
   export: { csv: 'Export as CSV', jsonl: 'Export as JSON Lines' },
 })
@@ -228,6 +235,23 @@ export const events = defineText('settings', 'events', {
     blocker: 'labeled a comment as a blocker on',
     no_label: 'removed the label of a comment on',
   },
+  /** What one person did in a review within some minutes. `groupedIn` or `grouped` puts them together. */
+  acts: {
+    'artifact.completed': (count: number) => `added ${pluralize(count, 'piece')} of evidence`,
+    'artifact.approved': (count: number) => `approved ${pluralize(count, 'piece')} of evidence`,
+    'thread.created': (count: number) => `added ${pluralize(count, 'comment')}`,
+    'reply': (count: number) => `replied to ${pluralize(count, 'comment')}`,
+    'comment.created': (count: number) => `wrote ${pluralize(count, 'comment')}`,
+    'thread.addressed': (count: number) => `marked ${pluralize(count, 'comment')} as addressed`,
+    'thread.resolved': (count: number) => `resolved ${pluralize(count, 'comment')}`,
+    'thread.open': (count: number) => `reopened ${pluralize(count, 'comment')}`,
+    'review.changes_requested': () => 'requested changes',
+    'review.verified': () => 'verified',
+  },
+  /** The title of the review follows. The last act is "verified". */
+  grouped: (acts: string[]) => new Intl.ListFormat('en-GB').format(acts),
+  /** The title of the review follows. */
+  groupedIn: (acts: string[]) => `${new Intl.ListFormat('en-GB').format(acts)} in`,
   downloads: (count: number) => `downloaded ${count} original files from`,
   withOptions: (options: string[]) => `with ${new Intl.ListFormat('en').format(options)}`,
   toRole: (role: string) => `to ${role}`,

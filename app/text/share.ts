@@ -9,12 +9,17 @@ export const text = defineText('share', 'text', {
     inactive: 'Inactive links',
     failed: "Couldn't load the links.",
     none: 'Only people in this workspace can see the review.',
+    /** A command follows this text. */
+    byAgent: 'How an agent shares it',
+    byAgentCommand: 'command that creates a link',
   },
   form: {
     name: 'Name (optional)',
     nameExample: 'Design team',
     expires: 'Expires',
     never: 'Never',
+    /** The choice that leaves the end of a link as it is. */
+    unchanged: 'As before',
     inDays: (days: number) => (days === 1 ? 'In 1 day' : `In ${days} days`),
     create: 'Create link and copy',
     options: 'Link options',
@@ -35,6 +40,7 @@ export const text = defineText('share', 'text', {
   /** The short names of the options of a share link. */
   summary: { comments: 'Comments', downloads: 'Downloads' },
   row: {
+    unnamed: 'Link without a name',
     /** The name of a share link, for use in a sentence. */
     named: (name: string) => `the link “${name}”`,
     /** `link`: the result of `named`, or of `createdBy` for a link without a name. */

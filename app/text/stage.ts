@@ -10,19 +10,19 @@ const listRevisions = (indices: readonly number[]) => {
 /** The texts of `components/stage` and `app/stage`. */
 export const text = defineText('stage', 'text', {
   frame: { label: (title: string) => `Stage: ${title}` },
-  header: { details: 'Evidence details', compare: 'Compare', preferred: '★ Preferred' },
+  header: { details: (title: string) => `${title}: evidence details`, compare: 'Compare' },
   details: {
     scenario: 'Scenario',
     route: 'Route',
     commit: 'Commit',
     size: 'Size',
+    preferred: '★ Preferred',
     /** The heading of what people accepted of the same screen. */
     accepted: 'Accepted before',
   },
   facts: {
     /** Shown for one side of a comparison if only the other side has the value. */
     none: '–',
-    commit: (commit: string) => `Commit ${commit}`,
     downscaled: (size: string, percent: number) => `${size}, shown at ${percent}%`,
     aboutDownscaled: (size: string) =>
       `This image is too large to be shown in full resolution. It is shown with ${size} pixels, which ` +
@@ -40,15 +40,19 @@ export const text = defineText('stage', 'text', {
   revisions: {
     label: 'Revisions',
     revision: 'Revision',
+    /** The chips of the state before the change, and of the revision that changes it. */
+    before: 'Before',
+    after: 'After',
+    /** Texts for screen readers that follow the number of open comments, and the name of the revision. */
+    openComments: (count: number) => (count === 1 ? ' open comment' : ' open comments'),
+    isNew: ', new',
     /** This text precedes the text `view` on wide screens. */
     arrived: 'New revision ',
     view: (index: number) => `r${index} · View`,
   },
   layout: {
     hidePanels: 'Hide panels',
-    hidePanelsKey: 'Hide panels (\\)',
     fullScreen: 'Full screen',
-    fullScreenKey: 'Full screen (F)',
   },
   image: {
     unnamed: 'Image',
@@ -73,14 +77,27 @@ export const text = defineText('stage', 'text', {
     unsentHere: 'Unsent comment',
     show: 'Show',
   },
-  toolbar: { hideComments: 'Hide comments (Shift+H)' },
+  view: {
+    hideComments: 'Hide comments',
+    neutralRoom: 'Neutral room',
+    ruler: 'Ruler',
+    colorPicker: 'Color picker',
+  },
+  /**
+   * The line that a person sees until their first mark on this device. Keys follow the texts `difference` and
+   * `keys`.
+   */
+  firstVisit: {
+    comment: 'Click to comment, drag for an area',
+    difference: 'difference',
+    keys: 'all keys',
+  },
   zoom: {
-    out: 'Zoom out (−)',
-    in: 'Zoom in (+)',
-    fit: 'Zoom to fit (0)',
-    actual: 'Actual size (1)',
+    out: 'Zoom out',
+    in: 'Zoom in',
+    fit: 'Zoom to fit',
+    actual: 'Actual size',
     current: (percent: number) => `Zoom ${percent}%`,
-    actualFrom: (percent: number) => `${percent}%, zoom to actual size`,
   },
   /** The texts that describe what a new comment is about. */
   draft: {
@@ -92,10 +109,9 @@ export const text = defineText('stage', 'text', {
     spotOn: (side: string) => `Comment on this spot of ${side}`,
     momentOn: (moment: string, side: string) => `Comment on ${side} at ${moment}`,
     moment: 'Comment on this moment',
-    addShape: 'Add shape',
-    drawShape: 'Draw another shape',
-    /** The label of the button that ends adding shapes and opens the form again. */
-    shapesDone: 'Done',
+    /** Shown when a further shape is drawn. */
+    full: (count: number) => `A comment can have ${count} shapes.`,
+    shapes: 'Shapes',
     /** Shown when a drawing has replaced all shapes of the comment. */
     shapesReplaced: (count: number) => (count === 1 ? 'Shape replaced' : `${count} shapes replaced`),
     removeShape: (number: number) => `Remove shape ${number}`,
@@ -132,14 +148,47 @@ export const comparison = defineText('stage', 'comparison', {
     accepted: 'Accepted',
   },
   modes: {
-    withKey: (mode: string, key: string) => `${mode} (${key})`,
     sideBySide: 'Side by side',
     swipe: 'Swipe',
     onionSkin: 'Onion skin',
     difference: 'Difference',
     contactSheet: 'Contact sheet',
   },
+  /** What each mode does, in a tooltip. */
+  about: {
+    sideBySide: 'Two halves, one zoom.',
+    swipe: 'Drag the line.',
+    onionSkin: 'Fade one into the other.',
+    difference: 'Only what changed.',
+  },
   /** Announced to screen readers. */
   closed: { comparison: 'Comparison closed', sheet: 'Contact sheet closed' },
-  partner: { with: 'with', label: 'Compare with' },
+  /** The labels of what is on each side of a comparison: the image on the stage, and the other one. */
+  partner: { shown: 'Shown revision', label: 'Compare with' },
+})
+
+/** The texts of `components/probe`: the ruler and the color picker. */
+export const probe = defineText('stage', 'probe', {
+  ruler: {
+    label: 'Ruler. Arrow keys move the point by 1 pixel, with Shift by 10. Enter sets the start and the end.',
+    hint: 'Click where the distance begins',
+    result: (dx: number, dy: number, diagonal: number) => `${dx} × ${dy} px, diagonal ${diagonal} px`,
+    at: (x: number, y: number) => `${x}, ${y}`,
+  },
+  color: {
+    label: 'Color picker. Arrow keys move the point by 1 pixel, with Shift by 10. Enter picks the color.',
+    hint: 'Click a second color for the contrast',
+    loading: 'Reading the image…',
+    contrast: (ratio: string) => `${ratio}:1`,
+    /** The levels of WCAG 2.2 for text. */
+    levels: {
+      'AAA': 'AAA',
+      'AA': 'AA, not AAA',
+      'AA large': 'AA for large text only',
+      'none': 'Fails AA',
+    },
+    transparent: 'No contrast: transparent',
+  },
+  copy: 'Copy',
+  close: 'Close',
 })

@@ -18,23 +18,27 @@ export const text = defineText('thread', 'text', {
     none: {
       review: {
         open: 'No open comments.',
-        addressed: 'No addressed comments.',
+        addressed: 'No comments to check.',
         resolved: 'No resolved comments.',
+        all: 'No comments.',
       },
       image: {
         open: 'No open comments on this image.',
-        addressed: 'No addressed comments on this image.',
+        addressed: 'No comments to check on this image.',
         resolved: 'No resolved comments on this image.',
+        all: 'No comments on this image.',
       },
       video: {
         open: 'No open comments on this video.',
-        addressed: 'No addressed comments on this video.',
+        addressed: 'No comments to check on this video.',
         resolved: 'No resolved comments on this video.',
+        all: 'No comments on this video.',
       },
       sheet: {
         open: 'No open comments on this sheet.',
-        addressed: 'No addressed comments on this sheet.',
+        addressed: 'No comments to check on this sheet.',
         resolved: 'No resolved comments on this sheet.',
+        all: 'No comments on this sheet.',
       },
     },
     /** Explains how to add a comment. This text follows the sentence that there are no comments. */
@@ -44,22 +48,31 @@ export const text = defineText('thread', 'text', {
       sheet: 'Select a spot on an image, or a video, to add one.',
       comparedVideo: 'Select a video to add one at its position.',
     },
-    nothingToVerify: 'Nothing to verify. Comments appear here when an agent has addressed them.',
+    nothingToCheck: 'Nothing to check. Comments appear here when an agent has addressed them.',
     noMatch: 'No comments match this filter.',
     showAll: (count: number) => `Show all ${formatCount(count)}`,
     /** The label of the button that lists the comments of another status that match the search. */
     showStatus: {
       open: (count: number) => `Show ${formatCount(count)} open`,
-      addressed: (count: number) => `Show ${formatCount(count)} addressed`,
       resolved: (count: number) => `Show ${formatCount(count)} resolved`,
+    },
+    /** The button at the end of the open comments that lists the resolved ones. */
+    resolvedCount: (count: number) => `${formatCount(count)} resolved`,
+    /** The review has no open comment any more. */
+    finished: {
+      title: 'Every comment is resolved.',
+      verify: 'Verify',
+      next: 'Next review',
     },
   },
   filters: {
-    label: 'Filter comments',
+    /** The choices of which comments are listed. `open`: all that are not resolved. */
+    choices: { open: 'Open', addressed: 'To check', resolved: 'Resolved', all: 'Everything' },
+    /** The label of the menu: the current choice, and what the menu does. */
+    label: (choice: string, count: number) => `${choice} ${formatCount(count)}, filter comments`,
     newComments: 'New comments',
     /** A text for screen readers that follows the number of comments. */
     andNewComments: 'with new comments',
-    select: 'Select comments',
     search: 'Search and group comments',
     searchByKey: 'Search and group comments (/)',
   },
@@ -95,6 +108,8 @@ export const text = defineText('thread', 'text', {
     reply: 'Reply',
     reopen: 'Reopen',
     resolve: 'Resolve',
+    /** Reopens a comment that was addressed, and opens the form of a reply. */
+    notYet: 'Not yet',
     withKey: (action: string, key: string) => `${action} (${key})`,
   },
   menu: {
@@ -103,6 +118,7 @@ export const text = defineText('thread', 'text', {
       numbered: (number: number) => `Actions for comment ${number}`,
       unnumbered: 'Actions for this comment',
     },
+    select: 'Select',
     copyLink: 'Copy link',
     copyPrompt: 'Copy prompt for agent',
     copied: { link: 'Link copied', prompt: 'Prompt copied' },
@@ -157,6 +173,9 @@ export const text = defineText('thread', 'text', {
     now: (index: number) => `r${index}, now`,
     nothingChanged: 'Nothing changed at this spot',
     compare: (before: number, after: number) => `Compare r${before} and r${after} at this spot`,
+    divider: 'Divider between before and now',
+    /** The position of the divider. */
+    dividerAt: (percent: number) => `${percent}% before`,
   },
   /** The element of the page that a comment is on. */
   element: {
@@ -167,7 +186,8 @@ export const text = defineText('thread', 'text', {
   claim: (by: string) => `${by} works on it`,
   code: { label: 'Code', copy: 'Copy code' },
   composer: {
-    label: 'Comment on',
+    /** The label of the button that changes what the comment is on. */
+    change: (current: string, next: string) => `${current}: change to ${next}`,
     review: 'Whole review',
     /** `revision`: the name of the revision that is shown; undefined if it is the latest one. */
     image: (revision?: string) => (revision ? `This image, ${revision}` : 'This image'),
@@ -181,6 +201,8 @@ export const text = defineText('thread', 'text', {
   },
   form: {
     placeholder: (label: string) => `${label}…`,
+    /** The placeholder of the form that says next to the field what the comment is on. */
+    comment: 'Comment',
     send: 'Send',
     discard: 'Discard',
     /** The label of the button that stores the comment as pending until the review is submitted. */

@@ -22,6 +22,13 @@ export function pullRequestLink(prRef: string): PullRequestLink {
   return { label: isMerge ? label.replace('#', '!') : label, href: address.href }
 }
 
+/**
+ * Returns the name of a pull request for a narrow place, without the owner of the repository: "shop#12" of
+ * "acme/shop#12". Free text that names no pull request stays as it is.
+ */
+export const shortPullRequest = (prRef: string): string =>
+  pullRequestLink(prRef).label.replace(/^\S*\/(?=[^\s/]+[#!]\d+$)/, '')
+
 /** Returns the menu item that opens a pull request; no item if the reference is not an http URL. */
 export function pullRequestItems(prRef: string | null) {
   const href = prRef ? pullRequestLink(prRef).href : null

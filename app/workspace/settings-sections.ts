@@ -1,15 +1,24 @@
 import type { Action } from '#shared/permissions'
 import { settingsSections as text } from '~/text/shell'
 
-/** Returns the settings pages, each with the permission it requires. */
-export const settingsSections = (): { to: string; label: string; action: Action }[] => [
-  { to: '/settings/general', label: text.general, action: 'useDashboard' },
-  { to: '/settings/people', label: text.people, action: 'useDashboard' },
-  { to: '/settings/tokens', label: text.tokens, action: 'manageTokens' },
-  { to: '/settings/webhooks', label: text.webhooks, action: 'manageWebhooks' },
-  { to: '/settings/pull-requests', label: text.pullRequests, action: 'manageForges' },
-  { to: '/settings/billing', label: text.usage, action: 'useDashboard' },
-  { to: '/settings/activity', label: text.activity, action: 'manageWorkspace' },
-  { to: '/settings/notifications', label: text.notifications, action: 'useDashboard' },
-  { to: '/settings/account', label: text.account, action: 'useAccount' },
+interface SettingsSection {
+  to: string
+  label: string
+  /** Whether the page is about the workspace, or about the signed-in person in all workspaces. */
+  group: 'workspace' | 'you'
+  /** The permission that the page requires. */
+  action: Action
+}
+
+/** Returns the settings pages. */
+export const settingsSections = (): SettingsSection[] => [
+  { to: '/settings/general', label: text.general, group: 'workspace', action: 'useDashboard' },
+  { to: '/settings/people', label: text.people, group: 'workspace', action: 'useDashboard' },
+  { to: '/settings/tokens', label: text.tokens, group: 'workspace', action: 'manageTokens' },
+  { to: '/settings/webhooks', label: text.webhooks, group: 'workspace', action: 'manageWebhooks' },
+  { to: '/settings/pull-requests', label: text.pullRequests, group: 'workspace', action: 'manageForges' },
+  { to: '/settings/billing', label: text.usage, group: 'workspace', action: 'useDashboard' },
+  { to: '/settings/activity', label: text.activity, group: 'workspace', action: 'manageWorkspace' },
+  { to: '/settings/notifications', label: text.notifications, group: 'you', action: 'useDashboard' },
+  { to: '/settings/account', label: text.account, group: 'you', action: 'useAccount' },
 ]

@@ -100,7 +100,7 @@ export const comments: Fault[] = [
   {
     id: 'second-e-reopens',
     file: 'app/conversation/use-thread-status.ts',
-    search: 'if (isSelected && status !== filter.value)',
+    search: 'if (isSelected && !includesStatus(filter.value, status))',
     replace: 'if (false)',
     tests: ['tests/dom/review-page/use-review-actions.test.ts'],
     why: 'Pressing E twice resolves a comment and reopens it.',

@@ -107,6 +107,7 @@ const otherShortcuts = [
   { keys: ['Home'], label: () => text.keys.home, action: 'scroll-to-top', group: 'view' },
   { keys: ['End'], label: () => text.keys.end, action: 'scroll-to-bottom', group: 'view' },
   { keys: ['h'], shift: true, label: () => withShift('H'), action: 'toggle-marks', group: 'view' },
+  { keys: ['z'], label: 'Z', action: 'inspect-pixels', group: 'view' },
   { keys: ['\\'], label: '\\', action: 'toggle-panels', group: 'view' },
   { keys: ['f'], label: 'F', action: 'full-screen', group: 'view' },
   { keys: [' '], label: () => text.keys.space, action: 'pan-or-play', group: 'view' },
@@ -121,10 +122,13 @@ const otherShortcuts = [
   { keys: ['n'], label: 'N', action: 'request-changes', group: 'decide' },
   { keys: ['g'], label: 'G', action: 'approve', group: 'decide' },
   { keys: ['q'], label: 'Q', action: 'next-review', group: 'decide' },
-  { keys: ['j'], label: 'J', action: 'next-row', group: 'inbox' },
-  { keys: ['k'], label: 'K', action: 'previous-row', group: 'inbox' },
+  { keys: ['j', 'ArrowDown'], label: () => text.keys.either('J', '↓'), action: 'next-row', group: 'inbox' },
+  { keys: ['k', 'ArrowUp'], label: () => text.keys.either('K', '↑'), action: 'previous-row', group: 'inbox' },
+  { keys: ['x'], label: 'X', action: 'select-row', group: 'inbox' },
   { keys: ['e'], label: 'E', action: 'archive', group: 'inbox' },
+  { keys: ['e'], shift: true, label: () => withShift('E'), action: 'archive-group', group: 'inbox' },
   { keys: ['u'], label: 'U', action: 'mark-unread', group: 'inbox' },
+  { keys: ['/'], label: '/', action: 'filter-list', group: 'inbox' },
   { keys: ['z'], mod: true, label: () => withModifier('Z'), action: 'undo', group: 'general' },
   { keys: ['k'], mod: true, label: () => withModifier('K'), action: 'command-palette', group: 'general' },
   { keys: ['i'], prefix: 'g', label: () => text.keys.sequence('G', 'I'), action: 'inbox', group: 'general' },
@@ -146,6 +150,26 @@ export const shortcuts: readonly Shortcut<KeyAction>[] = [
       return text.actions[each.action]
     },
   })),
+]
+
+/** The shortcuts that matter first, in the order of their list. At most twelve of them are on one page. */
+export const firstShortcuts: readonly KeyAction[] = [
+  'next-evidence',
+  'next-revision',
+  'comment',
+  'next-comment',
+  'resolve',
+  'compare-side-by-side',
+  'compare-difference',
+  'zoom-fit',
+  'approve',
+  'verify',
+  'request-changes',
+  'command-palette',
+  'next-row',
+  'previous-row',
+  'archive',
+  'mark-unread',
 ]
 
 /**

@@ -44,7 +44,7 @@ const BEFORE_RESOLVE = ['e', 'j', 'k', 't']
  * Actions that do more than change what is shown. A text that is typed outside of a field must not trigger
  * them, and a key that is held down must not repeat them.
  */
-const CHANGES: readonly KeyAction[] = ['resolve', 'archive', 'mark-unread']
+const CHANGES: readonly KeyAction[] = ['resolve', 'archive', 'archive-group', 'mark-unread']
 /** Like `CHANGES`, but a key within a typed text never triggers them, even after one of `BEFORE_RESOLVE`. */
 const VERDICTS: readonly KeyAction[] = ['verify', 'request-changes']
 /**

@@ -32,7 +32,7 @@ async function mountFacts() {
   }
 }
 
-test('the header shows facts, such as the commit, of the shown revision, not of the latest', async () => {
+test('the details show facts, such as the commit, of the shown revision, not of the latest', async () => {
   const { selection, shown, labels } = await mountFacts()
   expect(shown()).toEqual([['Signed in'], [], []])
   selection.openArtifact(selection.artifacts.value[0], revisions[0])
@@ -40,14 +40,14 @@ test('the header shows facts, such as the commit, of the shown revision, not of 
   expect(labels.value).toEqual([])
 })
 
-test('the header of a comparison shows facts, such as the commit, of both sides if they differ', async () => {
-  const { selection, compare, shown, labels, isSequence } = await mountFacts()
+test('the details of a comparison show facts, such as the commit, of both sides if they differ', async () => {
+  const { selection, compare, shown, labels } = await mountFacts()
   selection.openArtifact(selection.artifacts.value[0], revisions[1])
   compare.toggle('swipe')
   expect(shown()).toEqual([['Signed in'], ['9a2cc11', null], []])
-  expect([labels.value, isSequence.value]).toEqual([['r2', 'r3 · latest'], true])
+  expect(labels.value).toEqual(['r2', 'r3 · latest'])
   const variation = compare.partners.value.find(each => each.artifact.id === 'art_b')
   if (variation) compare.compareWith(variation)
   expect(shown()).toEqual([['Signed in', null], ['9a2cc11', null], []])
-  expect([labels.value, isSequence.value]).toEqual([['Screen a', 'Screen b'], false])
+  expect(labels.value).toEqual(['Screen a', 'Screen b'])
 })

@@ -40,10 +40,13 @@ test('the list contains threads of the chosen status, and any thread with an ope
   const { result } = await mountConversation({
     threads: [thread('1'), thread('2', { status: 'resolved' }), thread('3', { status: 'addressed' })],
   })
-  expect(ids(result.visibleThreads.value)).toEqual(['thr_1'])
-  result.draft.openReply('thr_3')
   expect(ids(result.visibleThreads.value)).toEqual(['thr_1', 'thr_3'])
+  result.selection.filter.value = 'addressed'
+  expect(ids(result.visibleThreads.value)).toEqual(['thr_3'])
   result.selection.filter.value = 'resolved'
+  expect(ids(result.visibleThreads.value)).toEqual(['thr_2'])
+  result.draft.openReply('thr_3')
+  expect(ids(result.visibleThreads.value)).toEqual(['thr_2', 'thr_3'])
   result.draft.closeReply('thr_3')
   expect(ids(result.visibleThreads.value)).toEqual(['thr_2'])
 })
@@ -52,7 +55,7 @@ test('the selected thread stays listed when another person changes its status', 
   const { result, served } = await mountConversation({ threads: [thread('1'), thread('2')] })
   result.selection.openThread(result.source.threads.value[0])
   await nextTick()
-  served.threads = [thread('1', { status: 'addressed' }), thread('2', { status: 'addressed' })]
+  served.threads = [thread('1', { status: 'resolved' }), thread('2', { status: 'resolved' })]
   await result.refresh()
   expect(ids(result.visibleThreads.value)).toEqual(['thr_1'])
   result.selection.openThread(undefined)

@@ -68,13 +68,14 @@ test('a review with one artifact lists its threads and those on the whole review
   expect(keys(result.rows.value)).toEqual(['thr_1', 'thr_2'])
 })
 
-test('a selected thread on the whole review is listed with the threads of the artifact', async () => {
+test('threads on the whole review end the list of every artifact', async () => {
   const { result, served } = await mountList()
   served.threads = [...threads, onReview('3')]
   await result.source.refresh()
-  expect(keys(result.rows.value)).toEqual(['thr_1'])
-  result.selection.openThread(result.source.threads.value[2])
   expect(keys(result.rows.value)).toEqual(['thr_1', 'thr_3'])
+  expect([result.counts.value.open, result.scopeCounts.value]).toEqual([2, { artifact: 2, review: 3 }])
+  result.selection.openArtifact(result.source.completedArtifacts.value[1])
+  expect(keys(result.rows.value)).toEqual(['thr_2', 'thr_3'])
 })
 
 test('the list of all threads has a heading with the title of each artifact', async () => {

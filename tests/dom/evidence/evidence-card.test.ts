@@ -1,22 +1,30 @@
 import { expect, test } from 'vitest'
 import { h } from 'vue'
 import type { Revision } from '#shared/contract/artifact'
+import type { Thread } from '#shared/contract/thread'
+import type { Density } from '~/filmstrip/use-density'
 import AppIcon from '~~/components/common/AppIcon'
+import EvidenceBadges from '~~/components/evidence/EvidenceBadges.vue'
 import EvidenceCard from '~~/components/evidence/EvidenceCard.vue'
 import EvidenceThumb from '~~/components/evidence/EvidenceThumb.vue'
-import { artifact, revision } from '../../support/dom/fixtures'
+import { artifact, revision, thread } from '../../support/dom/fixtures'
 import { settle } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 
 /** Renders the card of evidence with two revisions. */
-async function mountCard(first: Partial<Revision> = {}, second: Partial<Revision> = {}) {
+async function mountCard(
+  first: Partial<Revision> = {},
+  second: Partial<Revision> = {},
+  { density, threads }: { density?: Density; threads?: Thread[] } = {},
+) {
   const one = artifact('a', 2, {
     revisions: [revision('rvs_1a', 1, first), revision('rvs_2a', 2, second)],
   })
   const { wrapper } = await mountOnReview(() => ({}), {
     artifacts: [one],
-    view: () => h(EvidenceCard, { artifact: one }),
-    components: { AppIcon, EvidenceThumb },
+    threads,
+    view: () => h(EvidenceCard, { artifact: one, density }),
+    components: { AppIcon, EvidenceBadges, EvidenceThumb },
   })
   await settle()
   return {
@@ -79,4 +87,26 @@ test('a card says if pictures of one round and commit look different', async () 
   const differs = /It differs from itself/
   expect((await mountCard()).texts().join()).not.toMatch(differs)
   expect((await mountCard({}, { differsFromItself: true })).texts().join()).toMatch(differs)
+})
+
+test('a small card has its name in the label and the tooltip only', async () => {
+  const name = (wrapper: Awaited<ReturnType<typeof mountCard>>['wrapper']) =>
+    wrapper.findAll('span').find(each => each.attributes('dir') === 'auto')?.element.parentElement?.className
+  const small = await mountCard({}, {}, { density: 'small' })
+  expect([name(small.wrapper), small.wrapper.find('button').attributes('title')]).toEqual([
+    'sr-only',
+    'Screen a',
+  ])
+  expect(name((await mountCard({}, {}, { density: 'list' })).wrapper)).not.toContain('sr-only')
+})
+
+test('a card counts comments that are not resolved, on all its revisions', async () => {
+  const threads = [
+    thread('1', { artifactId: 'art_a', revision: 1 }),
+    thread('2', { artifactId: 'art_a', revision: 2, status: 'addressed' }),
+    thread('3', { artifactId: 'art_a', revision: 2, status: 'resolved' }),
+  ]
+  const { texts, wrapper } = await mountCard({}, {}, { threads })
+  expect(texts()).toContain('2 open comments')
+  expect(wrapper.find('.text-figure').text()).toBe('2')
 })

@@ -89,6 +89,22 @@ test('a new revision of an artifact is uploaded from exactly one file of the sam
   expect(api.bodies(DECLARE)).toEqual([])
 })
 
+test('a file with the title of an artifact is suggested as its revision, a pasted one never', async () => {
+  const { uploads, item, sent, states, sentFiles, page, api } = await mountUploads()
+  const first = page.selection.artifact.value as Artifact
+  uploads.openDialog([png(first.title), png(first.title), png('image')])
+  expect(uploads.items.value.map(each => each.revises)).toEqual([first.id, '', ''])
+  expect(uploads.piecesFor(item(1)).map(each => each.id)).not.toContain(first.id)
+  uploads.remove(item(2))
+  uploads.remove(item(1))
+  uploads.start()
+  await sentFiles(1)
+  sent[0]?.respond(200)
+  await until(() => expect(states()[0]).toBe('done'))
+  expect(api.bodies('POST /v1/artifacts/{id}/revisions')).toHaveLength(1)
+  expect(api.bodies(DECLARE)).toEqual([])
+})
+
 test('a file whose upload was interrupted can be retried without being declared again', async () => {
   const { uploads, sent, item, states, sentFiles, api } = await mountUploads()
   uploads.openDialog([png('a')])

@@ -7,6 +7,7 @@ import { useUndoHistory } from '~/ui/messages/use-undo-history'
 import { useInbox } from '~/inbox/use-inbox'
 import { useInboxActions } from '~/inbox/use-inbox-actions'
 import { useInboxKeys } from '~/inbox/use-inbox-keys'
+import { provideInboxSelection } from '~/inbox/use-inbox-selection'
 import { ErrorResponse, stubApi } from '../../support/dom/api'
 import { inboxWith, me, reviewSummary } from '../../support/dom/fixtures'
 import { addElement, pressKey } from '../../support/dom/keys'
@@ -48,9 +49,11 @@ async function mountInbox() {
       const reviews = computed(() => inbox.value?.fresh ?? [])
       watch(reviews, show, { flush: 'post' })
       const pageToasts = providePageToasts(() => undefined)
-      useInboxKeys(() => reviews.value, pageToasts)
+      const selection = provideInboxSelection(() => reviews.value)
+      // The first two reviews are a group, and so is the third one.
+      useInboxKeys(() => [reviews.value.slice(0, 2), reviews.value.slice(2)], selection, pageToasts)
       const { message } = useStatusMessage()
-      return { history: useUndoHistory(), message, ...useInboxActions(pageToasts) }
+      return { history: useUndoHistory(), message, selection, ...useInboxActions(pageToasts) }
     },
     { me: me() },
   )
@@ -72,6 +75,49 @@ test('J and K move the focus through the reviews and stop at the first and the l
     'rev_3',
   ])
   expect(['k', 'k', 'k'].map(after)).toEqual(['rev_2', 'rev_1', 'rev_1'])
+})
+
+test('the arrow keys move the focus through the reviews as J and K do', async () => {
+  const { focused } = await mountInbox()
+  const after = (key: string) => (pressKey(key), focused())
+  expect(['ArrowDown', 'ArrowDown', 'ArrowUp'].map(after)).toEqual(['rev_1', 'rev_2', 'rev_1'])
+})
+
+test('X selects reviews, E archives all selected ones, and one Undo returns them', async () => {
+  const { api, rows, nuxt, selection, focused } = await mountInbox()
+  for (const key of ['j', 'x', 'j', 'j', 'x', 'e']) pressKey(key)
+  await until(() => expect(rows()).toEqual(['rev_2']))
+  await until(() => expect(focused()).toBe('rev_2'))
+  expect(selection.selected.value).toEqual([])
+  const toast = await toastOf(nuxt, '2 reviews archived')
+  expect(toast).toMatchObject({ description: 'Archived until the review changes' })
+  press(toast, 'Undo')
+  await until(() => expect(rows()).toEqual(['rev_1', 'rev_2', 'rev_3']))
+  await until(() => expect(focused()).toBe('rev_1'))
+  expect(api.bodies('PUT /api/reviews/{id}/archived')).toHaveLength(4)
+})
+
+test('X pressed again unselects a review, and Esc unselects all', async () => {
+  const { selection } = await mountInbox()
+  const selected = () => selection.selected.value.map(each => each.id)
+  for (const key of ['j', 'x', 'j', 'x']) pressKey(key)
+  expect(selected()).toEqual(['rev_1', 'rev_2'])
+  pressKey('x')
+  expect(selected()).toEqual(['rev_1'])
+  pressKey('Escape')
+  expect(selected()).toEqual([])
+})
+
+test('Shift+E archives the group of the focused review, or the selected reviews instead', async () => {
+  const { rows, nuxt } = await mountInbox()
+  for (const key of ['j', 'j']) pressKey(key)
+  pressKey('E', { shiftKey: true })
+  await until(() => expect(rows()).toEqual(['rev_3']))
+  press(await toastOf(nuxt, '2 reviews archived'), 'Undo')
+  await until(() => expect(rows()).toHaveLength(3))
+  for (const key of ['j', 'x']) pressKey(key)
+  pressKey('E', { shiftKey: true })
+  await until(() => expect(rows()).toHaveLength(2))
 })
 
 test('E archives the focused review and moves the focus to the review that takes its place', async () => {
@@ -133,7 +179,7 @@ test('if a review cannot be archived, restored or marked, a toast appears and no
   api.on({ 'PUT /api/reviews/{id}/archived': refuse, 'DELETE /api/reviews/{id}/seen': refuse })
   const [review] = served
   if (!review) throw new Error('The inbox has no review.')
-  await archive(review)
+  await archive([review])
   await restore(review)
   await markUnread(review)
   expect(toasts(nuxt).map(each => each.title)).toEqual([
@@ -165,7 +211,7 @@ test('archiving that ends after the inbox was closed shows no toast on the next 
   const { archive, wrapper, history, nuxt, served } = await mountInbox()
   const [review] = served
   if (!review) throw new Error('The inbox has no review.')
-  const archived = archive(review)
+  const archived = archive([review])
   wrapper.unmount()
   await archived
   expect(toasts(nuxt)).toEqual([])

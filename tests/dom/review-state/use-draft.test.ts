@@ -24,26 +24,25 @@ test('closing an older draft does not close the newer draft that has replaced it
   expect(result.draft.value).toBeNull()
 })
 
-test('shapes can be added to an open comment, up to a limit, while adding shapes is enabled', async () => {
+test('shapes are added to an open comment, up to a limit, and each of them can be removed', async () => {
   const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   const shape = { kind: 'point' as const, geometry: { x: 0.5, y: 0.5 } }
   result.open({ ...draftOf('art_a'), shape })
   await nextTick()
-  expect(result.addShape('rvs_1a', shape)).toBe(false)
-  result.addsShapes.value = true
-  expect(result.addShape('rvs_other', shape)).toBe(false)
-  for (let i = 0; i < limits.furtherShapes; i++) expect(result.addShape('rvs_1a', shape)).toBe(true)
-  expect(result.addsShapes.value).toBe(false)
-  expect(result.addShape('rvs_1a', shape)).toBe(false)
   result.removeShape(0)
-  expect(result.draft.value?.more).toHaveLength(limits.furtherShapes - 1)
-  result.addsShapes.value = true
-  result.open({ ...draftOf('art_a'), shape: { ...shape } })
-  await nextTick()
-  expect(result.addsShapes.value).toBe(false)
+  expect(result.draft.value?.shape).toEqual(shape)
+  const other = { kind: 'point' as const, geometry: { x: 0.1, y: 0.1 } }
+  expect(result.addShape('rvs_other', other)).toBe(false)
+  for (let i = 0; i < limits.furtherShapes; i++) expect(result.addShape('rvs_1a', other)).toBe(true)
+  expect(result.addShape('rvs_1a', other)).toBe(false)
+  expect(result.draft.value?.more).toHaveLength(limits.furtherShapes)
+  result.removeShape(0)
+  expect(result.draft.value).toMatchObject({ shape: other })
+  result.removeShape(1)
+  expect(result.draft.value?.more).toHaveLength(limits.furtherShapes - 2)
 })
 
-test('the first discard turns off adding shapes; the next discards the form or closes the box', async () => {
+test('discarding the draft discards its form, or closes the box without a form', async () => {
   const discard = vi.fn()
   const { result } = await mountOnReview(() => {
     const store = { ...useDraft(), ...useOpenForms() }
@@ -55,8 +54,6 @@ test('the first discard turns off adding shapes; the next discards the form or c
   const shape = { kind: 'point' as const, geometry: { x: 0.5, y: 0.5 } }
   result.open({ ...draftOf('art_a'), shape })
   await nextTick()
-  result.addsShapes.value = true
-  expect([result.discard(), result.addsShapes.value, discard.mock.calls.length]).toEqual([true, false, 0])
   expect(result.discard()).toBe(true)
   expect(discard).toHaveBeenCalledTimes(1)
   expect(result.draft.value).not.toBeNull()
@@ -119,10 +116,8 @@ test('the shapes of a comment cannot be changed during sending, after which its 
   const sent = { ...draftOf('art_a'), shape, more: [shape] }
   result.open(sent)
   await nextTick()
-  result.addsShapes.value = true
   result.setSending(sent, true)
-  expect([result.isSending.value, result.addsShapes.value]).toEqual([true, false])
-  result.addsShapes.value = true
+  expect(result.isSending.value).toBe(true)
   expect(result.addShape('rvs_1a', shape)).toBe(false)
   result.removeShape(0)
   expect(result.draft.value).toBe(sent)
@@ -138,6 +133,5 @@ test('the shapes of a comment can be changed again after sending has failed', as
   await nextTick()
   result.setSending(sent, true)
   result.setSending(sent, false)
-  result.addsShapes.value = true
   expect(result.addShape('rvs_1a', shape)).toBe(true)
 })

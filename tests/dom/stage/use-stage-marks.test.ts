@@ -1,7 +1,11 @@
 import type { Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
+import { limits } from '#shared/contract/kit/limits'
 import { expect, test, vi } from 'vitest'
+import { draftName } from '~/comment/use-draft-recovery'
+import { useReviewSource } from '~/review-state/use-review-source'
+import { saveDraftText } from '~/ui/page/use-draft-text'
 import { useThreadSelection } from '~/review-state/use-thread-selection'
 import { nextTick, shallowRef } from 'vue'
 import { useConversation } from '~/conversation/use-conversation'
@@ -37,7 +41,7 @@ const others = thread('others', {
   comments: [comment('cmt_others', 'Here', { author: agent })],
 })
 
-async function mountMarks(threads: Thread[] = [own, others]) {
+async function mountMarks(threads = [own, others], time?: () => { timestampMs: number }) {
   const host = shallowRef<HTMLElement | null>(null)
   const mounted = await mountOnReview(
     () => {
@@ -49,11 +53,13 @@ async function mountMarks(threads: Thread[] = [own, others]) {
         viewport,
         host,
         threads: () => conversation.marks.value,
+        time,
       })
       return {
         ...{ selection, conversation, viewport, marks },
         ...{ draft: useDraft(), deletion: useThreadDeletion(), areShown: useMarksShown() },
         pageToasts: usePageToasts(),
+        reviewId: useReviewSource().id,
       }
     },
     { artifacts: [artifact('a')], threads },
@@ -182,33 +188,46 @@ test.each(['mouse', 'touch'])(
   },
 )
 
-test('a new shape replaces the shapes of the open comment, and Undo restores them', async () => {
-  const { drag, draft, drafted, marks, nuxt } = await mountMarks([])
-  const draw = (x: number) =>
-    drag([
-      [x, 100],
-      [x + 50, 150],
-      [x + 100, 200],
-    ])
-  draw(100)
-  draft.addsShapes.value = true
-  draw(300)
-  await nextTick()
-  expect(drafted()).toHaveLength(2)
-  draft.addsShapes.value = false
+const boxAt = (x: number): [number, number][] => [
+  [x, 100],
+  [x + 50, 150],
+  [x + 100, 200],
+]
+
+test('shapes that are drawn while a comment is written are added to it, up to a limit', async () => {
+  const { drag, drafted, marks, nuxt } = await mountMarks([])
+  for (let count = 0; count <= limits.furtherShapes; count++) drag(boxAt(100 + 10 * count))
+  expect(drafted()).toHaveLength(limits.furtherShapes + 1)
+  expect(marks.drawn.value).toHaveLength(limits.furtherShapes + 1)
+  drag(boxAt(300))
+  await toastOf(nuxt, `A comment can have ${limits.furtherShapes + 1} shapes.`)
+  expect(drafted()).toHaveLength(limits.furtherShapes + 1)
+})
+
+test('a shape on another frame begins another comment, and Undo restores the first one', async () => {
+  const time = { timestampMs: 1000 }
+  const { drag, drafted, nuxt } = await mountMarks([], () => time)
+  drag(boxAt(100))
+  drag(boxAt(300))
   const both = drafted()
-  draw(500)
+  expect(both).toHaveLength(2)
+  time.timestampMs = 2000
+  drag(boxAt(500))
   expect(drafted()).toHaveLength(1)
   press(await toastOf(nuxt, '2 shapes replaced'), 'Undo')
   expect(drafted()).toEqual(both)
-  expect(marks.drawn.value).toHaveLength(2)
+})
 
-  draft.close()
-  draw(100)
-  const [first] = drafted()
-  draw(700)
-  press(await toastOf(nuxt, 'Shape replaced'), 'Undo')
-  expect(drafted()).toEqual([first])
+test('a click adds a point once something is written, and aims again before', async () => {
+  const { drag, drafted, draft, result } = await mountMarks([])
+  drag([[100, 100]])
+  drag([[300, 100]])
+  expect(drafted()).toHaveLength(1)
+  const name = draftName(result.reviewId, draft.draft.value)
+  saveDraftText(name, 'Too wide')
+  drag([[500, 100]])
+  expect(drafted()).toHaveLength(2)
+  saveDraftText(name, '')
 })
 
 test('a point that was replaced with another point is not offered for restoring', async () => {

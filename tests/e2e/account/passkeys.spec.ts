@@ -95,10 +95,10 @@ test('a person can add a passkey and sign in with it until the passkey is remove
     await expect(page).toHaveURL(/\/sign-in\?redirect=/)
     expect(await findings(page)).toEqual([])
     await authenticator.verify(false)
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
     await expect(page.getByRole('alert')).toContainText(cancelled)
     await authenticator.verify(true)
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter')
+    await page.getByRole('button', { name: 'Use a passkey' }).press('Enter')
     await expect(page).toHaveURL(`${origin}/settings/account`)
     await expect(page.getByText('ann@example.org')).toBeVisible()
     await expect(row).toContainText('last used just now')
@@ -118,7 +118,7 @@ test('a person can add a passkey and sign in with it until the passkey is remove
   await test.step('signing in with a removed passkey fails', async () => {
     await page.context().clearCookies()
     await open(page, '/sign-in')
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
     await expect(page.getByRole('alert')).toContainText(
       'No account here has this passkey: it was removed, or its account was deleted.',
     )
@@ -131,7 +131,7 @@ test('passkeys are not offered at an IP address or in a browser without passkeys
   page,
   server: atAddress,
 }) => {
-  const button = page.getByRole('button', { name: 'Sign in with a passkey' })
+  const button = page.getByRole('button', { name: 'Use a passkey' })
   await page.goto(`${atAddress.url}/sign-in`)
   await page.waitForSelector('html[data-hydrated]')
   await expect(page.getByLabel('Password')).toBeVisible()

@@ -31,12 +31,14 @@ test('a comparison has the focus until it is closed, and the sides of each view 
   const main = page.getByRole('main')
   await expect(main).toMatchAriaSnapshot(`
     - main:
-      - combobox "Compare with":
-        - option "r2" [selected]
       - group "r2":
         - img "r2"
+      - combobox "Compare with":
+        - option "r2" [selected]
       - group "r3 · latest":
         - img "r3 · latest"
+      - combobox "Shown revision":
+        - option "r3 · latest" [selected]
       - toolbar "Compare":
         - button "Side by side (S)" [pressed]
         - button "Swipe (W)"
@@ -95,18 +97,19 @@ test('a comparison has the focus until it is closed, and the sides of each view 
   await expect(announced(page)).toHaveText('Comparison closed')
   await expect(stage).toBeFocused()
 
-  await mode('Onion skin (O)').press('Enter')
-  await expect(announced(page)).toHaveText('Comparing r2 with r3, onion skin')
-  await expect(mode('Onion skin (O)')).toBeFocused()
+  // Compare opens the mode that was used last.
+  await mode('Compare').press('Enter')
+  await expect(announced(page)).toHaveText('Comparing r2 with r3, difference')
+  await expect(mode('Difference (D)')).toBeFocused()
   await tabTo(mode('Close comparison (Esc)'))
   await page.keyboard.press('Enter')
   await expect(page.getByTestId('compare')).toHaveCount(0)
-  await expect(mode('Onion skin (O)')).toBeFocused()
+  await expect(mode('Compare')).toBeFocused()
 
   // Closing a comparison does not move the focus from an element that is still shown.
   const comment = page.locator('[data-composer]')
   await comment.fill('The margins')
-  await mode('Swipe (W)').click()
+  await mode('Compare').click()
   await comment.focus()
   await mode('Close comparison (Esc)').dispatchEvent('click')
   await expect(page.getByTestId('compare')).toHaveCount(0)

@@ -55,7 +55,11 @@ for (const colorScheme of themes) {
     expect(highlight).not.toBe(canvas)
     for (const [pressed, other] of [
       [tools.getByRole('button', { name: /^Select/ }), tools.getByRole('button', { name: /^Rectangle/ })],
-      [page.getByRole('button', { name: /^Open/ }), page.getByRole('button', { name: /^Resolved/ })],
+      // The scopes are shown because there are two pieces of evidence.
+      [
+        page.getByRole('button', { name: 'This image', exact: true }),
+        page.getByRole('button', { name: 'All' }),
+      ],
     ] as const) {
       await expect(pressed).toHaveAttribute('aria-pressed', 'true')
       expect(await backgroundOf(pressed)).toBe(highlight)

@@ -87,7 +87,7 @@ for (const [kind, unit] of [
      * Checks that the title of a review fits its row, and that the long name of a project has the full width.
      */
     async function checkPhone(path: string) {
-      const title = page.locator(`[data-review="${reviewId}"] .font-medium`).first()
+      const title = page.locator(`[data-review="${reviewId}"] [data-title]`).first()
       await expect(title).toBeVisible()
       expect(await title.evaluate(each => each.scrollWidth - each.clientWidth), path).toBe(0)
       if (path === '/') return
@@ -122,8 +122,10 @@ test('right-to-left names do not change the order of the English text around the
   await expect(page.getByRole('searchbox')).toHaveCSS('direction', 'rtl')
 
   await open(`/reviews/${reviewId}?artifact=${artifactId}`)
+  await page.getByRole('button', { name: 'Evidence list options' }).click()
   const round = page.getByLabel('Evidence as of').getByRole('option', { name: /^Round 2/ })
   await expect(round).toContainText(`\u2068${dana}\u2069`)
+  await page.keyboard.press('Escape')
   const composer = page.locator('[data-composer]')
   await composer.fill(dana)
   await expect(composer).toHaveCSS('direction', 'rtl')

@@ -6,6 +6,7 @@ import { expect, test } from '../../support/browser/e2e'
 import { outOfView } from '../../support/browser/checks/layout'
 import { outOfViewAt, setDirection } from '../../support/browser/checks/page-checks'
 import { pngImage } from '../../support/media/samples'
+import { listAll } from '../../support/browser/comments'
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox()
@@ -54,7 +55,7 @@ test('in a right-to-left layout, the conversation is on the left and is resized 
   const conversation = page.getByRole('complementary', { name: 'Conversation' })
 
   await test.step('Arabic lists and quotes have their markers and lines on the right', async () => {
-    await page.getByRole('button', { name: /^All \d/ }).click()
+    await listAll(page)
     const comment = conversation.getByRole('listitem').filter({ hasText: 'Latin item' })
     const directions = async (selector: string) =>
       comment

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/e2e'
 
-const tabs = (page: Page) => page.getByRole('navigation', { name: 'Settings' }).getByRole('list')
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Settings' }).locator('[data-sections]')
 
 const fade = (page: Page) => tabs(page).evaluate(list => getComputedStyle(list).maskImage)
 

@@ -98,9 +98,9 @@ test.describe('controls are large enough on a phone with a touch screen', () => 
     await test.step('the controls of a review are large enough to tap and show no keys', async () => {
       await open(`/reviews/${reviewId}#${artifactId}`)
       await settled(page)
-      for (const name of [/^This image \d/, /^All \d/, /^Open \d/, 'This image', 'Whole review', 'Copy code'])
+      for (const name of [/^This image$/, /^All$/, /^Open \d/, /^This image: change/, 'Copy code'])
         await measure('button', name)
-      for (const name of ['Select comments', /^Search/]) await measure('button', name)
+      await measure('button', /^Search/)
       await measure('link', /^Back/)
       const comment = commentItem(page, 'Too wide.').getByRole('button').first()
       await comment.click()

@@ -64,7 +64,7 @@ test('in a low window, links scroll to comments, and actions and toolbars can be
     await page.setViewportSize({ width: 320, height: 200 })
     await comment.getByRole('button').first().click()
     await comment.getByRole('button', { name: 'Resolve' }).click()
-    await expect(page.getByRole('button', { name: 'Resolved 1' })).toBeAttached()
+    await expect(page.getByRole('button', { name: 'Open 0' })).toBeAttached()
   })
   await test.step('the toolbars of the stage and of a comparison can be reached', async () => {
     await page.setViewportSize({ width: 320, height: 256 })
@@ -72,7 +72,7 @@ test('in a low window, links scroll to comments, and actions and toolbars can be
     const tools = page.getByRole('toolbar', { name: 'Tools' })
     await tools.scrollIntoViewIfNeeded()
     await expect(tools.getByRole('button', { name: 'Select (V)' })).toBeInViewport()
-    await tools.getByRole('button', { name: 'Swipe (W)' }).click()
+    await tools.getByRole('button', { name: 'Compare' }).click()
     await page.getByRole('button', { name: 'Close comparison (Esc)' }).click()
     await expect(page.getByTestId('compare')).toHaveCount(0)
   })

@@ -1,6 +1,6 @@
 import { findings } from '../../support/browser/checks/axe'
 import { composer } from '../../support/browser/comment-forms'
-import { commentItem } from '../../support/browser/comments'
+import { commentItem, tick } from '../../support/browser/comments'
 import { verdictCard } from '../../support/browser/verdict-card'
 import { expect, test } from '../../support/browser/e2e'
 import { pasteFile } from '../../support/browser/file-drop'
@@ -68,7 +68,7 @@ for (const colorScheme of themes)
     })
 
     await test.step('axe finds nothing with selected comments', async () => {
-      await page.getByRole('button', { name: 'Select comments' }).click()
+      await tick(page.locator('[data-thread]').first())
       await page.getByRole('button', { name: 'Select all' }).click()
       await expect(page.getByText('4 selected')).toBeVisible()
       expect(await findings(page)).toEqual([])

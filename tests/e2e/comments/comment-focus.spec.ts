@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { ReviewPayload } from '#shared/contract/review'
 import { revise, upload } from '../../support/reviews/uploads'
 import { composer, pendingItem } from '../../support/browser/comment-forms'
-import { commentItem } from '../../support/browser/comments'
+import { commentItem, choose } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { tabTo } from '../../support/browser/focus'
 import { pngImage } from '../../support/media/samples'
@@ -117,12 +117,14 @@ test('when a control disappears because it was used, the focus moves to a contro
   await expect(page.getByText('Viewing r1 of 2')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Go to latest' })).toBeFocused()
 
-  const select = page.getByRole('button', { name: 'Select comments' })
   const selected = page.getByRole('group', { name: 'Selected comments' })
-  await select.press('Enter')
+  await choose(commentItem(page, 'Too wide.'), 'Select')
   await selected.getByRole('button', { name: 'Cancel' }).press('Enter')
-  await expect(select).toBeFocused()
-  await select.press('Enter')
+  await expect(page.getByRole('button', { name: 'Open 2' })).toBeFocused()
+  await summary(page, 'Too wide.').focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('checkbox', { name: 'Select comment 1' })).toBeFocused()
+  await page.keyboard.press('Space')
   await page.getByRole('button', { name: 'Select all' }).press('Enter')
   await selected.getByRole('button', { name: 'Resolve' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Open 0' })).toBeFocused()

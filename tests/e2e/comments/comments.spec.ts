@@ -3,7 +3,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { threadsOf } from '../../support/reviews/review'
 import { upload } from '../../support/reviews/uploads'
 import { composer } from '../../support/browser/comment-forms'
-import { commentItem, press } from '../../support/browser/comments'
+import { commentItem, press, listStatus } from '../../support/browser/comments'
 import { sendInCard, verdictButton } from '../../support/browser/verdict-card'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
@@ -29,7 +29,7 @@ test('a person comments, replies, resolves and reopens a comment, and gives a ve
   // Waits until the form has closed after the comment was sent, because this moves its buttons.
   await expect(send).toBeHidden()
   await expect(composer(page)).toHaveValue('')
-  await page.getByRole('button', { name: 'Whole review' }).click()
+  await page.getByRole('button', { name: 'This image: change to Whole review' }).click()
   await page.getByLabel('Comment on the whole review').fill('All of it.')
   await send.click()
   await expect(page.getByText('All of it.')).toBeVisible()
@@ -48,12 +48,12 @@ test('a person comments, replies, resolves and reopens a comment, and gives a ve
   await expect(thread.getByText('And more.')).toBeVisible()
 
   await agent('POST', `/v1/threads/${first?.threadId}/address`, { body: 'Done in the next revision.' })
-  await page.getByRole('button', { name: 'Addressed 1' }).click()
+  await listStatus(page, 'To check 1')
   await expect(page.getByText('Done in the next revision.')).toBeVisible()
   await press(thread, 'Resolve')
-  await page.getByRole('button', { name: 'Resolved 1' }).click()
+  await listStatus(page, 'Resolved 1')
   await press(thread, 'Reopen')
-  await expect(page.getByRole('button', { name: 'Open 2' })).toBeVisible()
+  await listStatus(page, 'Open 2')
 
   await verdictButton(page).click()
   await sendInCard(page, 'Verify')

@@ -42,14 +42,14 @@ test('the form of a comment on a spot gets the focus, fits the stage, and is res
     await expect(spotField(page)).toHaveValue('nay')
   })
 
-  await test.step('the first Escape ends adding shapes, and the second discards the comment', async () => {
-    await page.getByRole('button', { name: 'Add shape' }).click()
-    await page.keyboard.press('Escape')
-    await expect(spotField(page)).toHaveValue('nay')
+  await test.step('Undo restores a discarded comment with the shape that was added to it', async () => {
+    await pressImage(page, 0.1, 0.8)
+    await expect(page.getByRole('button', { name: 'Remove shape 2: Point' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(spotField(page)).toHaveCount(0)
     await undo.click()
     await expect(spotField(page)).toHaveValue('nay')
+    await expect(page.getByRole('button', { name: 'Remove shape 2: Point' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(spotField(page)).toHaveCount(0)
   })

@@ -27,7 +27,7 @@ test('the header of a comment truncates a long name, and a reviewer sees no acti
     await item.getByRole('button').first().click()
     await page.keyboard.press('Delete')
     await item.getByRole('button', { name: 'Actions for comment 1' }).click()
-    await expect(page.getByRole('menuitem')).toHaveText(['Copy link', 'Copy prompt for agent'])
+    await expect(page.getByRole('menuitem')).toHaveText(['Select', 'Copy link', 'Copy prompt for agent'])
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('menu')).toHaveCount(0)

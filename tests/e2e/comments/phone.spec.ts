@@ -4,7 +4,7 @@ import type { Call } from '../../support/server/client'
 import { joined } from '../../support/people/sign-up'
 import { revise, upload } from '../../support/reviews/uploads'
 import { composer, pendingItem, pressImage, spotField } from '../../support/browser/comment-forms'
-import { commentItem, commentList } from '../../support/browser/comments'
+import { commentItem, commentList, statusMenu } from '../../support/browser/comments'
 import { verdictButton, verdictCard } from '../../support/browser/verdict-card'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
@@ -59,7 +59,7 @@ test('on a phone, the conversation can be dragged, and its actions and forms are
   await person.call('POST', `/v1/threads/${first.threadId}/replies`, { body: 'On which screens?' })
   await open(`/reviews/${reviewId}`)
   const second = commentItem(page, 'Second of')
-  const filters = page.getByRole('group', { name: 'Filter comments' })
+  const filters = statusMenu(page)
   const cancel = page.getByRole('button', { name: 'Cancel' })
   const discard = page.getByRole('button', { name: 'Discard' })
 
@@ -135,7 +135,9 @@ test('on a phone, the conversation can be dragged, and its actions and forms are
     await swipe(page, [195, box.y + 10], [195, 650], [195, 800])
     await expect.poll(height).toBeLessThan(110)
     await expect(filters).toBeInViewport({ ratio: 1 })
-    await expect(page.getByRole('group', { name: 'Comment on' })).not.toBeInViewport()
+    await expect(
+      page.getByRole('button', { name: 'This image: change to Whole review' }),
+    ).not.toBeInViewport()
     await page.getByRole('button', { name: /^Comment 2/ }).tap()
     await expect.poll(height).toBeGreaterThan(300)
     await grip.tap()
@@ -324,6 +326,7 @@ test('on a phone, one finger scrolls an image or draws on it, and a tap opens th
     await expect(sheet).toHaveCount(0)
     await expect(stage('Settings')).toBeVisible()
     await page.getByRole('button', { name: 'All evidence' }).tap()
+    await sheet.getByRole('button', { name: 'Evidence list options' }).tap()
     await sheet.getByLabel('Evidence as of').selectOption('Earlier uploads')
     await sheet.getByRole('button', { name: 'Close' }).tap()
     await expect(

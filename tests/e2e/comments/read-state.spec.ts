@@ -1,6 +1,6 @@
 import type { Thread } from '#shared/contract/thread'
 import { revise, upload } from '../../support/reviews/uploads'
-import { commentItem } from '../../support/browser/comments'
+import { commentItem, listStatus, statusMenu } from '../../support/browser/comments'
 import { sendInCard, verdictButton } from '../../support/browser/verdict-card'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
@@ -23,17 +23,18 @@ test('new evidence and comments are marked and counted until a person has seen t
   const { body: addressed } = await agent<Thread>('POST', `/v1/threads/${threadId}/address`, {
     body: 'Done.',
   })
-  const tab = page.getByRole('button', { name: 'Addressed 1' })
-  await expect(tab.getByTitle('New comments')).toBeVisible()
+  await listStatus(page, 'Resolved')
+  const menu = statusMenu(page)
+  await expect(menu.getByTitle('New comments')).toBeVisible()
   await page.clock.fastForward(60_000)
-  await expect(tab.getByTitle('New comments')).toBeVisible()
+  await expect(menu.getByTitle('New comments')).toBeVisible()
   const reply = addressed.comments.at(-1)?.id ?? ''
   // Waits for the request with this reply, because a request with other, earlier seen items may come first.
   const recorded = page.waitForResponse(
     response => response.url().endsWith('/seen') && response.request().postData()?.includes(reply) === true,
   )
-  await tab.click()
-  await expect(tab.getByTitle('New comments')).toHaveCount(0)
+  await listStatus(page, 'To check 1')
+  await expect(menu.getByTitle('New comments')).toHaveCount(0)
   await recorded
   await page.getByRole('link', { name: 'Back to the inbox' }).click()
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()

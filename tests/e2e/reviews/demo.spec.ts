@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { commentItem, press } from '../../support/browser/comments'
+import { commentItem, press, listStatus } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 
 test('`npm run demo` creates a review with addressed comments and prints its URL and an account', async ({
@@ -17,8 +17,9 @@ test('`npm run demo` creates a review with addressed comments and prints its URL
   await page.getByLabel('Password').fill(printed('Password'))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Screenshots of Exhibit’s own pages' })).toBeVisible()
-  await page.getByRole('button', { name: 'Addressed 1' }).click()
+  await listStatus(page, 'To check 1')
   await expect(page.getByText('Addressed in r2.')).toBeVisible()
   await press(commentItem(page, 'Addressed in r2.').first(), 'Resolve')
-  await expect(page.getByRole('button', { name: 'Resolved 1' })).toBeVisible()
+  await listStatus(page, 'Resolved 1')
+  await expect(commentItem(page, 'Addressed in r2.')).toHaveCount(1)
 })

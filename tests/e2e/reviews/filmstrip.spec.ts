@@ -14,7 +14,7 @@ const withinMat = (image: Locator) =>
     await element.decode()
     const mat = element.parentElement?.getBoundingClientRect()
     const { top, bottom, left, right } = element.getBoundingClientRect()
-    return mat && top > mat.top && bottom < mat.bottom && left > mat.left && right < mat.right
+    return mat && top >= mat.top && bottom <= mat.bottom && left >= mat.left && right <= mat.right
   })
 
 /** Expects an image to be shown whole, which means in its own proportions, and not enlarged. */
@@ -100,5 +100,68 @@ test('thumbnails show the whole image, or the reason why there is no image', asy
     await row('Unreadable').click()
     await expect(card('Form')).toContainText("Couldn't load")
     await expect(card('Form').locator('img')).toHaveCount(0)
+  })
+})
+
+test('a filmstrip of twenty pieces needs no scrolling, and its options change what it lists', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const titles = Array.from({ length: 20 }, (_, at) => `Screen ${at + 1}`)
+  const first = await upload(agent, reviewId, await pngImage(400, 250), { title: titles[0] })
+  for (const [at, title] of titles.slice(1).entries())
+    await upload(agent, reviewId, await pngImage(400, 251 + at), { title, roundKey: 'later' })
+  await agent('POST', `/v1/artifacts/${first.artifactId}/annotations`, {
+    kind: 'artifact',
+    body: 'Too wide.',
+  })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(`/reviews/${reviewId}`)
+  const film = page.getByRole('navigation', { name: 'Evidence' })
+  const cells = film.locator('[data-artifact]')
+  const options = film.getByRole('button', { name: 'Evidence list options' })
+
+  await test.step('two columns of cells of 62 pixels show all pieces, without captions', async () => {
+    await expect(cells).toHaveCount(20)
+    await expect(cells.last()).toBeInViewport({ ratio: 1 })
+    const add = film.getByRole('button', { name: 'Add evidence' })
+    await expect(add).toBeInViewport({ ratio: 1 })
+    const [one, two] = [await cells.nth(0).boundingBox(), await cells.nth(1).boundingBox()]
+    expect([one?.height, two?.y]).toEqual([62, one?.y])
+    await expect(cells.nth(0).getByRole('button').first()).toHaveAccessibleName(/^.*Screen 2$/)
+  })
+
+  await test.step('at rest there are three controls besides the cells: options, fold and add', async () => {
+    const others = film.locator('button:not([data-artifact] button)')
+    await expect(others).toHaveCount(3)
+    await film.getByRole('button', { name: /^Earlier/ }).click()
+    await expect(cells).toHaveCount(19)
+    await film.getByRole('button', { name: /^Earlier/ }).click()
+  })
+
+  await test.step('a cell under the pointer has a button that says that it looks good', async () => {
+    await cells.nth(1).hover()
+    const approve = cells.nth(1).getByRole('button', { name: '“Screen 3” looks good' })
+    await approve.click()
+    await expect(approve).toHaveAttribute('aria-pressed', 'true')
+    await expect(cells.nth(1).getByRole('button').first()).toHaveAccessibleName(/Looks good$/)
+  })
+
+  await test.step('the options list only evidence with open comments, as a list or large', async () => {
+    await options.click()
+    const card = page.getByRole('dialog', { name: 'Evidence list options' })
+    await card.getByRole('checkbox', { name: 'With open comments' }).check()
+    await expect(cells).toHaveCount(1)
+    await expect(film).toContainText('1 of 20')
+    await card.getByRole('radio', { name: 'List' }).check()
+    await expect(film).toHaveAttribute('data-density', 'list')
+    await card.getByRole('radio', { name: 'Large' }).check()
+    await page.keyboard.press('Escape')
+    await film.getByRole('button', { name: 'Show all' }).click()
+    await page.reload()
+    await expect(film).toHaveAttribute('data-density', 'large')
+    await expect(cells.first().getByText('Screen 2')).toBeVisible()
   })
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Artifact } from '#shared/contract/artifact'
 import type { Call } from '../../support/server/client'
 import { threadsOf } from '../../support/reviews/review'
-import { commentList } from '../../support/browser/comments'
+import { commentList, listAll, tick } from '../../support/browser/comments'
 import { runSql } from '../../support/data/database'
 import { expect, test } from '../../support/browser/e2e'
 import { findingsInThemes } from '../../support/browser/checks/findings-in-themes'
@@ -73,16 +73,19 @@ test('a review with hundreds of images and comments renders only some, but finds
   })
 
   await test.step('the search of the evidence list finds an image', async () => {
+    const options = page.getByRole('button', { name: 'Evidence list options' })
     const search = page.getByRole('searchbox', { name: 'Search evidence' })
+    await options.click()
     await search.fill('screen 149')
     await expect(cards(page)).toHaveCount(1)
     await card(page, 'Screen 149').click()
     await expect(stage(page, 'Screen 149')).toBeVisible()
+    await options.click()
     await search.fill('nowhere')
-    await expect(page.getByText('No results for “nowhere”.')).toBeVisible()
+    await expect(page.getByText('No evidence matches')).toBeVisible()
     expect(await findingsInThemes(page)).toEqual([])
-    await search.fill('')
-    await search.blur()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Show all', exact: true }).click()
     await expect(cards(page)).not.toHaveCount(0)
   })
 
@@ -162,13 +165,12 @@ test('several comments or pieces of evidence are resolved, downloaded or deleted
       each => each.title,
     )
   await open(`/reviews/${reviewId}`)
-  await page.getByRole('button', { name: /^All 12/ }).click()
+  await listAll(page)
   const selection = page.getByRole('group', { name: 'Selected comments' })
   const boxes = commentList(page).getByRole('checkbox')
 
   await test.step('a click with Shift selects or deselects a range of comments', async () => {
-    await page.getByRole('button', { name: 'Select comments' }).click()
-    await boxes.nth(0).click()
+    await tick(page.locator('[data-thread]').first())
     await boxes.nth(5).click({ modifiers: ['Shift'] })
     await expect(selection).toContainText('6 selected')
     await boxes.nth(2).click()
@@ -188,8 +190,7 @@ test('several comments or pieces of evidence are resolved, downloaded or deleted
   })
 
   await test.step('several comments are deleted together, but only after a confirmation', async () => {
-    await page.getByRole('button', { name: 'Select comments' }).click()
-    await boxes.nth(0).click()
+    await tick(page.locator('[data-thread]').first())
     await boxes.nth(2).click({ modifiers: ['Shift'] })
     await selection.getByRole('button', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete 3 comments?' })
@@ -202,7 +203,8 @@ test('several comments or pieces of evidence are resolved, downloaded or deleted
   })
 
   await test.step('several pieces of evidence are downloaded together', async () => {
-    await page.getByRole('button', { name: 'Select evidence' }).click()
+    await page.getByRole('button', { name: 'Evidence list options' }).click()
+    await page.getByRole('button', { name: 'Select several' }).click()
     const chosen = page.getByRole('group', { name: 'Selected evidence' })
     await expect(chosen.getByRole('button', { name: 'Delete' })).toBeDisabled()
     await page.getByRole('checkbox', { name: 'Select Screen 1', exact: true }).click()

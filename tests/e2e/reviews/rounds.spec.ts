@@ -39,14 +39,21 @@ test('many revisions are shown in a select, and a round shows the evidence as of
     const options = ['r8 · latest', 'r7', 'r6', 'r5', 'r4', 'r3', 'r2', 'r1']
     await expect(list.getByRole('option')).toHaveText(options)
     await list.selectOption('r3')
+    const details = page.getByRole('button', { name: 'Evidence details' })
+    await details.click()
     await expect(page.getByText('1000×503')).toBeVisible()
+    await page.keyboard.press('Escape')
     await page.keyboard.press(']')
+    await details.click()
     await expect(page.getByText('1000×504')).toBeVisible()
     expect(await within(page.getByText('/very-long'), page.getByRole('main'))).toBe(true)
+    await page.keyboard.press('Escape')
   })
 
   await test.step('rounds are listed with summaries, and a chosen round shows its evidence', async () => {
     const rounds = page.getByLabel('Evidence as of')
+    const options = page.getByRole('button', { name: 'Evidence list options' })
+    await options.click()
     await expect(rounds.getByRole('option')).toHaveText([
       'Latest',
       /^Round 2 · just now · \u2068Second thoughts\u2069$/,
@@ -55,6 +62,7 @@ test('many revisions are shown in a select, and a round shows the evidence as of
     ])
     await expect(cards).toHaveCount(4)
     await card('Dashboard').click()
+    await options.click()
     await rounds.selectOption({ label: 'Earlier uploads' })
     await expect(cards).toHaveCount(2)
     await expect(page.getByRole('button', { name: /^r1/ })).toHaveAttribute('aria-pressed', 'true')

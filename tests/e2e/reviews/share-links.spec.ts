@@ -42,7 +42,7 @@ test.describe('share links work in another time zone', () => {
       await expect(dialog).toContainText('Anyone with the link can view this review without an account.')
       await expect(dialog.getByText('Only people in this workspace can see the review.')).toBeVisible()
       await expect(create).toBeFocused()
-      await expect(dialog.getByLabel('Name')).toBeHidden()
+      await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeHidden()
       await page.context().setOffline(true)
       await page.keyboard.press('Enter')
       await expect(dialog.getByRole('alert')).toContainText("No link was created. Can't reach the server.")
@@ -76,7 +76,7 @@ test.describe('share links work in another time zone', () => {
     await test.step('a new link with a name and an expiry is copied, and can be copied again', async () => {
       await dialog.getByText('Create another link').click()
       await dialog.getByLabel('Visitors need a password').uncheck()
-      await dialog.getByLabel('Name').fill('Design team')
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Design team')
       await dialog.getByLabel('Expires').selectOption('In 7 days')
       await expect(dialog.getByLabel('Expires')).toHaveAccessibleDescription(/, \d\d:\d\d/)
       await create.click()
@@ -103,7 +103,7 @@ test.describe('share links work in another time zone', () => {
     const edit = client.getByRole('button', { name: 'Edit the link “Client”' })
     await test.step('a link lists what its visitors may do, which can be changed later', async () => {
       await dialog.getByText('Create another link').click()
-      await dialog.getByLabel('Name').fill('Client')
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Client')
       await dialog.getByLabel('Visitors can comment as guests').check()
       await dialog.getByLabel('Visitors need a password').check()
       await dialog.getByLabel('Password', { exact: true }).fill('open sesame')
@@ -137,6 +137,23 @@ test.describe('share links work in another time zone', () => {
         allowComments: false,
         allowDownload: true,
       })
+    })
+
+    await test.step('the name and the end of a link can be changed', async () => {
+      await edit.click()
+      await client.getByRole('textbox', { name: 'Name' }).fill('Client, Berlin')
+      await client.getByLabel('Expires').selectOption('In 30 days')
+      await client.getByRole('button', { name: 'Save' }).click()
+      const renamed = row('Client, Berlin')
+      await expect(renamed).toContainText('Expires ')
+      await renamed.getByRole('button', { name: 'Edit the link “Client, Berlin”' }).click()
+      const end = client.getByLabel('Expires')
+      await expect(end.getByRole('option', { selected: true })).toHaveText('As before')
+      await client.getByRole('textbox', { name: 'Name' }).fill('Client')
+      await client.getByRole('button', { name: 'Save' }).click()
+      await expect(edit).toBeVisible()
+      const link = (await links()).find(each => each.name === 'Client')
+      expect(Date.parse(link?.expiresAt ?? '') - Date.now()).toBeGreaterThan(29 * DAY)
     })
 
     await test.step('a revoked link stops working for its visitors and is listed as inactive', async () => {

@@ -12,6 +12,7 @@ import { drag, stagePoints } from '../../support/browser/stage'
 import { visit } from '../../support/browser/visitor'
 import { pngImage, sample } from '../../support/media/samples'
 import { newShareLink } from '../../support/reviews/share'
+import { listStatus } from '../../support/browser/comments'
 
 /** Creates a review with two revisions, comments of each status, and a video. */
 async function furnish(agent: Call, call: Call, reviewId: string) {
@@ -123,7 +124,7 @@ test('anyone with a share link can view the review but cannot change it', async 
   })
 
   await test.step('resolved comments and marks of a video are shown, but no tools are', async () => {
-    await page.getByRole('button', { name: 'Resolved 1' }).click()
+    await listStatus(page, 'Resolved 1')
     await expect(page.getByText('Cut off.')).toBeVisible()
     await page.getByRole('button', { name: /^Resize/ }).click()
     await expect(pin(/^Comment 4 at 0:01\.200/)).toBeVisible()

@@ -130,7 +130,29 @@ test('a person creates a review, and adds evidence by choosing, dropping and pas
     const { artifacts } = await read(agent, reviewId)
     const revised = artifacts.find(each => each.title === 'Settings page dark')
     await revise(agent, revised?.id ?? '', await pngImage(641, 400))
-    await expect(page.getByRole('button', { name: 'New revision r3 · View' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'r3 · latest, new' })).toBeVisible()
+  })
+
+  await test.step('a file with the title of a piece is suggested as its next revision', async () => {
+    await page.getByRole('button', { name: 'Add evidence' }).click()
+    await choose(page, [
+      file('settings-page_dark.png', 'image/png', await pngImage(642, 400)),
+      file('Login.png', 'image/png', await pngImage(320, 201)),
+    ])
+    const settings = dialog(page).getByLabel('Add settings-page_dark.png as')
+    await expect(settings).toHaveValue(/^art_/)
+    await expect(settings.getByRole('option', { selected: true })).toHaveText(
+      'Next revision of Settings page dark',
+    )
+    // Two files cannot be the next revision of one piece.
+    const login = dialog(page).getByLabel('Add Login.png as')
+    await expect(login.getByRole('option', { name: 'Settings page dark' })).toHaveCount(0)
+    await login.selectOption('New piece of evidence')
+    await page.getByLabel('Title of Login.png').fill('Login, second try')
+    await expect(page.getByLabel('Title of settings-page_dark.png')).toHaveCount(0)
+    expect(await findingsInThemes(page)).toEqual([])
+    await page.getByRole('button', { name: 'Upload 2 files' }).click()
+    await expect(dialog(page)).toHaveCount(0)
   })
 
   await test.step('an image is added by pasting it', async () => {
@@ -142,11 +164,12 @@ test('a person creates a review, and adds evidence by choosing, dropping and pas
 
   const { artifacts } = await read(agent, reviewId)
   expect(artifacts.map(each => `${each.title}: ${each.revisions.length}`).sort()).toEqual([
+    'Login, second try: 1',
     'Login: 1',
     'Photo of the screen: 1',
     'Resize: 1',
     'Screenshot: 1',
-    'Settings page dark: 3',
+    'Settings page dark: 4',
   ])
   expect(pageErrors).toEqual([])
 })

@@ -47,7 +47,7 @@ test('a mark can be placed, moved, resized, discarded and sent by keyboard alone
     await expect(pin).toHaveAttribute('aria-pressed', 'false')
   })
   await test.step('with a drawing tool, Enter places a mark and ignores the focused button', async () => {
-    await page.getByRole('button', { name: /^Addressed/ }).focus()
+    await page.getByRole('button', { name: 'Search and group comments' }).focus()
     await page.keyboard.press('p')
     await page.keyboard.press('Enter')
     await expect(stage).toBeFocused()

@@ -4,6 +4,7 @@ import { threadsOf } from '../../support/reviews/review'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { drag, geometryOf, markedRectangle, stagePoints, uploadMarked } from '../../support/browser/stage'
 import { themes } from '../../support/browser/checks/themes'
+import { listStatus } from '../../support/browser/comments'
 
 /** Collects the requests with which a page changes comments. */
 function writesOf(page: Page): string[] {
@@ -161,7 +162,7 @@ for (const colorScheme of themes)
       await page.keyboard.press('e')
       await page.keyboard.press('Escape')
       await expect(pin).toHaveCount(0)
-      await page.getByRole('button', { name: 'Resolved 1' }).click()
+      await listStatus(page, 'Resolved 1')
       await expect(pin).toBeVisible()
     })
     await test.step('Delete and a confirmation delete the comment', async () => {

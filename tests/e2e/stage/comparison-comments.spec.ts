@@ -67,7 +67,7 @@ test('in a comparison, comments are made on the clicked side, on a change, or on
   })
 
   await test.step('A comment on a changed region is sent as a rectangle', async () => {
-    await page.getByRole('button', { name: 'r3 · latest' }).click()
+    await page.getByLabel('Shown revision').selectOption({ label: 'r3 · latest' })
     await page.getByLabel('Compare with').selectOption(r2)
     await page.keyboard.press('d')
     await expect(page.getByTestId('difference-result')).toContainText('changed')

@@ -54,8 +54,8 @@ test('two revisions of a video are compared, and another view continues at the s
     await expect.poll(times).toEqual([0.4, 0.4])
     await expect(compared(page).getByTestId('compare-tag')).toHaveText(['r1', 'r2 · latest'])
     expect(page.url()).toContain(`compare=side-by-side&with=${r1}`)
-    const modes = compared(page).getByRole('button', { name: /^(Swipe|Onion skin|Difference)/ })
-    await expect(modes).toHaveText(['', ''])
+    const modes = compared(page).getByRole('button', { name: /^(Side by side|Swipe|Onion skin|Difference)/ })
+    await expect(modes).toHaveText(['Side by side', '', ''])
     expect(await findings(page)).toEqual([])
   })
 

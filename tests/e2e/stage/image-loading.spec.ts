@@ -157,3 +157,31 @@ test('an image that fails to load shows an error and no marks, and can be loaded
     await expect(size).toHaveAttribute('title', /It is shown with 52×16384 pixels, which count as 100%/)
   })
 })
+
+test('the previous image fades out in 120 milliseconds, and never stays under new marks', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const first = await upload(agent, reviewId, await plainImage(1000, 600), { title: 'First' })
+  const second = await upload(agent, reviewId, await plainImage(1000, 601), { title: 'Second' })
+  const geometry = { x: 0.5, y: 0.5 }
+  await agent('POST', `/v1/artifacts/${second.artifactId}/annotations`, { geometry, body: 'Here.' })
+  const release = await holdEvidence(page, second)
+  await open(`/reviews/${reviewId}#${first.artifactId}`)
+  const sources = () =>
+    stage(page)
+      .locator('img')
+      .evaluateAll((all: HTMLImageElement[]) => all.map(each => new URL(each.src).pathname))
+  await expect.poll(sources).toEqual([pathOf(first)])
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('button', { name: /^Comment 1:/ })).toBeVisible()
+  await expect.poll(sources).toEqual([])
+  release()
+  await expect.poll(sources).toEqual([pathOf(second)])
+
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(sources).toEqual([pathOf(first)])
+})

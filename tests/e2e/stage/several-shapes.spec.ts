@@ -8,9 +8,6 @@ import { drag, stagePoints } from '../../support/browser/stage'
 import { themes } from '../../support/browser/checks/themes'
 
 const field = (page: Page) => page.getByLabel('Comment on this spot')
-const addShape = (page: Page) => page.getByRole('button', { name: 'Add shape' })
-/** Returns the button that ends adding shapes and unfolds the form of the comment. */
-const done = (page: Page) => page.getByRole('button', { name: 'Done' })
 
 for (const colorScheme of themes)
   test(`a comment can have several shapes, each of which is moved or removed alone (${colorScheme})`, async ({
@@ -25,16 +22,13 @@ for (const colorScheme of themes)
     const at = await stagePoints(page)
     const removal = page.getByRole('button', { name: 'Remove shape 2: Rectangle' })
 
-    await test.step('the comment form is hidden while a further shape is drawn, until Escape', async () => {
+    await test.step('a shape that is drawn while the form is open is added to the comment', async () => {
       await drag(page, await at(0.1, 0.5), await at(0.2, 0.7))
       await expect(field(page)).toBeFocused()
       await page.keyboard.insertText('These two differ.')
-      await addShape(page).click()
-      await expect(field(page)).toBeHidden()
       await drag(page, await at(0.7, 0.1), await at(0.9, 0.3))
       await expect(removal).toBeVisible()
-      expect(await findings(page)).toEqual([])
-      await page.keyboard.press('Escape')
+      await expect(field(page)).toHaveValue('These two differ.')
       await expect(field(page)).toBeFocused()
       expect(await findings(page)).toEqual([])
     })
@@ -45,26 +39,13 @@ for (const colorScheme of themes)
       await expect(removal).toBeVisible()
     })
 
-    await test.step('a shape drawn without Add shape replaces the shapes; Undo restores them', async () => {
-      const further = page.getByRole('button', { name: /^Remove shape/ })
-      await drag(page, await at(0.4, 0.4), await at(0.5, 0.6))
-      await expect(further).toHaveCount(0)
-      await expect(page.getByText('2 shapes replaced')).toBeVisible()
-      await page.getByRole('button', { name: 'Undo' }).click()
-      await expect(further).toHaveCount(1)
-      await expect(field(page)).toHaveValue('These two differ.')
-    })
-
-    await test.step('one of several shapes can be removed before the comment is sent', async () => {
-      await addShape(page).click()
+    await test.step('a click adds a point, and each shape can be removed before sending', async () => {
       const { x, y } = await at(0.8, 0.8)
       await page.mouse.click(x, y)
       await page.getByRole('button', { name: 'Remove shape 3: Point' }).click()
       await expect(page.getByRole('button', { name: /^Remove shape 3/ })).toHaveCount(0)
-      await done(page).click()
       await expect(field(page)).toHaveValue('These two differ.')
-      await expect(field(page)).toBeFocused()
-      await page.keyboard.press('Control+Enter')
+      await field(page).press('Control+Enter')
     })
 
     await test.step('one of several shapes is moved alone by keyboard', async () => {
@@ -87,7 +68,7 @@ for (const colorScheme of themes)
 test.describe('comments with several shapes work on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('on a phone, taps add points to a comment while its form is hidden', async ({
+  test('on a phone, taps add points to a comment that is being written', async ({
     page,
     agent,
     reviewId,
@@ -99,14 +80,9 @@ test.describe('comments with several shapes work on a phone', () => {
     const point = await at(0.1, 0.1)
     await page.touchscreen.tap(point.x, point.y)
     await field(page).fill('These two differ.')
-    const form = await field(page).boundingBox()
-    await addShape(page).tap()
-    await expect(field(page)).toBeHidden()
-    await expect(page.locator('[data-announcements]')).toContainText('Draw another shape')
-    // Where the form was.
-    if (form) await page.touchscreen.tap(form.x + form.width / 2, form.y + form.height - 2)
+    const further = await at(0.9, 0.9)
+    await page.touchscreen.tap(further.x, further.y)
     await expect(page.getByRole('button', { name: 'Remove shape 2: Point' })).toBeVisible()
-    await done(page).tap()
     await expect(field(page)).toHaveValue('These two differ.')
     await page.getByRole('button', { name: 'Send' }).tap()
     await expect(page.getByRole('button', { name: 'Comment 1, shape 2: Point' })).toBeVisible()

@@ -81,7 +81,7 @@ test.describe('toolbars fit a touch screen', () => {
         },
       )
     await checkAll('Tools')
-    await page.getByRole('button', { name: /^Swipe/ }).tap()
+    await page.getByRole('button', { name: 'Compare' }).tap()
     await checkAll('Compare')
   })
 })
@@ -116,7 +116,7 @@ test('all buttons of the toolbars are inside the stage on every screen and do no
   await test.step('the tools of an image are in one row', () =>
     onEach(page, screens.toReversed(), async ([width]) => {
       expect(await cutOff(page)).toEqual([])
-      expect((await page.getByRole('toolbar').boundingBox())?.height).toBe(44)
+      expect((await page.getByRole('toolbar').boundingBox())?.height).toBe(42)
       if (width !== 1024 && width !== 390) return
       // The image is between the revision buttons above it and the toolbar below it.
       await expect
@@ -167,5 +167,110 @@ test('all buttons of the toolbars are inside the stage on every screen and do no
     await page.getByRole('button', { name: /^Actions/ }).click()
     await page.getByRole('menuitem', { name: 'Share' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
+  })
+})
+
+test('the toolbar has nine controls, draws the last shape, and has modes in a comparison only', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await evidence(agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  const tools = page.getByRole('toolbar', { name: 'Tools' })
+  const names = (bar: typeof tools) =>
+    bar.getByRole('button').evaluateAll(all => all.map(each => each.ariaLabel))
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+
+  await test.step('the toolbar of an image has nine controls', async () => {
+    expect(await names(tools)).toEqual([
+      'Select (V)',
+      'Point (P)',
+      'Rectangle (R)',
+      'Shapes to draw',
+      'Compare',
+      'Contact sheet (B)',
+      expect.stringMatching(/^Zoom \d+%$/),
+      'Hide panels (\\)',
+      'Full screen (F)',
+    ])
+  })
+
+  await test.step('the button that draws has the shape that was chosen last by menu or key', async () => {
+    await tools.getByRole('button', { name: 'Shapes to draw' }).click()
+    await expect(page.getByRole('menuitemradio')).toHaveText([/Rectangle/, /Ellipse/, /Arrow/, /Freehand/])
+    await page.getByRole('menuitemradio', { name: 'Ellipse' }).click()
+    await expect(tools.getByRole('button', { name: 'Ellipse (U)' })).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('a')
+    await page.keyboard.press('v')
+    await expect(tools.getByRole('button', { name: 'Arrow (A)' })).toHaveAttribute('aria-pressed', 'false')
+    await page.reload()
+    await tools.getByRole('button', { name: 'Arrow (A)' }).click()
+    await expect(tools.getByRole('button', { name: 'Arrow (A)' })).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  await test.step('the modes are in the toolbar of a comparison, the current one with its name', async () => {
+    await tools.getByRole('button', { name: 'Compare' }).click()
+    const compare = page.getByRole('toolbar', { name: 'Compare' })
+    await expect(compare.getByRole('button', { pressed: true })).toHaveText('Swipe')
+    expect(await names(compare)).toEqual([
+      'Side by side (S)',
+      'Swipe (W)',
+      'Onion skin (O)',
+      'Difference (D)',
+      'Contact sheet (B)',
+      expect.stringMatching(/^Zoom \d+%$/),
+      'Close comparison (Esc)',
+    ])
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('the zoom menu zooms, and makes the room neutral on this device', async () => {
+    const zoom = tools.getByRole('button', { name: /^Zoom \d/ })
+    await zoom.click()
+    await page.getByRole('menuitem', { name: 'Actual size' }).click()
+    await expect(zoom).toHaveAccessibleName('Zoom 100%')
+    await zoom.click()
+    await page.getByRole('menuitemcheckbox', { name: 'Neutral room' }).click()
+    await page.reload()
+    await zoom.click()
+    await expect(page.getByRole('menuitemcheckbox', { name: 'Neutral room' })).toBeChecked()
+    await page.keyboard.press('Escape')
+  })
+})
+
+test('at rest, the toolbar has no surface unless it covers the image, and a movement brings it back', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await evidence(agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  const tools = page.getByRole('toolbar', { name: 'Tools' })
+  const hasSurface = () =>
+    tools.evaluate(each => getComputedStyle(each).backgroundColor !== 'rgba(0, 0, 0, 0)')
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+  expect(await hasSurface()).toBe(true)
+  await expect.poll(hasSurface).toBe(false)
+  await expect(tools.locator('button').first()).toHaveCSS('opacity', '0.72')
+  await page.getByTestId('stage').hover({ position: { x: 40, y: 40 } })
+  await expect.poll(hasSurface).toBe(true)
+  await expect.poll(hasSurface).toBe(false)
+
+  await test.step('a toolbar with the keyboard keeps its surface', async () => {
+    await tools.getByRole('button').first().focus()
+    await page.keyboard.press('Tab')
+    await expect(page.locator('main[data-resting]')).toHaveCount(1)
+    expect(await hasSurface()).toBe(true)
+    await page.getByTestId('stage').focus()
+  })
+
+  await test.step('a toolbar over an enlarged image keeps its surface', async () => {
+    await page.keyboard.press('1')
+    for (let each = 0; each < 4; each++) await page.keyboard.press('+')
+    await expect(page.locator('main[data-resting]')).toHaveCount(1)
+    expect(await hasSurface()).toBe(true)
   })
 })

@@ -5,6 +5,7 @@ import { choose } from '../../support/browser/actions'
 import { joined } from '../../support/people/sign-up'
 import { newReview } from '../../support/reviews/review'
 import { upload } from '../../support/reviews/uploads'
+import { findings } from '../../support/browser/checks/axe'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 import { renderedPage } from '../../support/server/rendered-page'
@@ -44,10 +45,9 @@ test('the inbox groups reviews by their next step, and a review that was seen ch
   await open('/')
   const groups = page.getByRole('main').getByRole('heading', { level: 2 })
   await expect(groups).toHaveText([
-    'Ready to verify 1',
-    'New since your verdict 1',
-    'New evidence 1',
-    'Awaiting review 1',
+    'Fixes to check 1',
+    'New 2',
+    'No verdict yet 1',
     'Waiting for changes 1',
     'Decided this week 1',
   ])
@@ -67,8 +67,7 @@ test('the inbox groups reviews by their next step, and a review that was seen ch
   expect((await seen).status()).toBe(200)
   await page.getByRole('link', { name: 'Back to the inbox' }).click()
   await expect(page).toHaveURL(`${server.url}/`)
-  await expect(groups).toContainText(['Awaiting review 2'])
-  await expect(page.getByRole('heading', { name: /^New evidence/ })).toHaveCount(0)
+  await expect(groups).toContainText(['New 1', 'No verdict yet 2'])
 })
 
 test('reviews are archived, restored and marked as unread by keys and menus', async ({
@@ -108,7 +107,7 @@ test('reviews are archived, restored and marked as unread by keys and menus', as
     await expect(status.getByText('Undone: “Third” archived')).toBeAttached()
     await first.focus()
     await page.keyboard.press('u')
-    await expect(page.getByRole('heading', { name: 'New evidence 1' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'New 1' })).toBeVisible()
     await expect(first).toBeFocused()
     await expect(status.getByText('“First” marked as unread')).toBeAttached()
     await page.keyboard.press('?')
@@ -118,14 +117,14 @@ test('reviews are archived, restored and marked as unread by keys and menus', as
   })
 
   await test.step('the menu of a review opens its pull request and can archive the review', async () => {
-    await expect(first).toContainText('acme/shop#7')
+    await expect(first).toContainText('shop#7')
     await page.getByRole('button', { name: 'Actions for First' }).click()
     const link = page.getByRole('menuitem', { name: 'Open pull request' })
     await expect(link).toHaveAttribute('href', 'https://github.com/acme/shop/pull/7')
     await expect(link).toHaveAttribute('rel', /noopener/)
     await page.keyboard.press('Escape')
     await choose(page, 'Second', 'Mark as unread')
-    await expect(page.getByRole('heading', { name: 'New evidence 2' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'New 2' })).toBeVisible()
     await choose(page, 'Second', 'Archive until the review changes')
     await expect(second).toHaveCount(0)
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -150,7 +149,7 @@ test('reviews are archived, restored and marked as unread by keys and menus', as
       await expect(main.locator('[data-review]:focus')).toHaveCount(1)
       await page.keyboard.press('e')
     }
-    await expect(main.getByRole('heading', { name: "You're all caught up" })).toBeVisible()
+    await expect(main.getByRole('heading', { name: 'Nothing waits for you.' })).toBeVisible()
     await expect(main.getByText('drop screenshots or videos anywhere on this page')).toBeVisible()
     await expect(main.getByRole('tab')).toHaveCount(0)
     await expect(main).not.toContainText('Waiting for')
@@ -189,7 +188,7 @@ test('an empty inbox explains how reviews arrive, depending on the role and the 
     await person.call('POST', `/api/reviews/${id}/status`, { status: 'verified' })
     await bo.call('PUT', `/api/reviews/${id}/archived`, { archived: true })
     const after = (await renderedPage(server, '/', bo)).text
-    expect(after).toContain('New evidence and addressed comments appear here.')
+    expect(after).toContain('New evidence and fixes appear here.')
     expect(before + after).not.toContain('drop')
   })
 })
@@ -216,10 +215,78 @@ test('an inbox row shows in full the name of the project and of the person who a
   const row = rowOf(page, 'Totals wrap')
   const isWhole = (text: string) =>
     row.getByText(text, { exact: true }).evaluate(each => {
-      const cut = each.closest<HTMLElement>('.lg\\:truncate') ?? each
+      const cut = each.closest<HTMLElement>('.truncate') ?? each
       return cut.scrollWidth <= cut.clientWidth && cut.clientWidth > 0
     })
-  await expect(row).toContainText('Requested by Bartholomew Featherstone')
+  await expect(row).toContainText('Bartholomew Featherstone asks')
   await expect.poll(() => isWhole('Acme web')).toBe(true)
   await expect.poll(() => isWhole('Bartholomew Featherstone')).toBe(true)
+})
+
+test('the inbox says what waits, is filtered by words, and archives several reviews together', async ({
+  page,
+  server,
+  person,
+  agent,
+  projectId,
+  open,
+}) => {
+  const mia = await joined(server, person, 'Mia Ortega', 'member')
+  const userIds = [(await person.call<Me>('GET', '/api/me')).body.user.id]
+  for (const title of ['Basket', 'Checkout', 'Totals']) {
+    const id = await newReview(agent, projectId, title)
+    if (title === 'Totals') await mia.call('PUT', `/api/reviews/${id}/reviewers`, { userIds })
+  }
+  await page.clock.install({ time: new Date('2026-11-29T09:00:00') })
+  await open('/')
+  const main = page.getByRole('main')
+  const rows = main.locator('[data-review]')
+
+  await test.step('the heading greets by the clock of the browser, and says what asks', async () => {
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText(
+      /Inbox\.\s+Good morning, Ann\.\s+One review asks for you\./,
+    )
+    await expect(main.getByRole('heading', { level: 2 })).toHaveText(['Asked of you 1', 'No verdict yet 2'])
+    await expect(rows.first()).toContainText('Mia Ortega asks')
+  })
+
+  await test.step('the key / focuses the filter, and Esc clears it and then leaves it', async () => {
+    await page.keyboard.press('/')
+    const filter = main.getByRole('searchbox', { name: 'Filter' })
+    await expect(filter).toBeFocused()
+    await page.keyboard.type('acme check')
+    await expect(rows).toHaveText([/Checkout/])
+    await filter.fill('mia')
+    await expect(rows).toHaveText([/Totals/])
+    await filter.fill('nowhere')
+    await expect(main.getByText('No results for “nowhere”.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(rows).toHaveCount(3)
+    await page.keyboard.press('Escape')
+    await expect(filter).not.toBeFocused()
+  })
+
+  await test.step('a bar archives the reviews that were selected by pointer and by menu', async () => {
+    await rowOf(page, 'Basket').hover()
+    await main.getByRole('checkbox', { name: 'Select Basket' }).check()
+    const bar = main.getByRole('toolbar', { name: 'Selected reviews' })
+    await expect(bar).toContainText('1 selected')
+    await choose(page, 'Checkout', 'Select')
+    await expect(bar).toContainText('2 selected')
+    expect(await findings(page)).toEqual([])
+    await bar.getByRole('button', { name: 'Clear' }).click()
+    await expect(bar).toHaveCount(0)
+    await choose(page, 'Checkout', 'Select')
+    await choose(page, 'Basket', 'Select')
+    await bar.getByRole('button', { name: 'Archive' }).click()
+    await expect(rows).toHaveText([/Totals/])
+    await expect(bar).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(rows).toHaveCount(3)
+  })
+
+  await test.step('the menu of a review archives its whole group', async () => {
+    await choose(page, 'Basket', 'Archive all of “No verdict yet”')
+    await expect(rows).toHaveText([/Totals/])
+  })
 })

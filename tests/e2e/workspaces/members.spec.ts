@@ -25,7 +25,7 @@ test('owner, member and reviewer see only the settings and controls of their rol
   await test.step('an owner sees all settings and the people who are signed in by a script', async () => {
     await open('/settings/people')
     expect(await sections(page)).toHaveLength(9)
-    await expect(page.getByRole('button', { name: 'Invite' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeVisible()
     const row = (name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
     await expect(row('Mel')).toContainText('Signed in by a script just now')
     await expect(row('Mel')).toContainText('It can resolve comments and set verdicts like this person.')
@@ -73,7 +73,7 @@ test('owner, member and reviewer see only the settings and controls of their rol
     await expect(theirs.getByRole('button', { name: 'Rename' })).toHaveCount(0)
     await theirs.getByRole('link', { name: 'People' }).click()
     await expect(theirs.getByText('Mel (you)')).toBeVisible()
-    await expect(theirs.getByRole('button', { name: 'Invite' })).toHaveCount(0)
+    await expect(theirs.getByRole('button', { name: 'Invite', exact: true })).toHaveCount(0)
     await expect(theirs.getByRole('button', { name: 'Actions for Ann' })).toHaveCount(0)
     await expect(theirs.getByText('Signed in by a script')).toHaveCount(0)
 
@@ -101,7 +101,7 @@ test('owners invite people by a link that is shown only once, and can let agents
   openAs,
 }) => {
   await open('/settings/people')
-  await page.getByRole('button', { name: 'Invite' }).click()
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(page.getByRole('dialog')).toContainText('Cannot upload or delete evidence')
   await page.getByRole('radio', { name: /Reviewer/ }).check()
   await page.getByLabel('Email (optional)').fill('rae@example.com')
@@ -120,7 +120,7 @@ test('owners invite people by a link that is shown only once, and can let agents
 
   const rae = await signUp(server, 'Rae')
   expect((await rae.call('POST', `/api/invite/${address.split('/').at(-1)}`)).status).toBe(200)
-  await page.getByRole('button', { name: 'Invite' }).click()
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await page.getByRole('button', { name: 'Create link' }).click()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('Rae', { exact: true })).toBeVisible()

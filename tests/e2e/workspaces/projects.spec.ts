@@ -63,7 +63,7 @@ test('the reviews of a project can be searched, sorted and renamed', async ({
   const titles = page.locator('[data-review]')
   await expect(titles).toHaveText([/Account page/, /Checkout totals/])
   // The heading already names the project, so each row shows the author where other pages show the project.
-  await expect(titles.first()).toContainText('ci-agent · no evidence')
+  await expect(titles.first()).toContainText('ci-agent, no evidence')
   await expect(titles.first()).not.toContainText('Acme web')
   await page.getByLabel('Search reviews').fill('totals')
   await expect(titles).toHaveText([/Checkout totals/])

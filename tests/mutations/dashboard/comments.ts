@@ -37,12 +37,12 @@ export const dashboardComments: Fault[] = [
     why: 'Undo of a discarded comment deletes the one that is being written.',
   },
   {
-    id: 'escape-loses-drawn-comment',
-    file: 'app/review-state/use-draft.ts',
-    search: 'if (addsShapes.value) addsShapes.value = false\n      else if (form) form.discard()',
-    replace: 'if (form) form.discard()',
-    tests: ['tests/dom/review-state/use-draft.test.ts'],
-    why: 'Escape that should end adding shapes discards the whole comment.',
+    id: 'click-moves-written-comment',
+    file: 'app/stage/use-stage-marks.ts',
+    search: ' || hasDraft(draftName(reviewId, open))',
+    replace: '',
+    tests: ['tests/dom/stage/use-stage-marks.test.ts'],
+    why: 'A click while a comment is written moves the comment instead of adding a point.',
   },
   {
     id: 'drafts-of-another-person',

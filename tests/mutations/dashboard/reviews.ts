@@ -43,18 +43,18 @@ export const dashboardReviews: Fault[] = [
   },
   {
     id: 'search-lists-all-evidence',
-    file: 'app/evidence/use-filmstrip.ts',
+    file: 'app/filmstrip/use-filmstrip.ts',
     search: 'members.filter(each => isFound.has(each))',
     replace: '[...members]',
-    tests: ['tests/dom/evidence/use-filmstrip.test.ts'],
-    why: 'The search of a long list of evidence hides nothing.',
+    tests: ['tests/dom/filmstrip/use-filmstrip.test.ts'],
+    why: 'The search of the list of evidence hides nothing.',
   },
   {
     id: 'edit-removes-the-password',
-    file: 'app/access/share-options.ts',
+    file: 'app/access/share-link-form.ts',
     search: 'password || undefined',
     replace: 'password || null',
-    tests: ['tests/unit/access/share-options.test.ts'],
+    tests: ['tests/unit/access/share-link-form.test.ts'],
     why: 'Changing another option of a share link lets all visitors in without its password.',
   },
   {

@@ -25,3 +25,29 @@ export async function choose(comment: Locator, action: string): Promise<void> {
     .click()
   await comment.page().getByRole('menuitem', { name: action, exact: true }).click()
 }
+
+/** The button at the head of the conversation: which comments it lists, such as "Open 2". It opens a menu. */
+export const statusMenu = (page: Page): Locator => page.getByRole('button', { name: /, filter comments$/ })
+
+/** The entry of the open status menu with this name, such as "To check 1". */
+export const statusItem = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('menuitemradio', { name })
+
+/** Lists the comments of a status. `name`: the entry of the menu, such as "Resolved", also with its count. */
+export async function listStatus(page: Page, name: string): Promise<void> {
+  await statusMenu(page).click()
+  await statusItem(page, name).click()
+}
+
+/** The two buttons that list the comments on the image, or those on all evidence. */
+export const scopes = (page: Page): Locator => page.getByRole('group', { name: 'Comments on' })
+
+/** Lists the comments on all evidence. */
+export const listAll = (page: Page): Promise<void> =>
+  scopes(page).getByRole('button', { name: /^All/ }).click()
+
+/** Selects a comment by its box, which appears over its number. More comments are selected by their boxes. */
+export async function tick(comment: Locator): Promise<void> {
+  await comment.hover()
+  await comment.getByRole('checkbox').check()
+}

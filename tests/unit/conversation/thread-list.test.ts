@@ -67,8 +67,14 @@ describe('the rows of the conversation', () => {
       '1',
     ])
   })
-  it('conversation rows without groups are in the order of creation', () => {
-    expect(listed('none')).toEqual(['1', '2', '3', '4'])
+  it('conversation rows without groups are in the order of creation, those on the whole review last', () => {
+    expect(listed('none')).toEqual(['2', '3', '4', '1'])
+  })
+  it('addressed threads are the first under their heading', () => {
+    const [whole, , bo, better] = threads as [Thread, Thread, Thread, Thread]
+    const rows = [whole, bo, { ...better, status: 'addressed' as const }]
+    expect(listed('evidence', rows)).toEqual(['Settings (2)', '4', '3', 'Whole review (1)', '1'])
+    expect(listed('none', rows)).toEqual(['4', '3', '1'])
   })
   it('conversation rows contain every thread, even if its evidence is not loaded', () => {
     for (const by of ['evidence', 'round'] as const)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pullRequestLink } from '~/workspace/pull-request'
+import { pullRequestLink, shortPullRequest } from '~/workspace/pull-request'
 
 it.each([
   ['https://github.com/acme/shop/pull/12', 'acme/shop#12'],
@@ -17,3 +17,14 @@ it.each(['acme/shop#12', '#12', 'javascript:alert(1)', 'http://', 'ftp://example
     expect(pullRequestLink(label)).toEqual({ label, href: null })
   },
 )
+
+it.each([
+  ['https://github.com/acme/shop/pull/12', 'shop#12'],
+  ['https://gitlab.com/group/sub/shop/-/merge_requests/7', 'shop!7'],
+  ['acme/shop#12', 'shop#12'],
+  ['#12', '#12'],
+  ['https://review.example/c/shop/+/42', 'review.example/c/shop/+/42'],
+  ['fix for acme/shop', 'fix for acme/shop'],
+])('the pull request %s is %s in a row of a list', (prRef, label) => {
+  expect(shortPullRequest(prRef)).toBe(label)
+})

@@ -1,0 +1,102 @@
+import type { Box } from '#shared/annotation/projection'
+import type { Difference } from '~/difference/use-difference'
+import type { StageViewport } from '~/stage/use-viewport'
+import type { ComputedRef, Ref } from 'vue'
+import type { CompareMode, ShownSide } from '~/compare/pair'
+
+/** The changes between the two sides of a comparison, and the one that is shown. */
+export interface Changes extends Omit<ReturnType<typeof useDifference>, 'difference'> {
+  readonly difference: Ref<Difference>
+  /** The index of the shown change, or -1 if no change is shown. */
+  readonly at: Ref<number>
+  /**
+   * The boxes of the changes in fractions of the padded size, which is the size that contains both images.
+   */
+  readonly boxes: ComputedRef<Box[]>
+  /** The changed part of the pixels from 0 to 1. */
+  readonly share: ComputedRef<number>
+  /**
+   * Shows the change at an index. The index after the last one shows the first change, and -1 shows the last
+   * one.
+   */
+  show: (index: number) => void
+  /** Shows the next or the previous change, as soon as the changes are known. */
+  step: (by: 1 | -1) => void
+}
+
+/** Computes the changes between two images while `mode` is one that shows them; null otherwise. */
+export function useChanges({
+  sides,
+  viewport,
+  mode,
+}: {
+  sides: () => readonly [before: ShownSide, after: ShownSide]
+  viewport: StageViewport
+  /** The mode in which the changes are shown; null while they are not shown. */
+  mode: () => CompareMode | null
+}): Changes {
+  const { artifact } = useSelection()
+  const { settings, load } = useDifferenceSettings()
+  const result = useDifference(
+    () => {
+      const [before, after] = sides()
+      return mode() !== null && before.address && after.address ? [before.address, after.address] : null
+    },
+    () => settings.value,
+  )
+  const { difference } = result
+  watch([artifact, () => mode() !== null], ([, isOn]) => isOn && void load(), {
+    immediate: true,
+  })
+  const at = ref(-1)
+  const boxes = computed(() => {
+    const image = viewport.view.value?.image
+    return image
+      ? difference.value.changes.map(({ x, y, width, height }) => ({
+          x: x / image.width,
+          y: y / image.height,
+          width: width / image.width,
+          height: height / image.height,
+        }))
+      : []
+  })
+  /** The number of steps that the person requested while the difference was being computed. */
+  let pending = 0
+
+  function show(index: number) {
+    const count = difference.value.changes.length
+    if (count === 0) return
+    at.value = ((index % count) + count) % count
+    const box = boxes.value[at.value]
+    if (box) viewport.goTo(box)
+  }
+  watch(difference, ({ state }, before) => {
+    if (state === 'working') {
+      at.value = -1
+      if (before.state !== 'working') pending = 0
+      return
+    }
+    if (pending !== 0) return show(pending > 0 ? pending - 1 : pending)
+    // Scrolls to the first change if the person has not scrolled or zoomed.
+    const [first] = boxes.value
+    if (first && mode() === 'difference' && viewport.fitted.value) viewport.reveal(first)
+  })
+
+  return {
+    ...result,
+    at,
+    boxes,
+    share: computed(() => difference.value.changed / Math.max(1, difference.value.total)),
+    show,
+    step(by) {
+      if (difference.value.state === 'working') pending += by
+      else show(Math.max(at.value, by === 1 ? -1 : 0) + by)
+    },
+  }
+}
+
+/** Returns the letter of a change: A to Z, then AA, AB and so on. */
+export function letterOf(index: number): string {
+  const last = String.fromCodePoint(65 + (index % 26))
+  return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last
+}

@@ -1,0 +1,92 @@
+import { TIP, tipCorner, tipOf, type Tip } from './tip'
+
+/** Milliseconds: before the first tooltip, and before a tooltip goes after the pointer has left it. */
+const [DELAY_MS, LEAVE_MS] = [300, 120]
+/** Milliseconds after a tooltip has gone, during which the next one is shown at once. */
+const GROUP_MS = 400
+
+/**
+ * Shows the tooltips of all elements of the page that have the attribute `data-tip`: after a moment if the
+ * pointer rests on the element or the keyboard moves to it, and at once when the pointer moves along a bar. A
+ * tooltip stays while the pointer is on it, and goes on a key press, a press of the pointer or scrolling
+ * (WCAG 2.2, 1.4.13). There are no tooltips for touches.
+ */
+export function useTips(box: Readonly<Ref<HTMLElement | null>>): Readonly<Ref<Tip | null>> {
+  const tip = shallowRef<Tip | null>(null)
+  /** The element whose tooltip is shown or will be shown. */
+  let element: HTMLElement | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** Whether Tab was pressed last. Other keys move the focus only as a part of what they do. */
+  let isTab = false
+  let goneAt = -Infinity
+
+  async function show() {
+    // An open menu says more than the tooltip of its button.
+    if (!element?.isConnected || element.ariaExpanded === 'true') return hide()
+    tip.value = tipOf(element)
+    await nextTick()
+    const shown = box.value
+    if (!shown || !element) return
+    shown.showPopover()
+    const { left, top } = tipCorner(element.getBoundingClientRect(), shown.getBoundingClientRect(), {
+      width: document.documentElement.clientWidth,
+      height: innerHeight,
+    })
+    shown.style.left = `${left}px`
+    shown.style.top = `${top}px`
+  }
+  function hide() {
+    clearTimeout(timer)
+    if (tip.value) goneAt = performance.now()
+    tip.value = null
+    if (box.value?.matches(':popover-open')) box.value.hidePopover()
+    element = undefined
+  }
+  function approach(next: HTMLElement) {
+    clearTimeout(timer)
+    if (next === element && tip.value) return
+    const isNext = tip.value !== null || performance.now() - goneAt < GROUP_MS
+    element = next
+    timer = setTimeout(() => void show(), isNext ? 0 : DELAY_MS)
+  }
+  function leave() {
+    clearTimeout(timer)
+    if (tip.value) timer = setTimeout(hide, LEAVE_MS)
+    else element = undefined
+  }
+
+  function over({ target, pointerType }: PointerEvent) {
+    if (pointerType === 'touch' || !(target instanceof Element)) return
+    if (box.value?.contains(target)) return clearTimeout(timer)
+    const found = target.closest<HTMLElement>(TIP)
+    if (found) approach(found)
+    else leave()
+  }
+  function focused({ target }: FocusEvent) {
+    if (!(target instanceof HTMLElement)) return
+    if (isTab && target.matches(`${TIP}:focus-visible`)) approach(target)
+    else leave()
+  }
+
+  const ended = new AbortController()
+  onMounted(() => {
+    const options = { capture: true, passive: true, signal: ended.signal }
+    document.addEventListener('pointerover', over, options)
+    document.documentElement.addEventListener('pointerleave', leave, options)
+    document.addEventListener('focusin', focused, options)
+    document.addEventListener(
+      'keydown',
+      ({ key }) => {
+        isTab = key === 'Tab'
+      },
+      options,
+    )
+    for (const type of ['pointerdown', 'keydown', 'wheel', 'focusout'])
+      document.addEventListener(type, hide, options)
+  })
+  onBeforeUnmount(() => {
+    ended.abort()
+    clearTimeout(timer)
+  })
+  return tip
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { h } from 'vue'
+import AppIcon from '~~/components/common/AppIcon'
+import RevisionPicker from '~~/components/stage/RevisionPicker.vue'
+import { artifact, revision, thread } from '../../support/dom/fixtures'
+import { settle } from '../../support/dom/mount'
+import { mountOnReview } from '../../support/dom/review-page'
+
+async function mountPicker(
+  one: ReturnType<typeof artifact>,
+  threads: ReturnType<typeof thread>[] = [],
+  seenItemIds: string[] = [],
+) {
+  const { wrapper } = await mountOnReview(() => ({}), {
+    artifacts: [one],
+    threads,
+    payload: { seenItemIds },
+    view: () => h(RevisionPicker),
+    components: { AppIcon },
+  })
+  await settle()
+  return {
+    wrapper,
+    chips: () => wrapper.findAll('button').map(each => each.text().replaceAll(/\s+/g, ' ')),
+  }
+}
+
+test('each revision is a chip with the number of its comments that are not resolved', async () => {
+  const { chips, wrapper } = await mountPicker(artifact('a', 3), [
+    thread('1', { artifactId: 'art_a', revision: 2, status: 'addressed' }),
+    thread('2', { artifactId: 'art_a', revision: 3 }),
+    thread('3', { artifactId: 'art_a', revision: 3 }),
+    thread('4', { artifactId: 'art_a', revision: 1, status: 'resolved' }),
+    thread('5', { artifactId: 'art_b', revision: 1 }),
+  ])
+  expect(chips()).toEqual(['r1', 'r2, 1 open comment', 'r3 · latest, 2 open comments'])
+  expect(wrapper.findAll('.text-figure').length).toBeGreaterThan(0)
+})
+
+test('a new revision that is not on the stage has a dot', async () => {
+  const { wrapper, chips } = await mountPicker(artifact('a', 2))
+  expect(chips()).toEqual(['r1', 'r2 · latest'])
+  await wrapper.find('button').trigger('click')
+  expect(chips()).toEqual(['r1', 'r2 · latest, new'])
+})
+
+test('a revision that was seen has no dot', async () => {
+  const { wrapper, chips } = await mountPicker(artifact('a', 2), [], ['rvs_2a'])
+  await wrapper.find('button').trigger('click')
+  expect(chips()).toEqual(['r1', 'r2 · latest'])
+})
+
+test('the state before a change and the revision that follows it are named Before and After', async () => {
+  const revisions = [revision('rvs_1a', 1, { isBefore: true }), revision('rvs_2a', 2)]
+  const { chips } = await mountPicker(artifact('a', 2, { revisions }))
+  expect(chips()).toEqual(['Before, r1 · before', 'After, r2 · latest'])
+})
+
+test.each([
+  [6, 6],
+  [7, 0],
+])('%i revisions are shown as %i chips, and more as a select', async (revisions, shown) => {
+  const { chips, wrapper } = await mountPicker(artifact('a', revisions))
+  expect(chips()).toHaveLength(shown)
+  expect(wrapper.findAll('option')).toHaveLength(revisions)
+})

@@ -1,0 +1,103 @@
+import { revise, upload } from '../../support/reviews/uploads'
+import { expect, test } from '../../support/browser/e2e'
+import { plainImage } from '../../support/media/samples'
+import { stagePoints } from '../../support/browser/stage'
+
+test('tooltips name a control and its key, follow the pointer along a bar, and go with Escape', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await plainImage(900, 600))
+  await revise(agent, artifactId, await plainImage(900, 600))
+  await open(`/reviews/${reviewId}`)
+  const tip = page.getByTestId('tip')
+  const button = (name: RegExp) => page.getByRole('button', { name })
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+  await page.mouse.move(5, 5)
+
+  await test.step('a tooltip comes after a moment', async () => {
+    await button(/^Point/).hover()
+    await expect(tip).toBeVisible()
+    await expect(tip).toHaveText(/Point\s*P/)
+  })
+
+  await test.step('the next tooltip of the bar comes at once', async () => {
+    await button(/^Rectangle/).hover()
+    await expect(tip).toHaveText(/Rectangle\s*R/)
+  })
+
+  await test.step('a tooltip stays while the pointer is on it, and goes with Escape', async () => {
+    await tip.hover()
+    await page.waitForTimeout(400)
+    await expect(tip).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(tip).toBeHidden()
+  })
+
+  await test.step('a compare mode has a sketch and a sentence', async () => {
+    await page.keyboard.press('s')
+    await button(/^Swipe/).hover()
+    await expect(tip.locator('[data-sketch=swipe]')).toBeVisible()
+    await expect(tip).toHaveText(/Swipe\s*W\s*Drag the line\./)
+  })
+
+  await test.step('the keyboard shows a tooltip, too, and a press hides it', async () => {
+    await page.mouse.move(5, 5)
+    await expect(tip).toBeHidden()
+    await button(/^Side by side/).focus()
+    await page.keyboard.press('Tab')
+    await expect(tip).toHaveText(/Swipe/)
+    await page.keyboard.press('Enter')
+    await expect(tip).toBeHidden()
+  })
+})
+
+test('a line explains how to comment until the first mark on this device', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await plainImage(900, 600))
+  await open(`/reviews/${reviewId}`)
+  const hint = page.getByTestId('first-visit')
+  await expect(hint).toHaveText(/Click to comment, drag for an area\s*\?\s*all keys/)
+  const at = await stagePoints(page)
+  const { x, y } = await at(0.5, 0.5)
+  await page.mouse.click(x, y)
+  await expect(page.getByLabel('Comment on this spot')).toBeFocused()
+  await expect(hint).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('toolbar', { name: 'Tools' })).toBeVisible()
+  await expect(hint).toHaveCount(0)
+})
+
+test('the list of keys begins with twelve and fits a window of 900 pixels', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const { artifactId } = await upload(agent, reviewId, await plainImage(900, 600))
+  await revise(agent, artifactId, await plainImage(900, 600))
+  await open(`/reviews/${reviewId}`)
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(keys.getByTestId('first-keys').locator('dd')).toHaveCount(12)
+  const cut = () =>
+    keys.evaluate(
+      each =>
+        [each, ...each.querySelectorAll('*')].filter(
+          part =>
+            part.scrollHeight > part.clientHeight + 1 &&
+            ['auto', 'scroll'].includes(getComputedStyle(part).overflowY),
+        ).length,
+    )
+  expect(await cut()).toBe(0)
+  await keys.getByText('All other keys').click()
+  await expect(keys.getByText('Freehand')).toBeVisible()
+  expect(await cut()).toBe(0)
+})

@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test'
+import { upload, revise } from '../../support/reviews/uploads'
+import { annotate } from '../../support/reviews/comments'
+import { expect, test } from '../../support/browser/e2e'
+import { plainImage } from '../../support/media/samples'
+
+/** The controls that a review page may have at rest. */
+const MOST = 32
+
+/**
+ * Returns the names of the visible controls of the page, without those of the comments and of the evidence,
+ * whose number depends on the review.
+ */
+const controlsAtRest = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]')].flatMap(
+      each => {
+        const isOfContent = each.closest('[data-artifact], [data-comments] li, [data-mark]') !== null
+        const { width, height } = each.getBoundingClientRect()
+        if (isOfContent || width <= 1 || height <= 1 || !each.checkVisibility({ opacityProperty: true }))
+          return []
+        return [each.getAttribute('aria-label') ?? each.textContent?.trim() ?? each.tagName]
+      },
+    ),
+  )
+
+test('a review page at rest has at most 32 controls', async ({ page, person, agent, reviewId, open }) => {
+  for (let piece = 0; piece < 9; piece++) {
+    const { artifactId } = await upload(agent, reviewId, await plainImage(1280, 700 + piece), {
+      title: `Screen ${piece}`,
+    })
+    if (piece > 0) continue
+    for (const height of [801, 802]) await revise(agent, artifactId, await plainImage(1280, height))
+    await annotate(person.call, artifactId, 'Too wide.')
+  }
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByRole('main').getByRole('application')).toBeVisible()
+  await expect(page.getByRole('toolbar').first()).toBeVisible()
+  const controls = await controlsAtRest(page)
+  expect(controls.length, controls.join('\n')).toBeLessThanOrEqual(MOST)
+  expect(controls.length).toBeGreaterThan(15)
+})

@@ -1,0 +1,84 @@
+import sharp from 'sharp'
+import { compared, places } from '../../support/browser/comparison'
+import { findings } from '../../support/browser/checks/axe'
+import { expect, test } from '../../support/browser/e2e'
+import { newReview } from '../../support/reviews/review'
+import { sheet, type Area } from '../../support/reviews/comparisons'
+import { upload } from '../../support/reviews/uploads'
+
+test('a comparison in a narrow window has a rail of what changed, and every change at reading size', async ({
+  page,
+  person,
+  agent,
+  projectId,
+  open,
+}) => {
+  const titles = ['Cart', 'Menu', 'Help']
+  const accepted = await newReview(agent, projectId, 'Before')
+  for (const title of titles) await upload(agent, accepted, await sheet(1440, 900), { title })
+  await person.call('POST', `/api/reviews/${accepted}/status`, { status: 'verified' })
+  const reviewId = await newReview(agent, projectId, 'After')
+  const boxes: Area[] = [
+    [100, 80, 120, 40],
+    [1200, 760, 200, 80],
+  ]
+  await upload(agent, reviewId, await sheet(1440, 900, ...boxes.slice(0, 1)), { title: 'Menu' })
+  await upload(agent, reviewId, await sheet(1440, 900, ...boxes), { title: 'Cart' })
+  await upload(agent, reviewId, await sheet(1440, 900), { title: 'Help' })
+  await upload(
+    agent,
+    reviewId,
+    await sharp(await sheet(1440, 900))
+      .png()
+      .toBuffer(),
+    { title: 'New page' },
+  )
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(`/reviews/${reviewId}`)
+  const film = page.getByRole('navigation', { name: 'Evidence' })
+  const cards = film.locator('[data-artifact]')
+  await expect(film).toHaveAttribute('data-density', 'large')
+  await page.keyboard.press('s')
+  const [left, right] = await places(page)
+
+  await test.step('the filmstrip is a rail, sorted by the share of what changed', async () => {
+    await expect(film).toHaveAttribute('data-density', 'rail')
+    expect((await film.boundingBox())?.width).toBe(104)
+    await expect(film.getByRole('heading')).toHaveText(['Changed 2', 'New 1'])
+    await expect(cards).toHaveText([/Cart.*1\.6%/, /Menu.*0\.4%/, /New page/])
+    const stack = film.getByRole('button', { name: '1 same' })
+    await stack.click()
+    await expect(cards.last()).toContainText('Help')
+    await stack.click()
+    await expect(cards).toHaveCount(3)
+  })
+
+  await test.step('both pictures have at least 24 percent of their size, above the changes', async () => {
+    expect(left.width / 1440).toBeGreaterThan(0.24)
+    const strip = await page.getByTestId('change-strip').boundingBox()
+    expect(Math.max(left.y + left.height, right.y + right.height)).toBeLessThanOrEqual(strip?.y ?? 0)
+    await expect(compared(page).getByTestId('compare-tag')).toHaveText(['Accepted', 'r1 · latest'])
+  })
+
+  await test.step('changes are letters on both pictures, and a press on one goes there', async () => {
+    const changes = page.getByRole('list', { name: 'Changes' }).getByRole('button')
+    await expect(changes).toHaveText(['ATop left0.4%', 'BBottom right1.2%'])
+    await expect(page.getByTestId('change-frame')).toHaveText(['', '', 'A', 'B'])
+    await expect(compared(page)).toContainText('1.6% changed in 2 places')
+    expect(await findings(page)).toEqual([])
+    await changes.nth(1).click()
+    await expect(changes.nth(1)).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(async () => (await places(page))[0].width).toBe(1440)
+    await page.keyboard.press('x')
+    await expect(changes.nth(0)).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  await test.step('a wide window keeps the filmstrip', async () => {
+    await page.setViewportSize({ width: 1600, height: 900 })
+    await expect(film).toHaveAttribute('data-density', 'large')
+    await page.setViewportSize({ width: 1599, height: 900 })
+    await expect(film).toHaveAttribute('data-density', 'rail')
+    await page.keyboard.press('Escape')
+    await expect(film).toHaveAttribute('data-density', 'large')
+  })
+})

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import type { EventKind } from '#shared/events'
+import { groupEvents, GROUPED_WITHIN, groupPhrase } from '~/workspace/event-groups'
+import type { ListedEvent } from '~/workspace/event-labels'
+
+const START = Date.parse('2026-11-29T09:00:00.000Z')
+
+/** An event of Ann in the review "Totals". `before`: milliseconds before the newest event. */
+function event(kind: EventKind, before = 0, overrides: Partial<ListedEvent> = {}): ListedEvent {
+  return {
+    id: `evt_${kind}_${before}`,
+    kind,
+    actor: { type: 'human', id: 'usr_1', name: 'Ann' },
+    subjectId: 'thr_1',
+    title: 'Totals',
+    item: null,
+    projectId: 'prj_1',
+    reviewId: 'rev_1',
+    detail: null,
+    createdAt: new Date(START - before).toISOString(),
+    count: 1,
+    steps: [],
+    ...overrides,
+  }
+}
+const sizes = (...events: ListedEvent[]) => groupEvents(events).map(each => each.length)
+
+it('what one person does in one review within ten minutes is one group', () => {
+  expect(sizes(event('review.verified'), event('thread.resolved', GROUPED_WITHIN))).toEqual([2])
+  expect(sizes(event('review.verified'), event('thread.resolved', GROUPED_WITHIN + 1))).toEqual([1, 1])
+})
+
+it('an event of another person between two events does not divide their group', () => {
+  const bo = { type: 'human', id: 'usr_2', name: 'Bo' } as const
+  const other = event('thread.created', 1, { actor: bo })
+  expect(sizes(event('review.verified'), other, event('thread.resolved', 2))).toEqual([2, 1])
+})
+
+it('events of another review, of a deleted review or of a rare kind are not grouped', () => {
+  const verified = event('review.verified')
+  expect(sizes(verified, event('thread.resolved', 1, { reviewId: 'rev_2' }))).toEqual([1, 1])
+  expect(sizes(verified, event('share_link.created', 1))).toEqual([1, 1])
+  expect(sizes(event('share_link.created'), event('share_link.created', 1))).toEqual([1, 1])
+  const deleted = { title: null }
+  expect(sizes(event('thread.created', 0, deleted), event('thread.created', 1, deleted))).toEqual([1, 1])
+})
+
+it('a group is described by what was done how often, in the order of the work', () => {
+  const resolved = [1, 2, 3, 4, 5].map(before => event('thread.resolved', before))
+  expect(groupPhrase([event('review.verified'), ...resolved])).toBe('resolved 5 comments and verified')
+  const reply = event('comment.created', 0, { isReply: true })
+  expect(groupPhrase([reply, event('thread.created', 1), event('artifact.completed', 2)])).toBe(
+    'added 1 piece of evidence, added 1 comment and replied to 1 comment in',
+  )
+})
