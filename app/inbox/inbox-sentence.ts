@@ -1,14 +1,14 @@
 import { text } from '~/text/inbox'
-import type { InboxGroups } from './inbox-groups'
+import type { ShownGroups } from './inbox-groups'
 
 /**
  * Returns one sentence: what asks most of the person. `requests`: the number of people who ask for access.
  */
-export function inboxSentence(groups: InboxGroups, requests: number): string {
+export function inboxSentence(groups: ShownGroups, requests: number): string {
   const { waiting } = text
   if (groups.asked.length > 0) return waiting.asked(groups.asked.length)
   if (requests > 0) return waiting.requests(requests)
-  for (const name of ['toCheck', 'fresh', 'open'] as const)
+  for (const name of ['addressed', 'fresh', 'open'] as const)
     if (groups[name].length > 0) return waiting[name](groups[name].length)
   return waiting.nothing
 }

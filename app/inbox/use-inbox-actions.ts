@@ -37,14 +37,12 @@ export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActi
       await refresh()
     })
 
-  const setArchived = (id: string, archived: boolean) =>
-    api('PUT /api/reviews/{id}/archived', { params: { id }, body: { archived } })
-  const setAllArchived = (ids: readonly string[], archived: boolean) =>
-    Promise.all(ids.map(id => setArchived(id, archived)))
+  const setArchived = (reviewIds: string[], archived: boolean) =>
+    api('PUT /api/inbox/archived', { body: { reviewIds, archived } })
 
   /** Restores archived reviews. Returns whether this succeeded. */
-  async function undoArchive(ids: readonly string[]): Promise<boolean> {
-    if (!(await change(text.actions.notRestored, () => setAllArchived(ids, false)))) return false
+  async function undoArchive(ids: string[]): Promise<boolean> {
+    if (!(await change(text.actions.notRestored, () => setArchived(ids, false)))) return false
     await nextTick()
     document.querySelector<HTMLElement>(byDataValue('review', ids[0] ?? ''))?.focus()
     return true
@@ -52,7 +50,7 @@ export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActi
 
   return {
     async restore({ id, title }) {
-      const isRestored = await change(text.actions.notRestored, () => setArchived(id, false))
+      const isRestored = await change(text.actions.notRestored, () => setArchived([id], false))
       if (isRestored) announce(text.actions.restored(title))
     },
     async archive(reviews) {
@@ -62,7 +60,7 @@ export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActi
       const { actions } = text
       const isSingle = reviews.length === 1
       await change(isSingle ? actions.notArchived : actions.severalNotArchived, async () => {
-        await setAllArchived(ids, true)
+        await setArchived(ids, true)
         // Offers no undo after the person has left the page, because the list of reviews is then not shown.
         if (toasts.isPageLeft()) return
         const title = isSingle ? actions.titleArchived(first.title) : actions.severalArchived(ids.length)

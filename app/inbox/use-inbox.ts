@@ -1,5 +1,5 @@
 import { sharedResponse } from '~/ui/network/shared-response'
-import { inboxGroups, waitingCount } from './inbox-groups'
+import { toShownGroups, waitingCount } from './inbox-groups'
 /**
  * The person's inbox and its groups. `attentionCount`: the number of reviews that wait for the person. These
  * have addressed comments or something new, or no verdict yet.
@@ -16,7 +16,7 @@ export function useInbox() {
     () => api('GET /api/inbox', { query: { workspaceId: workspaceId.value } }),
     sharedResponse,
   )
-  const groups = computed(() => (inbox.value ? inboxGroups(inbox.value) : undefined))
+  const groups = computed(() => (inbox.value ? toShownGroups(inbox.value) : undefined))
   return {
     inbox,
     groups,

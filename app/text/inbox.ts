@@ -21,7 +21,7 @@ export const text = defineText('inbox', 'text', {
   waiting: {
     asked: (reviews: number) =>
       capitalized(`${countWord(reviews)} ${reviews === 1 ? 'review asks' : 'reviews ask'} for you.`),
-    toCheck: (reviews: number) =>
+    addressed: (reviews: number) =>
       capitalized(`${countWord(reviews)} ${reviews === 1 ? 'review has' : 'reviews have'} fixes to check.`),
     fresh: (reviews: number) =>
       capitalized(`${countWord(reviews)} ${reviews === 1 ? 'review has' : 'reviews have'} something new.`),
@@ -33,7 +33,7 @@ export const text = defineText('inbox', 'text', {
   },
   groups: {
     asked: 'Asked of you',
-    toCheck: 'Fixes to check',
+    addressed: 'Fixes to check',
     fresh: 'New',
     open: 'No verdict yet',
     waiting: 'Waiting for changes',

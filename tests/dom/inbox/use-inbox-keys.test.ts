@@ -22,10 +22,11 @@ async function mountInbox() {
   const archived = new Set<string>()
   const api = stubApi({
     'GET /api/inbox': () => inboxWith({ fresh: served.filter(each => !archived.has(each.id)) }),
-    'PUT /api/reviews/{id}/archived': ({ params, body }) => {
-      const id = params.id ?? ''
-      if ((body as { archived: boolean }).archived) archived.add(id)
-      else archived.delete(id)
+    'PUT /api/inbox/archived': ({ body }) => {
+      const { reviewIds, archived: isArchived } = body as { reviewIds: string[]; archived: boolean }
+      for (const id of reviewIds)
+        if (isArchived) archived.add(id)
+        else archived.delete(id)
     },
     'DELETE /api/reviews/{id}/seen': () => undefined,
   })
@@ -94,7 +95,11 @@ test('X selects reviews, E archives all selected ones, and one Undo returns them
   press(toast, 'Undo')
   await until(() => expect(rows()).toEqual(['rev_1', 'rev_2', 'rev_3']))
   await until(() => expect(focused()).toBe('rev_1'))
-  expect(api.bodies('PUT /api/reviews/{id}/archived')).toHaveLength(4)
+  const reviewIds = ['rev_1', 'rev_3']
+  expect(api.bodies('PUT /api/inbox/archived')).toEqual([
+    { reviewIds, archived: true },
+    { reviewIds, archived: false },
+  ])
 })
 
 test('X pressed again unselects a review, and Esc unselects all', async () => {
@@ -131,10 +136,9 @@ test('E archives the focused review and moves the focus to the review that takes
   pressKey('e')
   await until(() => expect(focused()).toBe('rev_1'))
   expect(rows()).toEqual(['rev_1'])
-  const archived = api.calls.filter(each => each.operation === 'PUT /api/reviews/{id}/archived')
-  expect(archived.map(each => [each.params.id, each.body])).toEqual([
-    ['rev_2', { archived: true }],
-    ['rev_3', { archived: true }],
+  expect(api.bodies('PUT /api/inbox/archived')).toEqual([
+    { reviewIds: ['rev_2'], archived: true },
+    { reviewIds: ['rev_3'], archived: true },
   ])
 })
 
@@ -145,7 +149,11 @@ test('Undo returns an archived review to the inbox, focuses it, and reports the 
   await until(() => expect(rows()).toEqual(['rev_1', 'rev_2', 'rev_3']))
   await until(() => expect(focused()).toBe('rev_1'))
   await until(() => expect(history.undone.value).toBe('“Title of rev_1” archived'))
-  expect(api.bodies('PUT /api/reviews/{id}/archived')).toEqual([{ archived: true }, { archived: false }])
+  const reviewIds = ['rev_1']
+  expect(api.bodies('PUT /api/inbox/archived')).toEqual([
+    { reviewIds, archived: true },
+    { reviewIds, archived: false },
+  ])
   // The Undo of the toast removes the archiving from the history, so that it is not undone twice.
   expect(await history.undoLast()).toBeUndefined()
 })
@@ -166,7 +174,7 @@ test('E and U do nothing while no review has the focus', async () => {
   await until(() => expect(rows()).toEqual(['rev_2', 'rev_3']))
   expect(api.calls.map(each => each.operation)).toEqual([
     'GET /api/inbox',
-    'PUT /api/reviews/{id}/archived',
+    'PUT /api/inbox/archived',
     'GET /api/inbox',
   ])
 })
@@ -176,7 +184,7 @@ test('if a review cannot be archived, restored or marked, a toast appears and no
   const refuse = () => {
     throw new ErrorResponse('internal_error')
   }
-  api.on({ 'PUT /api/reviews/{id}/archived': refuse, 'DELETE /api/reviews/{id}/seen': refuse })
+  api.on({ 'PUT /api/inbox/archived': refuse, 'DELETE /api/reviews/{id}/seen': refuse })
   const [review] = served
   if (!review) throw new Error('The inbox has no review.')
   await archive([review])
@@ -194,7 +202,7 @@ test('returning a review to the inbox is announced', async () => {
   const { restore, message, api } = await mountInbox()
   await restore({ id: 'rev_9', title: 'Checkout' })
   expect(message.value).toBe('“Checkout” is back in the inbox')
-  expect(api.bodies('PUT /api/reviews/{id}/archived')).toEqual([{ archived: false }])
+  expect(api.bodies('PUT /api/inbox/archived')).toEqual([{ reviewIds: ['rev_9'], archived: false }])
 })
 
 test('archiving cannot be undone after the inbox was closed', async () => {

@@ -1,41 +1,41 @@
 import { expect, it } from 'vitest'
-import { inboxGroups, waitingCount } from '~/inbox/inbox-groups'
+import { toShownGroups, waitingCount } from '~/inbox/inbox-groups'
 import { inboxSentence } from '~/inbox/inbox-sentence'
 import { partOfDay } from '~/inbox/part-of-day'
 import { reviewSummary } from '../../support/dom/fixtures'
 
-const review = (id: string, minute: number, isAsked = false) =>
-  reviewSummary({
-    id,
-    updatedAt: `2026-11-29T09:${String(minute).padStart(2, '0')}:00.000Z`,
-    verdictRequest: isAsked ? { by: 'Tomasz' } : null,
-  })
+const review = (id: string, minute = 0) =>
+  reviewSummary({ id, updatedAt: `2026-11-29T09:${String(minute).padStart(2, '0')}:00.000Z` })
 
-const inbox = {
-  addressed: [review('fixed', 1), review('fixed-asked', 2, true)],
-  sinceVerdict: [review('since', 3)],
-  fresh: [review('fresh', 5), review('fresh-asked', 6, true)],
-  open: [review('open', 4)],
-  waiting: [review('waiting', 7)],
-  decided: [review('decided', 8)],
-  hasMore: false,
-}
 const none = {
+  asked: [],
   addressed: [],
   sinceVerdict: [],
   fresh: [],
   open: [],
   waiting: [],
   decided: [],
+  decidedCount: 0,
   hasMore: false,
+  snoozed: { count: 0, firstUntil: null, lastUntil: null },
+}
+const inbox = {
+  ...none,
+  asked: [review('asked', 9), review('asked-too', 8)],
+  addressed: [review('fixed', 1)],
+  sinceVerdict: [review('since', 3)],
+  fresh: [review('fresh', 5)],
+  open: [review('open', 4)],
+  waiting: [review('waiting', 7)],
+  decided: [review('decided', 8)],
 }
 
-it('reviews that ask the person for a verdict are the first group of the inbox, newest change first', () => {
-  const groups = inboxGroups(inbox)
+it('news since a verdict and new reviews are one group on the page, newest change first', () => {
+  const groups = toShownGroups(inbox)
   const ids = Object.entries(groups).map(([name, reviews]) => [name, ...reviews.map(each => each.id)])
   expect(ids).toEqual([
-    ['asked', 'fresh-asked', 'fixed-asked'],
-    ['toCheck', 'fixed'],
+    ['asked', 'asked', 'asked-too'],
+    ['addressed', 'fixed'],
     ['fresh', 'fresh', 'since'],
     ['open', 'open'],
     ['waiting', 'waiting'],
@@ -47,12 +47,12 @@ it('reviews that ask the person for a verdict are the first group of the inbox, 
 
 it('the heading of the inbox names what asks most of the person, in singular and plural', () => {
   const sentence = (part: Partial<typeof inbox>, requests = 0) =>
-    inboxSentence(inboxGroups({ ...none, ...part }), requests)
-  expect(inboxSentence(inboxGroups(inbox), 1)).toBe('Two reviews ask for you.')
-  expect(sentence({ fresh: [review('a', 1, true)] })).toBe('One review asks for you.')
-  expect(sentence({ addressed: [review('a', 1)] }, 1)).toBe('One person asks for access.')
-  expect(sentence({ addressed: [review('a', 1)] })).toBe('One review has fixes to check.')
-  expect(sentence({ fresh: inbox.fresh.slice(0, 1), open: inbox.open })).toBe('One review has something new.')
+    inboxSentence(toShownGroups({ ...none, ...part }), requests)
+  expect(inboxSentence(toShownGroups(inbox), 1)).toBe('Two reviews ask for you.')
+  expect(sentence({ asked: [review('a')] })).toBe('One review asks for you.')
+  expect(sentence({ addressed: [review('a')] }, 1)).toBe('One person asks for access.')
+  expect(sentence({ addressed: [review('a')] })).toBe('One review has fixes to check.')
+  expect(sentence({ fresh: inbox.fresh, open: inbox.open })).toBe('One review has something new.')
   expect(sentence({ open: [...inbox.open, ...inbox.waiting] })).toBe('Two reviews have no verdict yet.')
   expect(sentence({ decided: inbox.decided })).toBe('Nothing waits for you.')
 })
