@@ -4,14 +4,16 @@ import type { PageToasts } from '~/ui/messages/use-page-toasts'
 
 /**
  * Handles the keys of the inbox. J and K or the arrow keys move the focus through the reviews, whose links
- * have `data-review`. X selects the focused review. E archives the selected reviews, or else the focused one;
- * with Shift, all of its group. U marks the focused review as unread. Archiving can be undone only while the
- * inbox is open. `groups`: the reviews of each group. `toasts`: the toasts of the page.
+ * have `data-review`. X selects the focused review. E archives the selected reviews, or else the focused
+ * one; with Shift, all of its group. H snoozes the selected reviews, or else the focused one. U marks the
+ * focused review as unread. Archiving can be undone only while the inbox is open. `groups`: the reviews of
+ * each group. `toasts`: the toasts of the page. `snoozing`: the dialog that snoozes reviews.
  */
 export function useInboxKeys(
   groups: () => readonly (readonly ReviewSummary[])[],
   selection: ReturnType<typeof useInboxSelection>,
   toasts: PageToasts,
+  snoozing: Pick<ReturnType<typeof useSnoozeDialog>, 'open'>,
 ): void {
   const { archive, markUnread } = useInboxActions(toasts)
   const history = useUndoHistory()
@@ -46,12 +48,15 @@ export function useInboxKeys(
     focus(again === -1 ? index : again)
   }
 
-  /** Archives the selected reviews. If none is selected, archives those that belong to the focused one. */
-  async function archiveOr(others: (review: ReviewSummary) => readonly ReviewSummary[]): Promise<void> {
+  /** Runs an action on the selected reviews. If none is selected, runs it on those of the focused one. */
+  async function changeAll(
+    act: (reviews: readonly ReviewSummary[]) => Promise<void>,
+    others = (review: ReviewSummary): readonly ReviewSummary[] => [review],
+  ): Promise<void> {
     const chosen = selection.selected.value
-    if (chosen.length === 0) return change(review => archive(others(review)))
+    if (chosen.length === 0) return change(review => act(others(review)))
     const index = focusedIndex(links())
-    await archive(chosen)
+    await act(chosen)
     await nextTick()
     if (index >= 0) focus(index)
   }
@@ -63,9 +68,10 @@ export function useInboxKeys(
       const review = focused()
       if (review) selection.toggle(review.id)
     },
-    'archive': () => void archiveOr(review => [review]),
+    'archive': () => void changeAll(archive),
     'archive-group': () =>
-      void archiveOr(review => groups().find(each => each.some(({ id }) => id === review.id)) ?? []),
+      void changeAll(archive, review => groups().find(each => each.some(({ id }) => id === review.id)) ?? []),
+    'snooze': () => void changeAll(snoozing.open),
     'mark-unread': () => void change(markUnread),
     'escape': () => {
       if (selection.selected.value.length === 0) return false

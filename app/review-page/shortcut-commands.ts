@@ -86,6 +86,7 @@ export const shortcutListings = (): Record<KeyAction, Listing | null> => ({
   'select-row': null,
   'archive': null,
   'archive-group': null,
+  'snooze': null,
   'filter-list': null,
   'mark-unread': null,
 })

@@ -42,6 +42,7 @@ export const reviewList = defineText('evidence', 'reviewList', {
     /** A text for screen readers, and a tooltip. */
     since: (news: string) => `${news} since your last visit`,
     archived: 'archived',
+    snoozed: (time: string) => `snoozed until ${time}`,
     /** Shown if the person is asked for a verdict. `{person}`: the person who asks. */
     asks: '{person} asks',
     asked: 'Your verdict is requested',

@@ -48,9 +48,11 @@ export const text = defineText('inbox', 'text', {
     caughtUp: 'New evidence and fixes appear here.',
     start: 'Start a review',
     decided: (reviews: number) =>
-      capitalized(`${countWord(reviews)} ${reviews === 1 ? 'review' : 'reviews'} decided this week.`),
+      `You decided ${countWord(reviews)} ${reviews === 1 ? 'review' : 'reviews'} this week.`,
     waiting: (reviews: number) =>
       capitalized(`${countWord(reviews)} ${reviews === 1 ? 'review waits' : 'reviews wait'} for changes.`),
+    snoozed: (reviews: number) =>
+      capitalized(`${countWord(reviews)} ${reviews === 1 ? 'is' : 'are'} snoozed.`),
     explanation: 'Reviews appear here when agents upload screenshots and videos.',
     explanationReviewer: 'Reviews appear here when agents or members upload screenshots and videos.',
     /** Shown to people who may add files and use a mouse. */
@@ -65,6 +67,9 @@ export const text = defineText('inbox', 'text', {
     /** The number of selected reviews. */
     count: (reviews: number) => `${formatCount(reviews)} selected`,
     archive: 'Archive',
+    snooze: 'Snooze',
+    /** The key that snoozes the selected reviews. */
+    snoozeKey: 'H',
     clear: 'Clear',
     /** The key that clears the selection. */
     escape: 'Esc',
@@ -78,6 +83,10 @@ export const text = defineText('inbox', 'text', {
     archive: 'Archive until the review changes',
     archiveGroup: (group: string) => `Archive all of “${group}”`,
     archived: 'Archived until the review changes',
+    snooze: 'Snooze',
+    snoozed: (time: string) => `Snoozed until ${time}`,
+    titleSnoozed: (review: string) => `“${review}” snoozed`,
+    severalSnoozed: (reviews: number) => `${pluralize(reviews, 'review')} snoozed`,
     /** Announced to screen readers, and used in "Undone: …". */
     titleArchived: (review: string) => `“${review}” archived`,
     severalArchived: (reviews: number) => `${pluralize(reviews, 'review')} archived`,
@@ -85,8 +94,15 @@ export const text = defineText('inbox', 'text', {
     markedUnread: (review: string) => `“${review}” marked as unread`,
     notArchived: 'The review was not archived',
     severalNotArchived: 'Not all reviews were archived',
-    notRestored: 'The review was not restored',
+    notRestored: 'The review was not moved back to the inbox',
     notMarkedUnread: 'The review was not marked as unread',
+  },
+  /** The snoozed reviews, below the groups of the inbox. */
+  snoozed: {
+    title: (reviews: number) => pluralize(reviews, 'snoozed review'),
+    /** `time`: when the first of them returns. */
+    first: (time: string) => `Back from ${time}`,
+    failed: "Couldn't load the snoozed reviews.",
   },
   accessRequests: {
     title: 'Access requests',
@@ -140,6 +156,20 @@ export const dialogs = defineText('inbox', 'dialogs', {
     title: (person: string, workspace: string) => `Add ${person} to ${workspace}?`,
     description: 'They see all projects and reviews of the workspace.',
     submit: 'Add to workspace',
+  },
+  snooze: {
+    title: (reviews: number) => (reviews === 1 ? 'Snooze the review' : `Snooze ${reviews} reviews`),
+    description: 'It returns to the inbox earlier if someone mentions you or asks for your verdict.',
+    legend: 'Until when',
+    times: {
+      evening: 'This evening',
+      tomorrow: 'Tomorrow morning',
+      monday: 'Monday morning',
+      other: 'Another time',
+    },
+    past: 'Choose a time in the future.',
+    tooLate: (days: number) => `Choose a time in the next ${days} days, or archive the review.`,
+    submit: 'Snooze',
   },
 })
 

@@ -204,6 +204,7 @@ export const shortcuts = defineText('shell', 'shortcuts', {
     'select-row': 'Select the review, to change several together',
     'archive': 'Archive until the review changes',
     'archive-group': 'Archive the selected reviews, or all of the group',
+    'snooze': 'Snooze the review, or the selected ones',
     'filter-list': 'Filter the list',
     'mark-unread': 'Mark as unread',
     'undo': 'Undo',

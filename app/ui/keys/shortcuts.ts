@@ -127,6 +127,7 @@ const otherShortcuts = [
   { keys: ['x'], label: 'X', action: 'select-row', group: 'inbox' },
   { keys: ['e'], label: 'E', action: 'archive', group: 'inbox' },
   { keys: ['e'], shift: true, label: () => withShift('E'), action: 'archive-group', group: 'inbox' },
+  { keys: ['h'], label: 'H', action: 'snooze', group: 'inbox' },
   { keys: ['u'], label: 'U', action: 'mark-unread', group: 'inbox' },
   { keys: ['/'], label: '/', action: 'filter-list', group: 'inbox' },
   { keys: ['z'], mod: true, label: () => withModifier('Z'), action: 'undo', group: 'general' },

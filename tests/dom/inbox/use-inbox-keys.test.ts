@@ -8,6 +8,7 @@ import { useInbox } from '~/inbox/use-inbox'
 import { useInboxActions } from '~/inbox/use-inbox-actions'
 import { useInboxKeys } from '~/inbox/use-inbox-keys'
 import { provideInboxSelection } from '~/inbox/use-inbox-selection'
+import { provideSnoozeDialog } from '~/inbox/use-snooze-dialog'
 import { ErrorResponse, stubApi } from '../../support/dom/api'
 import { inboxWith, me, reviewSummary } from '../../support/dom/fixtures'
 import { addElement, pressKey } from '../../support/dom/keys'
@@ -27,6 +28,9 @@ async function mountInbox() {
       for (const id of reviewIds)
         if (isArchived) archived.add(id)
         else archived.delete(id)
+    },
+    'PUT /api/inbox/snoozed': ({ body }) => {
+      for (const id of (body as { reviewIds: string[] }).reviewIds) archived.add(id)
     },
     'DELETE /api/reviews/{id}/seen': () => undefined,
   })
@@ -52,9 +56,11 @@ async function mountInbox() {
       const pageToasts = providePageToasts(() => undefined)
       const selection = provideInboxSelection(() => reviews.value)
       // The first two reviews are a group, and so is the third one.
-      useInboxKeys(() => [reviews.value.slice(0, 2), reviews.value.slice(2)], selection, pageToasts)
+      const groups = () => [reviews.value.slice(0, 2), reviews.value.slice(2)]
+      const snoozing = provideSnoozeDialog()
+      useInboxKeys(groups, selection, pageToasts, snoozing)
       const { message } = useStatusMessage()
-      return { history: useUndoHistory(), message, selection, ...useInboxActions(pageToasts) }
+      return { history: useUndoHistory(), message, selection, snoozing, ...useInboxActions(pageToasts) }
     },
     { me: me() },
   )
@@ -192,7 +198,7 @@ test('if a review cannot be archived, restored or marked, a toast appears and no
   await markUnread(review)
   expect(toasts(nuxt).map(each => each.title)).toEqual([
     'The review was not archived',
-    'The review was not restored',
+    'The review was not moved back to the inbox',
     'The review was not marked as unread',
   ])
   expect([rows().length, message.value, await history.undoLast()]).toEqual([3, '', undefined])
@@ -224,4 +230,37 @@ test('archiving that ends after the inbox was closed shows no toast on the next 
   await archived
   expect(toasts(nuxt)).toEqual([])
   expect(await history.undoLast()).toBeUndefined()
+})
+
+test('H asks until when to snooze the selected reviews, or else the focused one', async () => {
+  const { snoozing } = await mountInbox()
+  const asked = () => snoozing.reviews.value.map(each => each.id)
+  for (const key of ['j', 'j', 'h']) pressKey(key)
+  expect(asked()).toEqual(['rev_2'])
+  snoozing.close()
+  expect(asked()).toEqual([])
+  for (const key of ['j', 'x', 'k', 'x', 'k', 'h']) pressKey(key)
+  expect(asked()).toEqual(['rev_2', 'rev_3'])
+})
+
+test('snoozed reviews leave the inbox until a time, and Undo returns them', async () => {
+  const { api, rows, nuxt, served, snooze } = await mountInbox()
+  const end = '2026-12-01T07:00:00.000Z'
+  await snooze(served.slice(0, 2), end)
+  const reviewIds = ['rev_1', 'rev_2']
+  expect(api.bodies('PUT /api/inbox/snoozed')).toEqual([{ reviewIds, until: end }])
+  await until(() => expect(rows()).toEqual(['rev_3']))
+  press(await toastOf(nuxt, '2 reviews snoozed'), 'Undo')
+  await until(() => expect(rows()).toEqual(['rev_1', 'rev_2', 'rev_3']))
+})
+
+test('a snooze that fails throws, so that the dialog can show why', async () => {
+  const { api, rows, nuxt, served, snooze } = await mountInbox()
+  api.on({
+    'PUT /api/inbox/snoozed': () => {
+      throw new ErrorResponse('internal_error')
+    },
+  })
+  await expect(snooze(served, '2026-12-01T07:00:00.000Z')).rejects.toThrow()
+  expect([rows().length, toasts(nuxt)]).toEqual([3, []])
 })

@@ -290,3 +290,76 @@ test('the inbox says what waits, is filtered by words, and archives several revi
     await expect(rows).toHaveText([/Totals/])
   })
 })
+
+test('reviews are snoozed until a time, listed below the inbox and moved back', async ({
+  page,
+  agent,
+  projectId,
+  open,
+}) => {
+  for (const title of ['First', 'Second', 'Third']) await newReview(agent, projectId, title)
+  await open('/')
+  const [first, second, third] = [rowOf(page, 'First'), rowOf(page, 'Second'), rowOf(page, 'Third')]
+  const dialog = page.getByRole('dialog')
+  const list = page.getByRole('button', { name: /snoozed review/ })
+
+  await test.step('H and Enter snooze the focused review until tomorrow morning', async () => {
+    await third.focus()
+    await page.keyboard.press('h')
+    await expect(dialog.getByRole('radio', { name: /^Tomorrow morning/ })).toBeFocused()
+    expect(await findings(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(third).toHaveCount(0)
+    await expect(second).toBeFocused()
+    await page.keyboard.press('Control+z')
+    await expect(third).toBeFocused()
+    await expect(list).toHaveCount(0)
+  })
+
+  await test.step('Escape closes the dialog and returns the focus to the review', async () => {
+    await page.keyboard.press('h')
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(third).toBeFocused()
+  })
+
+  await test.step('a time in the past or after more than 90 days is refused with the reason', async () => {
+    await choose(page, 'Second', 'Snooze')
+    await dialog.getByRole('radio', { name: 'Another time' }).check()
+    const field = dialog.getByLabel('Another time').last()
+    await expect(field).toBeFocused()
+    await field.fill('2020-01-01T08:00')
+    await expect(dialog.getByText('Choose a time in the future.')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Snooze' })).toBeDisabled()
+    await field.fill('2099-01-01T08:00')
+    await expect(dialog.getByText(/in the next 90 days/)).toBeVisible()
+    await dialog.getByRole('radio', { name: /^Monday morning/ }).check()
+    await dialog.getByRole('button', { name: 'Snooze' }).click()
+    await expect(second).toHaveCount(0)
+  })
+
+  await test.step('several selected reviews are snoozed together', async () => {
+    await third.focus()
+    await page.keyboard.press('x')
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page
+      .getByRole('toolbar', { name: 'Selected reviews' })
+      .getByRole('button', { name: /Snooze/ })
+      .click()
+    await dialog.getByRole('button', { name: 'Snooze' }).click()
+    await expect(page.getByText('2 reviews snoozed')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Nothing waits for you.' })).toBeVisible()
+  })
+
+  await test.step('the snoozed reviews are listed, and one is moved back', async () => {
+    await expect(list).toHaveText(/^3 snoozed reviews/)
+    await list.click()
+    await expect(first).toContainText('snoozed until')
+    await choose(page, 'First', 'Move back to the inbox')
+    await expect(list).toHaveText('2 snoozed reviews')
+    await expect(page.getByRole('heading', { name: 'No verdict yet 1' })).toBeVisible()
+    expect(await findings(page)).toEqual([])
+  })
+})
