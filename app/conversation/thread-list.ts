@@ -27,6 +27,8 @@ interface Evidence {
    * itself.
    */
   countOf?: (artifactIds?: ReadonlySet<string>) => number
+  /** Returns whether a thread keeps its place when it is addressed, because the person is writing in it. */
+  staysPut?: (thread: Thread) => boolean
 }
 
 /**
@@ -49,6 +51,10 @@ export const findThreads = (threads: Thread[], typed: string): Thread[] =>
  */
 export function threadRows(threads: Thread[], by: Grouping, evidence: Evidence): ThreadRow[] {
   const row = (thread: Thread) => ({ key: thread.threadId, thread, underTitle: by === 'evidence' })
+  const toCheckFirst = (some: Thread[]) => {
+    const isFirst = (each: Thread) => each.status === 'addressed' && !evidence.staysPut?.(each)
+    return some.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
+  }
   if (by === 'none')
     return [false, true]
       .flatMap(ofReview => toCheckFirst(threads.filter(each => (each.artifactId === null) === ofReview)))
@@ -72,9 +78,6 @@ export function threadRows(threads: Thread[], by: Grouping, evidence: Evidence):
       ...toCheckFirst(threads).map(row),
     ])
 }
-
-const toCheckFirst = (threads: readonly Thread[]) =>
-  threads.toSorted((a, b) => Number(b.status === 'addressed') - Number(a.status === 'addressed'))
 
 /**
  * The threads under a heading. `count`: the total number of these threads, also those not loaded; undefined

@@ -88,6 +88,7 @@ function createThreadList(
     source: { payload, isPartial, completedArtifacts, rounds },
     selected: { threadId, focusRequest, filter: status },
     selection: { artifact },
+    forms: { openReplyIds },
   }: ReviewState,
   conversation: Conversation,
   { query, filter, matches }: ThreadSearch,
@@ -148,6 +149,7 @@ function createThreadList(
       countOf: isCounted.value
         ? ids => filterCounts(threadTotals(payload.value, ids))[status.value]
         : undefined,
+      staysPut: each => openReplyIds.value.has(each.threadId),
     })
   /** If only the threads of the artifact on the stage are listed, the heading with its title is left out. */
   const headings = computed(() =>

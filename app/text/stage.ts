@@ -44,8 +44,8 @@ export const text = defineText('stage', 'text', {
     before: 'Before',
     after: 'After',
     /** Texts for screen readers that follow the number of open comments, and the name of the revision. */
-    openComments: (count: number) => (count === 1 ? ' open comment' : ' open comments'),
-    isNew: ', new',
+    openComments: (count: number) => pluralize(count, 'open comment'),
+    isNew: 'new',
     /** This text precedes the text `view` on wide screens. */
     arrived: 'New revision ',
     view: (index: number) => `r${index} · View`,

@@ -97,7 +97,7 @@ for (const colorScheme of themes)
       await checkOnPhoneToo('workspace with its people')
     })
     await test.step('the activity names the person, the workspace and the role', async () => {
-      await page.getByRole('link', { name: 'Activity' }).click()
+      await page.getByRole('main').getByRole('link', { name: 'Activity' }).click()
       const events = rows.filter({ hasText: 'Ada ' })
       await expect(events.first()).toContainText(
         `Ada changed the role of Mel in ${workspaceName} to Reviewer`,

@@ -64,7 +64,7 @@ for (const colorScheme of themes)
     await expect(theirs.getByRole('alert').first()).toContainText('This workspace is suspended.')
 
     await test.step('the activity page lists the suspension and links to the workspace', async () => {
-      await page.getByRole('link', { name: 'Activity' }).click()
+      await page.getByRole('main').getByRole('link', { name: 'Activity' }).click()
       await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
       await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: name })).toContainText(
         `Ada suspended the workspace ${name}`,

@@ -2,6 +2,8 @@ import sharp from 'sharp'
 import type { Locator, Page } from '@playwright/test'
 import { signUp } from '../../support/people/sign-up'
 import { expect, test } from '../../support/browser/e2e'
+import { upload } from '../../support/reviews/uploads'
+import { pngImage } from '../../support/media/samples'
 import { startServer } from '../../support/server/server'
 import { settled } from '../../support/browser/settled'
 import { uploadMarked } from '../../support/browser/stage'
@@ -37,8 +39,9 @@ for (const colorScheme of themes) {
     open,
   }) => {
     await page.emulateMedia({ colorScheme, forcedColors: 'active' })
-    await uploadMarked(person, agent, reviewId)
-    await open(`/reviews/${reviewId}`)
+    const { artifactId } = await uploadMarked(person, agent, reviewId)
+    await upload(agent, reviewId, await pngImage(640, 400))
+    await open(`/reviews/${reviewId}#${artifactId}`)
     const pin = page.getByRole('button', { name: /^Comment 1:/ })
     await expect(pin).toHaveCSS('background-color', 'rgb(212, 66, 10)')
     const tools = page.getByRole('toolbar', { name: 'Tools' })
@@ -79,7 +82,7 @@ for (const colorScheme of themes) {
       const field = dialog.getByLabel('Name (optional)')
       await field.focus()
       await expect(field).toHaveCSS('outline-color', highlight)
-      await expect(dialog.getByLabel('Expires')).not.toHaveCSS('outline-color', highlight)
+      await expect(dialog.getByLabel('Expires').first()).not.toHaveCSS('outline-color', highlight)
     })
   })
 

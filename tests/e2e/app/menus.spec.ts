@@ -86,7 +86,7 @@ test('the focus moves to the first item of a menu, and back when the menu or its
     await expect(buttons).toHaveCount(2)
     for (const count of [1, 0]) {
       await buttons.first().press('Enter')
-      await page.getByRole('menuitem', { name: 'Archive' }).press('Enter')
+      await page.getByRole('menuitem', { name: 'Archive until the review changes' }).press('Enter')
       await expect(buttons).toHaveCount(count)
       await expect(count ? buttons : page.getByRole('heading', { level: 1 })).toBeFocused()
     }

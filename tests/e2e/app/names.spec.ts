@@ -129,11 +129,10 @@ test('right-to-left names do not change the order of the English text around the
   const composer = page.locator('[data-composer]')
   await composer.fill(dana)
   await expect(composer).toHaveCSS('direction', 'rtl')
-  const box = (await composer.boundingBox()) ?? { x: 0, width: 0 }
+  const box = await composer.boundingBox()
   const button = await page.getByRole('button', { name: 'Attach images' }).boundingBox()
-  const padding = await composer.evaluate(each => parseFloat(getComputedStyle(each).paddingRight))
-  // The text in the field ends before the button that is over the field.
-  expect(box.x + box.width - padding).toBeLessThanOrEqual(button?.x ?? 0)
+  // The button is below the field, and covers no text.
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
   await page.getByRole('button', { name: 'Review details' }).click()
   const details = page.getByRole('dialog', { name: 'Review details' })
   await expect(details.getByRole('link', { name: dana })).toHaveCSS('direction', 'rtl')

@@ -114,6 +114,7 @@ test.describe('controls are large enough on a phone with a touch screen', () => 
       expect(await heightOf('New review')).toBeGreaterThanOrEqual(44)
     })
     await test.step('the controls of the notifications are large enough to tap', async () => {
+      await agent('POST', `/v1/threads/${thread.threadId}/replies`, { body: 'And now?' })
       await open('/notifications')
       await measure('link', 'Totals wrap on narrow screens')
       expect(await heightOf('Mark all as read')).toBeGreaterThanOrEqual(44)

@@ -41,6 +41,8 @@ test('a person edits and deletes their own comments, and an owner deletes others
     await page.mouse.move(0, 0)
     await expectActionsSeen(page, { 'Too wide.': false, 'By an agent.': false })
     await commentItem(page, 'By an agent.').getByRole('button').first().focus()
+    // The box that selects the comment is before its actions.
+    await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await expect(resolve(page, 'By an agent.')).toBeFocused()
     await expectActionsSeen(page, { 'Too wide.': false, 'By an agent.': true })
@@ -49,7 +51,12 @@ test('a person edits and deletes their own comments, and an owner deletes others
   await test.step('an owner can delete the comment of another author but cannot edit it', async () => {
     await commentItem(page, 'By an agent.').hover()
     await page.getByRole('button', { name: 'Actions for comment 1' }).click()
-    await expect(page.getByRole('menuitem')).toHaveText(['Copy link', 'Copy prompt for agent', 'Delete'])
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'Select',
+      'Copy link',
+      'Copy prompt for agent',
+      'Delete',
+    ])
     await page.keyboard.press('Escape')
     await expect(page.getByRole('menu')).toHaveCount(0)
     await page.getByRole('button', { name: /^Comment 1:/ }).press('Delete')

@@ -64,12 +64,13 @@ test('thumbnails show the whole image, or the reason why there is no image', asy
   const film = page.getByRole('navigation', { name: 'Evidence' })
   const card = (name: string) => film.getByRole('button', { name }).first()
 
-  await test.step('the inbox shows whole images and marks reviews whose media has expired', async () => {
+  await test.step('the inbox shows the top of images and marks reviews whose media has expired', async () => {
     const image = row('Totals wrap on narrow screens').locator('img')
-    await expectWhole(image)
-    expect(await withinMat(image)).toBe(true)
+    // A tall picture would be a thin line in a row. So the row shows its top in the full width.
+    await expect(image).toHaveCSS('object-fit', 'cover')
+    await expect(image).toHaveCSS('object-position', '50% 0%')
     await expect(row('Totals wrap on narrow screens')).not.toContainText('expired')
-    await expect(row('Old media')).toContainText('2 images · expired')
+    await expect(row('Old media')).toContainText('2 images, expired')
     await expect(row('Old media').locator('img')).toHaveCount(0)
     await expect(row('Unreadable')).toBeVisible()
     await expect(row('Unreadable').locator('img')).toHaveCount(0)

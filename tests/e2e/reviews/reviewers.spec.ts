@@ -49,7 +49,7 @@ test('people are asked for verdicts and give them; the review shows when all ver
   const row = his.getByRole('link', { name: /Totals wrap/ })
   const asked = his.getByRole('button', { name: 'Review. Verdict: In review: you are asked for a verdict' })
   await test.step('the inbox and the review show a person that their verdict is requested', async () => {
-    await expect(row).toContainText('Requested by Ann')
+    await expect(row).toContainText('Ann asks')
     await row.click()
     await expect(asked).toBeVisible()
     await his.setViewportSize({ width: 390, height: 844 })

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Call } from '../../support/server/client'
 import { revise } from '../../support/reviews/uploads'
+import { choose as chooseAction } from '../../support/browser/actions'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { dragFile, pasteFile, type BrowserFile } from '../../support/browser/file-drop'
 import { findingsInThemes } from '../../support/browser/checks/findings-in-themes'
@@ -41,7 +42,7 @@ test('a person creates a review, and adds evidence by choosing, dropping and pas
   })
 
   await test.step('images and a video are uploaded, and unsupported files are rejected', async () => {
-    await page.getByRole('button', { name: 'Add evidence' }).click()
+    await chooseAction(page, 'Empty state for reports', 'Add evidence')
     await expect(dialog(page).getByText('Choose files, drop them here or paste an image.')).toBeVisible()
     await choose(page, [
       file('settings-page_dark.png', 'image/png', await pngImage(640, 400)),
@@ -60,7 +61,7 @@ test('a person creates a review, and adds evidence by choosing, dropping and pas
     await expect(page.getByLabel('Title of photo.jpg')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toHaveCount(0)
-    await page.getByRole('button', { name: 'Add evidence' }).click()
+    await chooseAction(page, 'Empty state for reports', 'Add evidence')
     await choose(page, [
       file('settings-page_dark.png', 'image/png', await pngImage(640, 400)),
       file('photo.jpg', 'image/jpeg', await picture(300, 200).jpeg().toBuffer()),
@@ -185,7 +186,7 @@ test('a failed upload can be retried, and a cancelled or rejected upload leaves 
 
   await test.step('a file whose bytes do not match its type is rejected with the reason', async () => {
     expect(await findingsInThemes(page)).toEqual([])
-    await page.getByRole('button', { name: 'Add evidence' }).click()
+    await chooseAction(page, 'Totals wrap on narrow screens', 'Add evidence')
     await choose(page, [file('fake.png', 'image/png', Buffer.from('<script>alert(1)</script>'))])
     await page.getByRole('button', { name: 'Upload' }).click()
     await expect(dialog(page).getByRole('alert')).toHaveText(
@@ -205,7 +206,7 @@ test('a failed upload can be retried, and a cancelled or rejected upload leaves 
       await held
       return route.continue()
     })
-    await page.getByRole('button', { name: 'Add evidence' }).click()
+    await chooseAction(page, 'Totals wrap on narrow screens', 'Add evidence')
     await choose(page, [
       file('one.png', 'image/png', await noise(400, 400).png().toBuffer()),
       file('two.png', 'image/png', await pngImage(640, 400)),

@@ -62,7 +62,7 @@ test('the divider of a swipe is moved by opening comments, by keys, by a drag an
     const at = await line.boundingBox()
     await page.mouse.move((at?.x ?? 0) + 16, 400)
     await page.mouse.down()
-    await page.mouse.move(400, 400, { steps: 2 })
+    await page.mouse.move(300, 400, { steps: 2 })
     await page.mouse.up()
     await expect.poll(position).toBeLessThan(30)
   })

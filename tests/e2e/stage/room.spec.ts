@@ -67,6 +67,7 @@ test('panels and comments are hidden by keys, and panels are resized within limi
     await page.getByRole('button', { name: /^Zoom \d/ }).click()
     await expect(page.getByRole('menuitemcheckbox', { name: 'Hide comments' })).toBeChecked()
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
     await page.keyboard.press('Shift+H')
     await expect(pin).toBeVisible()
   })

@@ -67,6 +67,7 @@ test('a person marks frames and ranges of a video, and an agent sees the frame w
     ])
     await page.keyboard.press('?')
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await keys.getByText('All other keys').click()
     await expect(keys.getByText('Start of a range to comment on')).toBeVisible()
     await expect(keys.getByText('End of the range', { exact: true })).toBeVisible()
     await page.keyboard.press('Escape')

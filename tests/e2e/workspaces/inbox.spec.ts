@@ -215,8 +215,8 @@ test('an inbox row shows in full the name of the project and of the person who a
   const row = rowOf(page, 'Totals wrap')
   const isWhole = (text: string) =>
     row.getByText(text, { exact: true }).evaluate(each => {
-      const cut = each.closest<HTMLElement>('.truncate') ?? each
-      return cut.scrollWidth <= cut.clientWidth && cut.clientWidth > 0
+      const cut = each.closest<HTMLElement>('.truncate')
+      return (!cut || cut.scrollWidth <= cut.clientWidth) && each.getBoundingClientRect().width > 0
     })
   await expect(row).toContainText('Bartholomew Featherstone asks')
   await expect.poll(() => isWhole('Acme web')).toBe(true)

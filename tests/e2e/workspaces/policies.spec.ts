@@ -45,7 +45,7 @@ test('An administrator limits a workspace, whose owner sees the limits and no pa
     await expect(row).toContainText('of 1.5 GiB · kept for 30 days')
   })
   await test.step('the activity of administrators shows the change and is exported', async () => {
-    await page.getByRole('link', { name: 'Activity' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Activity' }).click()
     await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: name })).toContainText(
       'Contract 4711 (quota: 1610612736 bytes; retention: 30 days)',
     )
@@ -66,7 +66,7 @@ test('An administrator limits a workspace, whose owner sees the limits and no pa
     await expect(theirs.getByRole('main')).toContainText('are permanently deleted 30 days after upload')
   })
   await test.step('the owner exports the filtered activity of the workspace', async () => {
-    await theirs.getByRole('link', { name: 'Activity' }).click()
+    await theirs.getByRole('main').getByRole('link', { name: 'Activity' }).click()
     await theirs.getByLabel('Filter').selectOption('workspace')
     await expect(theirs).toHaveURL(/kind=workspace/)
     const saved = theirs.waitForEvent('download')
