@@ -1,5 +1,20 @@
 import { formatCount, pluralize } from './language/count'
 import { defineText } from './language/define-text'
+import type { ReactionEmoji } from '#shared/contract/reaction'
+
+/** Returns the number of reactions with an emoji in words, such as "2 thumbs up". */
+const countedReactions = (emoji: ReactionEmoji, count: number): string =>
+  ({
+    thumbs_up: () => `${formatCount(count)} thumbs up`,
+    check: () => pluralize(count, 'check mark'),
+    eyes: () => pluralize(count, 'pair of eyes', 'pairs of eyes'),
+  })[emoji]()
+
+const reactWith = {
+  thumbs_up: 'React with thumbs up',
+  check: 'React with a check mark',
+  eyes: 'React with eyes',
+}
 
 /** The texts of `components/thread` and `app/conversation`: the comments of a review, and their forms. */
 export const text = defineText('thread', 'text', {
@@ -127,6 +142,42 @@ export const text = defineText('thread', 'text', {
       prompt: "Couldn't copy. Select the prompt here",
     },
     deleteAllOfGuest: 'Delete all by this guest',
+  },
+  /** How much a comment matters. Its menu has the names, and the first line of the comment has its label. */
+  labels: {
+    names: { blocker: 'Blocker', nit: 'Nit' },
+    /** Announced to screen readers, and by Undo. `number`: null for a comment on the whole review. */
+    set: {
+      blocker: (number: number | null) =>
+        number ? `Comment ${number} labeled as blocker` : 'Comment labeled as blocker',
+      nit: (number: number | null) =>
+        number ? `Comment ${number} labeled as nit` : 'Comment labeled as nit',
+    },
+    removed: (number: number | null) =>
+      number ? `Label of comment ${number} removed` : 'Label of the comment removed',
+  },
+  reactions: {
+    /** The label of the buttons with which a person reacts to a comment. */
+    label: 'React',
+    /** The label of the list of reactions to a comment. */
+    list: 'Reactions',
+    react: reactWith,
+    /** The number of reactions with an emoji. */
+    counted: countedReactions,
+    /** The label of a button. It is pressed if the person has reacted so. `people`: who reacted. */
+    chip: (emoji: ReactionEmoji, count: number, people: string) =>
+      `${countedReactions(emoji, count)} by ${people}. ${reactWith[emoji]}`,
+    /**
+     * Who reacted. `isOwn`: whether the person did, too. `others`: the number of people who are not in
+     * `names`.
+     */
+    people: (isOwn: boolean, names: string[], others: number) =>
+      new Intl.ListFormat('en-GB').format([
+        ...(isOwn ? ['you'] : []),
+        ...names,
+        ...(others > 0 ? [pluralize(others, 'other')] : []),
+      ]),
+    notSaved: 'Your reaction was not saved',
   },
   /** The prompt for an agent. A person copies it. */
   agentPrompt: (place: { threadId: string; reviewId: string; url: string; origin: string }) =>

@@ -10,6 +10,22 @@ export const comments: Fault[] = [
     why: 'A thumb up returns an archived review to inboxes.',
   },
   {
+    id: 'reaction-stays',
+    file: 'app/conversation/reactions.ts',
+    search: 'reacted ? [...others, person] : others',
+    replace: '[...others, person]',
+    tests: ['tests/unit/conversation/reactions.test.ts'],
+    why: 'The second press does not remove a person’s own reaction.',
+  },
+  {
+    id: 'reaction-of-anyone',
+    file: 'app/conversation/reactions.ts',
+    search: ' && each.people.some(person => person.id === personId)',
+    replace: '',
+    tests: ['tests/unit/conversation/reactions.test.ts'],
+    why: 'A chip with the reaction of a colleague looks like one’s own.',
+  },
+  {
     id: 'images-of-others',
     file: 'server/domain/thread/comment-images.ts',
     search: '        eq(commentImage.authorId, author.id),\n',
