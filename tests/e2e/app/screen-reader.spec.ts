@@ -202,7 +202,7 @@ test('a person can reply, reopen a comment and give a verdict by keyboard alone'
     tabTo(page.getByRole(role, { name }), key)
   await expect(page.getByRole('button', { name: /^1 Ann/ })).toBeFocused()
   await page.keyboard.press('Enter')
-  await focus('button', 'Reply')
+  await focus('button', /^Reply$/)
   await page.keyboard.press('Enter')
   await page.keyboard.type('Still too wide.')
   await page.keyboard.press('Control+Enter')
