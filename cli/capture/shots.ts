@@ -2,10 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { readEvidence, type Evidence } from '../push/evidence'
+import type { RevisionContext } from '#shared/contract/context'
 import type { Browser } from './browser/browser'
 import { openTab, type TabTimes } from './browser/tab'
 import type { Shot, Step } from './plan-shots'
 import { relativeSources, type SourceFolders } from './source-paths'
+
+/** What a person should know of a captured page: it has an error status, or its code is somewhere else. */
+export type CaptureWarning = 'page_status' | 'foreign_source'
 
 /** What is needed to take pictures. */
 interface Camera {
@@ -19,7 +23,7 @@ interface Camera {
   /** Returns the address of a URL, with the port of its server. */
   address: (url: string) => string
   /** Is called with what a person should know of a page that was captured. */
-  onWarning: (text: string) => void
+  onWarning: (code: CaptureWarning, text: string) => void
 }
 
 /** The number of tabs that are open at the same time: development servers are slow with many requests. */
@@ -40,7 +44,7 @@ async function takeShot(shot: Shot, camera: Camera): Promise<Evidence> {
   const tab = await openTab(browser, shot, times)
   const url = address(shot.url)
   const status = await tab.open(url)
-  if (status >= 400) onWarning(`${url} responded with status ${status}.`)
+  if (status >= 400) onWarning('page_status', `${url} responded with status ${status}.`)
   await tab.settle()
   for (const { kind, selector } of steps) {
     await (kind === 'click' ? tab.click(selector) : tab.waitFor(selector))
@@ -51,9 +55,16 @@ async function takeShot(shot: Shot, camera: Camera): Promise<Evidence> {
   const context = await tab.context(isFull)
   await tab.close()
   const own = sources ? relativeSources(context, sources) : withoutSources(context)
+  if (statesSources(context) && !statesSources(own)) onWarning('foreign_source', foreignSource(url))
   const evidence = await readEvidence({ name: shot.file, path, title: shot.title })
   return { ...evidence, context: JSON.stringify(own) }
 }
+
+const statesSources = ({ elements }: RevisionContext) => elements.some(each => each.source !== null)
+
+const foreignSource = (url: string) =>
+  `${url} says where its code is, but the repository of this folder has no such files, so comments will ` +
+  'not state the line. Run this in the repository of the page.'
 
 const withoutSources = <T extends { elements: { source: string | null }[] }>(context: T): T => ({
   ...context,

@@ -6,8 +6,10 @@ import type { RevisionContext } from '#shared/contract/context'
 export interface SourceFolders {
   /** The root of the repository, or of the worktree that the page is served from. */
   root: string
-  /** The folder in which the development server runs: paths such as `/src/Cart.tsx` begin there. */
+  /** The folder of the command. Paths such as `/src/Cart.tsx` begin there, if the server runs there too. */
   folder: string
+  /** The files of the repository, relative to its root: they show in which other folder the server runs. */
+  files: readonly string[]
 }
 
 /**
@@ -16,24 +18,47 @@ export interface SourceFolders {
  * repository, or of a file that is not there, is removed.
  */
 export function relativeSources(context: RevisionContext, folders: SourceFolders): RevisionContext {
-  const known = new Map<string, string | null>()
-  const find = (path: string) => {
-    const found = known.get(path)
-    if (found !== undefined) return found
-    const inRepository = pathInRepository(path, folders)
-    known.set(path, inRepository)
-    return inRepository
-  }
-  const elements = context.elements.map(each => {
-    const [, path = '', line = ''] = /^(.*?)(:\d+)?$/.exec(each.source ?? '') ?? []
-    const found = path === '' ? null : find(path)
-    return { ...each, source: found === null ? null : `${found}${line}` }
+  const positions = context.elements.map(({ source }) => {
+    const [, path = '', line = ''] = /^(.*?)(:\d+)?$/.exec(source ?? '') ?? []
+    return { path: path.replace(/^file:\/\/|^\/@fs(?=\/)/, '').replace(/[?#].*$/, ''), line }
+  })
+  const paths = [...new Set(positions.map(each => each.path))].filter(each => each !== '')
+  const found = new Map(paths.map(each => [each, pathInRepository(each, folders)]))
+  const below = pathsBelowServer(paths, folders.files)
+  const ofServer = paths.filter(each => !each.startsWith(folders.root))
+  const isElsewhere = below.size > ofServer.filter(each => found.get(each) !== null).length
+  const pathOf = (path: string) =>
+    (isElsewhere ? below.get(path) : undefined) ?? found.get(path) ?? below.get(path) ?? null
+  const elements = context.elements.map((each, index) => {
+    const { path = '', line = '' } = positions[index] ?? {}
+    const inRepository = pathOf(path)
+    return { ...each, source: inRepository === null ? null : `${inRepository}${line}` }
   })
   return { ...context, elements }
 }
 
-function pathInRepository(path: string, { root, folder }: SourceFolders): string | null {
-  const plain = path.replace(/^file:\/\/|^\/@fs(?=\/)/, '').replace(/[?#].*$/, '')
+/**
+ * Returns the files that paths are of, if the development server runs in the folder below which most of the
+ * paths are files of the repository: that of one of several packages. Empty if several folders have as many.
+ */
+function pathsBelowServer(paths: readonly string[], files: readonly string[]): Map<string, string> {
+  const folders = new Map<string, Map<string, string>>()
+  for (const path of paths) {
+    const end = `/${withoutSlash(path)}`
+    for (const file of files) {
+      if (!file.endsWith(end)) continue
+      const folder = file.slice(0, -end.length)
+      folders.set(folder, (folders.get(folder) ?? new Map<string, string>()).set(path, file))
+    }
+  }
+  const most = Math.max(...[...folders.values()].map(each => each.size))
+  const [best, ...others] = [...folders.values()].filter(each => each.size === most)
+  return best && others.length === 0 ? best : new Map<string, string>()
+}
+
+const withoutSlash = (path: string): string => path.replace(/^\//, '')
+
+function pathInRepository(plain: string, { root, folder }: SourceFolders): string | null {
   const candidates = [...(isAbsolute(plain) ? [plain] : []), join(folder, plain), join(root, plain)]
   for (const each of candidates) {
     const inRoot = relative(root, each)

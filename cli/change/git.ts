@@ -3,11 +3,13 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const TIMEOUT_MS = 10_000
+/** Bytes: the list of the files of a large repository fits. */
+const MAX_OUTPUT = 64 * 1024 * 1024
 
 /** Returns the output of git; undefined if git fails, for example outside of a repository. */
 async function git(...args: string[]): Promise<string | undefined> {
   try {
-    const { stdout } = await run('git', args, { timeout: TIMEOUT_MS })
+    const { stdout } = await run('git', args, { timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT })
     return stdout.trim() || undefined
   } catch {
     return undefined
@@ -19,6 +21,15 @@ async function git(...args: string[]): Promise<string | undefined> {
  * repository.
  */
 export const repositoryFolder = () => git('rev-parse', '--show-toplevel')
+
+/**
+ * Returns the files of the repository at a root, relative to it: also new ones, but none that Git ignores. An
+ * empty list if Git does not list them.
+ */
+export async function repositoryFiles(root: string): Promise<string[]> {
+  const listed = await git('-C', root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard')
+  return listed?.split('\0').filter(Boolean) ?? []
+}
 
 /**
  * Returns the path of a file in the Git folder of the current working tree; undefined outside of a

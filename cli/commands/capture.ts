@@ -10,8 +10,9 @@ import { withCleanup, type Cleanup } from '../capture/cleanup'
 import { printFiles, writeContexts } from '../capture/kept-files'
 import { portText, startServer } from '../capture/serve/dev-server'
 import { addWorktree, requireCommit, type Worktree } from '../capture/serve/worktree'
+import type { CaptureWarning } from '../capture/shots'
 import type { SourceFolders } from '../capture/source-paths'
-import { repositoryFolder } from '../change/git'
+import { repositoryFiles, repositoryFolder } from '../change/git'
 import { requireNamedReview } from '../change/review'
 import { usageFailure } from '../failure'
 import { createOutput } from '../output'
@@ -45,7 +46,7 @@ export interface State {
   /** Returns the address of a URL, with the port of the server of this state. */
   address: (url: string) => string
   /** Is called with what a person should know of a page that was captured. */
-  onWarning: (text: string) => void
+  onWarning: (code: CaptureWarning, text: string) => void
 }
 
 /** CSS pixels: no window is larger or smaller. */
@@ -134,11 +135,11 @@ export async function captureAndSend(
       const taken = await take({
         browser,
         folder: join(options.out ?? temporary, name),
-        sources: root === undefined ? null : { root: await realpath(root), folder },
+        sources: root === undefined ? null : await sourceFolders(root, folder),
         times,
         cleanup,
         address: server?.address ?? (given => given),
-        onWarning: message => warnings.push({ code: 'page_status', message }),
+        onWarning: (code, message) => warnings.push({ code, message }),
       })
       await server?.stop()
       if (options.out !== undefined) await writeContexts(taken)
@@ -175,6 +176,12 @@ function timesOf({ timeout }: CaptureOptions): TabTimes & { server: number } {
   if (timeout === undefined) return { server: 60_000, load: 30_000, selector: 10_000 }
   const ms = timeout * 1000
   return { server: ms, load: ms, selector: ms }
+}
+
+/** Returns the folders of the sources of a repository, for a command that runs in one of its folders. */
+async function sourceFolders(given: string, folder: string): Promise<SourceFolders> {
+  const root = await realpath(given)
+  return { root, folder, files: await repositoryFiles(root) }
 }
 
 const subjectOf = (evidence: Evidence, before: Evidence | undefined): Subject => ({

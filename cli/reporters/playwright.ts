@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 import type { FullConfig, FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 import type { RevisionContext } from '#shared/contract/context'
 import { relativeSources, type SourceFolders } from '../capture/source-paths'
-import { repositoryFolder } from '../change/git'
+import { repositoryFiles, repositoryFolder } from '../change/git'
 import { checkOptions, type CheckedOptions } from './check-options'
 import type { ReporterOptions } from '../package/options'
 import { sendEvidence } from './send'
@@ -52,7 +52,8 @@ export default class ExhibitReporter implements Reporter {
   async onEnd({ status }: FullResult): Promise<{ status: 'failed' } | undefined> {
     if (status === 'interrupted') return undefined
     const folder = this.#folder
-    const folders = { root: (await repositoryFolder()) ?? folder, folder }
+    const root = (await repositoryFolder()) ?? folder
+    const folders = { root, folder, files: await repositoryFiles(root) }
     const evidence = [...this.#tests.values()].map(({ test, result }) =>
       evidenceOf(test, result, folders, this.#options.all === true),
     )

@@ -127,7 +127,8 @@ is Playwright's if the repository has it, else it has \`goto\`, \`click\`, \`fil
 
 If a page cannot be captured, nothing is sent: exit code 2 for what the command line names (an unknown \
 commit, a wrong selector), else 1 (no browser, no response, no such element). In \`warnings\`, \
-\`page_status\` says that a captured page has an error status.
+\`page_status\` says that a captured page has an error status, \`foreign_source\` that its code is in \
+another repository.
 
 ## Videos
 

@@ -30,7 +30,8 @@ const address = 'http://127.0.0.1:{port}'
 const soon = ['--timeout', '0.5']
 const page = await startStub((request, response) => {
   if (request.url === '/never') return
-  response.setHeader('content-type', 'text/html').end('<h1>Page</h1>')
+  const source = { '/package': '/cart.js:7', '/foreign': '/src/none.js:7' }[request.url ?? '']
+  response.setHeader('content-type', 'text/html').end(`<h1 data-source="${source ?? ''}">Page</h1>`)
 })
 
 type Result = PushResult & { error?: PrintedError; warnings: { code: string; message: string }[] }
@@ -188,6 +189,26 @@ describe('`exhibit shot`', () => {
       0,
       'Missing',
       [{ code: 'page_status', message: expect.stringMatching(/\/missing responded with status 404\.$/) }],
+    ])
+  })
+
+  it('`shot` finds the folder of the server, and warns of a page of another repository', async () => {
+    const args = [`${page.url}/package`, `${page.url}/foreign`, '--out', await newFolder('sources')]
+    const { code, body } = await cli.json<{ files: FileToSend[]; warnings: Result['warnings'] }>(
+      ['shot', ...args],
+      { cwd },
+    )
+    const contexts = await Promise.all(
+      body.files.map(
+        async each => JSON.parse(await readFile(each.contextPath ?? '', 'utf8')) as RevisionContext,
+      ),
+    )
+    expect([code, contexts.map(({ elements }) => elements[0]?.source)]).toEqual([0, ['src/cart.js:7', null]])
+    expect(body.warnings).toEqual([
+      {
+        code: 'foreign_source',
+        message: expect.stringContaining(`${page.url}/foreign says where its code is`),
+      },
     ])
   })
 

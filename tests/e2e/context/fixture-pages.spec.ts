@@ -45,7 +45,7 @@ test('marks on pages of several frameworks name the marked element first, and th
       const picture = await captured.screenshot({ animations: 'disabled' })
       const found = await captured.evaluate<RevisionContext>(`(${code})('viewport')`)
       const { artifactId, revisionId } = await upload(agent, reviewId, picture, { title: path })
-      const body = relativeSources(found, { root, folder: fixturePages })
+      const body = relativeSources(found, { root, folder: fixturePages, files: [] })
       expect((await agent('PUT', `/v1/revisions/${revisionId}/context`, body)).status).toBe(201)
       pictures.push({ artifactId, marks: await placed(captured, path, marks) })
       await captured.close()

@@ -11,6 +11,8 @@ await mkdir(join(folder, 'src'), { recursive: true })
 await writeFile(join(folder, 'src/Cart.tsx'), '')
 await writeFile(join(root, 'shared.ts'), '')
 await writeFile(`${root}-other.ts`, '')
+/** As Git lists them: only these are searched for paths below the folder of another package. */
+const files = ['packages/web/src/Cart.tsx', 'shared.ts', 'apps/shop/src/Menu.tsx', 'apps/shop/app.ts']
 
 it.each([
   ['a path below the folder of the server', '/src/Cart.tsx:41', 'packages/web/src/Cart.tsx:41'],
@@ -19,6 +21,8 @@ it.each([
   ['a path that Vite serves from elsewhere', `/@fs${root}/shared.ts:3`, 'shared.ts:3'],
   ['a path below the root', '/packages/web/src/Cart.tsx', 'packages/web/src/Cart.tsx'],
   ['a path with a query', '/src/Cart.tsx?t=17:5', 'packages/web/src/Cart.tsx:5'],
+  ['a path below the folder of another package', '/src/Menu.tsx:9', 'apps/shop/src/Menu.tsx:9'],
+  ['a path whose file only ends alike', '/rc/Menu.tsx:9', null],
   ['a URL of a file', `file://${root}/shared.ts:3`, 'shared.ts:3'],
   ['a file next to the repository', `${root}-other.ts:1`, null],
   ['a file above the repository', '../../../etc/passwd:1', null],
@@ -26,5 +30,32 @@ it.each([
   ['no source', null, null],
 ])('the source of an element is relative to the repository: %s', (_name, source, expected) => {
   const context = { elements: [{ source }] } as RevisionContext
-  expect(relativeSources(context, { root, folder }).elements[0]?.source).toBe(expected)
+  expect(relativeSources(context, { root, folder, files }).elements[0]?.source).toBe(expected)
+})
+
+const sourcesIn = (sources: string[], all: string[], from = root) => {
+  const context = { elements: sources.map(source => ({ source })) } as RevisionContext
+  return relativeSources(context, { root, folder: from, files: all }).elements.map(each => each.source)
+}
+
+it('of several packages with a file of the same path, the one with most files of the page counts', () => {
+  const shop = ['apps/shop/src/Page.tsx', 'apps/shop/src/Menu.tsx']
+  const admin = ['apps/admin/src/Page.tsx', 'apps/admin/src/Table.tsx']
+  const page = ['/src/Page.tsx:3', '/src/Menu.tsx:4', '/src/Table.tsx:5', '/src/Menu.tsx:6']
+  expect(sourcesIn(page, [...admin, ...shop])).toEqual(Array(4).fill(null))
+  expect(sourcesIn(page.slice(0, 2), [...admin, ...shop])).toEqual(shop.map((each, n) => `${each}:${n + 3}`))
+  expect(sourcesIn(['/src/Page.tsx:3'], [...admin, ...shop])).toEqual([null])
+})
+
+it('the folder of the command counts, unless another one has more files of the page', () => {
+  const all = ['packages/web/src/Cart.tsx', 'apps/shop/src/Cart.tsx', 'apps/shop/src/Menu.tsx']
+  expect(sourcesIn(['/src/Cart.tsx:1', '/src/Menu.tsx:2'], all, folder)).toEqual([
+    'apps/shop/src/Cart.tsx:1',
+    'apps/shop/src/Menu.tsx:2',
+  ])
+  const ofMachine = join(folder, 'src/Cart.tsx:3')
+  expect(sourcesIn(['/src/Cart.tsx:1', ofMachine], all, folder)).toEqual([
+    'packages/web/src/Cart.tsx:1',
+    'packages/web/src/Cart.tsx:3',
+  ])
 })
