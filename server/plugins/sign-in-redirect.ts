@@ -15,7 +15,8 @@ const pages = [
 /**
  * Changes the redirects to the sign-in page for clients that do not accept HTML, such as coding agents with
  * curl. For the URL of a review or project, the response is a text with instructions for agents, even if the
- * resource does not exist. For other URLs the response is still a redirect, with /llms.txt as its body.
+ * resource does not exist. For the start page it is /llms.txt. For other URLs the response is still a
+ * redirect, with /llms.txt as its body.
  */
 export default defineNitroPlugin(nitro => {
   nitro.hooks.hook('render:response', (response, { event }) => {
@@ -37,6 +38,7 @@ export default defineNitroPlugin(nitro => {
 })
 
 function pageAt(path: string): string | null {
+  if (path === '/') return llmsText(serverInfo())
   for (const { resource, folder, render } of pages) {
     const id = path.startsWith(folder) ? path.slice(folder.length) : ''
     // Only a valid id may be inserted into the text.

@@ -193,16 +193,24 @@ describe('/', () => {
   )
 
   it.each(['*/*', undefined, 'application/json'])(
-    '/ with Accept %s redirects to the sign-in page, with /llms.txt as the body',
+    '/ with Accept %s is /llms.txt without a redirect, and the dashboard for signed-in people',
     async accept => {
       const response = await get('/', accept)
-      expect([response.status, response.type]).toEqual([302, 'text/markdown'])
-      expect(response.headers.get('location')).toBe('/sign-in')
+      expect([response.status, response.type]).toEqual([200, 'text/markdown'])
+      expect(response.headers.get('location')).toBeNull()
+      expect(response.headers.get('cache-control')).toBe('no-store')
       expect(response.headers.get('vary')).toBe('accept')
       expect(response.text).toBe((await get('/llms.txt', '*/*')).text)
       expect(await get('/', accept, person.cookie)).toMatchObject({ status: 200, type: 'text/html' })
     },
   )
+
+  it('another page redirects programs to the sign-in page, with /llms.txt as the body', async () => {
+    const response = await get('/notifications', '*/*')
+    expect([response.status, response.type]).toEqual([302, 'text/markdown'])
+    expect(response.headers.get('location')).toMatch(/^\/sign-in/)
+    expect(response.text).toBe((await get('/llms.txt', '*/*')).text)
+  })
 
   it('/ shows the dashboard to signed-in browsers, and the sign-in page to signed-out browsers', async () => {
     for (const accept of [browser, 'text/html']) {
