@@ -8,7 +8,7 @@ import { findReview, requireNamedReview } from '../change/review'
 import { exitCodes } from '../exit-codes'
 import { describeError, Failure } from '../failure'
 import { compactThreads } from '#shared/review/compact-thread'
-import { formatThread } from '#shared/review/format-thread'
+import { formatThread, threadsWithNews } from '#shared/review/format-thread'
 import { describeNextStep, describeState, nextCommandOf } from '../next-step'
 import { oneLine, type Output } from '../output'
 import { createOutages, type Outages } from '../outage'
@@ -135,5 +135,5 @@ const formatNews = (news: News) =>
   [
     describeState(news),
     ...(news.decisionComment === null ? [] : [`With the verdict: ${news.decisionComment}`]),
-    ...news.threads.map(formatThread),
+    ...threadsWithNews(news.nextAction, news.threads).map(formatThread),
   ].join('\n\n')

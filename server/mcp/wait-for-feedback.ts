@@ -1,6 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server'
 import type { Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
+import { threadsWithNews } from '#shared/review/format-thread'
 import { SECOND } from '#shared/time'
 import { invoke } from '~~/server/transport/invoke'
 import type { McpSession } from './session'
@@ -38,7 +39,7 @@ export async function waitForFeedback(
         signal: () => signal,
       })
       if (result.changed || signal.aborted || query.seconds !== undefined || Date.now() >= deadline)
-        return result
+        return { ...result, threads: threadsWithNews(result.nextAction, result.threads) }
       since = result.cursor
     }
   } finally {

@@ -1,6 +1,6 @@
 import { addresses } from '../addresses'
 import type { Output } from '../contract'
-import type { CompactThread } from '../contract/thread'
+import type { CompactThread, Thread } from '../contract/thread'
 import { compactThreads } from './compact-thread'
 import { authorLabel } from '../text/author-label'
 import { elementLabel } from '../text/element-label'
@@ -16,15 +16,41 @@ export function formatThread(thread: CompactThread): string {
         timeOf(thread)
   return [
     `${threadId} ${stateOf(thread)} ${number === undefined ? '' : `comment ${number}, `}${place}`,
-    ...(thread.elements ?? []).slice(0, 1).map(each => indent(elementLabel(each))),
+    ...placeOf(thread).map(indent),
     ...(frameBy === undefined
       ? []
       : [indent(`The frame of the video was sent by the browser of ${frameBy}.`)]),
     ...(markChanged === false ? [indent('The marked area looks the same in the latest revision.')] : []),
     ...linesOf({ ...thread, body: thread.comment }),
-    ...(earlierReplies === undefined ? [] : [indent(`(${earlierReplies} earlier replies)`)]),
+    ...(earlierReplies === undefined
+      ? []
+      : [indent(`(${earlierReplies} earlier ${earlierReplies === 1 ? 'reply' : 'replies'})`)]),
     ...(thread.replies ?? []).flatMap(linesOf),
   ].join('\n')
+}
+
+/** Returns what is marked: the element; without one, where the mark is in the picture. */
+function placeOf({ elements: [element] = [], pixels }: CompactThread): string[] {
+  if (element) return [elementLabel(element)]
+  if (!pixels || !('x' in pixels)) return []
+  const numbers = Object.entries(pixels).map(([name, value]) => `${name}=${value}`)
+  return [`in pixels: ${numbers.join(', ')}`]
+}
+
+/**
+ * Returns the threads of a wait that tell an agent something: after the last verdict only those with words
+ * that it has not answered, or that are open.
+ */
+export function threadsWithNews<T extends Thread | CompactThread>(
+  { action }: Output<'waitForFeedback'>['nextAction'],
+  threads: readonly T[],
+): T[] {
+  if (action !== 'done') return [...threads]
+  const compact = compactThreads(threads)
+  return threads.filter((_, index) => {
+    const { status, replies, earlierReplies } = compact[index] ?? {}
+    return status === 'open' || replies !== undefined || earlierReplies === undefined
+  })
 }
 
 const stateOf = ({ status, label }: CompactThread) => `(${status})${label === undefined ? '' : ` (${label})`}`
@@ -49,7 +75,7 @@ export function newsMarkdown(
   const verdict = decisionComment === null ? '' : `\n\n${quote(`With the verdict: ${decisionComment}`)}\n\n`
   const next = `${changed ? '' : 'No news. '}Next (${action}): ${summary}${verdict}`
   const isOver = action === 'done' || action === 'stop'
-  const compact = compactThreads(threads)
+  const compact = compactThreads(threadsWithNews(nextAction, threads))
   const text = threadsMarkdown(compact, next)
   return isOver ? text : `${text}\n${answerAll(compact, waitUrl)}Wait at ${waitUrl}\n`
 }

@@ -2,15 +2,17 @@ import type { ContextElement } from '../contract/context'
 import { printableLine } from './printable'
 
 type Named = Partial<
-  Pick<ContextElement, 'role' | 'tag' | 'name' | 'text' | 'source' | 'selector' | 'testId'>
+  Pick<ContextElement, 'role' | 'tag' | 'name' | 'text' | 'source' | 'selector' | 'testId' | 'component'>
 >
 
 /**
  * Returns what an element of a page is and where its code is, on one line: `button “Buy now”,
- * src/Cart.tsx:41`. Without a source, its selector stands for the place.
+ * src/Cart.tsx:41`. Without a source, its selector and the name of its component stand for the place.
  */
-export function elementLabel({ role, tag, name, text, source, selector, testId }: Named): string {
+export function elementLabel(element: Named): string {
+  const { role, tag, name, text, source, selector, testId, component } = element
   const quoted = name ?? text
   const what = [role ?? tag ?? '', quoted ? `“${quoted}”` : ''].filter(Boolean).join(' ')
-  return printableLine([what, source ?? selector ?? testId ?? ''].filter(Boolean).join(', '))
+  const place = source ? [source] : [selector ?? testId ?? '', component ? `in ${component}` : '']
+  return printableLine([what, ...place].filter(Boolean).join(', '))
 }

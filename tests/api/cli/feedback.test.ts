@@ -66,7 +66,8 @@ it('`feedback --json` returns compact threads, and text output has no control ch
   })
   const { stdout } = await cli.run(['feedback', '--review', `${server.url}/reviews/${reviewId}`])
   expect(stdout).toBe(
-    `${thread.threadId} (open) comment 1, point on "Dashboard", revision 1\n` + '  Ann: Red [31mtotal.\n',
+    `${thread.threadId} (open) comment 1, point on "Dashboard", revision 1\n` +
+      '  in pixels: x=32, y=24\n  Ann: Red [31mtotal.\n',
   )
   const { stdout: json } = await cli.run(['feedback', '--review', reviewId, '--json'])
   expect(json).toMatch(/^[ -~]+\n$/)

@@ -379,7 +379,8 @@ describe('texts of strangers in responses', () => {
     const first = await annotate(person.call, artifactId, 'It wraps.\u202e')
     const one = await read('&since=0')
     expect(one).toContain(
-      `- ${first.threadId} (open) comment 1, point on "Cart", revision 1\n  Ann: It wraps.\n` +
+      `- ${first.threadId} (open) comment 1, point on "Cart", revision 1\n` +
+        `  in pixels: x=20, y=15\n  Ann: It wraps.\n` +
         `  ${artifactId}, picture: ${server.url}/v1/threads/${first.threadId}/picture\n`,
     )
     expect(one).not.toContain('--form-string')

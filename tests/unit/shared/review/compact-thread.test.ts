@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Thread } from '#shared/contract/thread'
 import { CompactThread } from '#shared/contract/thread'
 import { compactThread, compactThreads } from '#shared/review/compact-thread'
-import { formatThread, threadsMarkdown } from '#shared/review/format-thread'
+import { formatThread, threadsMarkdown, threadsWithNews } from '#shared/review/format-thread'
 
 const at = '2026-11-29T04:00:00.000Z'
 const comment = (body: string, type: 'human' | 'agent' | 'guest' = 'human', name = 'Rita') => ({
@@ -104,4 +104,40 @@ it('the text of a thread states its element, its comments and where guests wrote
   expect(markdown).toContain('\n- thr_')
   expect(markdown).toContain('  Rita: ab\n')
   expect(markdown).toContain(`  ${thread.artifactId}, picture: ${thread.pictureUrl}\n`)
+})
+
+it('without a source, the text of a thread states the component; without an element, the pixels', () => {
+  const compact = compactThread(thread)
+  const [element] = compact.elements ?? []
+  const unknown = { ...element, source: undefined, component: 'Cart' }
+  expect(formatThread({ ...compact, elements: [unknown] })).toContain('\n  button “Buy now”, #buy, in Cart\n')
+  expect(formatThread({ ...compact, elements: undefined })).toContain(
+    '\n  in pixels: x=640, y=400, width=128, height=80\n',
+  )
+  expect(formatThread({ ...compact, elements: undefined, pixels: { x: 1, y: 2 } })).toContain('x=1, y=2\n')
+  expect(formatThread({ ...compact, elements: undefined, pixels: undefined })).not.toContain('pixels')
+})
+
+it('the text of a thread counts the earlier replies', () => {
+  const compact = compactThread(thread)
+  expect(formatThread({ ...compact, earlierReplies: 1 })).toMatch(/\(1 earlier reply\)$/)
+  expect(formatThread({ ...compact, earlierReplies: 2 })).toMatch(/\(2 earlier replies\)$/)
+})
+
+it('after the last verdict, only threads with something new are shown', () => {
+  const compact = { ...compactThread(thread), status: 'resolved', earlierReplies: 1 } as const
+  const replies = [{ body: 'Still.', author: { type: 'human', name: 'Rita' } }] as const
+  const threads: CompactThread[] = [
+    compact,
+    { ...compact, number: 4, status: 'open' },
+    { ...compact, number: 5, replies: [...replies] },
+    { ...compact, number: 6, earlierReplies: undefined },
+  ]
+  const numbers = (action: 'done' | 'stop' | 'apply_feedback') =>
+    threadsWithNews({ action, summary: '' }, threads).map(each => each.number)
+  expect(numbers('done')).toEqual([4, 5, 6])
+  expect([numbers('stop'), numbers('apply_feedback')]).toEqual([
+    [3, 4, 5, 6],
+    [3, 4, 5, 6],
+  ])
 })
