@@ -19,6 +19,14 @@ export const captures: Fault[] = [
     why: 'Paths of the machine are sent.',
   },
   {
+    id: 'source-of-another-package',
+    file: 'cli/capture/source-paths.ts',
+    search: 'best && others.length === 0 ? best',
+    replace: 'best && others.length >= 0 ? best',
+    tests: ['tests/unit/cli/source-paths.test.ts'],
+    why: 'A comment states the line of a file that only has the same name.',
+  },
+  {
     id: 'title-without-width',
     file: 'cli/capture/plan-shots.ts',
     search: 'options.title !== undefined && isOnly ?',
