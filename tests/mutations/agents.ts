@@ -3,6 +3,14 @@ import type { Fault } from './fault.ts'
 /** Faults in the interfaces for agents other than the API: the MCP server, its sign-in and the skill. */
 export const agents: Fault[] = [
   {
+    id: 'verdict-hides-open-threads',
+    file: 'shared/review/format-thread.ts',
+    search: "status === 'open' || replies !== undefined",
+    replace: 'replies !== undefined',
+    tests: ['tests/unit/shared/review/compact-thread.test.ts'],
+    why: 'A comment that is open after the verdict is never shown to the agent.',
+  },
+  {
     id: 'mcp-any-origin',
     file: 'server/http/mcp.ts',
     search: 'if (!isFromOwnPage(headersOf(event)))',

@@ -72,11 +72,8 @@ describe.each(protocolEras)('an agent with MCP and a shell (%s protocol)', era =
     expect(revised).toContain('Replace it in the pull request: get_markdown, or GET ')
 
     // 7: a person verifies meanwhile.
-    const deciding = call('wait_for_feedback', {
-      reviewId,
-      since: /since "(\d+)"/.exec(revised)?.[1],
-      gather: 0,
-    })
+    const revisedAt = /since "(\d+)"/.exec(revised)?.[1]
+    const deciding = call('wait_for_feedback', { reviewId, since: revisedAt, gather: 0 })
     await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
     const decided = await deciding
     expect(decided).toMatchObject({ status: 'verified', nextAction: { action: 'done' } })
@@ -86,6 +83,14 @@ describe.each(protocolEras)('an agent with MCP and a shell (%s protocol)', era =
     expect([status, comments.at(-1)?.body]).toEqual(['addressed', answers[thread?.threadId ?? '']])
     // English text and JSON have about four characters per token.
     expect(read.join('').length / 4).toBeLessThanOrEqual(2500)
+
+    // After the verdict, a comment that the agent has answered is not repeated.
+    await person.call('POST', `/v1/threads/${thread?.threadId}/resolve`)
+    expect(await call('wait_for_feedback', { reviewId, since: revisedAt, gather: 0 })).toMatchObject({
+      changed: true,
+      counts: { open: 0, resolved: 1 },
+      threads: [],
+    })
     await client.close()
   })
 })
