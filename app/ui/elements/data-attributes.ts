@@ -13,6 +13,7 @@ export const dataAttributes = [
   'compare',
   'composer',
   'copy-link',
+  'draft-dock',
   'draw-region',
   'index',
   'link',
@@ -28,6 +29,7 @@ export const dataAttributes = [
   'toast',
   'toolbar-area',
   'undo',
+  'unfold-tools',
 ] as const
 
 type DataAttribute = (typeof dataAttributes)[number]

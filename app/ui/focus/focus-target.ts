@@ -13,9 +13,10 @@ export function focusTarget(): HTMLElement | undefined {
   return (buttonId && document.getElementById(buttonId)) || focused
 }
 
-/** Returns the button that opens a card. */
+/** Returns the button that opens a card. If several buttons do, returns the first one that is visible. */
 export function buttonOfCard({ id }: Element): HTMLElement | undefined {
-  return document.querySelector<HTMLElement>(`[popovertarget="${id}"]`) ?? undefined
+  const buttons = [...document.querySelectorAll<HTMLElement>(`[popovertarget="${id}"]`)]
+  return buttons.find(each => each.offsetParent !== null) ?? buttons[0]
 }
 
 /** Moves the focus to the heading of the page. */

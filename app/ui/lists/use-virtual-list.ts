@@ -20,6 +20,7 @@ export function useVirtualList({
   estimate,
   gap = 0,
   maxRendered = MAX_RENDERED,
+  across = () => false,
 }: {
   scroller: Readonly<Ref<HTMLElement | null>>
   keys: Ref<string[]>
@@ -31,6 +32,8 @@ export function useVirtualList({
    * row.
    */
   maxRendered?: number
+  /** Whether the rows lie next to each other. All lengths are then widths. */
+  across?: () => boolean
 }) {
   const isLong = computed(() => keys.value.length > maxRendered)
   const virtualizer = shallowRef<Ref<Virtualizer<HTMLElement, Element>>>()
@@ -42,7 +45,7 @@ export function useVirtualList({
     return Array.from({ length: Math.min(count, keys.value.length) }, (_, index) => index)
   })
   const shown = computed(() => rows.value?.map(row => row.index) ?? firstRows.value)
-  const measured = new WeakSet<Element>()
+  let measured = new WeakSet<Element>()
   const { keepInPlace } = useScrollAnchor(scroller, () => !isLong.value)
 
   const scope = getCurrentScope()
@@ -58,12 +61,14 @@ export function useVirtualList({
    * Takes the height as a number, because the virtualizer estimates all rows again whenever it gets new
    * functions.
    */
-  const optionsFor = (height: number) => ({
+  const optionsFor = (height: number, horizontal: boolean) => ({
     count: isLong.value ? keys.value.length : 0,
     getScrollElement: () => scroller.value,
     getItemKey: (index: number) => keys.value[index] ?? index,
     estimateSize: () => height,
     gap,
+    horizontal,
+    isRtl: horizontal && scroller.value !== null && getComputedStyle(scroller.value).direction === 'rtl',
     overscan: OVERSCAN,
     rangeExtractor(range: Range) {
       const key = focusedKey()
@@ -73,10 +78,15 @@ export function useVirtualList({
     },
     // Starts at the current scroll position, because the person may have scrolled before the virtualizer was
     // loaded.
-    initialOffset: () => scroller.value?.scrollTop ?? 0,
+    initialOffset: () => (horizontal ? 0 : (scroller.value?.scrollTop ?? 0)),
     initialRect: { width: 0, height: INITIAL_HEIGHT },
   })
-  const options = computed(() => optionsFor(toValue(estimate)))
+  const options = computed(() => optionsFor(toValue(estimate), across()))
+  // Rows that lie in the other direction are measured again.
+  watch(across, () => {
+    measured = new WeakSet<Element>()
+    list()?.measure()
+  })
   let loading: Promise<void> | undefined
   onMounted(() => {
     watch(isLong, long => long && (loading ??= load()), { immediate: true })
@@ -89,8 +99,10 @@ export function useVirtualList({
       const index = keys.value.indexOf(key)
       if (index < 0) return
       const loaded = list()
-      if (loaded) loaded.scrollToIndex(index, { align: block === 'nearest' ? 'auto' : 'start' })
-      else scroller.value?.querySelector(byDataValue('index', index))?.scrollIntoView({ block })
+      const align = across() ? 'center' : block === 'nearest' ? 'auto' : 'start'
+      if (loaded) return loaded.scrollToIndex(index, { align })
+      const row = scroller.value?.querySelector(byDataValue('index', index))
+      row?.scrollIntoView(across() ? { block: 'nearest', inline: 'center' } : { block })
     })
   }
 
@@ -123,7 +135,7 @@ export function useVirtualList({
       const at = rows.value?.findIndex(row => row.index === index) ?? 0
       const [row, previous] = [rows.value?.[at], rows.value?.[at - 1]]
       return row && previous && row.index > previous.index + 1
-        ? { marginTop: `${row.start - previous.end - gap}px` }
+        ? { [across() ? 'marginInlineStart' : 'marginTop']: `${row.start - previous.end - gap}px` }
         : undefined
     },
     /** Scrolls to a row if it is not visible. */
