@@ -1,4 +1,5 @@
 import type { Box, ScreenPoint, Size } from '#shared/annotation/projection'
+import { byData } from '~/ui/elements/data-attributes'
 
 /** The distance between a box and the part of the stage that it belongs to, in CSS pixels. */
 const GAP = 16
@@ -39,4 +40,29 @@ export function shiftToUncover(part: Box, box: Size, stage: Size): number {
   const isOutside = part.y < 0 || part.y + part.height > stage.height
   const top = stage.height - MARGIN - box.height - GAP - part.height
   return (isCovered || isOutside) && top >= MARGIN ? top - part.y : 0
+}
+
+/**
+ * Returns the box around the toolbar of the stage, the bars above it and the toasts over the stage; null if
+ * there are none. The box is in CSS pixels from the upper left corner of `origin`, or of the toolbar's area.
+ */
+export function findStageBars(stage: Size, origin: Element | null): Box | null {
+  const area = document.querySelector(byData('toolbar-area'))
+  const boxes = [...(area?.querySelectorAll(`[role=toolbar], ${byData('change-bar')}`) ?? [])]
+    .map(each => each.getBoundingClientRect())
+    .filter(each => each.height > 0)
+  const { left = 0, top = 0 } = (origin ?? area)?.getBoundingClientRect() ?? {}
+  // Only toasts in the lower half of the stage count. On a wide screen, toasts are above the bars; on other
+  // screens, they are at the top.
+  for (const toast of document.querySelectorAll(`.toasts ${byData('toast')}, .toasts ${byData('banner')}`)) {
+    const box = toast.getBoundingClientRect()
+    if (box.top > top + stage.height / 2) boxes.push(box)
+  }
+  if (boxes.length === 0) return null
+  const [x, y] = [Math.min(...boxes.map(each => each.left)), Math.min(...boxes.map(each => each.top))]
+  const [right, bottom] = [
+    Math.max(...boxes.map(each => each.right)),
+    Math.max(...boxes.map(each => each.bottom)),
+  ]
+  return { x: x - left, y: y - top, width: right - x, height: bottom - y }
 }
