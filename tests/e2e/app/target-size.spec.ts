@@ -98,6 +98,9 @@ test.describe('controls are large enough on a phone with a touch screen', () => 
     await test.step('the controls of a review are large enough to tap and show no keys', async () => {
       await open(`/reviews/${reviewId}#${artifactId}`)
       await settled(page)
+      for (const name of ['Tools', 'Next evidence', 'Next comment', /^Resolve/]) await measure('button', name)
+      await page.getByRole('button', { name: 'Expand conversation' }).tap()
+      for (const name of ['Share', /^Review\. /]) await measure('button', name)
       for (const name of [/^This image$/, /^All$/, /^Open \d/, /^This image: change/, 'Copy code'])
         await measure('button', name)
       await measure('button', /^Search/)

@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import type { Call } from '../../support/server/client'
+import { annotate } from '../../support/reviews/comments'
+import { commentItem, commentList } from '../../support/browser/comments'
+import { expect, test } from '../../support/browser/e2e'
+import { pngImage } from '../../support/media/samples'
+import { upload } from '../../support/reviews/uploads'
+import { sendInCard, verdictButton } from '../../support/browser/verdict-card'
+
+test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+const pin = (page: Page, number: number) =>
+  page.getByTestId('stage').getByRole('button', { name: new RegExp(`^Comment ${number}:`) })
+
+/** Scrolls with one finger along a row, in CSS pixels of the page. */
+async function scrollAcross(page: Page, from: number, to: number, y: number) {
+  const devtools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove', x: number) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y, id: 0 }] })
+  await touch('touchStart', from)
+  const step = (to - from) / 20
+  for (let index = 1; index <= 20; index++) await touch('touchMove', from + index * step)
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await devtools.detach()
+}
+
+/** Uploads an image with four comments, one below the other. */
+async function seed(agent: Call, person: Call, reviewId: string) {
+  const { artifactId } = await upload(agent, reviewId, await pngImage(600, 1200))
+  for (const [index, body] of ['First', 'Second', 'Third', 'Fourth'].entries())
+    await annotate(person, artifactId, body, { geometry: { x: 0.5, y: 0.2 + index * 0.2 } })
+}
+
+test('on a phone, the picture has the room, and one comment at a time is beside it', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await seed(agent, person.call, reviewId)
+  await person.call('PATCH', `/v1/reviews/${reviewId}`, {
+    title: 'Free delivery in the basket, and what it costs to take it away again',
+  })
+  await open(`/reviews/${reviewId}`)
+  await expect(pin(page, 1)).toBeVisible()
+  const cards = commentList(page).getByRole('listitem')
+  /** The comments of which a person sees more than a corner. */
+  const shown = () =>
+    cards.evaluateAll(all =>
+      all.flatMap(each => {
+        const { left, right } = each.getBoundingClientRect()
+        return Math.min(right, innerWidth) - Math.max(left, 0) > 100 ? [each.textContent] : []
+      }),
+    )
+
+  await test.step('the stage has more than half of the height, the title most of the width', async () => {
+    const stage = await page.locator('.stage-area').boundingBox()
+    expect(stage?.height).toBeGreaterThanOrEqual(844 * 0.55)
+    const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+    expect(title?.width).toBeGreaterThanOrEqual(390 * 0.6)
+    await expect(verdictButton(page)).toBeHidden()
+  })
+
+  await test.step('a swipe selects the next comment, its pin, and no other comment', async () => {
+    await expect(cards).toHaveCount(4)
+    await expect.poll(shown).toEqual([expect.stringContaining('First')])
+    const at = await cards.first().boundingBox()
+    if (!at) throw new Error('There is no card.')
+    await scrollAcross(page, 320, 80, at.y + at.height / 2)
+    await expect(pin(page, 2)).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(shown).toEqual([expect.stringContaining('Second')])
+  })
+
+  await test.step('a touched pin brings its comment, and the buttons step through them', async () => {
+    await pin(page, 4).tap()
+    await expect.poll(shown).toEqual([expect.stringContaining('Fourth')])
+    await page.getByRole('button', { name: 'Previous comment' }).tap()
+    await expect(pin(page, 3)).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(shown).toEqual([expect.stringContaining('Third')])
+    await page.keyboard.press('t')
+    await expect(pin(page, 4)).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(shown).toEqual([expect.stringContaining('Fourth')])
+    await expect(page.getByRole('button', { name: 'Next comment' })).toBeDisabled()
+  })
+
+  await test.step('pins are small and easy to touch', async () => {
+    const drawn = await pin(page, 1).boundingBox()
+    expect(drawn?.height).toBe(20)
+    const found = await pin(page, 1).evaluate(element => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      const [middleX, middleY] = [x + width / 2, y + height / 2]
+      return [-21, 21].flatMap(by => [
+        document.elementFromPoint(middleX + by, middleY) === element,
+        document.elementFromPoint(middleX, middleY + by) === element,
+      ])
+    })
+    expect(found).toEqual([true, true, true, true])
+  })
+
+  await test.step('the comment in the middle can be resolved', async () => {
+    await commentItem(page, 'Fourth').getByRole('button', { name: 'Resolve' }).tap()
+    await expect(cards).toHaveCount(3)
+    await page.getByRole('button', { name: 'Undo', exact: true }).tap()
+    await expect(cards).toHaveCount(4)
+  })
+
+  await test.step('the raised conversation has the filters, all comments and the verdict', async () => {
+    await page.getByRole('button', { name: 'Expand conversation' }).tap()
+    await expect(page.getByRole('button', { name: /, filter comments$/ })).toBeInViewport({ ratio: 1 })
+    for (const each of ['First', 'Second', 'Third'])
+      await expect(commentItem(page, each)).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Share' })).toBeInViewport({ ratio: 1 })
+    await verdictButton(page).tap()
+    await sendInCard(page, 'Request changes')
+    await expect(verdictButton(page)).toHaveAccessibleName(/Changes requested/)
+  })
+})
