@@ -128,6 +128,7 @@ test('with a text size of 200 %, a review shows its title and tools on a phone a
       const title = await page.getByRole('heading', { level: 1 }).boundingBox()
       expect(title?.width).toBeGreaterThan(150)
       const tools = page.getByRole('toolbar', { name: 'Tools' })
+      if (width < 400) await page.getByRole('button', { name: 'Tools' }).click()
       const [image, bar] = [
         await page.getByTestId('stage').locator('img').boundingBox(),
         await tools.boundingBox(),

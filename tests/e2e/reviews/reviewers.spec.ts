@@ -53,6 +53,7 @@ test('people are asked for verdicts and give them; the review shows when all ver
     await row.click()
     await expect(asked).toBeVisible()
     await his.setViewportSize({ width: 390, height: 844 })
+    await his.getByRole('button', { name: 'Expand conversation' }).click()
     await expect(asked).toBeVisible()
     await his.setViewportSize({ width: 1280, height: 800 })
   })

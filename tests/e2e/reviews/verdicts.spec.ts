@@ -144,6 +144,7 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
 
   await test.step('on a phone, the card is at the lower edge, and its choices work by keyboard', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Expand conversation' }).click()
     for (const width of [390, 360, 320]) {
       await page.setViewportSize({ width, height: 844 })
       await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })

@@ -105,6 +105,7 @@ test('all buttons of the toolbars are inside the stage on every screen and do no
   await open(`/reviews/${reviewId}`)
   const image = page.getByTestId('stage').locator('img')
   await expect(image).toBeVisible()
+  await page.getByRole('button', { name: 'Tools', exact: true }).click()
 
   await test.step('on the narrowest screen, the titles have space for at least a few words', async () => {
     const title = page.getByRole('button', { name: /voucher$/ })

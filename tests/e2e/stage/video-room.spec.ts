@@ -162,7 +162,7 @@ test.describe('a video works on a phone', () => {
       await expect(bar.getByRole('button', { name: 'Play (Space)' })).toBeInViewport({ ratio: 1 })
       expect(await findings(page)).toEqual([])
       await page.getByRole('button', { name: 'Shrink conversation' }).tap()
-      await expect(tools(page)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Tools', exact: true })).toBeVisible()
     })
 
     await test.step('A tap plays and pauses, and a finger draws with a tool', async () => {
@@ -172,6 +172,7 @@ test.describe('a video works on a phone', () => {
       await expect.poll(() => isPlaying(page)).toBe(true)
       await page.touchscreen.tap(middle.x, middle.y)
       await expect.poll(() => isPlaying(page)).toBe(false)
+      await page.getByRole('button', { name: 'Tools', exact: true }).tap()
       await page.getByRole('button', { name: 'Point (P)' }).tap()
       await page.touchscreen.tap(middle.x, middle.y)
       await page.getByLabel(/^Comment on this spot at /).fill('Here.')
@@ -187,7 +188,7 @@ test.describe('a video works on a phone', () => {
       await test.step(`The toolbar is one row of large buttons at ${width} × ${height}`, async () => {
         await page.setViewportSize({ width, height })
         const buttons = tools(page).getByRole('button')
-        await expect(buttons).toHaveCount(5)
+        await expect(buttons).toHaveCount(6)
         const boxes = () => buttons.evaluateAll(all => all.map(each => each.getBoundingClientRect().toJSON()))
         const isOut = (box: DOMRect) => box.width < 44 || box.height < 44 || box.x < 0 || box.right > width
         await expect.poll(async () => (await boxes()).filter(isOut)).toEqual([])
