@@ -230,8 +230,11 @@ test('a verdict is outdated after new evidence arrives, until the verdict is giv
   })
 
   await test.step('an outdated verdict fits on every screen, and the details state the reason', async () => {
+    const expand = page.getByRole('button', { name: 'Expand conversation' })
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 })
+      // On a phone, the verdict is in the raised conversation.
+      if (width < 560 && (await expand.isVisible())) await expand.click()
       await verdictOf(page).toBeInViewport({ ratio: 1 })
       await expect.poll(() => isWhole(verdictButton(page))).toBe(true)
       await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
