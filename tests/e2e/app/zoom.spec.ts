@@ -70,6 +70,7 @@ test('in a low window, links scroll to comments, and actions and toolbars can be
     await page.setViewportSize({ width: 320, height: 256 })
     await revise(agent, artifactId, await pngImage(1000, 620))
     const tools = page.getByRole('toolbar', { name: 'Tools' })
+    await page.getByRole('button', { name: 'Tools', exact: true }).click()
     await tools.scrollIntoViewIfNeeded()
     await expect(tools.getByRole('button', { name: 'Select (V)' })).toBeInViewport()
     await tools.getByRole('button', { name: 'Compare' }).click()

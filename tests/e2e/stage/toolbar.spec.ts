@@ -164,9 +164,9 @@ test('all buttons of the toolbars are inside the stage on every screen and do no
     await onEach(page, screens, async () => expect(await cutOff(page)).toEqual([]))
   })
 
-  await test.step('on the narrowest screen, the Share button is in a menu of the top bar', async () => {
-    await page.getByRole('button', { name: /^Actions/ }).click()
-    await page.getByRole('menuitem', { name: 'Share' }).click()
+  await test.step('on the narrowest screen, the Share button is in the raised conversation', async () => {
+    await page.getByRole('button', { name: 'Expand conversation' }).click()
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
   })
 })
