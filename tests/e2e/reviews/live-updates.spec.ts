@@ -77,7 +77,7 @@ test('an open review is updated when evidence, people, comments and verdicts cha
     const offer = page.getByRole('button', { name: /^r2 · latest.*new/i })
     const notice = page.getByTestId('stage-notice')
     await expect(page.getByRole('button', { name: /^r1/ })).toHaveAttribute('aria-pressed', 'true')
-    await revise(agent, artifactId, await pngImage(1280, 801))
+    const { revisionId } = await revise(agent, artifactId, await pngImage(1280, 801))
     await expect(offer).toBeVisible()
     const toasts = page.getByRole('region', { name: 'Notifications' }).locator('[data-toast]')
     await expect(toasts).toHaveCount(0)
@@ -86,7 +86,10 @@ test('an open review is updated when evidence, people, comments and verdicts cha
     await expect(notice).toHaveCount(0)
 
     // The revision is no longer new once the person has seen it for a moment.
-    const seen = page.waitForResponse(response => response.url().endsWith('/seen'))
+    const seen = page.waitForResponse(
+      response =>
+        response.url().endsWith('/seen') && response.request().postData()?.includes(revisionId) === true,
+    )
     await offer.click()
     await seen
     await expect(pin(page)).toHaveCount(0)

@@ -239,6 +239,7 @@ test('a verdict is outdated after new evidence arrives, until the verdict is giv
       await expect.poll(() => isWhole(verdictButton(page))).toBe(true)
       await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
     }
+    await page.setViewportSize({ width: 1440, height: 844 })
     await page.getByRole('button', { name: 'Review details' }).click()
     await expect(page.getByText(hint)).toBeVisible()
     await page.keyboard.press('Escape')
@@ -265,6 +266,7 @@ test('a verdict is outdated after new evidence arrives, until the verdict is giv
   })
 
   await test.step('an outdated verdict given again is current until more evidence arrives', async () => {
+    await page.setViewportSize({ width: 1440, height: 844 })
     await open(`/reviews/${reviewId}`)
     await openPanel(page)
     await sendInCard(page, 'Request changes')

@@ -36,6 +36,13 @@ async function cutOff(page: Page): Promise<string[]> {
   )
 }
 
+/** On a phone, presses the round button that replaces the toolbar, unless the toolbar is already open. */
+async function unfold(page: Page) {
+  const button = page.getByRole('button', { name: 'Tools', exact: true })
+  await expect(button.or(page.getByRole('toolbar', { name: 'Tools' })).first()).toBeVisible()
+  if (await button.isVisible()) await button.click()
+}
+
 type Screen = readonly [width: number, height: number]
 
 /** Runs a check for each screen size, after the page has been laid out for this size. */
@@ -68,7 +75,8 @@ test.describe('toolbars fit a touch screen', () => {
           [390, 844],
           [360, 740],
         ],
-        async () => {
+        async ([width]) => {
+          if (width < 560 && name === 'Tools') await unfold(page)
           const toolbar = page.getByRole('toolbar', { name })
           await expect(toolbar).toBeVisible()
           const buttons = toolbar.getByRole('button')
@@ -161,6 +169,8 @@ test('all buttons of the toolbars are inside the stage on every screen and do no
   await test.step('all buttons of a video are inside the stage on every screen', async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.locator('main video')).toBeVisible()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await unfold(page)
     await onEach(page, screens, async () => expect(await cutOff(page)).toEqual([]))
   })
 
