@@ -1,5 +1,5 @@
 // npm run pictures: takes the screenshots of the README and of docs/changes.md from the built server, with
-// reviews that are created through the API.
+// reviews that are created through the API. It also records how a person and an agent work together.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { chromiumArgs, findChromium } from './chromium.mjs'
 import { caller, publish } from './demo/agent.mjs'
 import { visit } from './demo/capture.mjs'
 import { build, env, install, root, say } from './lib.mjs'
+import { recordPage } from './pictures/recording.mjs'
 import { shop } from './pictures/shop.mjs'
 
 const port = process.env.PICTURES_PORT ?? '3417'
@@ -130,7 +131,49 @@ async function stage(context) {
     kind: 'review',
     body: 'Please add the tablet width as well.',
   })
-  return { review, desktop: desktop.artifactId, changes }
+  const loop = await begin('Totals on one line', '#1288', 'fix/totals-on-one-line')
+  const total = await publish(agent, { reviewId: loop.id }, image('Dashboard', shots.before))
+  /** Does what the agent does after the comment of the person. */
+  const fix = async () => {
+    const { threads } = await agent('GET', `/v1/reviews/${loop.id}/threads?status=open`)
+    await publish(agent, { artifactId: total.artifactId }, image('Dashboard', shots.after))
+    await agent('POST', `/v1/threads/${threads[0].threadId}/address`, {
+      body: 'On one line now, down to 320 px.',
+    })
+  }
+  return { review, desktop: desktop.artifactId, changes, loop, fix }
+}
+
+/** Comments on the picture, waits for the agent, and gives the verdict, at the pace of a person. */
+async function actLoop(page, fix) {
+  const pause = seconds => page.waitForTimeout(seconds * 1000)
+  const box = await page.getByTestId('stage').locator('img').boundingBox()
+  const at = (x, y) => [box.x + box.width * x, box.y + box.height * y]
+  await page.mouse.move(...at(0.6, 0.7))
+  await pause(0.8)
+  await page.mouse.move(...at(0.015, 0.15), { steps: 12 })
+  await page.mouse.down()
+  await page.mouse.move(...at(0.335, 0.31), { steps: 14 })
+  await page.mouse.up()
+  await pause(0.5)
+  await page.keyboard.type('The total breaks after CHF. Keep it on one line.', { delay: 28 })
+  await pause(0.4)
+  await page.keyboard.press('Control+Enter')
+  await pause(1.2)
+  await fix()
+  const comments = page.getByRole('list', { name: 'Comments' }).getByRole('listitem')
+  const fixed = comments.filter({ hasText: 'The total breaks' }).first()
+  await fixed.getByText('On one line now').waitFor()
+  await pause(1.2)
+  const button = await fixed.getByRole('button').first().boundingBox()
+  await page.mouse.move(button.x + 60, button.y + 10, { steps: 16 })
+  await page.mouse.down()
+  await page.mouse.up()
+  await pause(2)
+  await page.keyboard.press('e')
+  await pause(1.6)
+  await page.keyboard.press('y')
+  await pause(1.2)
 }
 
 await install()
@@ -152,7 +195,7 @@ const browser = await chromium.launch({ executablePath: await findChromium(), ar
 try {
   await ready()
   const first = await browser.newContext()
-  const { review, desktop, changes } = await stage(first)
+  const { review, desktop, changes, loop, fix } = await stage(first)
   const storageState = await first.storageState()
   const take = async (
     name,
@@ -189,6 +232,11 @@ try {
     viewport: { width: 390, height: 844 },
     touch: true,
   })
+  const context = await browser.newContext({ storageState, viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  const open = () => visit(page, `${base}/reviews/${loop.id}`)
+  await recordPage(page, join(root, 'docs', 'loop.webp'), open, () => actLoop(page, fix))
+  say('docs/loop.webp')
 } finally {
   await browser.close()
   server.kill()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { computed, h } from 'vue'
 import type { ReactionEmoji } from '#shared/contract/reaction'
-import CommentReactions from '~~/components/comment/CommentReactions.vue'
+import CommentReactions from '~~/components/reaction/CommentReactions.vue'
 import AppIcon from '~~/components/common/AppIcon'
 import { comment, me } from '../../support/dom/fixtures'
 import { mountInNuxt } from '../../support/dom/mount'

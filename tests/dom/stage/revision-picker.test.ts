@@ -21,7 +21,8 @@ async function mountPicker(
   await settle()
   return {
     wrapper,
-    chips: () => wrapper.findAll('button').map(each => each.text().replaceAll(/\s+/g, ' ')),
+    /** The accessible names of the chips. */
+    chips: () => wrapper.findAll('button').map(each => each.attributes('aria-label')),
   }
 }
 
