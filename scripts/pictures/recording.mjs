@@ -32,8 +32,8 @@ function showPointer() {
 }
 
 /**
- * Records what a page shows while `act` runs, as an animated WebP picture that starts again at its end. `open`
- * loads the page first. Chromium sends a picture whenever the page changes.
+ * Records what a page shows while `act` runs, as an animated WebP picture that starts again at its end.
+ * `open` loads the page first. Chromium sends a picture whenever the page changes.
  */
 export async function recordPage(page, path, open, act) {
   await page.addInitScript(showPointer)

@@ -19,6 +19,7 @@ export const dataAttributes = [
   'link',
   'mark',
   'open',
+  'reaction',
   'reply',
   'review',
   'scroller',
