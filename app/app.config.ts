@@ -23,7 +23,13 @@ export default defineAppConfig({
     // On touch screens, an input is at least 44 CSS pixels high, so that a finger hits it.
     input: { slots: { base: 'pointer-coarse:min-h-11' } },
     dropdownMenu: {
-      slots: { content: 'rounded-[12px] ring-line', item: 'rounded-lg -outline-offset-2! before:rounded-lg' },
+      slots: {
+        content: 'rounded-[12px] ring-line',
+        item: [
+          'rounded-lg -outline-offset-2! before:rounded-lg',
+          'pointer-coarse:min-h-11 pointer-coarse:items-center',
+        ],
+      },
       variants: { active: { false: { item: 'data-highlighted:before:bg-elevated' } } },
     },
     toast: { slots: { root: 'rounded-[12px] ring-line' } },

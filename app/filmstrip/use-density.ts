@@ -9,14 +9,15 @@ export const SMALL_FROM = 8
 
 /**
  * The density of the filmstrip, which the person chooses for this device. It is stored in a cookie, so that
- * the server renders the same filmstrip.
+ * the server renders the same filmstrip. `preferred`: the density if the person chose none.
  */
-export function useDensity(): WritableComputedRef<Density> {
+export function useDensity(preferred?: Density): WritableComputedRef<Density> {
   const { completedArtifacts } = useReviewSource()
   const stored = useDeviceCookie('filmstrip-density')
   return computed({
     get: () =>
       densities.find(each => each === stored.value) ??
+      preferred ??
       (completedArtifacts.value.length < SMALL_FROM ? 'large' : 'small'),
     set: now => {
       stored.value = now

@@ -27,15 +27,17 @@ export type FilmstripRow =
 /**
  * The rows of the filmstrip: the evidence that matches the filter, under headings that can be folded.
  * `isRail`: whether it is the rail next to a comparison. `adds`: whether the person may add evidence.
+ * `preferred`: see {@link useDensity}.
  */
 export function useFilmstrip({
   isRail = () => false,
   adds = () => false,
-}: { isRail?: () => boolean; adds?: () => boolean } = {}) {
+  preferred,
+}: { isRail?: () => boolean; adds?: () => boolean; preferred?: Density } = {}) {
   const { groups, artifacts } = useSelection()
   const { filter } = useEvidenceFilter()
   const { ofArtifact } = useCommentCounts()
-  const chosenDensity = useDensity()
+  const chosenDensity = useDensity(preferred)
   const density = computed<Density | 'rail'>(() => (isRail() ? 'rail' : chosenDensity.value))
   const columns = () => (density.value === 'small' ? 2 : 1)
   const found = computed(() => filter(artifacts.value, each => ofArtifact(each) > 0))

@@ -1,5 +1,5 @@
 /** The times that are offered for a snooze, on the clock of the person. */
-export const snoozeTimes = ['evening', 'tomorrow', 'monday'] as const
+export const snoozeTimes = ['evening', 'tomorrow', 'nextWeek'] as const
 export type SnoozeTime = (typeof snoozeTimes)[number]
 
 /** The hour at which a morning begins, and the one at which an evening begins. */
@@ -24,7 +24,7 @@ export function snoozeChoices(now: Date): { name: SnoozeTime; at: Date }[] {
   return [
     ...(now.getHours() < EVENING - 1 ? [{ name: 'evening' as const, at: later(now, 0, EVENING) }] : []),
     { name: 'tomorrow', at: later(now, 1, MORNING) },
-    { name: 'monday', at: later(now, daysToMonday < 2 ? daysToMonday + 7 : daysToMonday, MORNING) },
+    { name: 'nextWeek', at: later(now, daysToMonday < 2 ? daysToMonday + 7 : daysToMonday, MORNING) },
   ]
 }
 

@@ -1,3 +1,4 @@
+import { isPhone } from '~/ui/elements/use-media-query'
 import { limits } from '#shared/contract/kit/limits'
 import { byDataValue } from '~/ui/elements/data-attributes'
 import { hasExtent } from '#shared/annotation/shapes'
@@ -205,10 +206,12 @@ export function useStageMarks({
     drawn,
     /**
      * The box around the part that the new comment is about, in CSS pixels of the stage; null if there is no
-     * such part.
+     * such part. It is also null while a further shape is drawn, so that the form next to the mark does not
+     * cover it. On a phone, the form is below the stage: without it, the stage would change its size and end
+     * the gesture.
      */
     box: computed(() =>
-      view.value && !preview.value ? boxOfDraft(draft.value, revision().id, view.value) : null,
+      view.value && (!preview.value || isPhone()) ? boxOfDraft(draft.value, revision().id, view.value) : null,
     ),
     /**
      * Moves the focus from the closed form to the comment's mark, or to the stage if there is no mark. On a

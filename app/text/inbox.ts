@@ -164,7 +164,7 @@ export const dialogs = defineText('inbox', 'dialogs', {
     times: {
       evening: 'This evening',
       tomorrow: 'Tomorrow morning',
-      monday: 'Monday morning',
+      nextWeek: 'Next week',
       other: 'Another time',
     },
     past: 'Choose a time in the future.',

@@ -43,7 +43,7 @@ export const text = defineText('review-dialogs', 'text', {
     show: 'Show only',
     commented: 'With open comments',
     changed: 'Changed',
-    toLookAt: 'Not looked at',
+    toLookAt: 'Not approved',
     select: 'Select several',
   },
   selection: {

@@ -8,7 +8,7 @@ export const text = defineText('share', 'text', {
     active: 'Active links',
     inactive: 'Inactive links',
     failed: "Couldn't load the links.",
-    none: 'Only people in this workspace can see the review.',
+    none: 'So far, only people in this workspace can see it.',
     /** A command follows this text. */
     byAgent: 'How an agent shares it',
     byAgentCommand: 'command that creates a link',

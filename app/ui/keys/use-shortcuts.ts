@@ -97,9 +97,11 @@ const NAVIGATION_KEYS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', ...S
 /**
  * Whether the focused control handles a key itself. Text fields, and all controls in a dialog or a menu,
  * handle all keys; other sliders, selects, checkboxes and lists handle only some. The browser hides the keys
- * of an open list of options from the page.
+ * of an open list of options from the page. It also closes an open card on Escape, even if the focus is not
+ * yet in the card.
  */
 function isHandledByControl(target: HTMLElement | null, key: string): boolean {
+  if (key === 'Escape' && document.querySelector('[popover=auto]:popover-open')) return true
   if (target?.closest('[role=menu], [role=dialog], [role=alertdialog], [role=listbox]')) return true
   const control = target?.closest<HTMLElement>('input, textarea, select, [contenteditable], [role=slider]')
   if (control instanceof HTMLSelectElement)

@@ -5,6 +5,7 @@ import { commentItem, commentList } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 import { upload } from '../../support/reviews/uploads'
+import { threadsOf } from '../../support/reviews/review'
 import { sendInCard, verdictButton } from '../../support/browser/verdict-card'
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
@@ -115,4 +116,37 @@ test('on a phone, the picture has the room, and one comment at a time is beside 
     await sendInCard(page, 'Request changes')
     await expect(verdictButton(page)).toHaveAccessibleName(/Changes requested/)
   })
+})
+
+test('on a phone, several areas are drawn for one comment, and the stage keeps its size', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await pngImage(600, 1200))
+  await open(`/reviews/${reviewId}`)
+  await page.getByRole('button', { name: 'Tools', exact: true }).tap()
+  await page.getByRole('button', { name: 'Rectangle (R)' }).tap()
+  const stage = page.locator('.stage-area')
+  const drawArea = async (y: number) => {
+    const image = await page.getByTestId('stage').locator('img').boundingBox()
+    if (!image) throw new Error('There is no image.')
+    const at = (x: number, down: number) =>
+      [image.x + image.width * x, image.y + image.height * down] as const
+    await page.mouse.move(...at(0.2, y))
+    await page.mouse.down()
+    await page.mouse.move(...at(0.5, y + 0.1), { steps: 5 })
+    const size = await stage.boundingBox()
+    await page.mouse.up()
+    return size
+  }
+  await drawArea(0.2)
+  await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
+  await page.keyboard.type('Too wide.')
+  const before = await stage.boundingBox()
+  expect(await drawArea(0.5)).toEqual(before)
+  await page.getByRole('button', { name: 'Send' }).tap()
+  const threads = async () => (await threadsOf(agent, reviewId)).map(each => 1 + each.shapes.length)
+  await expect.poll(threads).toEqual([2])
 })

@@ -40,7 +40,7 @@ test.describe('share links work in another time zone', () => {
     await test.step('opening the dialog creates no link, and a failed attempt shows an error', async () => {
       await openDialog()
       await expect(dialog).toContainText('Anyone with the link can view this review without an account.')
-      await expect(dialog.getByText('Only people in this workspace can see the review.')).toBeVisible()
+      await expect(dialog.getByText('So far, only people in this workspace can see it.')).toBeVisible()
       await expect(create).toBeFocused()
       await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeHidden()
       await page.context().setOffline(true)

@@ -334,7 +334,7 @@ test('reviews are snoozed until a time, listed below the inbox and moved back', 
     await expect(dialog.getByRole('button', { name: 'Snooze' })).toBeDisabled()
     await field.fill('2099-01-01T08:00')
     await expect(dialog.getByText(/in the next 90 days/)).toBeVisible()
-    await dialog.getByRole('radio', { name: /^Monday morning/ }).check()
+    await dialog.getByRole('radio', { name: /^Next week/ }).check()
     await dialog.getByRole('button', { name: 'Snooze' }).click()
     await expect(second).toHaveCount(0)
   })
