@@ -58,14 +58,20 @@ export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActi
    * Shows that reviews have left the inbox, with Undo. `what`: what happened to them. `step`: the same with
    * the title of the review or the number of reviews.
    */
-  function offerUndo(reviews: readonly ReviewSummary[], what: string, step: string): void {
+  function offerUndo(
+    reviews: readonly ReviewSummary[],
+    what: string,
+    step: { one: (title: string) => string; several: (count: number) => string },
+  ): void {
     // Offers no undo after the person has left the page, because the list of reviews is then not shown.
     if (toasts.isPageLeft()) return
-    const undone = { title: step, undo: () => putBack(reviews.map(each => each.id)) }
+    const single = reviews.length === 1 ? reviews[0] : undefined
+    const title = single ? step.one(single.title) : step.several(reviews.length)
+    const undone = { title, undo: () => putBack(reviews.map(each => each.id)) }
     history.add(undone)
     toasts.add({
-      title: reviews.length === 1 ? what : step,
-      description: reviews.length === 1 ? reviews[0]?.title : what,
+      title: single ? what : title,
+      description: single ? single.title : what,
       actions: [undoButton(() => void history.undo(undone))],
     })
   }
@@ -76,26 +82,22 @@ export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActi
       if (isRestored) announce(text.actions.restored(title))
     },
     async archive(reviews) {
-      const [first] = reviews
-      if (!first) return
-      const ids = reviews.map(each => each.id)
+      if (reviews.length === 0) return
       const { actions } = text
-      const isSingle = reviews.length === 1
-      await change(isSingle ? actions.notArchived : actions.severalNotArchived, async () => {
-        await setArchived(ids, true)
-        const step = isSingle ? actions.titleArchived(first.title) : actions.severalArchived(ids.length)
-        offerUndo(reviews, actions.archived, step)
+      await change(reviews.length === 1 ? actions.notArchived : actions.severalNotArchived, async () => {
+        await setArchived(
+          reviews.map(each => each.id),
+          true,
+        )
+        offerUndo(reviews, actions.archived, { one: actions.titleArchived, several: actions.severalArchived })
       })
     },
     async snooze(reviews, until) {
-      const [first] = reviews
-      if (!first) return
-      const reviewIds = reviews.map(each => each.id)
-      await api('PUT /api/inbox/snoozed', { body: { reviewIds, until } })
+      if (reviews.length === 0) return
+      await api('PUT /api/inbox/snoozed', { body: { reviewIds: reviews.map(each => each.id), until } })
       await refresh()
       const { actions } = text
-      const isSingle = reviews.length === 1
-      const step = isSingle ? actions.titleSnoozed(first.title) : actions.severalSnoozed(reviewIds.length)
+      const step = { one: actions.titleSnoozed, several: actions.severalSnoozed }
       offerUndo(reviews, actions.snoozed(absoluteTime(until)), step)
     },
     async markUnread({ id, title }) {
