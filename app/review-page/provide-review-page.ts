@@ -61,7 +61,7 @@ export function provideReviewPage(loader: ReviewLoader): ReviewPage {
   )
   provideThreadDeletion(state, changes, announcements, toasts)
   provideVerdictCard()
-  provideVerdictCheck(conversation)
+  provideVerdictCheck(state, conversation)
   provideEvidenceFilter()
   provideReviewLayout()
   provideRevisionContexts()

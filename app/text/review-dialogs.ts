@@ -59,7 +59,8 @@ export const text = defineText('review-dialogs', 'text', {
     notDeleted: 'No evidence was deleted.',
   },
   verify: {
-    question: (openComments: number) => `Verify with ${pluralize(openComments, 'open comment')}?`,
+    question: (openComments: number) =>
+      openComments === 0 ? 'Verify anyway?' : `Verify with ${pluralize(openComments, 'open comment')}?`,
     consequence: (openComments: number) =>
       openComments === 1 ? 'The comment stays open.' : 'The comments stay open.',
   },

@@ -48,6 +48,18 @@ export const text = defineText('review', 'text', {
     onlyComment: 'Comment',
     summary: 'Comment on the whole review',
     verifyWith: (openComments: number) => `Verify with ${pluralize(openComments, 'open comment')}`,
+    /** What is left to do in a review, except its open comments; empty if nothing else is left. */
+    left: ({ blockers, toCheck, unopened }: { blockers: number; toCheck: number; unopened: number }) =>
+      [
+        blockers > 0 && (blockers === 1 ? 'One comment is a blocker.' : `${blockers} comments are blockers.`),
+        toCheck > 0 && (toCheck === 1 ? 'One fix is not checked.' : `${toCheck} fixes are not checked.`),
+        unopened > 0 &&
+          (unopened === 1
+            ? 'You have not opened one piece of evidence.'
+            : `You have not opened ${unopened} pieces of evidence.`),
+      ]
+        .filter(Boolean)
+        .join(' '),
     pendingGo: (count: number) =>
       count === 1 ? 'One pending comment goes with it' : `${count} pending comments go with it`,
     notSent: (count: number) =>

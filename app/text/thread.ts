@@ -76,6 +76,8 @@ export const text = defineText('thread', 'text', {
     /** The review has no open comment any more. */
     finished: {
       title: 'Every comment is resolved.',
+      verified: 'Every comment is resolved, and the review is verified.',
+      outdated: 'The review has changed since its verdict.',
       verify: 'Verify',
       next: 'Next review',
     },

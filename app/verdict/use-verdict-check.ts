@@ -1,14 +1,31 @@
+import { mayBeFolded } from '#shared/review/changes'
 import { pageStore } from '~/ui/page/page-store'
 import type { Conversation } from '~/conversation/use-conversation'
+import type { ReviewState } from '~/review-state/provide-review-state'
 import type { ComputedRef } from 'vue'
 
-/** Asks for a confirmation before a review with open comments is verified. */
-export interface VerdictCheck {
-  /** The number of open comments while the confirmation is shown; null otherwise. */
-  readonly asksAbout: ComputedRef<number | null>
+/** What is left to do in a review. All numbers of a review that is done are 0. */
+export interface LeftToDo {
+  openComments: number
+  /** How many of the open comments have the label "blocker". */
+  blockers: number
+  /** The number of comments that an agent has addressed and nobody has checked. */
+  toCheck: number
   /**
-   * Resolves to true if there are no open comments; otherwise asks the person, and resolves to whether the
-   * person confirmed.
+   * The number of pieces of evidence of which the person has not seen the current revision. A piece that
+   * looks as it was accepted is not counted, and neither is the piece on the stage.
+   */
+  unopened: number
+}
+
+/** What is left before the review is verified, and the confirmation that names it. */
+export interface VerdictCheck {
+  readonly left: ComputedRef<LeftToDo>
+  /** Whether the confirmation is shown. */
+  readonly isAsking: ComputedRef<boolean>
+  /**
+   * Resolves to true if nothing is left to do; otherwise asks the person, and resolves to whether the person
+   * confirmed.
    */
   confirm: () => Promise<boolean>
   /** Resolves `confirm` to the choice of the person, and closes the confirmation. */
@@ -17,13 +34,14 @@ export interface VerdictCheck {
 
 const store = pageStore<VerdictCheck>('verdict check')
 
-/** The confirmation before the page's review is verified with open comments. */
+/** What is left before the page's review is verified, and the confirmation that names it. */
 export function useVerdictCheck(): VerdictCheck {
   return store.use()
 }
 
-/** Shares the confirmation with the page's components. */
-export function provideVerdictCheck({ counts }: Conversation): VerdictCheck {
+/** Shares what is left, and the confirmation, with the page's components. */
+export function provideVerdictCheck(state: ReviewState, { counts }: Conversation): VerdictCheck {
+  const left = useLeftToDo(state, counts)
   const settle = shallowRef<(verify: boolean) => void>()
 
   function answer(verify: boolean) {
@@ -32,14 +50,36 @@ export function provideVerdictCheck({ counts }: Conversation): VerdictCheck {
   }
 
   return store.provide({
-    asksAbout: computed(() => (settle.value ? counts.value.open : null)),
+    left,
+    isAsking: computed(() => settle.value !== undefined),
     answer,
     confirm() {
       answer(false)
-      if (counts.value.open === 0) return Promise.resolve(true)
+      if (Object.values(left.value).every(each => each === 0)) return Promise.resolve(true)
       return new Promise(resolve => {
         settle.value = resolve
       })
     },
+  })
+}
+
+function useLeftToDo(
+  { source, readState: { newRevisions }, selection: { artifact } }: ReviewState,
+  counts: Conversation['counts'],
+): ComputedRef<LeftToDo> {
+  return computed(() => {
+    const unopened = source.completedArtifacts.value.filter(
+      each =>
+        newRevisions.value.has(each.currentRevision?.id ?? '') &&
+        each.id !== artifact.value?.id &&
+        !mayBeFolded(each),
+    )
+    const blockers = source.threads.value.filter(each => each.status === 'open' && each.label === 'blocker')
+    return {
+      openComments: counts.value.open,
+      blockers: blockers.length,
+      toCheck: counts.value.addressed,
+      unopened: unopened.length,
+    }
   })
 }

@@ -14,9 +14,10 @@ import { restoreDraftText } from '~/ui/page/use-draft-text'
 export interface VerdictActions {
   /**
    * Sets the verdict. `comment` is the text of the card, which may be empty. Without it, a key or a command
-   * sets the verdict: this asks for a confirmation before it verifies a review with open comments, and only
-   * opens the card if there are pending comments to send with the verdict. Returns whether the review has the
-   * verdict now; a toast explains a failure. Undoing the verdict restores the comment in the card.
+   * sets the verdict: this asks for a confirmation before it verifies a review in which something is left to
+   * do, and only opens the card if there are pending comments to send with the verdict. Returns whether the
+   * review has the verdict now; a toast explains a failure. Undoing the verdict restores the comment in the
+   * card.
    */
   decide: (status: ReviewStatus, comment?: string) => Promise<boolean>
   /**

@@ -17,7 +17,7 @@ test('a failed Undo shows a toast with the reason', async () => {
 
 test('leaving the page of a review closes its toast', async () => {
   const { result, nuxt, wrapper } = await mountUndoable()
-  await result.decide('verified')
+  await result.decide('verified', '')
   await toastOf(nuxt, 'Verdict: Verified')
   wrapper.unmount()
   expect(toasts(nuxt)).toEqual([])
@@ -33,7 +33,7 @@ test('a change that is saved after the page was closed shows no toast and cannot
       return review({ status: 'verified', decidedAt: verdictTime, decidedBy: 'Mara' })
     },
   })
-  const decided = result.decide('verified')
+  const decided = result.decide('verified', '')
   await until(() => expect(api.bodies('POST /api/reviews/{id}/status')).toHaveLength(1))
   wrapper.unmount()
   answer.resolve(undefined)
@@ -60,7 +60,7 @@ test('the toast of a failed change stays after the page was closed, and names th
   })
   await result.setStatus(first(), 'resolved')
   await toastOf(nuxt, 'Comment 1 was not changed')
-  const decided = result.decide('verified')
+  const decided = result.decide('verified', '')
   await until(() => expect(api.bodies('POST /api/reviews/{id}/status')).toHaveLength(1))
   wrapper.unmount()
   answer.resolve(undefined)
@@ -83,7 +83,7 @@ test('the toast of a change closes when the comment, preference or verdict chang
   served.payload = { ...served.payload, artifacts: [variation('a', true)] }
   await source.refresh()
   await isClosed()
-  await result.decide('verified')
+  await result.decide('verified', '')
   await toastOf(nuxt, 'Verdict: Verified')
   const later = review({ status: 'changes_requested', decidedAt: '2026-06-02T10:00:00.000Z' })
   served.payload = { ...served.payload, review: later }
@@ -95,6 +95,6 @@ test('the toast of a new action replaces the previous toast', async () => {
   const { result, first, nuxt } = await mountUndoable()
   await result.setStatus(first(), 'resolved')
   await toastOf(nuxt, 'Comment 1 resolved')
-  await result.decide('verified')
+  await result.decide('verified', '')
   await until(() => expect(toasts(nuxt).map(each => each.title)).toEqual(['Verdict: Verified']))
 })

@@ -191,9 +191,9 @@ test('Y and N set the verdict, but Y asks for confirmation if comments are open'
     'POST /api/reviews/{id}/status': ({ body }) => review(body as { status: 'verified' }),
   })
   pressKey('y')
-  expect(result.check.asksAbout.value).toBe(1)
+  expect(result.check.isAsking.value).toBe(true)
   result.check.answer(false)
-  expect(result.check.asksAbout.value).toBeNull()
+  expect(result.check.isAsking.value).toBe(false)
   pressKey('y')
   result.check.answer(true)
   await until(() => expect(source.payload.value?.review.status).toBe('verified'))

@@ -38,7 +38,7 @@ test('Undo of a verdict sends the time of the verdict, even while other verdicts
       decidedAt: verdictTime,
     },
   ]
-  await result.decide('verified')
+  await result.decide('verified', '')
   press(await toastOf(nuxt, 'Your verdict: Verified'), 'Undo')
   await until(() => expect(api.bodies(undoOperation)).toEqual([{ decidedAt: verdictTime }]))
 })
@@ -93,7 +93,7 @@ test('Undo of a verdict puts its comment into the field, above text that was wri
 
 test('a verdict that could not be saved is reverted', async () => {
   const { result, source, nuxt } = await mountUndoable({ 'POST /api/reviews/{id}/status': refuse })
-  await result.decide('verified')
+  await result.decide('verified', '')
   await toastOf(nuxt, 'The verdict was not saved')
   expect(source.payload.value?.review.status).toBe('open')
 })

@@ -1,7 +1,7 @@
 import type { Thread } from '#shared/contract/thread'
 import { revise, upload } from '../../support/reviews/uploads'
 import { commentItem, listStatus, statusMenu } from '../../support/browser/comments'
-import { sendInCard, verdictButton } from '../../support/browser/verdict-card'
+import { verdictButton, verdictCard } from '../../support/browser/verdict-card'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 import { annotate, onWhole } from '../../support/reviews/comments'
@@ -64,7 +64,13 @@ test('evidence counts as seen after it was compared or after a verdict was given
   await upload(agent, reviewId, await pngImage(640, 402), { title: 'Fourth' })
   await expect(card('Fourth')).toHaveAccessibleName(/^New/)
   await verdictButton(page).click()
-  await sendInCard(page, 'Verify')
+  await verdictCard(page).getByRole('radio', { name: 'Verify' }).check()
+  await expect(verdictCard(page)).toContainText('You have not opened one piece of evidence.')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('y')
+  const question = page.getByRole('dialog', { name: 'Verify anyway?' })
+  await expect(question).toContainText('You have not opened one piece of evidence.')
+  await question.getByRole('button', { name: 'Verify' }).click()
   await expect(card('Fourth')).toHaveAccessibleName(/^Fourth/)
   await open('/')
   await expect(page.getByRole('link', { name: /Totals wrap/ })).toBeVisible()

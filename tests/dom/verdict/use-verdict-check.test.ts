@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { useVerdictCheck } from '~/verdict/use-verdict-check'
+import { artifact, revision, thread } from '../../support/dom/fixtures'
+import { mountOnReview } from '../../support/dom/review-page'
+
+test('a review has comments that are not resolved, and evidence that was not seen, left to do', async () => {
+  const { result } = await mountOnReview(() => useVerdictCheck(), {
+    artifacts: ['stage', 'seen', 'new', 'newer'].map(each => artifact(each)),
+    payload: { seenItemIds: ['rvs_1seen'] },
+    threads: [
+      thread('1', { label: 'blocker' }),
+      thread('2', { label: 'nit' }),
+      thread('3', { status: 'addressed', label: 'blocker' }),
+      thread('4', { status: 'resolved', label: 'blocker' }),
+    ],
+  })
+  expect(result.left.value).toEqual({ openComments: 2, blockers: 1, toCheck: 1, unopened: 2 })
+})
+
+test('evidence that looks as it was accepted counts as opened', async () => {
+  const baseline = { status: 'same' as const, changedPercent: 0, boxes: [], against: null }
+  const same = revision('rvs_1same', 1, { baseline })
+  const { result } = await mountOnReview(() => useVerdictCheck(), {
+    artifacts: [artifact('stage'), artifact('same', 1, { revisions: [same] })],
+  })
+  expect(result.left.value.unopened).toBe(0)
+  await expect(result.confirm()).resolves.toBe(true)
+})
+
+test('the check asks as long as a fix was not checked, and closes with the answer', async () => {
+  const { result } = await mountOnReview(() => useVerdictCheck(), {
+    threads: [thread('1', { status: 'addressed' })],
+  })
+  const confirmed = result.confirm()
+  expect(result.isAsking.value).toBe(true)
+  result.answer(false)
+  expect(result.isAsking.value).toBe(false)
+  await expect(confirmed).resolves.toBe(false)
+})
