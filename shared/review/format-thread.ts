@@ -17,6 +17,7 @@ export function formatThread(thread: CompactThread): string {
   return [
     `${threadId} ${stateOf(thread)} ${number === undefined ? '' : `comment ${number}, `}${place}`,
     ...placeOf(thread).map(indent),
+    ...eventsOf(thread).map(indent),
     ...(frameBy === undefined
       ? []
       : [indent(`The frame of the video was sent by the browser of ${frameBy}.`)]),
@@ -35,6 +36,19 @@ function placeOf({ elements: [element] = [], pixels }: CompactThread): string[] 
   if (!pixels || !('x' in pixels)) return []
   const numbers = Object.entries(pixels).map(([name, value]) => `${name}=${value}`)
   return [`in pixels: ${numbers.join(', ')}`]
+}
+
+/** The maximum number of events that are listed with a comment. */
+const LISTED_EVENTS = 10
+
+/** Returns what happened in the video at the moment of the comment, an event on each line. */
+function eventsOf({ events = [] }: CompactThread): string[] {
+  const listed = events.slice(0, LISTED_EVENTS).map(({ ms, kind, level, text }) => {
+    const name = level === 'info' || level === kind ? kind : `${kind} ${level}`
+    return `at ${seconds(ms)} s, ${name}: ${onOneLine(text)}`
+  })
+  const others = events.length - listed.length
+  return others === 0 ? listed : [...listed, `(${others} more ${others === 1 ? 'event' : 'events'})`]
 }
 
 /**
@@ -108,9 +122,10 @@ function linesOf({
 
 function timeOf({ timestampMs, endMs, frameMs }: CompactThread): string {
   if (timestampMs === undefined) return ''
-  const seconds = (ms: number) => (ms / 1000).toFixed(1)
   const range = `${seconds(timestampMs)}${endMs === undefined ? '' : `–${seconds(endMs)}`} s`
   return ` at ${range}${frameMs === undefined ? '' : `, drawn at ${seconds(frameMs)} s`}`
 }
+
+const seconds = (ms: number) => (ms / 1000).toFixed(1)
 
 const indent = (text: string) => text.replace(/^/gm, '  ')

@@ -141,3 +141,24 @@ it('after the last verdict, only threads with something new are shown', () => {
     [3, 4, 5, 6],
   ])
 })
+
+it('the text of a comment on a video has the events around its moment, at most ten', () => {
+  const event = {
+    ms: 1250,
+    kind: 'console' as const,
+    level: 'error' as const,
+    text: 'Price is\nNaN',
+    detail: null,
+  }
+  const events = [event, { ...event, ms: 1900, kind: 'error' as const }, { ...event, level: 'info' as const }]
+  const linesOf = (of: Thread['events']) => formatThread(compactThread({ ...thread, events: of })).split('\n')
+  expect(linesOf(events).slice(2, 5)).toEqual([
+    '  at 1.3 s, console error: Price is NaN',
+    '  at 1.9 s, error: Price is NaN',
+    '  at 1.3 s, console: Price is NaN',
+  ])
+  const many = (count: number) => linesOf(Array.from({ length: count }, () => event))
+  expect(many(10).filter(each => each.includes('Price is'))).toHaveLength(10)
+  expect(many(10).join()).not.toContain('more event')
+  expect(many(11)).toContain('  (1 more event)')
+})
