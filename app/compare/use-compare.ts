@@ -52,10 +52,10 @@ export interface Comparison {
   /** The box that the stage must scroll to; null after the stage has scrolled. */
   readonly target: Ref<CompareTarget | null>
   /**
-   * Shows a view, or closes the view if it is shown already. Without a view, shows the mode that was used
-   * last on this device.
+   * Opens a view. Does nothing if the view is open already. Without a view, opens the mode that was used last
+   * on this device.
    */
-  toggle: (next?: CompareView) => void
+  openView: (next?: CompareView) => void
   /** Closes the comparison or the contact sheet. */
   leave: () => void
   compareWith: (side: Side) => void
@@ -202,8 +202,8 @@ export function provideCompare(state: Pick<ReviewState, 'access' | 'selection' |
     canCompare,
     modes,
     target,
-    toggle(next = beforeAfter.mode.value) {
-      if (view.value === next) return leave()
+    openView(next = beforeAfter.mode.value) {
+      if (view.value === next) return
       if (!isSheet(next)) beforeAfter.mode.value = next
       // Without this, Back from a comparison that the person has opened would open another one.
       if (view.value === null && !isSheet(next)) beforeAfter.stop()

@@ -81,10 +81,10 @@ export function useReviewActions(showKeys: () => void): void {
     const id = artifact.value?.id
     toast.add(reason, () => artifact.value?.id === id)
   }
-  const toggleMode = (mode: CompareMode) => () => {
+  const openMode = (mode: CompareMode) => () => {
     if (!compare.modes.value.includes(mode))
       return explain({ title: text.actions.noDifference, description: text.actions.otherModes })
-    if (compare.canCompare.value) return compare.toggle(mode)
+    if (compare.canCompare.value) return compare.openView(mode)
     explain({
       title: text.actions.nothingToCompare,
       description: text.actions.addToCompare(artifact.value?.kind ?? 'image'),
@@ -111,10 +111,10 @@ export function useReviewActions(showKeys: () => void): void {
   }
 
   useShortcuts({
-    'compare-side-by-side': toggleMode('side-by-side'),
-    'compare-swipe': toggleMode('swipe'),
-    'compare-onion-skin': toggleMode('onion-skin'),
-    'compare-difference': toggleMode('difference'),
+    'compare-side-by-side': openMode('side-by-side'),
+    'compare-swipe': openMode('swipe'),
+    'compare-onion-skin': openMode('onion-skin'),
+    'compare-difference': openMode('difference'),
     'contact-sheet': toggleSheet,
     'next-evidence': stepEvidence(1),
     'previous-evidence': stepEvidence(-1),

@@ -41,14 +41,14 @@ async function mountAccepted(baseline: Comparison, handlers: Handlers = {}) {
 test('evidence is compared with the accepted revision that its baseline names', async () => {
   const { compare, partners } = await mountAccepted(against('rvs_x'))
   await until(() => expect(partners()).toEqual(['rvs_x']))
-  compare.toggle('swipe')
+  compare.openView('swipe')
   expect(compare.pair.value?.map(each => each.revision.id)).toEqual(['rvs_x', 'rvs_1a'])
 })
 
 test('a comment begins on the own side of a comparison, and not on the accepted one', async () => {
   const { compare, comments, draft, partners } = await mountAccepted(against('rvs_x'))
   await until(() => expect(partners()).toHaveLength(1))
-  compare.toggle('swipe')
+  compare.openView('swipe')
   const [left, right] = compare.pair.value ?? []
   if (!left || !right) throw new Error('nothing is compared')
   comments.onShape(left, { kind: 'point', geometry: { x: 0.5, y: 0.5 } })

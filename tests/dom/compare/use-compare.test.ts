@@ -31,33 +31,35 @@ async function mountCompare() {
 }
 
 test('an older revision is compared with the latest, and the latest with the one before it', async () => {
-  const { toggle, pairIds, open } = await mountCompare()
+  const { openView, pairIds, open } = await mountCompare()
   expect(pairIds()).toBeUndefined()
-  toggle('swipe')
+  openView('swipe')
   expect(pairIds()).toEqual(['rvs_2a', 'rvs_3a'])
   open('art_a', 1)
   expect(pairIds()).toEqual(['rvs_1a', 'rvs_3a'])
 })
 
 test('the revision that was chosen for a comparison stays when another mode is chosen', async () => {
-  const { toggle, partners, compareWith, pairIds } = await mountCompare()
-  toggle('swipe')
+  const { openView, partners, compareWith, pairIds } = await mountCompare()
+  openView('swipe')
   const first = partners.value.find(each => each.revision.index === 1)
   if (first) compareWith(first)
-  toggle('difference')
+  openView('difference')
   expect(pairIds()).toEqual(['rvs_1a', 'rvs_3a'])
 })
 
-test('choosing the current compare view again closes the view', async () => {
-  const { toggle, view } = await mountCompare()
-  toggle('swipe')
-  toggle('swipe')
+test('opening the view that is open already changes nothing', async () => {
+  const { openView, view, leave } = await mountCompare()
+  openView('swipe')
+  openView('swipe')
+  expect(view.value).toBe('swipe')
+  leave()
   expect(view.value).toBeNull()
 })
 
 test('a compare view opens again after a visit to evidence that cannot be compared', async () => {
-  const { toggle, view, open, canCompare } = await mountCompare()
-  toggle('onion-skin')
+  const { openView, view, open, canCompare } = await mountCompare()
+  openView('onion-skin')
   open('art_b')
   expect([canCompare.value, view.value]).toEqual([false, null])
   open('art_a')
@@ -65,29 +67,29 @@ test('a compare view opens again after a visit to evidence that cannot be compar
 })
 
 test('a compare mode that videos do not support is active again after a visit to a video', async () => {
-  const { toggle, view, modes, open } = await mountCompare()
-  toggle('difference')
+  const { openView, view, modes, open } = await mountCompare()
+  openView('difference')
   open('art_f')
   expect([view.value, modes.value.includes('difference')]).toEqual([null, false])
   open('art_a')
   expect(view.value).toBe('difference')
-  toggle('swipe')
+  openView('swipe')
   open('art_f')
   expect(view.value).toBe('swipe')
 })
 
 test('a contact sheet shows the kind that was opened: revisions, variations, or all evidence', async () => {
-  const { toggle, toggleSheet, view, mode, pair, sheets, sheet, open } = await mountCompare()
+  const { openView, toggleSheet, view, mode, pair, sheets, sheet, open } = await mountCompare()
   const shown = () => sheet.value.map(each => each.revision.id)
   expect([sheets.value, shown()]).toEqual([['revisions', 'evidence'], []])
   toggleSheet()
   expect([view.value, mode.value, pair.value]).toEqual(['revisions', null, null])
   expect(shown()).toEqual(['rvs_1a', 'rvs_2a', 'rvs_3a'])
-  toggle('variations')
+  openView('variations')
   expect(view.value).toBeNull()
   open('art_v')
   expect([view.value, shown()]).toEqual(['variations', ['rvs_1v', 'rvs_1w']])
-  toggle('evidence')
+  openView('evidence')
   expect(shown()).toEqual(['rvs_3a', 'rvs_1b', 'rvs_2f', 'rvs_1v', 'rvs_1w'])
   toggleSheet()
   expect(view.value).toBeNull()
@@ -113,9 +115,9 @@ test('a URL with a compare view opens the view, and a URL without one closes it'
 })
 
 test('opening the other side of a comparison on the stage keeps the same pair of revisions', async () => {
-  const { toggle, partners, compareWith, pairIds, open } = await mountCompare()
+  const { openView, partners, compareWith, pairIds, open } = await mountCompare()
   open('art_a', 2)
-  toggle('swipe')
+  openView('swipe')
   const first = partners.value.find(each => each.revision.index === 1)
   if (first) compareWith(first)
   expect(pairIds()).toEqual(['rvs_1a', 'rvs_2a'])
@@ -124,9 +126,9 @@ test('opening the other side of a comparison on the stage keeps the same pair of
 })
 
 test('a contact sheet opened from a comparison of revisions shows the artifact’s revisions', async () => {
-  const { toggle, toggleSheet, view, open } = await mountCompare()
+  const { openView, toggleSheet, view, open } = await mountCompare()
   open('art_a', 3)
-  toggle('swipe')
+  openView('swipe')
   toggleSheet()
   expect(view.value).toBe('revisions')
 })

@@ -54,7 +54,7 @@ test('typing a comment pauses the videos that are compared', async () => {
 
 test('a cell of a contact sheet opens on the stage at the playback position of the sheet', async () => {
   const { playback, time, compare } = await mountCompared()
-  compare.toggle('evidence')
+  compare.openView('evidence')
   playback.seek(3)
   const cell = compare.sheet.value.find(each => each.artifact.id === 'art_b')
   if (cell) compare.openCell(cell)

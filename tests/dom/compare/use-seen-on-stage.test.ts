@@ -42,7 +42,7 @@ test('a revision is marked as seen after one second on the stage', async () => {
 
 test('both sides of a comparison are marked as seen', async () => {
   const { compare, dwell, seen } = await mountStage()
-  compare.toggle('swipe')
+  compare.openView('swipe')
   await dwell(1000)
   expect(seen()).toEqual(['rvs_2a', 'rvs_3a'])
 })

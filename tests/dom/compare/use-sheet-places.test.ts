@@ -20,11 +20,11 @@ async function mountSheets() {
 test('a contact sheet restores its scroll position, and starts at the top for another artifact', async () => {
   const { compare, selection, placeOf } = await mountSheets()
   const placeNow = () => placeOf('revisions', compare.sheet.value)
-  compare.toggle('revisions')
+  compare.openView('revisions')
   placeNow().scrollTop = 300
   placeOf('evidence', []).scrollTop = 500
   compare.leave()
-  compare.toggle('revisions')
+  compare.openView('revisions')
   expect(placeNow().scrollTop).toBe(300)
   selection.openArtifact(selection.artifacts.value[1])
   expect(placeNow().scrollTop).toBe(0)
@@ -33,7 +33,7 @@ test('a contact sheet restores its scroll position, and starts at the top for an
 
 test('a contact sheet remembers the cell opened on the stage until the sheet is closed', async () => {
   const { compare } = await mountSheets()
-  compare.toggle('evidence')
+  compare.openView('evidence')
   const [, cell] = compare.sheet.value
   if (cell) compare.openCell(cell)
   expect(compare.openedCell.value).toBe('rvs_2b')

@@ -43,7 +43,7 @@ test('the details show facts, such as the commit, of the shown revision, not of 
 test('the details of a comparison show facts, such as the commit, of both sides if they differ', async () => {
   const { selection, compare, shown, labels } = await mountFacts()
   selection.openArtifact(selection.artifacts.value[0], revisions[1])
-  compare.toggle('swipe')
+  compare.openView('swipe')
   expect(shown()).toEqual([['Signed in'], ['9a2cc11', null], []])
   expect(labels.value).toEqual(['r2', 'r3 · latest'])
   const variation = compare.partners.value.find(each => each.artifact.id === 'art_b')

@@ -147,7 +147,7 @@ test('a closed page ignores changes of the URL', async () => {
 test('opening a comparison adds a history entry, but opening evidence from there adds none', async () => {
   const { result, page } = await mountAddress('#art_a')
   const start = history.length
-  result.toggle('swipe')
+  result.openView('swipe')
   await until(() => expect(shown()).toContain('compare=swipe'))
   expect(history.length).toBe(start + 1)
   openTarget(page, 'art_b')
@@ -159,7 +159,7 @@ test('evidence stays open if it is opened before the browser has left a comparis
   const { result, page, selection } = await mountAddress('#art_a')
   const go = vi.spyOn(history, 'go').mockReturnValue()
   onTestFinished(() => go.mockRestore())
-  result.toggle('swipe')
+  result.openView('swipe')
   await until(() => expect(shown()).toContain('compare=swipe'))
   result.leave()
   await until(() => expect(go).toHaveBeenCalledWith(-1))
