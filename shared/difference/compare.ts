@@ -1,6 +1,7 @@
 import type { Size } from '../annotation/projection'
 import { createChangeMap, type Change } from './changes'
 import { differenceBands, type Band, type PixelBox, type PixelRule, type ReadRows } from './difference'
+import { joinLines } from './lines'
 import { MOST_PIXELS } from './moves'
 import { regionsWithMoves } from './regions'
 
@@ -10,7 +11,7 @@ export interface ImageDifference {
   /** The number of pixels that differ, but do not count as changed. */
   belowThreshold: number
   total: number
-  /** The changed regions. A block that moved is one region. */
+  /** The changed regions. A block that moved is one region, and so are changes on one line of text. */
   changes: Change[]
 }
 
@@ -47,10 +48,10 @@ export async function compareImages(
     await onBand(band)
   }
   const regions = map.regions()
-  if (!mask || regions.length <= 1) return { changed, belowThreshold, total, changes: regions }
+  if (!mask || regions.length <= 1) return { changed, belowThreshold, total, changes: joinLines(regions) }
   const [left, right] = read(0, size.height)
   const changes = regionsWithMoves(asNumbers(left), asNumbers(right), size, mask, regions)
-  return { changed, belowThreshold, total, changes }
+  return { changed, belowThreshold, total, changes: joinLines(changes) }
 }
 
 const asNumbers = ({ buffer, byteOffset, length }: Uint8ClampedArray) =>
