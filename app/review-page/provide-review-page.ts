@@ -63,7 +63,7 @@ export function provideReviewPage(loader: ReviewLoader): ReviewPage {
   provideVerdictCard()
   provideVerdictCheck(state, conversation)
   provideEvidenceFilter()
-  provideReviewLayout()
+  provideReviewLayout(() => compare.comparison.mode.value !== null)
   provideRevisionContexts()
   provideMarksShown()
   provideStagePositions()

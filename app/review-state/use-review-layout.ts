@@ -41,15 +41,27 @@ export function useReviewLayout(): ReviewLayout {
   return store.use()
 }
 
+/** The windows that have space for a comparison or for the panels, but not for both. */
+const SMALL_WINDOW = '(64rem <= width < 75rem)'
+
 /** Shares the layout of the page with its components. */
-export function provideReviewLayout(): ReviewLayout {
-  return store.provide(createReviewLayout())
+export function provideReviewLayout(isComparing: () => boolean): ReviewLayout {
+  return store.provide(createReviewLayout(isComparing))
 }
 
-function createReviewLayout(): ReviewLayout {
+function createReviewLayout(isComparing: () => boolean): ReviewLayout {
   // A page that is opened in full-screen mode, such as the next review, stays in this mode.
   const isFullScreen = ref(isDocumentFullScreen())
-  const shown = ref(isFullScreen.value ? noPanels : bothPanels)
+  const isSmall = useMediaQuery(SMALL_WINDOW)
+  const usual = ref(isFullScreen.value ? noPanels : bothPanels)
+  /** The panels in a comparison in a small window: none, until the person shows one. */
+  const besideComparison = ref(noPanels)
+  const shown = computed({
+    get: () => (isSmall.value && isComparing() ? besideComparison : usual).value,
+    set: panels => {
+      ;(isSmall.value && isComparing() ? besideComparison : usual).value = panels
+    },
+  })
   /** The panels that were shown before full-screen mode. They are shown again when it ends. */
   let before = bothPanels
   // The widths are stored in a cookie, so that the server also renders them and nothing moves on hydration.

@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { useCompare } from '~/compare/use-compare'
 import { useReviewLayout } from '~/review-state/use-review-layout'
+import { artifact } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 
 function setCookie(value: string) {
@@ -66,4 +68,20 @@ test('if the browser denies full-screen mode, the panels stay as they are', asyn
   await result.toggleFullScreen()
   expect(root.requestFullscreen).toHaveBeenCalledTimes(1)
   expect([result.isFullScreen.value, result.shown.value]).toEqual([false, { film: true, talk: true }])
+})
+
+test('a comparison in a small window hides both panels until the person shows them', async () => {
+  vi.stubGlobal('matchMedia', (query: string) =>
+    Object.assign(new EventTarget(), { matches: query.includes('75rem') }),
+  )
+  const { result } = await mountOnReview(() => ({ ...useReviewLayout(), ...useCompare() }), {
+    artifacts: [artifact('a', 2)],
+  })
+  expect(result.shown.value).toEqual({ film: true, talk: true })
+  result.openView('swipe')
+  expect(result.shown.value).toEqual({ film: false, talk: false })
+  result.show('talk')
+  expect(result.shown.value).toEqual({ film: false, talk: true })
+  result.leave()
+  expect(result.shown.value).toEqual({ film: true, talk: true })
 })

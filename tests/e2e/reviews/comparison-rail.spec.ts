@@ -81,4 +81,17 @@ test('a comparison in a narrow window has a rail of what changed, and every chan
     await page.keyboard.press('Escape')
     await expect(film).toHaveAttribute('data-density', 'large')
   })
+
+  await test.step('in a small window, both pictures have the width until a panel is shown', async () => {
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await page.keyboard.press('s')
+    const conversation = page.getByRole('complementary', { name: 'Conversation' })
+    await expect(conversation).toBeHidden()
+    await expect(film).toBeHidden()
+    await expect.poll(async () => (await places(page))[0].width / 1024).toBeGreaterThan(0.45)
+    await page.getByRole('button', { name: 'Hide panels', pressed: true }).click()
+    await expect(conversation).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(film).toHaveAttribute('data-density', 'large')
+  })
 })
