@@ -10,7 +10,7 @@ export type Reactions = NonNullable<Comment['reactions']>
  */
 export const reactionIcons: Readonly<Record<ReactionEmoji, string>> = {
   thumbs_up: 'i-lucide-thumbs-up',
-  check: 'i-lucide-square-check',
+  check: 'i-lucide-badge-check',
   eyes: 'i-lucide-eye',
 }
 
