@@ -93,7 +93,7 @@ test('a small card has its name in the label and the tooltip only', async () => 
   const name = (wrapper: Awaited<ReturnType<typeof mountCard>>['wrapper']) =>
     wrapper.findAll('span').find(each => each.attributes('dir') === 'auto')?.element.parentElement?.className
   const small = await mountCard({}, {}, { density: 'small' })
-  expect([name(small.wrapper), small.wrapper.find('button').attributes('title')]).toEqual([
+  expect([name(small.wrapper), small.wrapper.find('button').attributes('data-tip')]).toEqual([
     'sr-only',
     'Screen a',
   ])
