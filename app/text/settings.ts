@@ -237,7 +237,9 @@ export const events = defineText('settings', 'events', {
   },
   /** What one person did in a review within some minutes. `groupedIn` or `grouped` puts them together. */
   acts: {
+    'review.created': () => 'created the review',
     'artifact.completed': (count: number) => `added ${pluralize(count, 'piece')} of evidence`,
+    'revision': (count: number) => `added ${pluralize(count, 'revision')}`,
     'artifact.approved': (count: number) => `approved ${pluralize(count, 'piece')} of evidence`,
     'thread.created': (count: number) => `added ${pluralize(count, 'comment')}`,
     'reply': (count: number) => `replied to ${pluralize(count, 'comment')}`,

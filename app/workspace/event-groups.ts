@@ -7,7 +7,9 @@ export const GROUPED_WITHIN = 10 * 60_000
 
 /** The kinds of events that can share a row, in the order in which a sentence names them. */
 const groupedKinds = [
+  'review.created',
   'artifact.completed',
+  'revision',
   'artifact.approved',
   'thread.created',
   'reply',
@@ -17,11 +19,12 @@ const groupedKinds = [
   'thread.open',
   'review.changes_requested',
   'review.verified',
-] as const satisfies readonly (EventKind | 'reply')[]
+] as const satisfies readonly (EventKind | 'revision' | 'reply')[]
 type GroupedKind = (typeof groupedKinds)[number]
 
 function kindOf(event: ListedEvent): GroupedKind | undefined {
-  const name = event.isReply ? 'reply' : event.kind
+  const isRevision = event.kind === 'artifact.completed' && (event.item?.revision ?? 1) > 1
+  const name = isRevision ? 'revision' : event.isReply ? 'reply' : event.kind
   return groupedKinds.find(each => each === name)
 }
 

@@ -53,3 +53,16 @@ it('a group is described by what was done how often, in the order of the work', 
     'added 1 piece of evidence, added 1 comment and replied to 1 comment in',
   )
 })
+
+it('later revisions are not counted as pieces of evidence, and a new review is part of its group', () => {
+  const added = (revision: number, before: number) =>
+    event('artifact.completed', before, {
+      item: { artifactId: 'art_1', title: 'Cart', revision, threadId: null, number: null },
+    })
+  const events = [added(3, 0), added(2, 1), added(1, 2), event('review.created', 3)]
+  expect(groupEvents(events)).toEqual([events])
+  expect(groupPhrase(events)).toBe('created the review, added 1 piece of evidence and added 2 revisions in')
+  expect(groupPhrase([added(1, 0), event('review.created', 1)])).toBe(
+    'created the review and added 1 piece of evidence in',
+  )
+})
