@@ -74,8 +74,6 @@ export const text = defineText('review', 'text', {
     verify: 'Verify',
     is: (verdict: string) => `Verdict: ${verdict}`,
     yours: (verdict: string) => `Your verdict: ${verdict}`,
-    /** The title of a review, and the effect that a verdict has on it. */
-    of: (review: string, effect: string) => `${review} · ${effect}`,
     previous: (verdict: string) => `Previously: ${verdict}`,
     waits: 'The review is verified once everyone who was asked has verified it.',
     notSaved: 'The verdict was not saved',

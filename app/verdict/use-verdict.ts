@@ -6,7 +6,6 @@ import { repeatsVerdict } from '#shared/review/repeated-verdict'
 import { verdictDraft } from '~/conversation/use-pending'
 import { verdictLabel } from '~/review-state/status-labels'
 import { text } from '~/text/review'
-import { isolate } from '~/ui/page/format'
 import { isTouch } from '~/ui/elements/is-touch'
 import { restoreDraftText } from '~/ui/page/use-draft-text'
 
@@ -127,11 +126,10 @@ export function useVerdict(): VerdictActions {
         givenAt = await verdictTime(before.review, review, status)
       })
       if (!isSaved) return false
-      const effect = isDecided ? text.verdict.previous(labelBefore) : text.verdict.waits
       showUndoToast(
         {
           title: (isDecided ? text.verdict.is : text.verdict.yours)(verdictLabel(status, counts.value.open)),
-          description: text.verdict.of(isolate(before.review.title), effect),
+          description: isDecided ? text.verdict.previous(labelBefore) : text.verdict.waits,
           isCurrent: createUnchangedCheck(),
           actions: status === 'open' ? [] : [nextButton(), ...(comment ? [] : [commentButton()])],
         },
@@ -154,7 +152,7 @@ export function useVerdict(): VerdictActions {
       showUndoToast(
         {
           title,
-          description: text.verdict.of(isolate(now.title), undone),
+          description: undone,
           label: text.undo.verdict,
           undone,
           isCurrent: createUnchangedCheck(),

@@ -129,6 +129,9 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
   await test.step('Ctrl+Z undoes a verdict, and only the last verdict has a toast', async () => {
     await pressOnStage('n')
     await expect(page.getByText('Previously: Verified')).toBeVisible()
+    // The toast is one line.
+    const toast = page.locator('[data-toast]').filter({ hasText: 'Previously: Verified' })
+    expect((await toast.boundingBox())?.height).toBeLessThan(56)
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1)
     await page.keyboard.press('Control+z')
     await expect.poll(status).toBe('verified')
