@@ -23,6 +23,11 @@ export interface Conversation {
   /** Ids of the comments by others that the person has not seen; empty for a share link. */
   readonly newComments: ComputedRef<ReadonlySet<string>>
   /**
+   * Ids of the new comments that have a dot. If the person had seen no comment of the review when the page
+   * opened, these comments have no dots, which would distinguish nothing.
+   */
+  readonly dottedComments: ComputedRef<ReadonlySet<string>>
+  /**
    * Loads the review again. If another person or an agent has changed the status of the selected thread, the
    * thread stays listed until another thread or filter is chosen.
    */
@@ -66,6 +71,23 @@ function createConversation({
     (each.status !== 'resolved' ||
       includesStatus(filter.value, 'resolved') ||
       each.threadId === threadId.value)
+  const newComments = computed(() => {
+    const others = threads.value
+      .flatMap(each => each.comments)
+      .filter(each => each.author.id !== me.value?.user.id && !seen.value.has(each.id))
+    return new Set(canAnnotate ? others.map(each => each.id) : [])
+  })
+  /** The comments that were all new when the page was opened. */
+  const withoutDots = shallowRef<ReadonlySet<string>>()
+  watch(
+    threads,
+    now => {
+      const count = now.reduce((sum, each) => sum + each.comments.length, 0)
+      if (count === 0 || withoutDots.value) return
+      withoutDots.value = new Set(count > 1 && newComments.value.size === count ? newComments.value : [])
+    },
+    { immediate: true, flush: 'sync' },
+  )
   const countOf = (status: ThreadStatus) => threads.value.filter(each => each.status === status).length
 
   return {
@@ -90,12 +112,8 @@ function createConversation({
         if (status === 'open' && artifactId) counts.set(artifactId, (counts.get(artifactId) ?? 0) + 1)
       return counts
     }),
-    newComments: computed(() => {
-      const others = threads.value
-        .flatMap(each => each.comments)
-        .filter(each => each.author.id !== me.value?.user.id && !seen.value.has(each.id))
-      return new Set(canAnnotate ? others.map(each => each.id) : [])
-    }),
+    newComments,
+    dottedComments: computed(() => new Set([...newComments.value].filter(id => !withoutDots.value?.has(id)))),
     async refresh() {
       const before = thread.value
       await refresh()

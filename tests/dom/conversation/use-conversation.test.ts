@@ -111,6 +111,16 @@ test('comments by others are new until they are seen; a person’s own comments 
   expect(result.newComments.value.size).toBe(0)
 })
 
+test('comments have no dots if all are new when the page is opened, except for later ones', async () => {
+  const all = await mountConversation({ threads: [byAgent('1'), byAgent('2')] })
+  expect([all.result.newComments.value.size, all.result.dottedComments.value.size]).toEqual([2, 0])
+  all.served.threads.push(byAgent('3'))
+  await all.result.refresh()
+  expect([...all.result.dottedComments.value]).toEqual(['cmt_3'])
+  const some = await mountConversation({ threads: [thread('1'), byAgent('2')] })
+  expect([...some.result.dottedComments.value]).toEqual(['cmt_2'])
+})
+
 test('no comment is marked as new for the visitor of a share link', async () => {
   const { result } = await mountConversation({
     loader: () => shareLoader('token'),
