@@ -47,6 +47,8 @@ export const text = defineText('inbox', 'text', {
     /** Shown below the title of the empty inbox. */
     caughtUp: 'New evidence and fixes appear here.',
     start: 'Start a review',
+    showArchived: 'Show archived',
+    showArchivedIn: (project: string) => `Archived in ${project}`,
     decided: (reviews: number) =>
       `You decided ${countWord(reviews)} ${reviews === 1 ? 'review' : 'reviews'} this week.`,
     waiting: (reviews: number) =>

@@ -151,6 +151,7 @@ test('reviews are archived, restored and marked as unread by keys and menus', as
     }
     await expect(main.getByRole('heading', { name: 'Nothing waits for you.' })).toBeVisible()
     await expect(main.getByText('drop screenshots or videos anywhere on this page')).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Show archived' })).toHaveAttribute('href', /^\/projects\//)
     await expect(main.getByRole('tab')).toHaveCount(0)
     await expect(main).not.toContainText('Waiting for')
     const requests: string[] = []
