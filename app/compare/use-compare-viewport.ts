@@ -22,7 +22,7 @@ const TINY = 160
  * one.
  */
 const STRIP = 196
-const STRIP_FROM = { width: 640, height: 680 }
+const STRIP_FROM = { width: 640, height: 640 }
 
 /**
  * The zoom and scroll position of a comparison. Images that are fitted to the stage leave space for the bars.
