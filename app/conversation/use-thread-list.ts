@@ -143,7 +143,7 @@ function createThreadList(
       completedArtifacts.value.length > 1 || completedArtifacts.value.some(each => each.revisions.length > 1),
   )
   const rowsOf = (some: Thread[], by: Grouping) =>
-    threadRows(by === 'evidence' || !isAll.value ? byMoment(some) : some, by, {
+    threadRows(grouping.value === 'evidence' || !isAll.value ? byMoment(some) : some, by, {
       artifacts: completedArtifacts.value,
       rounds: rounds.value,
       countOf: isCounted.value
@@ -151,12 +151,11 @@ function createThreadList(
         : undefined,
       staysPut: each => openReplyIds.value.has(each.threadId),
     })
-  /** If only the threads of the artifact on the stage are listed, the heading with its title is left out. */
-  const headings = computed(() =>
-    !canGroup.value || (!isAll.value && onSheet.value.size <= 1 && grouping.value === 'evidence')
-      ? 'none'
-      : grouping.value,
-  )
+  /** If only the threads of one artifact are listed, the heading with its title is left out. */
+  const headings = computed(() => {
+    const isOneArtifact = isAll.value ? completedArtifacts.value.length <= 1 : onSheet.value.size <= 1
+    return !canGroup.value || (isOneArtifact && grouping.value === 'evidence') ? 'none' : grouping.value
+  })
   const rows = computed(() => rowsOf(found.value, headings.value))
   const threadsOf = (some: ThreadRow[]) => some.flatMap(row => ('thread' in row ? [row.thread] : []))
   const sequence = computed(() =>

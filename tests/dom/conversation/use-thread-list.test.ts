@@ -90,6 +90,23 @@ test('the list has no headings for one artifact with one revision', async () => 
   expect(keys(result.rows.value)).toEqual(['thr_1', 'thr_2'])
 })
 
+test('the list of one artifact with several revisions has no headings unless grouped by round', async () => {
+  const { result, served } = await mountList([artifact('a', 2)])
+  served.threads = [thread('1'), onReview('2')]
+  await result.source.refresh()
+  expect(result.canGroup.value).toBe(true)
+  expect(keys(result.rows.value)).toEqual(['thr_1', 'thr_2'])
+  result.grouping.value = 'round'
+  expect(keys(result.rows.value)).toContain('heading-whole')
+})
+
+test('the comments on the only video are listed in the order of their moments', async () => {
+  const { result, served } = await mountList([artifact('a', 2, { kind: 'video' })])
+  served.threads = [thread('1', { timestampMs: 1200 }), thread('2', { timestampMs: 1000 })]
+  await result.source.refresh()
+  expect(keys(result.rows.value)).toEqual(['thr_2', 'thr_1'])
+})
+
 test('a search lists the matching threads on any evidence until the search is cleared', async () => {
   const { result } = await mountList()
   result.query.value = 'logo'
