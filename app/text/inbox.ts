@@ -95,7 +95,7 @@ export const text = defineText('inbox', 'text', {
     restored: (review: string) => `“${review}” is back in the inbox`,
     markedUnread: (review: string) => `“${review}” marked as unread`,
     notArchived: 'The review was not archived',
-    severalNotArchived: 'Not all reviews were archived',
+    severalNotArchived: 'The reviews were not archived',
     notRestored: 'The review was not moved back to the inbox',
     notMarkedUnread: 'The review was not marked as unread',
   },

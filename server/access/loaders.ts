@@ -168,7 +168,6 @@ export async function loadOwnReviews(
   human: HumanActor,
   ids: readonly string[],
   executor: Db,
-  field?: string,
 ): Promise<ReadonlyMap<string, number>> {
   await enter(executor, human, () => lock(human.id))
   const rows = await executor
@@ -183,7 +182,7 @@ export async function loadOwnReviews(
   const byId = new Map(rows.map(row => [row.id, row]))
   return new Map(
     [...new Set(ids)].map(id => {
-      const { version } = assertAccess(human, byId.get(id), 'Review', 'useDashboard', field)
+      const { version } = assertAccess(human, byId.get(id), 'Review', 'useDashboard', 'reviewIds')
       return [id, version]
     }),
   )

@@ -105,7 +105,6 @@ import { deleteProject } from '~~/server/domain/project/delete-project'
 import { findReviews } from '~~/server/domain/project/find-reviews'
 import { listCatalog } from '~~/server/domain/project/list-catalog'
 import { listProjects } from '~~/server/domain/project/list-projects'
-import { archiveReview } from '~~/server/domain/review/archive-review'
 import { archiveReviews } from '~~/server/domain/review/archive-reviews'
 import { updateProject } from '~~/server/domain/project/update-project'
 import { createReview } from '~~/server/domain/review/create-review'
@@ -268,7 +267,6 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   listSnoozed,
   snoozeReviews,
   archiveReviews,
-  archiveReview,
   markUnseen,
   markSeen,
 

@@ -228,18 +228,6 @@ export const reviewListOperations = operations({
     responses: { 204: null },
   },
 
-  archiveReview: {
-    method: 'PUT',
-    path: '/api/reviews/{id}/archived',
-    tag: 'Dashboard',
-    summary: 'Take a review out of the inbox of the signed-in person until it changes, or put it back',
-    action: 'useDashboard',
-    internal: true,
-    params: idParams('review'),
-    body: z.object({ archived: z.boolean() }),
-    responses: { 204: null },
-  },
-
   markUnseen: {
     method: 'DELETE',
     path: '/api/reviews/{id}/seen',

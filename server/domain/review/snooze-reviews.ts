@@ -19,7 +19,7 @@ export async function snoozeReviews(human: HumanActor, input: Input<'snoozeRevie
   const now = Date.now()
   const until = endOf(input.until, now)
   await write(async tx => {
-    const ids = [...(await loadOwnReviews(human, input.reviewIds, tx, 'reviewIds')).keys()]
+    const ids = [...(await loadOwnReviews(human, input.reviewIds, tx)).keys()]
     // Rows whose time is over have no effect, so they are removed here.
     const isReplaced = or(inArray(snoozed.reviewId, ids), lte(snoozed.until, now))
     await tx.delete(snoozed).where(and(eq(snoozed.userId, human.id), isReplaced))

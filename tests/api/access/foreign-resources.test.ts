@@ -42,7 +42,6 @@ const bodies: Partial<Record<keyof typeof contract, unknown>> = {
   undoVerdict: { decidedAt: '2026-11-25T00:00:00.000Z' },
   updateProject: { name: 'Mine' },
   requestReviewers: { userIds: [] },
-  archiveReview: { archived: true },
   editThread: { status: 'resolved' },
   editComment: { body: 'x' },
   setReaction: { emoji: 'eyes', reacted: true },

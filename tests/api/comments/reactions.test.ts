@@ -135,7 +135,7 @@ describe('a reaction', () => {
   it('a reaction is a new version of the review, which stays archived and keeps its place', async () => {
     const { reviewId, react, versionOf } = await commented()
     const inbox = async () => JSON.stringify((await colleague.call('GET', '/api/inbox')).body)
-    await colleague.call('PUT', `/api/reviews/${reviewId}/archived`, { archived: true })
+    await colleague.call('PUT', '/api/inbox/archived', { reviewIds: [reviewId], archived: true })
     const [version = 0, updatedAt = 0] = await versionOf()
     const tag = (await agent('GET', `/v1/reviews/${reviewId}/threads`)).headers.get('etag') ?? ''
     await react('eyes')

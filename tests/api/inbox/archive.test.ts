@@ -10,7 +10,7 @@ const { server, person, agent, projectId, png } = await sharedFixture()
 
 const inboxOf = async (as: Person = person) => (await listedIn(as)).map(each => each.id)
 const archive = (id: string, archived: boolean, as: Person = person) =>
-  as.call('PUT', `/api/reviews/${id}/archived`, { archived })
+  as.call('PUT', '/api/inbox/archived', { reviewIds: [id], archived })
 
 describe('an archived review', () => {
   it('an archived review is left out of the person’s inbox until it is restored or changes', async () => {

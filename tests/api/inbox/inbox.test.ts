@@ -241,7 +241,7 @@ describe('the inbox', () => {
     await times(limits.inboxReviews + 1, async () => {
       const id = await newReview(agent, projectId)
       archivedIds.push(id)
-      await person.call('PUT', `/api/reviews/${id}/archived`, { archived: true })
+      await person.call('PUT', '/api/inbox/archived', { reviewIds: [id], archived: true })
     })
     const read = async () => (await person.call<Inbox>('GET', '/api/inbox')).body
     expect([await groupsOf(person), (await read()).hasMore]).toEqual([{ open: [waiting] }, false])

@@ -114,7 +114,7 @@ describe('PUT /api/inbox/snoozed', () => {
     const { own, call, create } = await newPerson()
     const id = await create()
     await snooze(own, [id], later(HOUR))
-    await own.call('PUT', `/api/reviews/${id}/archived`, { archived: true })
+    await own.call('PUT', '/api/inbox/archived', { reviewIds: [id], archived: true })
     expect([await groupsOf(own), await snoozedBy(own)]).toEqual([{}, []])
     await snooze(own, [id], later(HOUR))
     expect(await snoozedBy(own)).toEqual([id])

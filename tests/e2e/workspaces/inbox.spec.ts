@@ -187,7 +187,7 @@ test('an empty inbox explains how reviews arrive, depending on the role and the 
     expect(before).toContain('Reviews appear here when agents or members upload')
     const id = await newReview(agent, projectId)
     await person.call('POST', `/api/reviews/${id}/status`, { status: 'verified' })
-    await bo.call('PUT', `/api/reviews/${id}/archived`, { archived: true })
+    await bo.call('PUT', '/api/inbox/archived', { reviewIds: [id], archived: true })
     const after = (await renderedPage(server, '/', bo)).text
     expect(after).toContain('New evidence and fixes appear here.')
     expect(before + after).not.toContain('drop')

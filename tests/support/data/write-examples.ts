@@ -208,11 +208,6 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
     body: on => ({ itemIds: [on.revisionId] }),
     needs: 'reviewer',
   },
-  archiveReview: {
-    path: on => `/api/reviews/${on.reviewId}/archived`,
-    body: () => ({ archived: true }),
-    needs: 'reviewer',
-  },
   archiveReviews: {
     path: () => '/api/inbox/archived',
     body: on => ({ reviewIds: [on.reviewId], archived: true }),

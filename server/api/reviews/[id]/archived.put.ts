@@ -1,3 +1,0 @@
-import { defineOperation } from '~~/server/http/operation'
-
-export default defineOperation('archiveReview')
