@@ -11,6 +11,7 @@ test('tooltips name a control and its key, follow the pointer along a bar, and g
 }) => {
   const { artifactId } = await upload(agent, reviewId, await plainImage(900, 600))
   await revise(agent, artifactId, await plainImage(900, 600))
+  await page.clock.install()
   await open(`/reviews/${reviewId}`)
   const tip = page.getByTestId('tip')
   const button = (name: RegExp) => page.getByRole('button', { name })
@@ -30,7 +31,8 @@ test('tooltips name a control and its key, follow the pointer along a bar, and g
 
   await test.step('a tooltip stays while the pointer is on it, and goes with Escape', async () => {
     await tip.hover()
-    await page.waitForTimeout(400)
+    // A tooltip that the pointer has left would be gone by then.
+    await page.clock.fastForward(400)
     await expect(tip).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(tip).toBeHidden()

@@ -3,6 +3,7 @@ import { revise, upload } from '../../support/reviews/uploads'
 import { findings } from '../../support/browser/checks/axe'
 import { expect, test } from '../../support/browser/e2e'
 import { plainImage } from '../../support/media/samples'
+import { unfoldTools } from '../../support/browser/stage'
 
 const stage = (page: Page) => page.getByRole('main', { name: /^Stage/ })
 const talk = (page: Page) => page.getByRole('complementary', { name: 'Conversation' })
@@ -140,7 +141,7 @@ test.describe('a review fits a phone in landscape', () => {
     await test.step('an enlarged conversation hides the toolbar and covers no part of an image', async () => {
       await talk(page).locator('[data-composer]').fill('')
       await talk(page).locator('[data-composer]').blur()
-      await page.getByRole('button', { name: 'Tools', exact: true }).tap()
+      await unfoldTools(page)
       await expect(toolbar).toBeVisible()
       await page.getByRole('button', { name: 'Expand conversation' }).tap()
       await expect(toolbar).toBeHidden()

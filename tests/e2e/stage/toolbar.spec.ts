@@ -5,6 +5,7 @@ import { revise, upload } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { settled } from '../../support/browser/settled'
 import { plainImage, sample } from '../../support/media/samples'
+import { unfoldTools } from '../../support/browser/stage'
 
 const stage = (page: Page) => page.getByRole('main', { name: /^Stage/ })
 
@@ -34,13 +35,6 @@ async function cutOff(page: Page): Promise<string[]> {
         .map(each => each.getAttribute('aria-label') ?? ''),
     area,
   )
-}
-
-/** On a phone, presses the round button that replaces the toolbar, unless the toolbar is already open. */
-async function unfold(page: Page) {
-  const button = page.getByRole('button', { name: 'Tools', exact: true })
-  await expect(button.or(page.getByRole('toolbar', { name: 'Tools' })).first()).toBeVisible()
-  if (await button.isVisible()) await button.click()
 }
 
 type Screen = readonly [width: number, height: number]
@@ -76,7 +70,7 @@ test.describe('toolbars fit a touch screen', () => {
           [360, 740],
         ],
         async ([width]) => {
-          if (width < 560 && name === 'Tools') await unfold(page)
+          if (width < 560 && name === 'Tools') await unfoldTools(page)
           const toolbar = page.getByRole('toolbar', { name })
           await expect(toolbar).toBeVisible()
           const buttons = toolbar.getByRole('button')
@@ -113,7 +107,7 @@ test('all buttons of the toolbars are inside the stage on every screen and do no
   await open(`/reviews/${reviewId}`)
   const image = page.getByTestId('stage').locator('img')
   await expect(image).toBeVisible()
-  await page.getByRole('button', { name: 'Tools', exact: true }).click()
+  await unfoldTools(page)
 
   await test.step('on the narrowest screen, the titles have space for at least a few words', async () => {
     const title = page.getByRole('button', { name: /voucher$/ })
@@ -170,7 +164,7 @@ test('all buttons of the toolbars are inside the stage on every screen and do no
     await page.keyboard.press('ArrowDown')
     await expect(page.locator('main video')).toBeVisible()
     await page.setViewportSize({ width: 390, height: 844 })
-    await unfold(page)
+    await unfoldTools(page)
     await onEach(page, screens, async () => expect(await cutOff(page)).toEqual([]))
   })
 
