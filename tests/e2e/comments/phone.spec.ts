@@ -310,6 +310,9 @@ test('on a phone, one finger scrolls an image or draws on it, and a tap opens th
     await page.getByRole('button', { name: 'All evidence' }).tap()
     await sheet.getByRole('button', { name: 'Evidence list options' }).tap()
     await sheet.getByLabel('Evidence as of').selectOption('Earlier uploads')
+    // A tap outside the options only closes them.
+    await sheet.getByRole('button', { name: 'Close' }).tap()
+    await expect(sheet.getByLabel('Evidence as of')).toBeHidden()
     await sheet.getByRole('button', { name: 'Close' }).tap()
     await expect(
       page.getByRole('button', { name: /^All evidence, 2 \/ 2: .* · earlier uploads$/ }),

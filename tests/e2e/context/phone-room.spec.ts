@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Call } from '../../support/server/client'
 import { annotate } from '../../support/reviews/comments'
+import { pressImage, spotField } from '../../support/browser/comment-forms'
 import { commentItem, commentList } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
@@ -149,4 +150,40 @@ test('on a phone, several areas are drawn for one comment, and the stage keeps i
   await page.getByRole('button', { name: 'Send' }).tap()
   const threads = async () => (await threadsOf(agent, reviewId)).map(each => 1 + each.shapes.length)
   await expect.poll(threads).toEqual([2])
+})
+
+test('on a phone, a tap outside an open menu or card only closes it', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await seed(agent, person.call, reviewId)
+  await open(`/reviews/${reviewId}`)
+  await expect(pin(page, 1)).toBeVisible()
+  for (const [kind, button, opened, height] of [
+    ['menu', page.getByRole('button', { name: /^Actions for/ }).first(), page.getByRole('menu'), 0.1],
+    ['card', page.getByRole('button', { name: /: evidence details$/ }), page.getByRole('dialog'), 0.95],
+  ] as const)
+    await test.step(`an open ${kind} takes one tap`, async () => {
+      await button.tap()
+      await expect(opened).toBeVisible()
+      await pressImage(page, 0.1, height, 'tap')
+      await expect(opened).toBeHidden()
+      await expect(spotField(page)).toHaveCount(0)
+      await button.tap()
+      await expect(opened).toBeVisible()
+      await page.getByRole('button', { name: 'Next comment' }).tap()
+      await expect(opened).toBeHidden()
+      await expect(page.getByTestId('stage').getByRole('button', { pressed: true })).toHaveCount(0)
+      await button.tap()
+      await expect(opened).toBeVisible()
+      await button.tap()
+      await expect(opened).toBeHidden()
+      await pressImage(page, 0.1, height, 'tap')
+      await expect(spotField(page)).toBeFocused()
+      await page.getByRole('button', { name: 'Discard' }).tap()
+      await expect(spotField(page)).toHaveCount(0)
+    })
 })

@@ -1,0 +1,45 @@
+const MENU = '[role=menu][data-state=open]'
+const CARD = '[popover=auto]:popover-open'
+
+/** Closes the open menu or card if `target` is outside of it. Returns whether it closed one. */
+function closeOutside(target: EventTarget | null): boolean {
+  // A card may contain the button of a menu, so the menu is closed first.
+  const selector = [MENU, CARD].find(each => document.querySelector(each))
+  if (!selector || !(target instanceof Element) || target.closest(selector)) return false
+  if (selector === CARD) document.querySelector<HTMLElement>(CARD)?.hidePopover()
+  // Menus of Reka UI close on a press outside. After a press with a finger, they would wait for the click.
+  else document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  return true
+}
+
+/**
+ * On a touch screen, a tap outside an open menu or card only closes it: the elements at the place of the tap
+ * do not react. With a mouse, a press outside does both, as in desktop programs.
+ */
+export function useOutsideTaps(): void {
+  /** Whether the last tap closed a menu or a card. */
+  let hasClosed = false
+  function press(event: PointerEvent) {
+    if (event.isPrimary) {
+      hasClosed = false
+      hasClosed = event.pointerType === 'touch' && closeOutside(event.target)
+    }
+    if (hasClosed) event.stopPropagation()
+  }
+  /** Ignores the mouse events that browsers send at the end of a tap. A click by key has no `detail`. */
+  function ignore(event: MouseEvent) {
+    if (!hasClosed || event.detail === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  const ended = new AbortController()
+  onMounted(() => {
+    // Before all other listeners.
+    const options = { capture: true, signal: ended.signal }
+    window.addEventListener('pointerdown', press, options)
+    for (const type of ['mousedown', 'mouseup', 'click'] as const)
+      window.addEventListener(type, ignore, options)
+  })
+  onBeforeUnmount(() => ended.abort())
+}
