@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { revise } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { outOfView } from '../../support/browser/checks/layout'
@@ -6,7 +7,9 @@ import { settled } from '../../support/browser/settled'
 import { pngImage } from '../../support/media/samples'
 import { timeLimit } from '../../support/time-limit'
 import { uploadMarked } from '../../support/browser/stage'
+import { composer, pressImage, spotField } from '../../support/browser/comment-forms'
 import { commentItem } from '../../support/browser/comments'
+import { verdictButton, verdictCard, verdictComment } from '../../support/browser/verdict-card'
 
 // every-page.spec.ts checks that no page is too wide at a zoom of 400 %, or with texts of 200 %.
 
@@ -140,4 +143,46 @@ test('with a text size of 200 %, a review shows its title and tools on a phone a
           await expect(each).toBeInViewport({ ratio: 1 })
       expect(await outOfView(page)).toEqual([])
     })
+})
+
+test('with a text size of 200 %, the forms of a comment and of a verdict fit on a phone', async ({
+  page,
+  context,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  await uploadMarked(person, agent, reviewId)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(`/reviews/${reviewId}`)
+  /** Expects that a field has room for a few words, and that its buttons are in view. */
+  const fits = async (field: Locator, ...buttons: Locator[]) => {
+    await field.fill('These two say the same')
+    expect((await field.boundingBox())?.width).toBeGreaterThan(240)
+    for (const each of [field, ...buttons]) await expect(each).toBeInViewport({ ratio: 1 })
+  }
+  const named = (name: string) => page.getByRole('button', { name, exact: true })
+  const writing = ['Discard', 'Add to review', 'Send'].map(named)
+
+  await test.step('the form on the stage fits', async () => {
+    await pressImage(page, 0.1, 0.1)
+    await fits(spotField(page), ...writing)
+    await named('Send').click()
+    await expect(commentItem(page, 'These two say the same')).toHaveCount(1)
+  })
+  await test.step('the form below the conversation fits', async () => {
+    await fits(composer(page), ...writing)
+    await named('Discard').click()
+  })
+  await test.step('the form of the verdict fits', async () => {
+    await page.getByRole('button', { name: 'Expand conversation' }).click()
+    await verdictButton(page).click()
+    const card = verdictCard(page)
+    await fits(verdictComment(page), card.getByRole('button', { name: 'Request changes' }))
+    for (const each of await card.getByRole('radio').all()) await expect(each).toBeInViewport({ ratio: 1 })
+    expect(await outOfView(page)).toEqual([])
+  })
 })
