@@ -5,7 +5,7 @@ import { pressImage, spotField } from '../../support/browser/comment-forms'
 import { commentItem, commentList } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
-import { upload } from '../../support/reviews/uploads'
+import { revise, upload } from '../../support/reviews/uploads'
 import { threadsOf } from '../../support/reviews/review'
 import { sendInCard, verdictButton } from '../../support/browser/verdict-card'
 
@@ -186,4 +186,31 @@ test('on a phone, a tap outside an open menu or card only closes it', async ({
       await page.getByRole('button', { name: 'Discard' }).tap()
       await expect(spotField(page)).toHaveCount(0)
     })
+})
+
+test('on a phone, a fix can be compared from its card', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await pngImage(600, 1200))
+  const { threadId } = await annotate(person.call, artifactId, 'Too pale.', {
+    kind: 'rectangle',
+    geometry: { x: 0.2, y: 0.3, width: 0.3, height: 0.2 },
+  })
+  const { revisionId } = await revise(agent, artifactId, await pngImage(600, 1200))
+  await agent('POST', `/v1/threads/${threadId}/address`, { revisionId, message: 'Stronger.' })
+  await open(`/reviews/${reviewId}#${threadId}`)
+  const card = commentItem(page, 'Too pale.')
+
+  await test.step('a button in the card opens the comparison, and the acts have names', async () => {
+    await expect(card.getByRole('slider')).toBeHidden()
+    await expect(card.getByText('Not yet')).toBeInViewport({ ratio: 1 })
+    const compare = card.getByRole('button', { name: 'Compare r1 and r2 at this spot' })
+    await expect(compare).toBeInViewport({ ratio: 1 })
+    await compare.tap()
+    await page.getByRole('button', { name: 'Close comparison (Esc)' }).tap()
+  })
 })
