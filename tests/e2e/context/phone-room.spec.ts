@@ -188,7 +188,7 @@ test('on a phone, a tap outside an open menu or card only closes it', async ({
     })
 })
 
-test('on a phone, a fix can be compared from its card', async ({
+test('on a phone, a fix can be compared and a finished review has its next acts in view', async ({
   page,
   person,
   agent,
@@ -212,5 +212,14 @@ test('on a phone, a fix can be compared from its card', async ({
     await expect(compare).toBeInViewport({ ratio: 1 })
     await compare.tap()
     await page.getByRole('button', { name: 'Close comparison (Esc)' }).tap()
+  })
+
+  await test.step('the acts of a finished review are in view', async () => {
+    await card.getByRole('button', { name: 'Resolve' }).tap()
+    for (const name of ['Verify', 'Next review', 'Show 1 resolved'])
+      await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+    const box = await commentList(page).getByRole('listitem').boundingBox()
+    if (!box) throw new Error('There is no card.')
+    expect(box.x).toBeCloseTo(390 - box.x - box.width, 0)
   })
 })
