@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Call } from '../../support/server/client'
 import { annotate } from '../../support/reviews/comments'
-import { pressImage, spotField } from '../../support/browser/comment-forms'
+import { pendingItem, pressImage, spotField } from '../../support/browser/comment-forms'
 import { commentItem, commentList } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
@@ -186,6 +186,42 @@ test('on a phone, a tap outside an open menu or card only closes it', async ({
       await page.getByRole('button', { name: 'Discard' }).tap()
       await expect(spotField(page)).toHaveCount(0)
     })
+})
+
+test('on a phone, pending comments are steps of the conversation', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await pngImage(600, 1200))
+  await annotate(person.call, artifactId, 'First')
+  await open(`/reviews/${reviewId}`)
+  for (const [body, height] of [
+    ['Second', 0.2],
+    ['Third', 0.8],
+  ] as const) {
+    await pressImage(page, 0.2, height, 'tap')
+    await spotField(page).fill(body)
+    await page.getByRole('button', { name: 'Add to review' }).tap()
+    await expect(pendingItem(page, body)).toBeInViewport({ ratio: 0.9 })
+  }
+  const [previous, next] = ['Previous comment', 'Next comment'].map(name =>
+    page.getByRole('button', { name }),
+  )
+  if (!previous || !next) throw new Error('There are no buttons.')
+
+  await test.step('the buttons step from a pending comment to the others', async () => {
+    await expect(next).toBeDisabled()
+    await previous.tap()
+    await expect(pendingItem(page, 'Second')).toBeInViewport({ ratio: 0.9 })
+    await previous.tap()
+    await expect(pin(page, 1)).toHaveAttribute('aria-pressed', 'true')
+    await expect(previous).toBeDisabled()
+    await next.tap()
+    await expect(pendingItem(page, 'Second')).toBeInViewport({ ratio: 0.9 })
+  })
 })
 
 test('on a phone, a fix can be compared and a finished review has its next acts in view', async ({
