@@ -14,6 +14,7 @@ export const dataAttributes = [
   'composer',
   'copy-link',
   'draft-dock',
+  'dragging',
   'draw-region',
   'index',
   'link',

@@ -188,7 +188,7 @@ test('on a phone, a tap outside an open menu or card only closes it', async ({
     })
 })
 
-test('on a phone, pending comments are steps of the conversation', async ({
+test('on a phone, pending comments are steps, and a tap raises the conversation with a spring', async ({
   page,
   person,
   agent,
@@ -221,6 +221,24 @@ test('on a phone, pending comments are steps of the conversation', async ({
     await expect(previous).toBeDisabled()
     await next.tap()
     await expect(pendingItem(page, 'Second')).toBeInViewport({ ratio: 0.9 })
+  })
+
+  await test.step('the height of the conversation is animated after a tap', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    const animated = page
+      .getByRole('complementary', { name: 'Conversation' })
+      .evaluate(
+        sheet =>
+          new Promise<string>(resolve =>
+            sheet.addEventListener(
+              'transitionrun',
+              event =>
+                event instanceof TransitionEvent && event.target === sheet && resolve(event.propertyName),
+            ),
+          ),
+      )
+    await page.getByRole('button', { name: 'Expand conversation' }).tap()
+    expect(await animated).toBe('min-height')
   })
 })
 
