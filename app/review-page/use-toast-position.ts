@@ -1,3 +1,5 @@
+import { isPhone } from '~/ui/elements/use-media-query'
+
 /**
  * CSS pixels: on a stage of less than this height, a toast below the header would cover most of the image.
  */
@@ -12,8 +14,9 @@ const [BELOW_HEADER, OVER_HEADER] = [52, 2]
 
 /**
  * Sets the position of toasts on the stage while the stage is mounted. On a wide screen, toasts are in the
- * middle of the stage. On a narrow screen, they are below its header, or over the header if they would
- * otherwise cover tools or most of the image. See `toasts` in main.css.
+ * middle of the stage. On a phone, they are at its lower edge, above the conversation. On other narrow
+ * screens, they are below its header. They are over the header if they would otherwise cover tools or most of
+ * the image. See `toasts` in main.css.
  */
 export function useToastPosition(stage: Readonly<Ref<HTMLElement | null>>): void {
   useElementSize(stage, () => {
@@ -21,12 +24,17 @@ export function useToastPosition(stage: Readonly<Ref<HTMLElement | null>>): void
     if (!box) return
     const { width, height } = box
     const isLow = height < LOW || (width >= SIDE_TOOLS.width && height < SIDE_TOOLS.height)
+    const isAtEnd = isPhone() && !isLow
     const { style } = document.documentElement
     style.setProperty('--toasts-center', `${box.left + width / 2}px`)
-    style.setProperty('--toasts-top', `${box.top + (isLow ? OVER_HEADER : BELOW_HEADER)}px`)
+    style.setProperty(
+      '--toasts-top',
+      isAtEnd ? 'auto' : `${box.top + (isLow ? OVER_HEADER : BELOW_HEADER)}px`,
+    )
+    style.setProperty('--toasts-end', isAtEnd ? `${innerHeight - box.bottom}px` : '')
   })
   onBeforeUnmount(() => {
-    for (const name of ['--toasts-center', '--toasts-top'])
+    for (const name of ['--toasts-center', '--toasts-top', '--toasts-end'])
       document.documentElement.style.removeProperty(name)
   })
 }

@@ -52,8 +52,8 @@ export function findStageBars(stage: Size, origin: Element | null): Box | null {
     .map(each => each.getBoundingClientRect())
     .filter(each => each.height > 0)
   const { left = 0, top = 0 } = (origin ?? area)?.getBoundingClientRect() ?? {}
-  // Only toasts in the lower half of the stage count. On a wide screen, toasts are above the bars; on other
-  // screens, they are at the top.
+  // Only toasts in the lower half of the stage count. On a wide screen, toasts are above the bars, on a phone
+  // at the lower edge of the stage; on other screens, they are at the top.
   for (const toast of document.querySelectorAll(`.toasts ${byData('toast')}, .toasts ${byData('banner')}`)) {
     const box = toast.getBoundingClientRect()
     if (box.top > top + stage.height / 2) boxes.push(box)

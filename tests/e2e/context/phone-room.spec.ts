@@ -103,7 +103,20 @@ test('on a phone, the picture has the room, and one comment at a time is beside 
   await test.step('the comment in the middle can be resolved', async () => {
     await commentItem(page, 'Fourth').getByRole('button', { name: 'Resolve' }).tap()
     await expect(cards).toHaveCount(3)
-    await page.getByRole('button', { name: 'Undo', exact: true }).tap()
+    const undo = page.getByRole('button', { name: 'Undo', exact: true })
+    const [toast, tools, stage] = await Promise.all(
+      [
+        page.locator('[data-toast]'),
+        page.getByRole('button', { name: 'Tools', exact: true }),
+        page.locator('.stage-area'),
+      ].map(each => each.boundingBox()),
+    )
+    if (!toast || !tools || !stage) throw new Error('There is no box.')
+    // The toast is next to the button at the lower edge of the stage.
+    expect(toast.x + toast.width).toBeLessThan(tools.x)
+    expect(toast.y).toBeGreaterThan(stage.y + stage.height * 0.8)
+    expect(toast.y + toast.height).toBeLessThanOrEqual(stage.y + stage.height)
+    await undo.tap()
     await expect(cards).toHaveCount(4)
   })
 
