@@ -11,6 +11,7 @@ export default defineAppConfig({
         // In a window of small height, the whole dialog scrolls.
         content: 'low-window:overflow-y-auto! divide-y-0',
         header: 'shrink-0 pb-0 sm:pb-0',
+        close: 'touch-target absolute!',
         title: 'text-[0.9375rem] leading-5 font-semibold',
         body: 'low-window:shrink-0 low-window:overflow-visible!',
         footer: [
@@ -19,7 +20,7 @@ export default defineAppConfig({
         ],
       },
     },
-    slideover: { slots: { overlay: 'bg-black/40' } },
+    slideover: { slots: { overlay: 'bg-black/40', close: 'touch-target absolute!' } },
     // On touch screens, an input is at least 44 CSS pixels high, so that a finger hits it.
     input: { slots: { base: 'pointer-coarse:min-h-11' } },
     dropdownMenu: {

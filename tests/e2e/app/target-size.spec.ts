@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import { upload } from '../../support/reviews/uploads'
+import type { Locator } from '@playwright/test'
+import { joined } from '../../support/people/sign-up'
+import { revise, upload } from '../../support/reviews/uploads'
 import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { hardToSeeFocus } from '../../support/browser/focus'
 import { collectFound } from '../../support/browser/checks/page-checks'
-import { sample } from '../../support/media/samples'
+import { pngImage, sample } from '../../support/media/samples'
 import { settled } from '../../support/browser/settled'
 import { uploadMarked } from '../../support/browser/stage'
 import { hitHeight, smallTargets } from '../../support/browser/checks/target-size'
 import { themes } from '../../support/browser/checks/themes'
+import { verdictButton } from '../../support/browser/verdict-card'
 
 // every-page.spec.ts checks the controls of all other pages.
 for (const colorScheme of themes) {
@@ -138,6 +141,69 @@ test.describe('controls are large enough on a phone with a touch screen', () => 
       await measure('button', /^Copy/)
     })
     expect(Object.entries(heights).filter(([, height]) => height < 36)).toEqual([])
+  })
+})
+
+test.describe('small controls are easy to hit on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('on a phone, a finger hits small controls in an area of 44 pixels', async ({
+    page,
+    server,
+    person,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await joined(server, person, 'Mia Wong', 'member')
+    const { artifactId } = await uploadMarked(person, agent, reviewId)
+    await revise(agent, artifactId, await pngImage(1000, 620))
+    const recording = await readFile(sample('live.webm'))
+    const video = await upload(agent, reviewId, recording, { kind: 'video', mime: 'video/webm' })
+    const found: string[] = []
+    const measure = async (...controls: Locator[]) => {
+      for (const control of controls) {
+        await expect(control).toBeVisible()
+        const height = await hitHeight(control)
+        if (height < 44) found.push(`${await control.evaluate(each => each.outerHTML)}: ${height}`)
+      }
+    }
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+    await test.step('controls over a picture, of a toast, a card and a dialog are easy to hit', async () => {
+      await open(`/reviews/${reviewId}#${artifactId}`)
+      await measure(page.getByRole('combobox', { name: 'Revision' }))
+      await measure(page.getByTestId('stage-notice').getByRole('button'))
+      await button('Resolve').first().tap()
+      await measure(...(await page.locator('[data-toast] button').all()))
+      await button('Undo').tap()
+      await button('Expand conversation').tap()
+      await button('Share').tap()
+      await measure(page.getByRole('dialog').getByRole('button', { name: 'Close' }))
+      await page.keyboard.press('Escape')
+      await verdictButton(page).tap()
+      await measure(page.getByRole('combobox', { name: 'Ask for a verdict' }))
+    })
+    await test.step('the controls of a comparison are easy to hit', async () => {
+      await open(`/reviews/${reviewId}?compare=difference#${artifactId}`)
+      await expect(page.getByRole('button', { name: /^Comment on r/ }).first()).toBeVisible()
+      await expect(page.getByRole('button', { name: /^Next change/ })).toBeVisible()
+      await measure(...(await page.locator('[data-change-bar] button').all()))
+      await measure(...(await page.getByRole('button', { name: /^Comment on r/ }).all()))
+    })
+    await test.step('the controls of a video without comments are easy to hit', async () => {
+      await open(`/reviews/${reviewId}#${video.artifactId}`)
+      await measure(page.getByRole('button', { name: /^Show all/ }))
+      await agent('POST', `/v1/artifacts/${video.artifactId}/annotations`, {
+        kind: 'timestamp',
+        // Not in the middle of the time bar, where its height is measured.
+        timestampMs: 300,
+        body: 'It jumps.',
+      })
+      await measure(page.getByRole('button', { name: /^Comment 2 at/ }))
+      await measure(...(await page.locator('[data-play-bar] :is(button, select, input)').all()))
+    })
+    expect(found).toEqual([])
   })
 })
 
