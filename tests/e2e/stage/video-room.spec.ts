@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { findings } from '../../support/browser/checks/axe'
 import { boxOf, compared } from '../../support/browser/comparison'
 import { sendInCard, verdictButton } from '../../support/browser/verdict-card'
+import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { drag } from '../../support/browser/stage'
 import { framePoints, isPlaying, seek, stageVideo } from '../../support/browser/video'
@@ -178,6 +179,16 @@ test.describe('a video works on a phone', () => {
       await page.getByLabel(/^Comment on this spot at /).fill('Here.')
       await page.getByRole('button', { name: 'Send' }).first().tap()
       await expect.poll(() => threadsOf(agent, reviewId)).toMatchObject([{ kind: 'point', comment: 'Here.' }])
+    })
+
+    await test.step('A message is above the toolbar', async () => {
+      await commentItem(page, 'Here.').getByRole('button', { name: 'Resolve' }).tap()
+      const toast = page.locator('[data-toast]').filter({ hasText: 'Comment 1 resolved' })
+      await expect(toast).toBeVisible()
+      const [message, bar] = [await boxOf(toast), await boxOf(tools(page))]
+      expect(message.y + message.height).toBeLessThanOrEqual(bar.y)
+      await toast.getByRole('button', { name: 'Undo' }).tap()
+      await expect(toast).toHaveCount(0)
     })
 
     for (const [width, height] of [
