@@ -206,6 +206,7 @@ test('the toolbar has nine controls, draws the last shape, and has modes in a co
     await tools.getByRole('button', { name: 'Shapes to draw' }).click()
     await expect(page.getByRole('menuitemradio')).toHaveText([/Rectangle/, /Ellipse/, /Arrow/, /Freehand/])
     await page.getByRole('menuitemradio', { name: 'Ellipse' }).click()
+    await expect(page.getByRole('menu')).toHaveCount(0)
     await expect(tools.getByRole('button', { name: 'Ellipse (U)' })).toHaveAttribute('aria-pressed', 'true')
     await page.keyboard.press('a')
     await page.keyboard.press('v')
