@@ -13,7 +13,6 @@ export const avatarColors: readonly AvatarColor[] = [
   },
   { person: 'bg-sky-200 text-sky-900 dark:bg-sky-900 dark:text-sky-100', agent: 'text-sky-300' },
   { person: 'bg-pink-200 text-pink-900 dark:bg-pink-900 dark:text-pink-100', agent: 'text-pink-300' },
-  { person: 'bg-lime-200 text-lime-900 dark:bg-lime-900 dark:text-lime-100', agent: 'text-lime-300' },
   { person: 'bg-stone-300 text-stone-900 dark:bg-stone-700 dark:text-stone-100', agent: 'text-stone-300' },
 ]
 
