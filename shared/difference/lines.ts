@@ -8,13 +8,19 @@ const LINE = 96
  * than the gap inside a region. So two regions of a line may be as far apart as the line is high.
  */
 export function joinLines(regions: readonly Change[]): Change[] {
-  const joined: Change[] = []
+  const ended: Change[] = []
+  // From left to right, only the regions that end close to the next one can be on its line. An image with
+  // noise has thousands of others.
+  let near: Change[] = []
   for (const region of regions.toSorted((a, b) => a.x - b.x)) {
-    const before = joined.findIndex(each => isOnLine(each, region))
-    if (before === -1) joined.push(region)
-    else joined.push(union(region, ...joined.splice(before, 1)))
+    const isNear = ({ x, width }: Change) => x + width + LINE >= region.x
+    ended.push(...near.filter(each => !isNear(each)))
+    near = near.filter(isNear)
+    const before = near.findIndex(each => isOnLine(each, region))
+    if (before === -1) near.push(region)
+    else near.push(union(region, ...near.splice(before, 1)))
   }
-  return joined.sort((a, b) => a.y - b.y || a.x - b.x)
+  return [...ended, ...near].sort((a, b) => a.y - b.y || a.x - b.x)
 }
 
 function isOnLine(one: Change, other: Change): boolean {
