@@ -1,6 +1,8 @@
 import { compared } from '../../support/browser/comparison'
 import { expect, test } from '../../support/browser/e2e'
+import { pngImage } from '../../support/media/samples'
 import { uploadTwice } from '../../support/reviews/comparisons'
+import { revise, upload } from '../../support/reviews/uploads'
 
 test('the divider of a swipe is moved by opening comments, by keys, by a drag and by a finger', async ({
   page,
@@ -105,4 +107,33 @@ test('the divider of a swipe is moved by opening comments, by keys, by a drag an
       .poll(async () => (await widths()).map(each => Math.round((each / before) * 10)))
       .toEqual([20, 20])
   })
+})
+
+test('above a narrow image, the names of the two sides are side by side and whole', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await pngImage(200, 900))
+  await revise(agent, artifactId, await pngImage(200, 901))
+  const sides = [
+    [{ width: 1440, height: 900 }, 'swipe'],
+    [{ width: 390, height: 844 }, 'difference'],
+  ] as const
+  for (const [size, view] of sides) {
+    await page.setViewportSize(size)
+    await open(`/reviews/${reviewId}?compare=${view}`)
+    const tags = compared(page).getByTestId('compare-tag')
+    await expect(tags).toHaveText(['r1', 'r2 · latest'])
+    await expect
+      .poll(() =>
+        tags.evaluateAll(all => {
+          const [left, right] = all.map(each => each.parentElement?.parentElement?.getBoundingClientRect())
+          const isCutOff = all.some(each => each.scrollWidth > each.clientWidth)
+          return [left && right && left.right <= right.left, isCutOff]
+        }),
+      )
+      .toEqual([true, false])
+  }
 })
