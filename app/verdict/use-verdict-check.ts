@@ -9,7 +9,7 @@ export interface LeftToDo {
   openComments: number
   /** How many of the open comments have the label "blocker". */
   blockers: number
-  /** The number of comments that an agent has addressed and nobody has checked. */
+  /** The number of comments that an agent has addressed and no one has checked. */
   toCheck: number
   /**
    * The number of pieces of evidence of which the person has not seen the current revision. A piece that

@@ -17,8 +17,8 @@ export function joinLines(regions: readonly Change[]): Change[] {
     ended.push(...near.filter(each => !isNear(each)))
     near = near.filter(isNear)
     const before = near.findIndex(each => isOnLine(each, region))
-    if (before === -1) near.push(region)
-    else near.push(union(region, ...near.splice(before, 1)))
+    const [joined] = before === -1 ? [] : near.splice(before, 1)
+    near.push(joined ? union(joined, region) : region)
   }
   return [...ended, ...near].sort((a, b) => a.y - b.y || a.x - b.x)
 }
@@ -30,13 +30,13 @@ function isOnLine(one: Change, other: Change): boolean {
   return high <= LINE && overlap * 2 >= low && gap <= high
 }
 
-function union(...regions: readonly Change[]): Change {
-  const [x, y] = [Math.min(...regions.map(each => each.x)), Math.min(...regions.map(each => each.y))]
+function union(one: Change, other: Change): Change {
+  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
   return {
     x,
     y,
-    width: Math.max(...regions.map(each => each.x + each.width)) - x,
-    height: Math.max(...regions.map(each => each.y + each.height)) - y,
-    pixels: regions.reduce((sum, each) => sum + each.pixels, 0),
+    width: Math.max(one.x + one.width, other.x + other.width) - x,
+    height: Math.max(one.y + one.height, other.y + other.height) - y,
+    pixels: one.pixels + other.pixels,
   }
 }

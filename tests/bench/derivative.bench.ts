@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, it } from 'vitest'
 import { deriveImage } from '~~/server/media/image/derive'
 import { fileSource } from '~~/server/bytes/byte-source'
+import { median } from './support/rows'
 
 let folder: string
 let file: string
@@ -49,8 +50,6 @@ beforeAll(async () => {
   )
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 async function seconds(run: () => Promise<unknown>): Promise<number> {
   const start = performance.now()

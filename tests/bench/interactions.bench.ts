@@ -6,7 +6,7 @@ import { pngImage } from '../support/media/samples'
 import { newReview } from '../support/reviews/review'
 import { upload } from '../support/reviews/uploads'
 import { startMeasuredServer, type MeasuredServer } from './support/measured-server'
-import { printRow } from './support/rows'
+import { median, printRow } from './support/rows'
 
 const PICTURES = 8
 
@@ -85,8 +85,6 @@ const timeOf = (on: Page, action: Action): Promise<number> =>
       }),
     action,
   )
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 /** Returns the median time of several actions. */
 async function medianOf(on: Page, actions: Action[]): Promise<number> {

@@ -8,6 +8,7 @@ import type { DeploymentKind } from '../support/deployment/kind'
 import { startPostgres, type PostgresServer } from '../support/deployment/postgres-server'
 import { noise } from '../support/media/samples'
 import { startServer, type TestServer } from '../support/server/server'
+import { median } from './support/rows'
 
 const ROUNDS = 3
 const REVIEWS = 20
@@ -164,8 +165,6 @@ const rows: { name: string; measure: (target: Target) => Promise<number> }[] = [
       }),
   },
 ]
-
-const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
 
 it('measures a node on SQLite and a folder, a node on PostgreSQL and S3, and two such nodes', async () => {
   const lines = [

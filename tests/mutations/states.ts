@@ -375,7 +375,7 @@ export const states: Fault[] = [
     search: '...(input.label !== undefined && { label: input.label }),',
     replace: 'label: input.label ?? null,',
     tests: ['tests/api/comments/labels.test.ts'],
-    why: 'A comment that is moved is no blocker any more.',
+    why: 'Moving a comment removes its label.',
   },
   {
     id: 'label-without-detail',
@@ -415,6 +415,6 @@ export const states: Fault[] = [
     search: 'unopened: unopened.length,',
     replace: 'unopened: 0,',
     tests: ['tests/dom/verdict/use-verdict-check.test.ts'],
-    why: 'A review is verified without a word about evidence that nobody has opened.',
+    why: 'A review is verified without a word about evidence that the person has not opened.',
   },
 ]

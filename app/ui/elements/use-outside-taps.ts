@@ -21,6 +21,7 @@ export function useOutsideTaps(): void {
   let hasClosed = false
   function press(event: PointerEvent) {
     if (event.isPrimary) {
+      // False during the call, so that the event that it dispatches reaches the menu.
       hasClosed = false
       hasClosed = event.pointerType === 'touch' && closeOutside(event.target)
     }

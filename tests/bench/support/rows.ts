@@ -12,7 +12,9 @@ export interface Row {
   rounds?: number
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+/** Returns the median of some values, the higher of the two in the middle; 0 without values. */
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 /** Formats a number from 100 up without decimals, and a smaller number with three significant digits. */
 const rounded = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))

@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { revise } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { outOfView } from '../../support/browser/checks/layout'
@@ -108,17 +108,20 @@ test('on a phone, wide text spacing cuts off no filter; reduced motion stops rep
   expect(await skeleton.evaluate(each => getComputedStyle(each).animationIterationCount)).toBe('1')
 })
 
+/** Sets the text size of the browser to 200 %, as people can in its settings. */
+async function doubleTextSize(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+}
+
 test('with a text size of 200 %, a review shows its title and tools on a phone and on a laptop', async ({
   page,
-  context,
   person,
   agent,
   reviewId,
   open,
 }) => {
-  // Sets the text size of the browser to 200 %, as people can in its settings.
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  await doubleTextSize(page)
   await uploadMarked(person, agent, reviewId)
   await page.setViewportSize({ width: 390, height: 844 })
   await open(`/reviews/${reviewId}`)
@@ -147,14 +150,12 @@ test('with a text size of 200 %, a review shows its title and tools on a phone a
 
 test('with a text size of 200 %, the forms of a comment and of a verdict fit on a phone', async ({
   page,
-  context,
   person,
   agent,
   reviewId,
   open,
 }) => {
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  await doubleTextSize(page)
   await uploadMarked(person, agent, reviewId)
   await page.setViewportSize({ width: 390, height: 844 })
   await open(`/reviews/${reviewId}`)
