@@ -12,7 +12,7 @@ import { build, env, install, say } from './lib.mjs'
 import { requireJq } from './system-tools.mjs'
 import { selectionOf } from './test/selection.mjs'
 import { measureSlowness } from './test/slowness.mjs'
-import { runStep, startHeartbeat, summarize } from './test/steps.mjs'
+import { measureBusy, runStep, startHeartbeat, summarize } from './test/steps.mjs'
 
 const started = Date.now()
 const { options, isChosen, pathsIn } = select()
@@ -49,8 +49,9 @@ const workers = ['--maxWorkers', String(availableParallelism() + 1)]
 
 async function timedBuild() {
   const began = Date.now()
+  const busy = measureBusy()
   await build()
-  results.push({ name: 'build', passed: true, ms: Date.now() - began })
+  results.push({ name: 'build', passed: true, ms: Date.now() - began, busy: busy() })
 }
 async function types() {
   await step('types', 'npm', ['run', '--silent', 'typecheck'])

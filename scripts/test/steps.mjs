@@ -2,7 +2,7 @@
 // lines of the output list all of them.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root, say } from '../lib.mjs'
@@ -22,9 +22,10 @@ const FILE_BUDGET_MS = 120_000
 const HEARTBEAT_MS = 30_000
 
 /**
- * The result of a step. `flakes`: the tests that passed only at the second attempt.
- * @typedef {{ name: string, passed: boolean, ms?: number, failures?: string[], flakes?: string[],
- *   files?: import('./results.mjs').FileTime[] }} StepResult
+ * The result of a step. `busy`: how much of the processor time of the machine was used during the step, from
+ * 0 to 1, by all processes. `flakes`: the tests that passed only at the second attempt.
+ * @typedef {{ name: string, passed: boolean, ms?: number, busy?: number, failures?: string[],
+ *   flakes?: string[], files?: import('./results.mjs').FileTime[] }} StepResult
  */
 
 const running = new Map()
@@ -33,6 +34,23 @@ let lastOutput = Date.now()
 function print(line) {
   lastOutput = Date.now()
   process.stdout.write(`${line}\n`)
+}
+
+/**
+ * Starts to measure how busy the machine is. Returns a function that returns the share of the processor time
+ * that was used since then, from 0 to 1.
+ */
+export function measureBusy() {
+  const before = processorTime()
+  return () => {
+    const now = processorTime()
+    return 1 - (now.idle - before.idle) / Math.max(1, now.all - before.all)
+  }
+}
+function processorTime() {
+  const times = cpus().map(each => each.times)
+  const sum = values => values.reduce((total, each) => total + each, 0)
+  return { idle: sum(times.map(each => each.idle)), all: sum(times.flatMap(each => Object.values(each))) }
 }
 
 /**
@@ -49,6 +67,7 @@ function print(line) {
 export async function runStep(name, command, args, environment, slowness) {
   say(name)
   const began = Date.now()
+  const busy = measureBusy()
   running.set(name, began)
   const folder = mkdtempSync(join(tmpdir(), 'exhibit-step-'))
   const resultFile = join(folder, 'results')
@@ -88,7 +107,15 @@ export async function runStep(name, command, args, environment, slowness) {
   const ms = Date.now() - began
   const passed = !hasFailed && tooSlow.length === 0
   say(`${name}: ${passed ? 'passed' : 'FAILED'} in ${seconds(ms)}`)
-  return { name, passed, ms, failures: [...found, ...tooSlow], flakes: flakes.map(described), files }
+  return {
+    name,
+    passed,
+    ms,
+    busy: busy(),
+    failures: [...found, ...tooSlow],
+    flakes: flakes.map(described),
+    files,
+  }
 }
 
 const described = ({ file, title, reason }) => `${file} › ${title}: ${reason}`
@@ -142,7 +169,10 @@ export function startHeartbeat() {
  * @returns {{ text: string, passed: boolean }}
  */
 export function summarize(results, ms) {
-  const times = results.map(({ name, ms: took = 0 }) => `  ${seconds(took).padStart(9)}  ${name}`)
+  const times = results.map(
+    ({ name, ms: took = 0, busy = 0 }) =>
+      `  ${seconds(took).padStart(9)}  ${name} (processors ${Math.round(busy * 100)} % busy)`,
+  )
   const slowest = results
     .flatMap(({ files = [], name }) => files.map(each => ({ ...each, name })))
     .sort((a, b) => b.ms - a.ms)
