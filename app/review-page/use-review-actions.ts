@@ -16,7 +16,7 @@ export function useReviewActions(showKeys: () => void): void {
   const { thread, threadId } = useThreadSelection()
   const { neighborOf } = useThreadList()
   const { chosen, selectSeveral } = useThreadChoice()
-  const { discard: discardDraft } = useDraft()
+  const { draft, discard: discardDraft } = useDraft()
   const { openReply } = useOpenForms()
   const { setStatus } = useThreadStatus()
   const { decide } = useVerdict()
@@ -110,6 +110,15 @@ export function useReviewActions(showKeys: () => void): void {
     document.querySelector<HTMLElement>(`#${id} textarea`)?.focus()
   }
 
+  function leave() {
+    if (compare.view.value) return compare.leave()
+    if (chosen.value) return selectSeveral(false)
+    if (discardDraft()) return
+    threadId.value = undefined
+    video.value = { ...video.value, range: noRange }
+  }
+  useBackButton(() => Boolean(compare.view.value || chosen.value || draft.value), leave)
+
   useShortcuts({
     'compare-side-by-side': openMode('side-by-side'),
     'compare-swipe': openMode('swipe'),
@@ -137,13 +146,7 @@ export function useReviewActions(showKeys: () => void): void {
     },
     'full-screen': () => void layout.toggleFullScreen(),
     // Escape is handled here, and not by a stage, so that it also closes a comparison that is still loading.
-    'escape': () => {
-      if (compare.view.value) return compare.leave()
-      if (chosen.value) return selectSeveral(false)
-      if (discardDraft()) return
-      threadId.value = undefined
-      video.value = { ...video.value, range: noRange }
-    },
+    'escape': leave,
     ...(canComment.value && {
       'comment': () => void focusComposer(),
       'reply': () => void replyToSelected(),

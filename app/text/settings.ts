@@ -192,7 +192,7 @@ export const activity = defineText('settings', 'activity', {
   /** The number of events that a row combines. */
   events: (count: number) => pluralize(count, 'event'),
   filter: { label: 'Filter', all: 'All activity' },
-  export: { csv: 'Export as CSV', jsonl: 'Export as JSON Lines' },
+  export: { label: 'Export', formats: { csv: 'CSV', jsonl: 'JSON Lines' } },
 })
 
 /**

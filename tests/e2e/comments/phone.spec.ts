@@ -8,6 +8,7 @@ import { verdictButton, verdictCard } from '../../support/browser/verdict-card'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 import { stagePoints } from '../../support/browser/stage'
+import { keepCloseWatchers, pressBack } from '../../support/browser/back-button'
 import { swipe } from '../../support/browser/swipe'
 import { annotate, bodiesOf } from '../../support/reviews/comments'
 
@@ -31,6 +32,7 @@ test('on a phone, the conversation can be dragged, and its actions and forms are
   const first = await annotate(person.call, artifactId, 'First of\n\nseveral lines.')
   await annotate(person.call, artifactId, 'Second of\n\nseveral lines.')
   await person.call('POST', `/v1/threads/${first.threadId}/replies`, { body: 'On which screens?' })
+  await keepCloseWatchers(page)
   await open(`/reviews/${reviewId}`)
   const second = commentItem(page, 'Second of')
   const filters = statusMenu(page)
@@ -118,6 +120,12 @@ test('on a phone, the conversation can be dragged, and its actions and forms are
     await page.getByRole('button', { name: /^Comment 2/ }).tap()
     await expect.poll(height).toBeGreaterThan(200)
     await grip.tap()
+    await expect.poll(height).toBeGreaterThan(550)
+    await pressBack(page)
+    await expect.poll(height).toBeLessThan(400)
+    // A fingertip may be above the handle.
+    const handle = await grip.boundingBox()
+    await page.touchscreen.tap(195, (handle?.y ?? 0) - 15)
     await expect.poll(height).toBeGreaterThan(550)
     // The toast does not cover the visible part of the image.
     await second.getByRole('button', { name: 'Resolve' }).tap()

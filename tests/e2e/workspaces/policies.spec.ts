@@ -50,7 +50,8 @@ test('An administrator limits a workspace, whose owner sees the limits and no pa
       'Contract 4711 (quota: 1610612736 bytes; retention: 30 days)',
     )
     const saved = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export as CSV' }).click()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'CSV' }).click()
     const download = await saved
     expect(download.suggestedFilename()).toBe('administration activity.csv')
     expect(await readFile(await download.path(), 'utf8')).toContain('"workspace.storage_changed"')
@@ -70,7 +71,8 @@ test('An administrator limits a workspace, whose owner sees the limits and no pa
     await theirs.getByLabel('Filter').selectOption('workspace')
     await expect(theirs).toHaveURL(/kind=workspace/)
     const saved = theirs.waitForEvent('download')
-    await theirs.getByRole('button', { name: 'Export as JSON Lines' }).click()
+    await theirs.getByRole('button', { name: 'Export' }).click()
+    await theirs.getByRole('menuitem', { name: 'JSON Lines' }).click()
     const download = await saved
     expect(download.suggestedFilename()).toBe("Noor's workspace activity.jsonl")
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n')
