@@ -29,7 +29,7 @@ export interface ReviewLoader {
   /** The last segment of the page's path: the id of a review, or the token of a share link. */
   id: string
   /**
-   * Loads the review with all its threads. With `size`, loads only as many threads, open ones first, as fit
+   * Loads the review with all its threads. With `size`, loads only as many threads, addressed ones first, as fit
    * into this number of characters of JSON. Throws {@link ApiError}.
    */
   load: (size?: number) => Promise<LoadedReview>

@@ -1,5 +1,6 @@
 import { ApiError } from '#shared/client'
 import { pageStore } from '~/ui/page/page-store'
+import { renderedData } from '~/ui/network/shared-response'
 import type { NuxtError } from '#app'
 import type { Artifact } from '#shared/contract/artifact'
 import type { PendingComment } from '#shared/contract/pending-comment'
@@ -108,6 +109,7 @@ function createReviewSource({
     deep: false,
     // If loading fails, the page keeps the review that it shows.
     default: () => known,
+    getCachedData: renderedData,
   })
   watch(
     data,

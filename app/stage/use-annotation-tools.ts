@@ -36,6 +36,8 @@ interface AnnotationToolsOptions {
   draft: (shape: Shape) => void
   /** Called with the id of a mark that was selected; null if the selection was cleared. */
   select: (id: string | null) => void
+  /** Called after a click beside the image. */
+  leave: () => void
   /** Called when a mark was moved or resized. */
   edit: (id: string, shape: Shape) => void
   remove: (id: string) => void
@@ -55,6 +57,7 @@ export function useAnnotationTools({
   element = () => null,
   draft,
   select,
+  leave,
   edit,
   remove,
   hover,
@@ -93,6 +96,9 @@ export function useAnnotationTools({
           break
         case 'select':
           select(effect.id)
+          break
+        case 'leave':
+          leave()
           break
         case 'edit':
           edit(effect.id, effect.shape)

@@ -118,6 +118,13 @@ export function useStageMarks({
     if (!artifact.value) return
     openDraft({ artifactId: artifact.value.id, revisionId: revision().id, shape, ...time() })
   }
+  function selectMark(id: string | null) {
+    if (id === null && discardDraft()) return
+    closeDraft()
+    chosenId.value = id ?? undefined
+    openThread(id === null ? undefined : byId(id))
+    if (id === null) onClear?.()
+  }
   const { tool, listeners, preview, placing, cursor, holdSpace } = useAnnotationTools({
     viewport,
     marks: () => stored.value,
@@ -125,12 +132,11 @@ export function useStageMarks({
     canDraw: canComment.value,
     element,
     draft: openOn,
-    select(id) {
-      if (id === null && discardDraft()) return
-      closeDraft()
-      chosenId.value = id ?? undefined
-      openThread(id === null ? undefined : byId(id))
-      if (id === null) onClear?.()
+    select: selectMark,
+    leave() {
+      // A click beside the image is easily made by mistake, so it discards no text.
+      const isWritten = draft.value && hasDraft(draftName(reviewId, draft.value))
+      if (!isWritten) selectMark(null)
     },
     edit,
     remove: id => {

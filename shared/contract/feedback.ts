@@ -129,7 +129,8 @@ export const feedbackOperations = operations({
     params: idParams('review'),
     query: z.object({
       size: feedbackSize.default(limits.feedbackSize).meta({
-        description: 'The maximum number of characters of threads, as JSON: open threads before others.',
+        description:
+          'The maximum number of characters of threads, as JSON: addressed threads first, then open ones.',
       }),
     }),
     hasEtag: true,

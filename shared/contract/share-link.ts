@@ -147,7 +147,8 @@ export const shareLinkOperations = operations({
     params: tokenParams,
     query: z.object({
       size: feedbackSize.optional().meta({
-        description: 'At most this many characters of threads, as JSON, open ones first.',
+        description:
+          'At most this many characters of threads, as JSON: addressed ones first, then open ones.',
       }),
     }),
     errors: shareErrors,

@@ -30,7 +30,7 @@ export const select: Tool = {
     if (grabbed?.chosenId) return [{ type: 'select', id: grabbed.chosenId }]
     return inside
       ? [{ type: 'draft', shape: drawShape('point', { path: [start], view }) }]
-      : [{ type: 'select', id: null }]
+      : [{ type: 'leave' }]
   },
 
   enter({ marks, selectedId }) {

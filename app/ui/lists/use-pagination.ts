@@ -1,3 +1,5 @@
+import { renderedData } from '~/ui/network/shared-response'
+
 /** A page of a list. */
 export interface Page<T> {
   items: T[]
@@ -32,7 +34,11 @@ export function usePagination<T extends { id: string }>(
   key: () => string,
   read: (cursor?: string) => Promise<Page<T>>,
 ) {
-  const { data, error, refresh, status } = useAsyncData(key, () => read(), { lazy: true, deep: false })
+  const { data, error, refresh, status } = useAsyncData(key, () => read(), {
+    lazy: true,
+    deep: false,
+    getCachedData: renderedData,
+  })
   const laterPages = shallowRef<Page<T>[]>([])
   const loading = ref(false)
   const nextError = shallowRef<unknown>(null)

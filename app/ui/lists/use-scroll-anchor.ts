@@ -7,7 +7,7 @@ interface Anchor {
 
 /**
  * Keeps a row at its position in the viewport when rows around it change: the row under the pointer or with
- * the focus, else the first visible row. It replaces the scroll anchoring of browsers (CSS Scroll Anchoring
+ * the focus, else the first visible row of a list that was scrolled. It replaces the scroll anchoring of browsers (CSS Scroll Anchoring
  * Module 1), which not every browser has, so the styles of the scroller disable scroll anchoring. Rows have
  * `data-index` and are rendered by the component that calls this function.
  */
@@ -29,11 +29,10 @@ export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isE
     const visible = rowsOf(list)
       .map(row => ({ row, top: topOf(list, row) }))
       .filter(({ row, top }) => top < list.clientHeight && top + row.clientHeight > 0)
-    return (
-      visible.find(({ row }) => row.matches(':hover, :focus-within')) ??
-      visible.find(({ top }) => top >= 0) ??
-      visible[0]
-    )
+    const used = visible.find(({ row }) => row.matches(':hover, :focus-within'))
+    // At the start of the list, rows that are added there are shown.
+    if (used || list.scrollTop === 0) return used
+    return visible.find(({ top }) => top >= 0) ?? visible[0]
   }
 
   /**

@@ -41,6 +41,9 @@ export async function pageOfThreads(
   }
 }
 
+/** Statuses in the order in which the page of a review lists their threads. */
+const byNeedOfPeople: Thread['status'][] = ['addressed', 'open', 'resolved']
+
 /** The threads that a page shows first. */
 interface FirstThreads {
   threads: Thread[]
@@ -49,12 +52,11 @@ interface FirstThreads {
 }
 
 /**
- * Returns the threads that a page shows first: as many as fit into `size` characters of JSON. Open threads
- * are chosen before others. The order of the threads does not change.
+ * Returns the threads that a page shows first: as many as fit into `size` characters of JSON. Threads to
+ * check are chosen first, then open ones, as the page lists them. The order of the threads does not change.
  */
 export function firstThreads(threads: Thread[], size: number): FirstThreads {
-  const isOpen = ({ status }: Thread) => status === 'open'
-  const byNeed = [...threads.filter(isOpen), ...threads.filter(each => !isOpen(each))]
+  const byNeed = byNeedOfPeople.flatMap(status => threads.filter(each => each.status === status))
   let left = size
   const next = byNeed.findIndex(each => (left -= threadJson(each).length) < 0)
   if (next < 0) return { threads }

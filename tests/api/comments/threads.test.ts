@@ -273,20 +273,23 @@ describe('long feedback in pages', () => {
       expect((await call<List>(`/v1/reviews/${id}/threads`)({ size: of })).threads).toHaveLength(1)
   })
 
-  it('with `size`, a share link returns only the first threads, open ones first; it counts all', async () => {
+  it('with `size`, a share link returns only the first threads, those to check first; it counts all', async () => {
     const { id, ids } = await commented()
     for (const threadId of ids.slice(0, 2))
       await person.call('POST', `/v1/threads/${threadId}/resolve`, { status: 'resolved' })
     for (let i = 0; i < 40; i++)
       await person.call('POST', `/v1/reviews/${id}/threads`, { body: `${i} ${'y'.repeat(9000)}` })
+    const last = ids.at(-1) ?? ''
+    await agent('POST', `/v1/threads/${last}/address`, { body: 'Done.' })
     const link = await agent<{ token: string }>('POST', `/v1/reviews/${id}/share-links`)
     type Shared = Output<'readShare'>
     const shared = await agent<Shared>('GET', `/api/share/${link.body.token}?size=20000`)
     const { threads, more, threadCounts } = shared.body
     expect(more).toBe(true)
-    expect(threads.map(each => each.threadId)).toEqual(ids.slice(2, 2 + threads.length))
+    const listed = threads.map(each => each.threadId)
+    expect(listed).toEqual([...ids.slice(2, 1 + threads.length), last])
     expect(threads.length).toBeGreaterThan(1)
-    expect(threadCounts).toMatchObject({ open: 50, resolved: 2 })
+    expect(threadCounts).toMatchObject({ open: 49, addressed: 1, resolved: 2 })
     type First = Output<'readFirstThreads'>
     const first = await person.call<First>('GET', `/api/reviews/${id}/threads?size=20000`)
     expect(first.body).toMatchObject({ reviewId: id, more: true })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { useNuxtApp } from '#app/nuxt'
 import { useReadState } from '~/review-state/use-read-state'
 import { useReviewAccess } from '~/review-state/use-review-access'
 import { useReviewSource } from '~/review-state/use-review-source'
@@ -9,7 +10,15 @@ import { useThreadList } from '~/conversation/use-thread-list'
 import { memberLoader, shareLoader, type ReviewLoader } from '~/review-state/review-loader'
 import { ApiError } from '#shared/client'
 import { ErrorResponse } from '../../support/dom/api'
-import { artifact, review, revision, sharedReview, sharedThread, thread } from '../../support/dom/fixtures'
+import {
+  artifact,
+  review,
+  reviewPayload,
+  revision,
+  sharedReview,
+  sharedThread,
+  thread,
+} from '../../support/dom/fixtures'
 import { settle, until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 import { verdictTime } from '../../support/dom/undoable'
@@ -243,4 +252,26 @@ test('a page rendered with some of the threads shows the counts of all, and load
   await until(() => expect(result.threads.value).toHaveLength(3))
   expect(result.isPartial.value).toBe(false)
   expect([result.totals.value, result.list.counts.value]).toEqual([counts, listed])
+})
+
+test('a page that the server rendered with the first threads loads the others while it hydrates', async () => {
+  const threads = [thread('1'), thread('2')]
+  const { result } = await mountOnReview(useReviewSource, {
+    threads,
+    loader: () => {
+      const nuxt = useNuxtApp()
+      nuxt.isHydrating = true
+      nuxt.payload.serverRendered = true
+      nuxt.payload.data['review-rev_1'] = {
+        payload: reviewPayload([artifact('a')]),
+        threads: threads.slice(0, 1),
+        isPartial: true,
+        pending: [],
+        share: null,
+      }
+      return memberLoader('rev_1')
+    },
+  })
+  await until(() => expect(result.threads.value).toHaveLength(2))
+  expect(result.isPartial.value).toBe(false)
 })

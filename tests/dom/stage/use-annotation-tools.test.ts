@@ -24,6 +24,7 @@ async function mountTools({ canDraw = true, marks = [own, others] } = {}) {
     select: vi.fn((id: string | null) => {
       selected.value = id
     }),
+    leave: vi.fn(),
     edit: vi.fn(),
     remove: vi.fn(),
     hover: vi.fn(),

@@ -25,6 +25,16 @@ test('the form of a comment on a spot gets the focus, fits the stage, and is res
     await expect(spotField(page)).toHaveValue('nay')
   })
 
+  await test.step('a press beside the image discards no text', async () => {
+    await pressImage(page, -0.02, 0.5)
+    await expect(spotField(page)).toHaveValue('nay')
+    await spotField(page).fill('')
+    await pressImage(page, -0.02, 0.5)
+    await expect(spotField(page)).toHaveCount(0)
+    await pressImage(page, 0.3, 0.3)
+    await page.keyboard.type('nay')
+  })
+
   await test.step('Escape discards a comment and focuses the stage; Undo restores the comment', async () => {
     await page.keyboard.press('Escape')
     await expect(spotField(page)).toHaveCount(0)

@@ -121,6 +121,15 @@ test('after a row was added above, the scroll position is corrected only once', 
   expect(list.scrollTop).toBe(50)
 })
 
+test('rows that are added at the start of a list are shown, unless a row below is in use', async () => {
+  const { list, change } = mountList({ b: 40, c: 40, d: 40 }, 0)
+  await change({ a: 40, b: 40, c: 40, d: 40 })
+  expect(list.scrollTop).toBe(0)
+  const used = mountList({ b: 40, c: 40, d: 40 }, 0, 'c')
+  await used.change({ a: 40, b: 40, c: 40, d: 40 })
+  expect(used.list.scrollTop).toBe(40)
+})
+
 test('the scroll position is corrected when a row above the visible rows grows', () => {
   const { list, row } = mountList({ a: 40, b: 40, c: 40, d: 40 }, 80)
   row('a').dataset.height = '60'

@@ -131,14 +131,12 @@ describe('the select tool', () => {
     ])
   })
 
-  it('a click outside the image clears the selection, even next to a mark at the edge', () => {
+  it('a click outside the image leaves the marks, even next to a mark at the edge', () => {
     const edge: ToolContext = {
       ...context,
       marks: [{ id: 'edge', editable: true, shape: box(0, 0, 0.2, 0.2) }],
     }
-    expect(send('select', click(0, 0.1, { inside: false }), edge).effects).toEqual([
-      { type: 'select', id: null },
-    ])
+    expect(send('select', click(0, 0.1, { inside: false }), edge).effects).toEqual([{ type: 'leave' }])
   })
 
   it('outside marks, a click with the select tool draws a point, and a drag draws a rectangle', () => {
