@@ -178,6 +178,8 @@ test.describe('small controls are easy to hit on a phone', () => {
       await measure(...(await page.locator('[data-toast] button').all()))
       await button('Undo').tap()
       await button('Expand conversation').tap()
+      // The notice would cover the little that is visible of the picture.
+      await expect(page.getByTestId('stage-notice')).toBeHidden()
       await button('Share').tap()
       await measure(page.getByRole('dialog').getByRole('button', { name: 'Close' }))
       await page.keyboard.press('Escape')
