@@ -69,11 +69,11 @@ export const focusMark = (page: Page): Promise<FocusMark | null> =>
     if (!isShown) return { name, problem: 'is covered or out of view' }
 
     /**
-     * The problems of the focus rings that are drawn around the control, or around one of the two elements
+     * The problems of the focus rings that are drawn around the control, or around one of the three elements
      * above it.
      */
     const problems: string[] = []
-    for (let each: Element | null = control, up = 0; each && up < 3; each = each.parentElement, up++) {
+    for (let each: Element | null = control, up = 0; each && up < 4; each = each.parentElement, up++) {
       const style = getComputedStyle(each)
       const width = Number.parseFloat(style.outlineWidth)
       const offset = Number.parseFloat(style.outlineOffset)
