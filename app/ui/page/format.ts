@@ -75,6 +75,12 @@ export function compactCount(count: number): string {
   return `${formatCount(shown)}k`
 }
 
+/** Returns the first word of a person's name, and the rest of the name, which may be empty. */
+export function splitName(name: string): { first: string; rest: string } {
+  const [first = '', ...rest] = name.trim().split(/\s+/)
+  return { first, rest: rest.join(' ') }
+}
+
 /** Shortens a text to its first 80 characters. */
 export const excerpt = (full: string) => (full.length > 80 ? `${full.slice(0, 80)}…` : full)
 
