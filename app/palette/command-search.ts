@@ -9,6 +9,7 @@ export const commandGroups = [
   'navigation',
   'create',
   'reviews',
+  'found',
   'settings',
   'administration',
   'theme',
@@ -42,8 +43,11 @@ export interface CommandGroup {
   total: number
 }
 
-/** The maximum number of rows in a group, without and with a query. */
-export const MAX_ROWS = { idle: 6, query: 20 }
+/**
+ * The maximum number of rows in a group, without and with a query. `found`: that of the evidence of all
+ * reviews next to other matches, because many reviews have evidence with the same title.
+ */
+export const MAX_ROWS = { idle: 6, query: 20, found: 3 }
 
 /**
  * Returns how well a command matches; lower is better. 0: the label starts with the first word of the query.
@@ -63,7 +67,7 @@ function rank(command: Command, words: string[]): number | null {
 
 /**
  * Returns the commands that contain every word of the query, in groups. Commands are sorted by how well they
- * match, and groups by their best match.
+ * match, and groups by their best match. Evidence of all reviews is never above the reviews.
  */
 export function findCommands(commands: readonly Command[], query: string): CommandGroup[] {
   const words = normalizeForSearch(query).split(/\s+/).filter(Boolean)
@@ -71,21 +75,28 @@ export function findCommands(commands: readonly Command[], query: string): Comma
     const position = rank(command, words)
     return position === null ? [] : [{ command, position }]
   })
-  return commandGroups
-    .map(group => {
-      const matches = ranked
+  const isQuery = words.length > 0
+  const matched = commandGroups
+    .map(group => ({
+      group,
+      matches: ranked
         .filter(each => each.command.group === group)
-        .toSorted((a, b) => a.position - b.position)
-      return {
-        title: text[group],
-        best: matches[0]?.position ?? Infinity,
-        total: matches.length,
-        commands: matches
-          .slice(0, words.length > 0 ? MAX_ROWS.query : MAX_ROWS.idle)
-          .map(each => each.command),
-      }
-    })
-    .filter(group => group.commands.length > 0)
-    .toSorted((a, b) => (words.length > 0 ? a.best - b.best : 0))
+        .toSorted((a, b) => a.position - b.position),
+    }))
+    .filter(({ matches }) => matches.length > 0)
+  const bestOf = (name: Command['group']) =>
+    matched.find(({ group }) => group === name)?.matches[0]?.position ?? 0
+  const maxRows = (group: Command['group']) => {
+    if (!isQuery) return MAX_ROWS.idle
+    return group === 'found' && matched.length > 1 ? MAX_ROWS.found : MAX_ROWS.query
+  }
+  return matched
+    .map(({ group, matches }) => ({
+      best: Math.max(bestOf(group), group === 'found' ? bestOf('reviews') : 0),
+      title: text[group],
+      total: matches.length,
+      commands: matches.slice(0, maxRows(group)).map(each => each.command),
+    }))
+    .toSorted((a, b) => (isQuery ? a.best - b.best : 0))
     .map(({ title, commands, total }) => ({ title, commands, total }))
 }

@@ -52,7 +52,7 @@ export function useFoundEvidence(query: Ref<string>) {
         const own = details.get(each.id)
         return {
           id: each.id,
-          group: 'evidence',
+          group: 'found',
           label: each.title,
           detail: [...(own ? [own] : []), each.reviewTitle].join(' · '),
           icon: each.kind === 'video' ? 'i-lucide-film' : 'i-lucide-image',

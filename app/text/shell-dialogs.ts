@@ -39,6 +39,8 @@ export const commandGroups = defineText('shell-dialogs', 'commandGroups', {
   navigation: 'Go to',
   create: 'Create',
   reviews: 'Reviews',
+  /** Evidence that was found in all reviews. */
+  found: 'Evidence in reviews',
   settings: 'Settings',
   administration: 'Administration',
   theme: 'Theme',

@@ -56,6 +56,19 @@ describe('findCommands', () => {
     expect(labels([verify, command('theme', 'Universal')], 'ver')[0]).toEqual(['Theme', 'Universal'])
   })
 
+  it('evidence of all reviews is below the reviews, in few rows unless nothing else matches', () => {
+    const found = Array.from({ length: 10 }, () => command('found', 'Basket'))
+    const review = command('reviews', 'Empty the basket')
+    const labelsOf = (...others: Command[]) => labels([...found, ...others], 'basket')
+    const three = Array.from({ length: MAX_ROWS.found }, () => 'Basket')
+    expect(labelsOf(review)).toEqual([
+      ['Reviews', 'Empty the basket'],
+      ['Evidence in reviews', ...three],
+    ])
+    expect(labelsOf(command('settings', 'Empty the basket'))[0]).toEqual(['Evidence in reviews', ...three])
+    expect(labelsOf()[0]).toHaveLength(1 + found.length)
+  })
+
   it('findCommands sorts the groups by their best match', () => {
     expect(
       labels([command('evidence', 'The dark page'), command('theme', 'Dark')], 'dark').map(
