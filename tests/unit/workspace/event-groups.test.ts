@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import type { EventKind } from '#shared/events'
-import { groupEvents, GROUPED_WITHIN, groupPhrase } from '~/workspace/event-groups'
+import { noLabel, withdrawnVerdict, type EventKind } from '#shared/events'
+import { DAY } from '#shared/time'
+import { eventDays, groupEvents, GROUPED_WITHIN, groupPhrase } from '~/workspace/event-groups'
 import type { ListedEvent } from '~/workspace/event-labels'
 
 const START = Date.parse('2026-11-29T09:00:00.000Z')
@@ -36,11 +37,10 @@ it('an event of another person between two events does not divide their group', 
   expect(sizes(event('review.verified'), other, event('thread.resolved', 2))).toEqual([2, 1])
 })
 
-it('events of another review, of a deleted review or of a rare kind are not grouped', () => {
+it('events of another review, of a deleted review or of no review are not grouped', () => {
   const verified = event('review.verified')
   expect(sizes(verified, event('thread.resolved', 1, { reviewId: 'rev_2' }))).toEqual([1, 1])
-  expect(sizes(verified, event('share_link.created', 1))).toEqual([1, 1])
-  expect(sizes(event('share_link.created'), event('share_link.created', 1))).toEqual([1, 1])
+  expect(sizes(verified, event('token.created', 1, { reviewId: null }))).toEqual([1, 1])
   const deleted = { title: null }
   expect(sizes(event('thread.created', 0, deleted), event('thread.created', 1, deleted))).toEqual([1, 1])
 })
@@ -52,6 +52,40 @@ it('a group is described by what was done how often, in the order of the work', 
   expect(groupPhrase([reply, event('thread.created', 1), event('artifact.completed', 2)])).toBe(
     'added 1 piece of evidence, added 1 comment and replied to 1 comment in',
   )
+})
+
+it('labels, moved comments, links and verdicts share a row with the comments of the same minutes', () => {
+  const updated = (detail: string | null, before: number) => event('thread.updated', before, { detail })
+  const events = [
+    event('share_link.created'),
+    updated('blocker', 1),
+    updated('nit', 2),
+    updated(noLabel, 3),
+    updated(null, 4),
+    updated('resolved', 5),
+    event('thread.resolved', 6),
+    event('thread.created', 7),
+    event('review.open', 8, { detail: withdrawnVerdict }),
+  ]
+  expect(groupEvents(events)).toEqual([events])
+  expect(groupPhrase(events)).toBe(
+    'added 1 comment, labeled 2 comments, removed the label of 1 comment, moved 1 comment, ' +
+      'resolved 2 comments, created 1 share link and withdrew a verdict in',
+  )
+})
+
+it('a row that merges several downloads counts each of them', () => {
+  const events = [event('review.exported'), event('artifact.downloaded', 1, { count: 3 })]
+  expect(groupPhrase(events)).toBe('downloaded 3 original files and exported the review in')
+})
+
+it('groups are divided by the day of their newest event, and recent days have names', () => {
+  const groups = [0, 0.5, 1, 2].map(days => [event('review.verified', days * DAY)])
+  expect(eventDays(groups, START).map(({ heading, groups }) => [heading, groups.length])).toEqual([
+    ['Today', 1],
+    ['Yesterday', 2],
+    ['2026-11-27', 1],
+  ])
 })
 
 it('later revisions are not counted as pieces of evidence, and a new review is part of its group', () => {
