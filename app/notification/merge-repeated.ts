@@ -1,8 +1,8 @@
 import type { Notification } from '#shared/contract/notification'
 
 /**
- * A row of the list: one notification, or several notifications about added evidence, of which the newest is
- * shown.
+ * A row of the list: one notification, or several notifications about added evidence or addressed comments,
+ * of which the newest is shown.
  */
 export interface NotificationEntry {
   newest: Notification
@@ -10,15 +10,18 @@ export interface NotificationEntry {
 }
 
 const isRepeated = (one: Notification, other: Notification) =>
-  one.kind === 'evidence' &&
-  other.kind === 'evidence' &&
+  (one.kind === 'evidence' || one.kind === 'addressed') &&
+  other.kind === one.kind &&
   one.review.id === other.review.id &&
   one.read === other.read &&
   one.actor.id === other.actor.id &&
   one.actor.name === other.actor.name
 
-/** Merges successive notifications about evidence that the same person or agent added to the same review. */
-export function mergeEvidence(notifications: readonly Notification[]): NotificationEntry[] {
+/**
+ * Merges successive notifications about evidence that the same person or agent added to the same review, or
+ * about comments that they marked there as addressed.
+ */
+export function mergeRepeated(notifications: readonly Notification[]): NotificationEntry[] {
   const entries: NotificationEntry[] = []
   for (const each of notifications) {
     const last = entries.at(-1)

@@ -1,7 +1,7 @@
 import type { Notification } from '#shared/contract/notification'
 import { limits } from '#shared/contract/kit/limits'
 import { chunks } from '~/ui/network/chunks'
-import { mergeEvidence, type NotificationEntry } from './merge-evidence'
+import { mergeRepeated, type NotificationEntry } from './merge-repeated'
 
 /** The notifications about one review, newest first. */
 export interface NotificationGroup {
@@ -25,7 +25,7 @@ export function useNotifications() {
   const groups = computed(() =>
     [...Map.groupBy(pages.items.value, each => each.review.id).values()].flatMap(
       (notifications): NotificationGroup[] =>
-        notifications[0] ? [{ review: notifications[0].review, entries: mergeEvidence(notifications) }] : [],
+        notifications[0] ? [{ review: notifications[0].review, entries: mergeRepeated(notifications) }] : [],
     ),
   )
   const {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Notification } from '#shared/contract/notification'
-import { mergeEvidence } from '~/notification/merge-evidence'
+import { mergeRepeated } from '~/notification/merge-repeated'
 
 const AT = '2026-06-01T09:00:00.000Z'
 const of = (id: string, more: Partial<Notification> = {}): Notification => ({
@@ -16,7 +16,7 @@ const of = (id: string, more: Partial<Notification> = {}): Notification => ({
   read: false,
   ...more,
 })
-const idsOf = (notifications: Notification[]) => mergeEvidence(notifications).map(each => each.ids)
+const idsOf = (notifications: Notification[]) => mergeRepeated(notifications).map(each => each.ids)
 
 it('successive evidence notifications with the same agent and read state are merged into one row', () => {
   expect(idsOf([of('5'), of('4'), of('3', { read: true }), of('2', { read: true })])).toEqual([
@@ -28,8 +28,13 @@ it('successive evidence notifications with the same agent and read state are mer
 
 it('a row of several notifications shows the newest evidence', () => {
   const added = (revision: number) => ({ evidence: { artifactId: 'art_1', title: 'Dashboard', revision } })
-  const [row] = mergeEvidence([of('2', added(5)), of('1', added(4))])
+  const [row] = mergeRepeated([of('2', added(5)), of('1', added(4))])
   expect(row?.newest).toMatchObject({ id: 'ntf_2', ...added(5) })
+})
+
+it('successive notifications about comments that were marked as addressed are merged into one row', () => {
+  const addressed = (id: string) => of(id, { kind: 'addressed', threadId: `thr_${id}` })
+  expect(idsOf([addressed('3'), addressed('2'), of('1')])).toEqual([['ntf_3', 'ntf_2'], ['ntf_1']])
 })
 
 it('a notification of another kind has its own row, and is never merged with evidence', () => {
