@@ -26,7 +26,7 @@ export const text = defineText('inbox', 'text', {
     fresh: (reviews: number) =>
       capitalized(`${countWord(reviews)} ${reviews === 1 ? 'review has' : 'reviews have'} something new.`),
     open: (reviews: number) =>
-      capitalized(`${countWord(reviews)} ${reviews === 1 ? 'review has' : 'reviews have'} no verdict yet.`),
+      capitalized(`${countWord(reviews)} ${reviews === 1 ? 'review needs' : 'reviews need'} a verdict.`),
     requests: (people: number) =>
       capitalized(`${countWord(people)} ${people === 1 ? 'person asks' : 'people ask'} for access.`),
     nothing: 'Nothing waits for you.',
@@ -35,7 +35,7 @@ export const text = defineText('inbox', 'text', {
     asked: 'Asked of you',
     addressed: 'Fixes to check',
     fresh: 'New',
-    open: 'No verdict yet',
+    open: 'Needs a verdict',
     waiting: 'Waiting for changes',
     decided: 'Decided this week',
     showAll: (reviews: number) => `Show all ${reviews}`,
@@ -218,6 +218,8 @@ export const notifications = defineText('inbox', 'notifications', {
     isRead: 'Marked as read',
     /** This text follows a text such as "added evidence". */
     times: (count: number) => `${formatCount(count)} times`,
+    /** This text follows the name of a person or an agent. */
+    addressed: (comments: number) => `marked ${pluralize(comments, 'comment')} as addressed`,
   },
   mailFrequencies: {
     immediate: { label: 'Within minutes', description: () => 'Events close together are sent in one email.' },

@@ -396,8 +396,8 @@ export const states: Fault[] = [
   {
     id: 'news-of-waiting-reviews',
     file: 'server/domain/review/read-inbox.ts',
-    search: "status === 'changes_requested' && isOwn && !changedSinceVerdict",
-    replace: "status === 'changes_requested' && isOwn",
+    search: "status === 'changes_requested' && isOwn && !changedSinceVerdict && !isAnswered",
+    replace: "status === 'changes_requested' && isOwn && !isAnswered",
     tests: ['tests/api/inbox/inbox.test.ts'],
     why: 'A review with new evidence still waits for its agent.',
   },

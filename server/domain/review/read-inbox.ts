@@ -56,10 +56,15 @@ function groupOf(summary: ReviewSummary): InboxGroup {
   const status = isOwn ? own.status : summary.status
   if (status === 'verified') return changedSinceVerdict ? 'sinceVerdict' : 'decided'
   if (summary.verdictRequest) return 'asked'
-  if (status === 'changes_requested' && isOwn && !changedSinceVerdict) return 'waiting'
+  // After the evidence, the commit or the pull request has changed and all comments are resolved, the review
+  // waits for another verdict of the person and not for its author.
+  const isAnswered = summary.isVerdictOutdated && summary.openThreadCount === 0
+  if (status === 'changes_requested' && isOwn && !changedSinceVerdict && !isAnswered) return 'waiting'
   if (summary.addressedThreadCount > 0) return 'addressed'
   if (summary.unseenCount > 0) return 'fresh'
   if (status === 'open') return 'open'
-  // Here the new activity consists only of comments: no thread was addressed, and no evidence was added.
-  return isOwn ? 'sinceVerdict' : 'waiting'
+  if (!isOwn) return 'waiting'
+  // Here the new activity consists only of comments, or the person has seen everything.
+  if (summary.unseenCommentCount > 0) return 'sinceVerdict'
+  return isAnswered ? 'open' : 'waiting'
 }

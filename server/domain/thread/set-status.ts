@@ -7,13 +7,15 @@ import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
 import { thread } from '~~/server/db/schema'
+import { markThreadSeen } from '~~/server/domain/review/mark-all-seen'
 import { addComment } from './add-comment'
 import { unclaimed } from './claim-thread'
 import { serializeThread } from './serialize'
 
 /**
  * Sets the status of a thread inside the given transaction. Adds a comment if there is a text. If the status
- * does not change, no audit event about the status is recorded.
+ * does not change, no audit event about the status is recorded. A person who resolves an addressed thread has
+ * checked the fix, so its evidence and comments are not new for them any more.
  */
 export async function setStatus(
   tx: Db,
@@ -31,6 +33,8 @@ export async function setStatus(
       .update(thread)
       .set({ status, ...unclaimed, updatedAt: Date.now() })
       .where(eq(thread.id, id))
+    if (caller.type === 'human' && loaded.thread.status === 'addressed' && status === 'resolved')
+      await markThreadSeen(tx, caller, loaded.thread)
     await recordChange(tx, { kind: `thread.${status}`, actor: caller, subjectId: id, ...scopeOf(loaded) })
   }
   return serializeThread(tx, id)

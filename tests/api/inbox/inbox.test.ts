@@ -212,6 +212,36 @@ describe('the inbox', () => {
     expect(Object.keys(await groupsOf(bo))).toEqual(['fresh'])
   })
 
+  it('a review whose fixes the person has checked is not new, and needs their next verdict', async () => {
+    const { person, agent, projectId, png } = await sharedFixture()
+    const id = await newReview(agent, projectId)
+    const { artifactId } = await upload(agent, id, png)
+    const comment = async () => {
+      const { body } = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+        geometry: { x: 0.5, y: 0.5 },
+        body: 'Too wide.',
+      })
+      return body.threadId
+    }
+    const [first, second] = [await comment(), await comment()]
+    await decide(person, id, 'changes_requested')
+    expect(await groupsOf(person)).toEqual({ waiting: [id] })
+    await agent('PATCH', `/v1/reviews/${id}`, { commit: 'c0ffee5' })
+    await revise(agent, artifactId, png)
+    for (const each of [first, second])
+      await agent('POST', `/v1/threads/${each}/address`, { body: 'Narrower now.' })
+    expect(await groupsOf(person)).toEqual({ addressed: [id] })
+    // A person who resolves a fix has seen it.
+    const resolve = (threadIds: string[]) =>
+      person.call('POST', `/api/reviews/${id}/threads/status`, { threadIds, status: 'resolved' })
+    await resolve([first])
+    expect(await listedIn(person)).toMatchObject([{ unseenCount: 0, unseenCommentCount: 1 }])
+    await resolve([second])
+    expect(await groupsOf(person)).toEqual({ open: [id] })
+    await decide(person, id, 'changes_requested', 'One more thing.')
+    expect(await groupsOf(person)).toEqual({ waiting: [id] })
+  })
+
   it('a review that a person verified is listed as decided while other verdicts are missing', async () => {
     const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const bo = await joined(server, person, 'Bo', 'reviewer')

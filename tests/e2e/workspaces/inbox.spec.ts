@@ -47,7 +47,7 @@ test('the inbox groups reviews by their next step, and a review that was seen ch
   await expect(groups).toHaveText([
     'Fixes to check 1',
     'New 2',
-    'No verdict yet 1',
+    'Needs a verdict 1',
     'Waiting for changes 1',
     'Decided this week 1',
   ])
@@ -67,7 +67,7 @@ test('the inbox groups reviews by their next step, and a review that was seen ch
   expect((await seen).status()).toBe(200)
   await page.getByRole('link', { name: 'Back to the inbox' }).click()
   await expect(page).toHaveURL(`${server.url}/`)
-  await expect(groups).toContainText(['New 1', 'No verdict yet 2'])
+  await expect(groups).toContainText(['New 1', 'Needs a verdict 2'])
 })
 
 test('reviews are archived, restored and marked as unread by keys and menus', async ({
@@ -247,7 +247,7 @@ test('the inbox says what waits, is filtered by words, and archives several revi
     await expect(main.getByRole('heading', { level: 1 })).toHaveText(
       /Inbox\.\s+Good morning, Ann\.\s+One review asks for you\./,
     )
-    await expect(main.getByRole('heading', { level: 2 })).toHaveText(['Asked of you 1', 'No verdict yet 2'])
+    await expect(main.getByRole('heading', { level: 2 })).toHaveText(['Asked of you 1', 'Needs a verdict 2'])
     await expect(rows.first()).toContainText('Mia Ortega asks')
   })
 
@@ -287,7 +287,7 @@ test('the inbox says what waits, is filtered by words, and archives several revi
   })
 
   await test.step('the menu of a review archives its whole group', async () => {
-    await choose(page, 'Basket', 'Archive all of “No verdict yet”')
+    await choose(page, 'Basket', 'Archive all of “Needs a verdict”')
     await expect(rows).toHaveText([/Totals/])
   })
 })
@@ -360,7 +360,7 @@ test('reviews are snoozed until a time, listed below the inbox and moved back', 
     await expect(first).toContainText('snoozed until')
     await choose(page, 'First', 'Move back to the inbox')
     await expect(list).toHaveText('2 snoozed reviews')
-    await expect(page.getByRole('heading', { name: 'No verdict yet 1' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Needs a verdict 1' })).toBeVisible()
     expect(await findings(page)).toEqual([])
   })
 })

@@ -118,7 +118,7 @@ test('an inbox with more reviews than its limit states that it shows only some o
   const id = await newReview(agent, projectId)
   await copyRow(server, ['review', 'id', id], limits.inboxReviews, { id: "id || 'X' || copy.n" })
   const { text } = await renderedPage(server, '/', person)
-  expect(text).toContain('No verdict yet 200')
+  expect(text).toContain('Needs a verdict 200')
   expect(text).toContain('Show all 200')
   expect(text).toContain('Showing the 200 reviews that changed last.')
 })

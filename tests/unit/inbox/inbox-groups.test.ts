@@ -53,7 +53,7 @@ it('the heading of the inbox names what asks most of the person, in singular and
   expect(sentence({ addressed: [review('a')] }, 1)).toBe('One person asks for access.')
   expect(sentence({ addressed: [review('a')] })).toBe('One review has fixes to check.')
   expect(sentence({ fresh: inbox.fresh, open: inbox.open })).toBe('One review has something new.')
-  expect(sentence({ open: [...inbox.open, ...inbox.waiting] })).toBe('Two reviews have no verdict yet.')
+  expect(sentence({ open: [...inbox.open, ...inbox.waiting] })).toBe('Two reviews need a verdict.')
   expect(sentence({ decided: inbox.decided })).toBe('Nothing waits for you.')
 })
 
