@@ -55,7 +55,10 @@ export interface Uploads {
   measure: (item: Upload, size: { width: number; height: number }) => void
   /** Whether the person may add evidence. */
   readonly allowed: ComputedRef<boolean>
-  /** Opens the dialog and adds files. With `of`, the file becomes a revision of this artifact. */
+  /**
+   * Opens the dialog and adds files to those that {@link dismiss} kept. With `of`, the file becomes a
+   * revision of this artifact.
+   */
   openDialog: (files?: File[], of?: Artifact) => void
   /** Sends all files that are ready, at most {@link MAX_PARALLEL} at the same time. */
   start: () => void
@@ -67,6 +70,11 @@ export interface Uploads {
   remove: (item: Upload) => void
   /** Removes all files from the list and closes the dialog. */
   close: () => void
+  /**
+   * Closes the dialog as {@link close} does, but keeps files that were chosen and not sent for the next time
+   * that it opens on this page.
+   */
+  dismiss: () => void
 }
 
 const key: InjectionKey<Uploads> = Symbol('uploads')
@@ -102,9 +110,11 @@ function createUploads({
     items.value.some(each => ['waiting', 'sending', 'checking'].includes(each.state)),
   )
 
+  const hasChosen = () => items.value.some(each => each.state === 'ready')
+
   function openDialog(files: File[] = [], of?: Artifact) {
     if (!isDialogOpen.value) {
-      clear()
+      if (!hasChosen() || of?.id !== target.value?.id) clear()
       target.value = of
     }
     isDialogOpen.value = true
@@ -231,6 +241,11 @@ function createUploads({
     isDialogOpen.value = false
   }
 
+  function dismiss() {
+    if (hasChosen()) isDialogOpen.value = false
+    else close()
+  }
+
   function clear() {
     for (const each of [...items.value]) remove(each)
   }
@@ -246,6 +261,7 @@ function createUploads({
     start,
     remove,
     close,
+    dismiss,
     allowed: computed(() => canIn(payload.value?.project.workspaceId, 'uploadEvidence')),
     retry(item) {
       item.state = 'waiting'

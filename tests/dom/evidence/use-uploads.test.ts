@@ -212,7 +212,7 @@ test('files are added to an open dialog, and a dialog that is opened again start
   uploads.openDialog([png('a')])
   uploads.openDialog([png('b')])
   expect(uploads.items.value.map(each => each.name)).toEqual(['a.png', 'b.png'])
-  uploads.isDialogOpen.value = false
+  uploads.close()
   uploads.openDialog()
   expect(uploads.items.value).toEqual([])
 })
@@ -223,4 +223,17 @@ test('a member may add evidence, but a reviewer may not', async () => {
   const workspace = { id: 'ws_1', name: 'Team', plan: 'team' as const, role: 'reviewer' as const }
   nuxt.payload.state.$sme = me({ workspace, workspaces: [workspace] })
   await until(() => expect(uploads.allowed.value).toBe(false))
+})
+
+test('a dismissed dialog keeps the chosen files until it opens again for the same target', async () => {
+  const { uploads } = await mountUploads()
+  const names = () => uploads.items.value.map(each => each.name)
+  uploads.openDialog([png('a')])
+  uploads.dismiss()
+  expect([uploads.isDialogOpen.value, names()]).toEqual([false, ['a.png']])
+  uploads.openDialog([png('b')])
+  expect(names()).toEqual(['a.png', 'b.png'])
+  uploads.close()
+  uploads.openDialog()
+  expect(names()).toEqual([])
 })
