@@ -9,13 +9,16 @@ export const text = defineText('project', 'text', {
     /** The title until the project is loaded. */
     project: 'Project',
     counts: (reviews: number, open: number) => `${pluralize(reviews, 'review')}, ${open} not verified`,
-    copyId: 'Copy project ID',
     newReview: 'New review',
   },
   menu: {
     rename: 'Rename project',
     repository: 'Change repository',
     rules: 'Review rules',
+    copyId: 'Copy project ID',
+    copied: 'Project ID copied',
+    /** Shown with the ID, if the browser provides no clipboard. */
+    notCopied: 'Copy the project ID from here',
     delete: 'Delete project',
   },
   verdictFilter: { label: 'Filter by verdict', all: 'All' },
