@@ -1,3 +1,4 @@
+import { pluralize } from './language/count'
 import { defineText } from './language/define-text'
 
 /** The titles of pages. The texts of this file are loaded with every page. */
@@ -53,6 +54,12 @@ export const controls = defineText('common', 'controls', {
   signInAgain: 'Sign in again',
   signedInAs: (email: string) => `Signed in as ${email}`,
   unread: 'New since your last visit',
+  /** Why the text of a field cannot be submitted. */
+  field: {
+    missing: 'Fill in this field.',
+    email: 'Enter an email address, such as ann@example.com.',
+    tooShort: (characters: number) => `Use at least ${pluralize(characters, 'character')}.`,
+  },
 })
 
 /** The sentences that follow the message of an error. */
