@@ -116,7 +116,7 @@ test.describe('controls are large enough on a phone with a touch screen', () => 
     })
     await test.step('the controls of a project are large enough to tap', async () => {
       await open(`/projects/${projectId}`)
-      await measure('button', 'Copy project ID')
+      await measure('button', 'Actions for Acme web')
       expect(await heightOf('New review')).toBeGreaterThanOrEqual(44)
     })
     await test.step('the controls of the notifications are large enough to tap', async () => {
@@ -131,7 +131,9 @@ test.describe('controls are large enough on a phone with a touch screen', () => 
         .getByRole('navigation', { name: 'Main' })
         .getByRole('button', { name: /^Search/ })
         .click()
-      await expect(page.getByRole('option', { name: 'Inbox' })).toBeVisible()
+      const option = page.getByRole('option', { name: 'Inbox' })
+      await expect(option).toBeVisible()
+      expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(44)
       await expect(page.getByText('G then I')).toBeHidden()
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap()
       await expect(page.getByRole('combobox', { name: 'Search commands' })).toHaveCount(0)
@@ -155,7 +157,8 @@ test.describe('small controls are easy to hit on a phone', () => {
     reviewId,
     open,
   }) => {
-    await joined(server, person, 'Mia Wong', 'member')
+    const mia = await joined(server, person, 'Mia Wong', 'member')
+    await person.call('PUT', `/api/reviews/${reviewId}/reviewers`, { userIds: [mia.id] })
     const { artifactId } = await uploadMarked(person, agent, reviewId)
     await revise(agent, artifactId, await pngImage(1000, 620))
     const recording = await readFile(sample('live.webm'))
@@ -168,22 +171,33 @@ test.describe('small controls are easy to hit on a phone', () => {
         if (height < 44) found.push(`${await control.evaluate(each => each.outerHTML)}: ${height}`)
       }
     }
+    const measureWidths = async (bar: Locator) => {
+      for (const control of await bar.filter({ visible: true }).all()) {
+        const width = (await control.boundingBox())?.width ?? 0
+        if (width < 44) found.push(`${await control.evaluate(each => each.outerHTML)}: ${width} wide`)
+      }
+    }
     const button = (name: string) => page.getByRole('button', { name, exact: true })
 
     await test.step('controls over a picture, of a toast, a card and a dialog are easy to hit', async () => {
       await open(`/reviews/${reviewId}#${artifactId}`)
       await measure(page.getByRole('combobox', { name: 'Revision' }))
       await measure(page.getByTestId('stage-notice').getByRole('button'))
+      await measure(page.getByRole('button', { name: /: evidence details$/ }))
       await button('Resolve').first().tap()
       await measure(...(await page.locator('[data-toast] button').all()))
-      await button('Undo').tap()
       await button('Expand conversation').tap()
+      await measure(button('This image'), button('All'), button('Verify'), button('Next review'))
+      await button('Undo').tap()
+      await expect(button('Resolve').first()).toBeVisible()
       // The notice would cover the little that is visible of the picture.
       await expect(page.getByTestId('stage-notice')).toBeHidden()
       await button('Share').tap()
       await measure(page.getByRole('dialog').getByRole('button', { name: 'Close' }))
+      await measure(page.getByRole('dialog').getByText('Link options'))
       await page.keyboard.press('Escape')
       await verdictButton(page).tap()
+      await measure(button('Withdraw request to Mia Wong'))
       await measure(page.getByRole('combobox', { name: 'Ask for a verdict' }))
     })
     await test.step('the controls of a comparison are easy to hit', async () => {
@@ -191,6 +205,7 @@ test.describe('small controls are easy to hit on a phone', () => {
       await expect(page.getByRole('button', { name: /^Comment on r/ }).first()).toBeVisible()
       await expect(page.getByRole('button', { name: /^Next change/ })).toBeVisible()
       await measure(...(await page.locator('[data-change-bar] button').all()))
+      await measureWidths(page.getByRole('toolbar', { name: 'Compare' }).getByRole('button'))
       await measure(...(await page.getByRole('button', { name: /^Comment on r/ }).all()))
     })
     await test.step('the controls of a video without comments are easy to hit', async () => {
@@ -204,6 +219,12 @@ test.describe('small controls are easy to hit on a phone', () => {
       })
       await measure(page.getByRole('button', { name: /^Comment 2 at/ }))
       await measure(...(await page.locator('[data-play-bar] :is(button, select, input)').all()))
+      await measureWidths(page.locator('[data-play-bar] button'))
+    })
+    await test.step('the links of the sign-in page are easy to hit', async () => {
+      await page.context().clearCookies()
+      await open('/sign-in')
+      await measure(page.getByRole('link', { name: 'Create an account' }))
     })
     expect(found).toEqual([])
   })

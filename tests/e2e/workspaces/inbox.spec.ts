@@ -194,7 +194,7 @@ test('an empty inbox explains how reviews arrive, depending on the role and the 
   })
 })
 
-test('an inbox row shows in full the name of the project and of the person who asks for a verdict', async ({
+test('an inbox row shows the project, the image count and the first name of who asks for a verdict', async ({
   page,
   server,
   person,
@@ -215,13 +215,24 @@ test('an inbox row shows in full the name of the project and of the person who a
   await page.setViewportSize({ width: 1024, height: 700 })
   const row = rowOf(page, 'Totals wrap')
   const isWhole = (text: string) =>
-    row.getByText(text, { exact: true }).evaluate(each => {
-      const cut = each.closest<HTMLElement>('.truncate')
-      return (!cut || cut.scrollWidth <= cut.clientWidth) && each.getBoundingClientRect().width > 0
-    })
-  await expect(row).toContainText('Bartholomew Featherstone asks')
-  await expect.poll(() => isWhole('Acme web')).toBe(true)
-  await expect.poll(() => isWhole('Bartholomew Featherstone')).toBe(true)
+    row
+      .getByText(text, { exact: true })
+      .filter({ visible: true })
+      .evaluate(each => {
+        const cut = each.closest<HTMLElement>('.truncate')
+        return (!cut || cut.scrollWidth <= cut.clientWidth) && each.getBoundingClientRect().width > 0
+      })
+  await expect(row).toHaveAccessibleName(/Bartholomew Featherstone asks/)
+  await expect(row.getByTitle('Bartholomew Featherstone').filter({ visible: true })).toBeVisible()
+  for (const whole of ['Acme web', '1 image', 'Bartholomew Featherstone'])
+    await expect.poll(() => isWhole(whole)).toBe(true)
+
+  await test.step('on a phone, the facts are below the title and only their end is cut', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect
+      .poll(() => row.innerText())
+      .toMatch(/^Totals wrap\s+Bartholomew Featherstone\s+asks, 1 image, (just now|\d+ min), Acme web, fix/)
+  })
 })
 
 test('the inbox says what waits, is filtered by words, and archives several reviews together', async ({
@@ -362,5 +373,37 @@ test('reviews are snoozed until a time, listed below the inbox and moved back', 
     await expect(list).toHaveText('2 snoozed reviews')
     await expect(page.getByRole('heading', { name: 'Needs a verdict 1' })).toBeVisible()
     expect(await findings(page)).toEqual([])
+  })
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('while reviews are selected, a tap on a row selects it and does not open it', async ({
+    page,
+    server,
+    agent,
+    projectId,
+    open,
+  }) => {
+    for (const title of ['First', 'Second']) await newReview(agent, projectId, title)
+    await open('/')
+    await choose(page, 'First', 'Select')
+    const bar = page.getByRole('toolbar', { name: 'Selected reviews' })
+    await expect(bar).toContainText('1 selected')
+    const tap = async () => {
+      const at = await rowOf(page, 'Second').boundingBox()
+      await page.touchscreen.tap((at?.x ?? 0) + 200, (at?.y ?? 0) + 28)
+    }
+    await tap()
+    await expect(bar).toContainText('2 selected')
+    await tap()
+    await expect(bar).toContainText('1 selected')
+    await expect(page).toHaveURL(`${server.url}/`)
+    const box = page.getByRole('checkbox', { name: 'Select Second' })
+    expect((await box.boundingBox())?.width).toBeGreaterThanOrEqual(20)
+    await choose(page, 'First', 'Unselect')
+    await rowOf(page, 'Second').tap()
+    await expect(page).toHaveURL(/\/reviews\//)
   })
 })
