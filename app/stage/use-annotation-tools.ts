@@ -32,6 +32,8 @@ interface AnnotationToolsOptions {
   canDraw: boolean
   /** The shape that a click draws instead of a point; null if there is none. */
   element?: () => Shape | null
+  /** Returns the tool that a gesture uses while a tool is selected. By default, it is the selected tool. */
+  toolFor?: (selected: ToolName) => ToolName
   /** Called when a new shape was drawn. */
   draft: (shape: Shape) => void
   /** Called with the id of a mark that was selected; null if the selection was cleared. */
@@ -55,6 +57,7 @@ export function useAnnotationTools({
   selectedId,
   canDraw,
   element = () => null,
+  toolFor = selected => selected,
   draft,
   select,
   leave,
@@ -81,7 +84,7 @@ export function useAnnotationTools({
   function send(event: ToolEvent, more: Partial<ToolContext> = {}): boolean {
     if (!view.value) return false
     const before = state.value
-    const result = runTool(tool.value, before, event, {
+    const result = runTool(toolFor(tool.value), before, event, {
       view: view.value,
       marks: marks(),
       selectedId: selectedId(),

@@ -1,8 +1,7 @@
 import { clamp } from '#shared/annotation/fraction'
-import { CLICK_DISTANCE } from '#shared/annotation/shapes'
 import type { ScreenPoint } from '#shared/annotation/projection'
-import { pan, pinch, scrollBy, zoomAt } from '~/annotation/zoom-and-pan'
-import type { StageViewport, ToolViewport } from './use-viewport'
+import { pinch, scrollBy, zoomAt } from '~/annotation/zoom-and-pan'
+import type { ToolViewport } from './use-viewport'
 
 /**
  * CSS pixels: the maximum distance of a wheel event that is used for zooming, because one notch of a mouse
@@ -46,9 +45,15 @@ export interface PointerListeners {
   wheel: (event: WheelEvent) => void
 }
 
+/** Returns the position of a mouse or pointer event in an element. */
+export function pointIn(element: HTMLElement, { clientX, clientY }: MouseEvent): ScreenPoint {
+  const { left, top } = element.getBoundingClientRect()
+  return { x: clientX - left, y: clientY - top }
+}
+
 /**
  * Handles pointers and wheel of a stage: two fingers zoom and pan, the wheel scrolls or zooms, and a single
- * pointer is passed to `gesture`.
+ * pointer is passed to `gesture`. Several elements that show the same view may share the listeners.
  */
 export function usePointers(
   { exact, change }: Pick<ToolViewport, 'exact' | 'change'>,
@@ -58,11 +63,11 @@ export function usePointers(
   let isTouch = false
   let isCancelled = false
   let origin: ScreenPoint = { x: 0, y: 0 }
+  /** The element on which the gesture began. Fingers on other elements count as fingers on this one. */
+  let host: HTMLElement | undefined
 
-  const spotOf = (event: MouseEvent): ScreenPoint => {
-    const box = (event.currentTarget as HTMLElement).getBoundingClientRect()
-    return { x: event.clientX - box.left, y: event.clientY - box.top }
-  }
+  const spotOf = (event: MouseEvent) =>
+    pointIn((pressed.size > 0 && host) || (event.currentTarget as HTMLElement), event)
   const moveOf = (at: ScreenPoint, before: ScreenPoint, event: PointerEvent): PointerMove => ({
     at,
     distance: Math.hypot(at.x - origin.x, at.y - origin.y),
@@ -92,7 +97,9 @@ export function usePointers(
     pointerdown(event: PointerEvent) {
       isTouch = event.pointerType === 'touch'
       if (!exact.value || event.button === 2) return
-      ;(event.currentTarget as HTMLElement).setPointerCapture(event.pointerId)
+      const target = event.currentTarget as HTMLElement
+      target.setPointerCapture(event.pointerId)
+      if (pressed.size === 0) host = target
       const at = spotOf(event)
       pressed.set(event.pointerId, at)
       if (pressed.size > 1) return cancel()
@@ -119,9 +126,10 @@ export function usePointers(
     },
     pointerup(event: PointerEvent) {
       const before = pressed.get(event.pointerId)
+      const at = spotOf(event)
       pressed.delete(event.pointerId)
       if (!exact.value || !before || pressed.size > 0 || isCancelled) return
-      gesture.release(moveOf(spotOf(event), before, event))
+      gesture.release(moveOf(at, before, event))
     },
     pointercancel(event: PointerEvent) {
       if (pressed.delete(event.pointerId)) cancel()
@@ -151,19 +159,4 @@ export function usePointers(
       else change(event.shiftKey ? scrollBy(exact.value, dy, dx) : scrollBy(exact.value, dx, dy))
     },
   }
-}
-
-/** The listeners of a stage without tools: a drag pans, and a shorter movement is a click. */
-export function usePanning(viewport: StageViewport, click: (at: ScreenPoint) => void): PointerListeners {
-  const { exact, change } = viewport
-  return usePointers(viewport, {
-    press: () => {},
-    follow: ({ dx, dy, distance }) => {
-      if (exact.value && distance >= CLICK_DISTANCE) change(pan(exact.value, dx, dy))
-    },
-    release: ({ at, distance }) => {
-      if (distance < CLICK_DISTANCE) click(at)
-    },
-    cancel: () => {},
-  })
 }

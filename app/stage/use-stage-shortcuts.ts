@@ -17,8 +17,7 @@ export function useStageShortcuts({
 }: {
   viewport: StageViewport
   tool?: Ref<ToolName>
-  /** Called with true when Space is pressed, and with false when Space is released. */
-  holdSpace?: (held: boolean) => void
+  holdSpace?: HoldSpace
 }) {
   const { canComment } = useReviewAccess()
   /** Returns a function that scrolls by a number of stage heights. */
@@ -45,11 +44,22 @@ export function useStageShortcuts({
     'scroll-down': scroll(0.85),
     'scroll-to-top': scroll(-Number.MAX_SAFE_INTEGER),
     'scroll-to-bottom': scroll(Number.MAX_SAFE_INTEGER),
-    ...(holdSpace && { 'pan-or-play': () => holdSpace(true) }),
     ...(tool && canComment.value && toolActions(tool, announce)),
   })
+  if (holdSpace) useHeldSpace(holdSpace)
+}
+
+/**
+ * Called with true when Space is pressed, and with false when Space is released. Returns `false` to leave a
+ * press to the handler that was registered before.
+ */
+type HoldSpace = (held: boolean) => unknown
+
+/** Handles the Space key of a stage. */
+export function useHeldSpace(hold: HoldSpace): void {
+  useShortcuts({ 'pan-or-play': () => hold(true) })
   const onKeyUp = (event: KeyboardEvent) => {
-    if (event.key === ' ') holdSpace?.(false)
+    if (event.key === ' ') hold(false)
   }
   onMounted(() => window.addEventListener('keyup', onKeyUp))
   onBeforeUnmount(() => window.removeEventListener('keyup', onKeyUp))

@@ -26,7 +26,8 @@ export function useDrawTool(tool: Readonly<Ref<ToolName>>): ComputedRef<ToolName
   return computed(() => drawTools.find(({ name }) => name === stored.value)?.name ?? 'rectangle')
 }
 
-const isDrawTool = (name: ToolName) => drawTools.some(each => each.name === name)
+/** Whether a tool draws a shape with an extent. */
+export const isDrawTool = (name: ToolName): boolean => drawTools.some(each => each.name === name)
 
 /** Shares the selected tool with the page's components. */
 export function provideTool(): Ref<ToolName> {

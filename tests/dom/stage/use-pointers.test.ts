@@ -1,15 +1,14 @@
 import { expect, test, vi } from 'vitest'
-import { usePanning, usePointers } from '~/stage/use-pointers'
+import { usePointers } from '~/stage/use-pointers'
 import { useViewport } from '~/stage/use-viewport'
 import { mountOnReview } from '../../support/dom/review-page'
 import { plainView, stageElement } from '../../support/dom/stage'
 
 async function mountPointers() {
   const gesture = { press: vi.fn(), follow: vi.fn(), release: vi.fn(), cancel: vi.fn(), hover: vi.fn() }
-  const click = vi.fn()
   const { result } = await mountOnReview(() => {
     const viewport = useViewport(() => plainView.image)
-    return { viewport, listeners: usePointers(viewport, gesture), panning: usePanning(viewport, click) }
+    return { viewport, listeners: usePointers(viewport, gesture) }
   })
   const { viewport } = result
   viewport.onResize(plainView.stage)
@@ -24,7 +23,7 @@ async function mountPointers() {
     return event.defaultPrevented
   }
   const stage = stageElement(result.listeners)
-  return { gesture, viewport, wheel, click, panning: result.panning, ...stage }
+  return { gesture, viewport, wheel, listeners: result.listeners, ...stage }
 }
 
 test('a gesture of one pointer lasts from its press to its release', async () => {
@@ -64,17 +63,16 @@ test('a second finger cancels the gesture of the first, and both fingers zoom', 
 })
 
 test('lifting the two fingers of a pinch does not count as a click, but the next tap does', async () => {
-  const { panning, click } = await mountPointers()
-  const { pointer, drag } = stageElement(panning)
+  const { gesture, pointer, drag } = await mountPointers()
   const [one, two] = [1, 2].map(pointerId => ({ pointerId, pointerType: 'touch' }))
   pointer('pointerdown', 400, 250, one)
   pointer('pointerdown', 600, 250, two)
   pointer('pointermove', 700, 250, two)
   pointer('pointerup', 700, 250, two)
   pointer('pointerup', 400, 250, one)
-  expect(click).not.toHaveBeenCalled()
+  expect(gesture.release).not.toHaveBeenCalled()
   drag([[400, 250]], one)
-  expect(click).toHaveBeenCalledTimes(1)
+  expect(gesture.release).toHaveBeenCalledTimes(1)
 })
 
 test('a pointer that the browser cancels also cancels the gesture', async () => {
@@ -129,21 +127,18 @@ test('the mouse events after a tap do not move the focus', async () => {
   expect(pointer('mousedown', 1, 1)).toBe(true)
 })
 
-test('a drag moves the image of a stage without tools, and a press without a drag is a click', async () => {
-  const { panning, viewport, click } = await mountPointers()
-  const { drag } = stageElement(panning)
-  drag([
-    [100, 100],
-    [150, 120],
-  ])
-  expect([viewport.exact.value?.x, viewport.exact.value?.y]).toEqual([50, 20])
-  expect(click).not.toHaveBeenCalled()
-  drag([
-    [100, 100],
-    [102, 102],
-  ])
-  expect([viewport.exact.value?.x, viewport.exact.value?.y]).toEqual([50, 20])
-  expect(click.mock.calls).toEqual([[{ x: 102, y: 102 }]])
+test('two fingers on two elements with the same listeners zoom by their distance on the screen', async () => {
+  const { listeners, pointer, viewport } = await mountPointers()
+  const lower = stageElement(listeners)
+  lower.element.getBoundingClientRect = () => new DOMRect(0, 500, 1000, 500)
+  const [one, two] = [1, 2].map(pointerId => ({ pointerId, pointerType: 'touch' }))
+  pointer('pointerdown', 500, 450, one)
+  lower.pointer('pointerdown', 500, 550, two)
+  pointer('pointermove', 500, 400, one)
+  lower.pointer('pointermove', 500, 600, two)
+  expect(viewport.exact.value?.scale).toBeCloseTo(2)
+  // The middle of both fingers was at the lower edge of the first element.
+  expect(viewport.exact.value?.y).toBeCloseTo(-500)
 })
 
 test('a gesture is cancelled when the size of the stage changes', async () => {

@@ -1,18 +1,24 @@
 import type { Page } from '@playwright/test'
-import { compared, comparedImages } from '../../support/browser/comparison'
+import { boxOf, compared, comparedImages } from '../../support/browser/comparison'
 import { commentList } from '../../support/browser/comments'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { settled } from '../../support/browser/settled'
+import { drag } from '../../support/browser/stage'
 import { sheet } from '../../support/reviews/comparisons'
 import { threadsOf } from '../../support/reviews/review'
 import { revise, upload } from '../../support/reviews/uploads'
 
-/** Clicks a point of an image in a comparison. `x` and `y` are fractions of its width and height. */
-async function clickOn(page: Page, alt: string, x: number, y: number) {
+/** Returns a point of an image in a comparison. `x` and `y` are fractions of its width and height. */
+async function pointOn(page: Page, alt: string, x: number, y: number) {
   const shown = comparedImages(page).and(page.getByAltText(alt, { exact: true }))
   await expect.poll(async () => (await shown.boundingBox())?.width ?? 0).toBeGreaterThan(100)
-  const box = await shown.boundingBox()
-  if (!box) throw new Error(`${alt} is not shown`)
-  await page.mouse.click(box.x + box.width * x, box.y + box.height * y)
+  const box = await boxOf(shown)
+  return { x: box.x + box.width * x, y: box.y + box.height * y }
+}
+
+async function clickOn(page: Page, alt: string, x: number, y: number) {
+  const at = await pointOn(page, alt, x, y)
+  await page.mouse.click(at.x, at.y)
 }
 
 test('in a comparison, comments are made on the clicked side, on a change, or on another revision', async ({
@@ -84,6 +90,58 @@ test('in a comparison, comments are made on the clicked side, on a change, or on
     })
   })
 
+  await test.step('In every mode, a drag draws an area and the next keys are its text', async () => {
+    const area = compared(page).getByTestId('compare-draft')
+    const field = page.getByLabel('Comment on this spot of r3 · latest')
+    // Shows the whole images, since a drag at the edge of the stage would scroll them.
+    await page.keyboard.press('0')
+    for (const [key, mode] of [
+      ['o', 'onion-skin'],
+      ['w', 'swipe'],
+      ['d', 'difference'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(compared(page)).toHaveAttribute('data-mode', mode)
+      await settled(page)
+      await drag(
+        page,
+        await pointOn(page, 'r3 · latest', 0.6, 0.3),
+        await pointOn(page, 'r3 · latest', 0.8, 0.5),
+      )
+      await expect(field).toBeFocused()
+      await expect(area).toHaveCount(1)
+      await page.keyboard.press('Escape')
+      await expect(area).toHaveCount(0)
+    }
+    await page.keyboard.press('s')
+    await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')
+    await settled(page)
+    const from = await pointOn(page, 'r3 · latest', 0.6, 0.3)
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    const to = await pointOn(page, 'r3 · latest', 0.8, 0.5)
+    await page.mouse.move(to.x, to.y, { steps: 4 })
+    await expect(area.locator('canvas')).toBeVisible()
+    await page.mouse.up()
+    await expect(field).toBeFocused()
+    await page.keyboard.type('Wrong')
+    await expect(field).toHaveValue('Wrong')
+    await page.keyboard.press('Control+Enter')
+    await expect(commentList(page)).toContainText('Wrong')
+    await expect(area).toHaveCount(0)
+    // The mark of the sent comment, with its area.
+    const latest = half('r3 · latest')
+    await expect(latest.getByTestId('compare-mark')).toBeVisible()
+    await expect(latest.locator('canvas')).toBeVisible()
+    expect((await threadsOf(agent, reviewId))[3]).toMatchObject({
+      ...{ kind: 'rectangle', revision: 3 },
+      geometry: {
+        ...{ x: expect.closeTo(0.6, 2), y: expect.closeTo(0.3, 2) },
+        ...{ width: expect.closeTo(0.2, 2), height: expect.closeTo(0.2, 2) },
+      },
+    })
+  })
+
   await test.step('A notice reports an unsent comment on another revision and shows it again', async () => {
     await page.keyboard.press('s')
     await clickOn(page, 'r2', 0.5, 0.5)
@@ -98,7 +156,7 @@ test('in a comparison, comments are made on the clicked side, on a change, or on
     await page.keyboard.press('Control+Enter')
     await expect(commentList(page)).toContainText('Half a thought')
     await expect(card).toHaveCount(0)
-    expect((await threadsOf(agent, reviewId))[3]?.revision).toBe(2)
+    expect((await threadsOf(agent, reviewId))[4]?.revision).toBe(2)
   })
   expect(pageErrors).toEqual([])
 })
