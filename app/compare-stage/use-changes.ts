@@ -9,6 +9,8 @@ export interface Changes extends Omit<ReturnType<typeof useDifference>, 'differe
   readonly difference: Ref<Difference>
   /** The index of the shown change, or -1 if no change is shown. */
   readonly at: Ref<number>
+  /** The indexes of the changes to outline: the shown one, and the one that the mouse points at in a list. */
+  readonly outlined: ComputedRef<number[]>
   /**
    * The boxes of the changes in fractions of the padded size, which is the size that contains both images.
    */
@@ -20,6 +22,8 @@ export interface Changes extends Omit<ReturnType<typeof useDifference>, 'differe
    * one.
    */
   show: (index: number) => void
+  /** Outlines the change at an index while the mouse points at it in a list; -1 for none. */
+  point: (index: number) => void
   /** Shows the next or the previous change, as soon as the changes are known. */
   step: (by: 1 | -1) => void
 }
@@ -49,6 +53,7 @@ export function useChanges({
     immediate: true,
   })
   const at = ref(-1)
+  const hovered = ref(-1)
   const boxes = computed(() => {
     const image = viewport.view.value?.image
     return image
@@ -72,7 +77,7 @@ export function useChanges({
   }
   watch(difference, ({ state }, before) => {
     if (state === 'working') {
-      at.value = -1
+      at.value = hovered.value = -1
       if (before.state !== 'working') pending = 0
       return
     }
@@ -85,6 +90,10 @@ export function useChanges({
   return {
     ...result,
     at,
+    outlined: computed(() => [at.value, hovered.value]),
+    point(index) {
+      hovered.value = index
+    },
     boxes,
     share: computed(() => difference.value.changed / Math.max(1, difference.value.total)),
     show,

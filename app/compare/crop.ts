@@ -1,8 +1,14 @@
 import { clamp } from '#shared/annotation/fraction'
 import type { Box, Size } from '#shared/annotation/projection'
 
-/** Image pixels of context on each side of a mark. */
+/** Image pixels of context on each side of a mark; in an image with many pixels, a part of its width. */
 const PADDING = 24
+const PADDING_PART = 1 / 60
+/**
+ * The context on each side of a mark, as a part of the width and height of the mark. Changed pixels are often
+ * a part of a text, of which the crop shows more.
+ */
+const PADDING_OF_MARK = 1 / 3
 /** The smallest width of a crop in image pixels. It is needed for points, which have no width and height. */
 const MIN_SIZE = 160
 /**
@@ -19,8 +25,10 @@ const MIN_PART = 1 / 8
  */
 export function cropAround(box: Box, image: Size, aspect: number): Box {
   const min = Math.max(MIN_SIZE, image.width * MIN_PART)
-  const width = Math.max(box.width * image.width + 2 * PADDING, min)
-  const height = Math.max(box.height * image.height + 2 * PADDING, min / aspect)
+  const padded = (length: number) =>
+    length + 2 * Math.max(PADDING, image.width * PADDING_PART, length * PADDING_OF_MARK)
+  const width = Math.max(padded(box.width * image.width), min)
+  const height = Math.max(padded(box.height * image.height), min / aspect)
   const size = { width: Math.max(width, height * aspect), height: Math.max(height, width / aspect) }
   const center = { x: (box.x + box.width / 2) * image.width, y: (box.y + box.height / 2) * image.height }
   const startOf = (middle: number, length: number, available: number) =>

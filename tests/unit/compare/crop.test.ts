@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Size } from '#shared/annotation/projection'
 import { cropImageStyle, cropAround } from '~/compare/crop'
 
 const image = { width: 1280, height: 800 }
@@ -21,9 +22,26 @@ describe('the crop of a spot', () => {
 
   it('the crop of a spot contains a whole rectangle with a margin, whichever side is longer', () => {
     const wide = cropAround({ x: 0.25, y: 0.5, width: 0.5, height: 0.01 }, image, 2)
-    expect(wide).toMatchObject({ x: 296, width: 688, height: 344 })
+    expect(wide.x).toBeCloseTo(320 - 640 / 3)
+    expect([wide.width, wide.height]).toEqual([expect.closeTo((640 * 5) / 3), expect.closeTo((320 * 5) / 3)])
     const high = cropAround({ x: 0.5, y: 0.25, width: 0.01, height: 0.5 }, image, 2)
-    expect([high.height, high.width]).toEqual([448, 896])
+    expect([high.height, high.width]).toEqual([expect.closeTo((400 * 5) / 3), expect.closeTo((800 * 5) / 3)])
+  })
+
+  it('the crop of a spot has a margin of a third of the mark, and of 24 pixels or more in large images', () => {
+    const marginOf = (width: number, size: Size) => {
+      const crop = cropAround({ x: 0.4, y: 0.5, width: width / size.width, height: 0 }, size, 1)
+      return 0.4 * size.width - crop.x
+    }
+    expect(marginOf(300, image)).toBeCloseTo(100)
+    expect(marginOf(120, { width: 600, height: 600 })).toBeCloseTo(40)
+    expect(marginOf(150, { width: 900, height: 600 })).toBeCloseTo(50)
+    const small = cropAround(
+      { x: 0.4, y: 0.5, width: 0, height: 24 / 1440 },
+      { width: 2880, height: 1440 },
+      4,
+    )
+    expect(small.height).toBeGreaterThanOrEqual(24 + 2 * 48)
   })
 
   it('the crop of a spot stays inside the image, or is centered on an image that is too small', () => {

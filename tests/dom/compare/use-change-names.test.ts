@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { useChangeNames } from '~/compare-stage/use-change-names'
+import type { ShownSide } from '~/compare/pair'
+import { artifact, revision } from '../../support/dom/fixtures'
+import { until } from '../../support/dom/mount'
+import { mountOnReview } from '../../support/dom/review-page'
+
+const change = (x: number, y: number) => ({ x, y, width: 100, height: 50, pixels: 10 })
+const element = (box: [number, number, number, number], name: string | null, text: string | null) => ({
+  ...{ box, name, text, role: 'button' },
+  ...{ tag: null, selector: null, testId: null, source: null, component: null },
+})
+
+test('a change is named by the element of the page under it, if there is one with a name or a text', async () => {
+  const evidence = artifact('a', 1, { revisions: [revision('rvs_1a', 1, { hasContext: true })] })
+  const side: ShownSide = {
+    ...{ src: null, loading: false, label: '', address: null, video: null, mark: null },
+    evidence: { artifact: evidence, revision: revision('rvs_1a', 1, { hasContext: true }) },
+    size: { width: 1000, height: 500 },
+  }
+  const { result } = await mountOnReview(
+    () => ({
+      names: useChangeNames(
+        () => [change(0, 0), change(500, 0), change(0, 250), change(2000, 0)],
+        () => side,
+      ),
+    }),
+    {
+      artifacts: [evidence],
+      handlers: {
+        'GET /v1/revisions/{id}/context': () => ({
+          ...{ page: null, events: [], aria: null },
+          elements: [element([0, 0, 0.11, 0.11], 'Buy', 'Buy now'), element([0.5, 0, 0.1, 0.1], null, '$5')],
+        }),
+      },
+    },
+  )
+  await until(() => expect(result.names.value).toEqual(['Buy', '$5', undefined, undefined]))
+})
