@@ -73,6 +73,33 @@ test('a comparison in a narrow window has a rail of what changed, and every chan
     await expect(changes.nth(0)).toHaveAttribute('aria-pressed', 'true')
   })
 
+  await test.step('the buttons of the modes have the same places in every mode, also at rest', async () => {
+    const buttons = compared(page).getByRole('toolbar').getByRole('button')
+    const spots = () =>
+      buttons.evaluateAll(all =>
+        all.map(each => {
+          const { x, width } = each.getBoundingClientRect()
+          return [x, width]
+        }),
+      )
+    await page.keyboard.press('0')
+    const before = await spots()
+    for (const [key, mode] of [
+      ['w', 'swipe'],
+      ['o', 'onion-skin'],
+      ['d', 'difference'],
+      ['s', 'side-by-side'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(compared(page)).toHaveAttribute('data-mode', mode)
+      expect(await spots()).toEqual(before)
+    }
+    await expect(page.locator('main[data-resting]')).toHaveCount(1)
+    const current = buttons.and(page.locator('[aria-pressed=true]'))
+    await expect(current).toHaveCSS('opacity', '1')
+    await expect(current).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  })
+
   await test.step('a wide window keeps the filmstrip', async () => {
     await page.setViewportSize({ width: 1600, height: 900 })
     await expect(film).toHaveAttribute('data-density', 'large')
