@@ -11,3 +11,6 @@ export function placeStyle({ image, scale, x, y }: View, size: Size = image) {
     transform: `translate(${x}px, ${y}px)`,
   }
 }
+
+/** The radius of the corners of a picture. */
+export const CORNERS = '10px'

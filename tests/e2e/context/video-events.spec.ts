@@ -1,4 +1,5 @@
 import { allFindings } from '../../support/browser/checks/all-findings'
+import { boxOf } from '../../support/browser/comparison'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { frameShown, timeOf } from '../../support/browser/video'
 import { uploadSampleVideo } from '../../support/reviews/sample-video'
@@ -49,6 +50,17 @@ test('the events of a video are listed next to it, follow it, and seek it', asyn
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect.poll(() => timeOf(page)).toBeCloseTo(0.1, 3)
+  })
+
+  await test.step('The time bar shows the time and the frame at the mouse, and does not seek', async () => {
+    const { x, y, width, height } = await boxOf(page.getByRole('slider', { name: 'Position' }))
+    const preview = page.getByTestId('time-preview')
+    await page.mouse.move(x + width / 2, y + height / 2)
+    await expect(preview).toHaveText(/^0:01\.\d{3}$/)
+    await expect(preview.locator('img')).toBeVisible()
+    expect(await timeOf(page)).toBeCloseTo(0.1, 3)
+    await page.mouse.move(x + width / 2, y - 200)
+    await expect(preview).toHaveCount(0)
   })
 
   await test.step('A comment states the most important events at its moment', async () => {
