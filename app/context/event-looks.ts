@@ -1,4 +1,5 @@
 import type { ContextEvent } from '#shared/contract/context'
+import type { Thread } from '#shared/contract/thread'
 
 const icons: Record<ContextEvent['kind'], string> = {
   action: 'i-lucide-mouse-pointer-click',
@@ -19,6 +20,18 @@ export function iconOf({ kind, level }: Pick<ContextEvent, 'kind' | 'level'>): s
 /** Returns the class of the color of an event. */
 export const colorOf = ({ level }: Pick<ContextEvent, 'level'>): string =>
   level === 'error' ? 'text-bad' : level === 'warning' ? 'text-open' : 'text-mute'
+
+/** Returns the event nearest to a moment or a range; of several, the most important one. */
+export function nearestTo(
+  events: readonly ContextEvent[],
+  { timestampMs, endMs }: Pick<Thread, 'timestampMs' | 'endMs'>,
+): ContextEvent | undefined {
+  const start = timestampMs ?? 0
+  const distanceOf = ({ ms }: ContextEvent) => Math.max(start - ms, ms - (endMs ?? start), 0)
+  return events.toSorted(
+    (a, b) => distanceOf(a) - distanceOf(b) || ranks.indexOf(a.level) - ranks.indexOf(b.level),
+  )[0]
+}
 
 /** Returns the most important events by time, at most `count`: errors, then warnings, then the earliest. */
 export const mostImportant = (events: readonly ContextEvent[], count: number): ContextEvent[] =>

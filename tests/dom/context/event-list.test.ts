@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { h, nextTick, ref } from 'vue'
 import type { ContextEvent } from '#shared/contract/context'
+import { nearestTo } from '~/context/event-looks'
 import EventLine from '~~/components/context/EventLine.vue'
 import EventList from '~~/components/context/EventList.vue'
 import MarkedEvents from '~~/components/context/MarkedEvents.vue'
@@ -56,17 +57,25 @@ test('the current event is marked, Tab reaches one event, and arrow keys move be
   expect(onShow).toHaveBeenCalledWith(events[2])
 })
 
-test('a comment shows the three most important events, and a button shows the others', async () => {
+test('a comment shows its nearest event, and a selected one the three most important', async () => {
   const times = [0, 100, 200, 300]
+  const events = times.map(ms => event(ms, ms === 300 ? 'error' : 'info'))
+  const thread = { events, timestampMs: 180, endMs: null }
+  const few = { events: [event(1), event(2), event(3)], timestampMs: 2, endMs: null }
+  const selected = ref(false)
   const { wrapper } = await mountInNuxt(() => ({}), {
     view: () =>
       h('div', [
-        h(MarkedEvents, { events: times.map(ms => event(ms, ms === 300 ? 'error' : 'info')) }),
-        h(MarkedEvents, { events: [event(1), event(2), event(3)] }),
+        h(MarkedEvents, { thread, selected: selected.value }),
+        h(MarkedEvents, { thread: few, selected: selected.value }),
       ]),
     components,
   })
   const shown = () => wrapper.findAll('li').map(each => /at \d+/.exec(each.text())?.[0])
+  expect(shown()).toEqual(['at 200', 'at 2'])
+  expect(wrapper.findAll('button').map(each => each.text())).toEqual(['3 more', '2 more'])
+  selected.value = true
+  await nextTick()
   expect(shown()).toEqual(['at 0', 'at 100', 'at 300', 'at 1', 'at 2', 'at 3'])
   // Three events have no button.
   expect(wrapper.findAll('button').map(each => each.text())).toEqual(['1 more'])
@@ -75,4 +84,11 @@ test('a comment shows the three most important events, and a button shows the ot
   expect(shown().slice(0, 4)).toEqual(['at 0', 'at 100', 'at 200', 'at 300'])
   expect(document.activeElement?.tagName).toBe('UL')
   expect(wrapper.find('button').exists()).toBe(false)
+})
+
+test('of the events within the range of a comment, the most important one is the nearest', () => {
+  const events = [event(100), event(900), event(1500, 'error'), event(2100, 'error')]
+  expect(nearestTo(events, { timestampMs: 800, endMs: 2000 })?.ms).toBe(1500)
+  expect(nearestTo(events, { timestampMs: 300, endMs: 400 })?.ms).toBe(100)
+  expect(nearestTo([], { timestampMs: 300, endMs: null })).toBeUndefined()
 })
