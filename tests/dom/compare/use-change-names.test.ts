@@ -11,7 +11,7 @@ const element = (box: [number, number, number, number], name: string | null, tex
   ...{ tag: null, selector: null, testId: null, source: null, component: null },
 })
 
-test('a change is named by the element of the page under it, if there is one with a name or a text', async () => {
+test('a change is named by the element of the page under it, if that has a name or a text', async () => {
   const evidence = artifact('a', 1, { revisions: [revision('rvs_1a', 1, { hasContext: true })] })
   const side: ShownSide = {
     ...{ src: null, loading: false, label: '', address: null, video: null, mark: null },
