@@ -40,6 +40,7 @@ export function useComparePointers(viewport: StageViewport) {
       if (side.value?.evidence) onShape(side.value.evidence, shape, side.value.video?.playback)
     },
     select: () => {},
+    leave: () => {},
     edit: () => {},
     remove: () => {},
     hover: () => {},
