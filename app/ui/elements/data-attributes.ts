@@ -9,6 +9,7 @@ export const dataAttributes = [
   'change-bar',
   'comment',
   'comment-filters',
+  'comment-form',
   'comments',
   'compare',
   'composer',

@@ -46,7 +46,8 @@ export function useVirtualList({
   })
   const shown = computed(() => rows.value?.map(row => row.index) ?? firstRows.value)
   let measured = new WeakSet<Element>()
-  const { keepInPlace } = useScrollAnchor(scroller, () => !isLong.value)
+  // Rows next to each other need no anchor. Setting the scroll position would also cancel an animated scroll.
+  const { keepInPlace } = useScrollAnchor(scroller, () => !isLong.value && !across())
 
   const scope = getCurrentScope()
   async function load() {

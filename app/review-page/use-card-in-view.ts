@@ -1,0 +1,89 @@
+import { listedPending } from '~/conversation/thread-list'
+
+/** The number of frames without a scroll after which an animated scroll has ended or was cancelled. */
+const STILL_FRAMES = 10
+
+/**
+ * Keeps the card of the selected comment in the middle of a row of cards, after each change of the selection,
+ * of the cards or of their size, unless a person is swiping the cards. Only a new selection among the same
+ * cards is animated: a change of the cards or of their size would interrupt the animation. `cards` returns
+ * the keys of the comments in the row, which pending comments follow. `reveal` renders a card that is not
+ * rendered yet. Returns the listeners of the scroller.
+ */
+export function useCardInView(
+  scroller: Readonly<Ref<HTMLElement | null>>,
+  isEnabled: () => boolean,
+  cards: () => readonly string[],
+  reveal: (key: string) => unknown,
+): Record<string, (event: Event) => void> {
+  const { threadId, focusRequest } = useThreadSelection()
+  const { pending, opened } = usePending()
+  const { found } = useThreadList()
+  const swipe = useSwipedComment(scroller, isEnabled, () => center())
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
+  /** All cards as one text, so that two lists of the same cards are equal. */
+  const allCards = computed(() =>
+    [...cards(), ...listedPending(pending.value, found.value).map(each => each.id)].join(),
+  )
+
+  /** Returns the card of the opened pending comment or of the selected thread. */
+  function selectedCard() {
+    const rendered = [...(scroller.value?.querySelectorAll(':scope > ul > li') ?? [])]
+    const find = (id: string | undefined) => rendered.find(each => id !== undefined && each.id === id)
+    return find(opened.value?.id) ?? find(threadId.value)
+  }
+  function center(behavior: ScrollBehavior = 'instant') {
+    const list = scroller.value
+    if (!list || !isEnabled() || swipe.isUnderway()) return
+    const card = selectedCard()
+    if (!card) {
+      if (threadId.value !== undefined && cards().includes(threadId.value)) reveal(threadId.value)
+      return
+    }
+    const [box, all] = [card.getBoundingClientRect(), list.getBoundingClientRect()]
+    const by = box.left + box.width / 2 - (all.left + all.width / 2)
+    // Unlike `scrollTo`, `scrollBy` stops at the next card (`scroll-snap-stop`).
+    if (Math.abs(by) < 1) return
+    list.scrollTo({ left: list.scrollLeft + by, behavior })
+    if (behavior === 'smooth') centerAfterScroll(list)
+  }
+  let frame = 0
+  /**
+   * Centers the card without an animation if the animated scroll was cancelled. Browsers send no event if
+   * this happens before the first step of the scroll.
+   */
+  function centerAfterScroll(list: HTMLElement) {
+    let last = list.scrollLeft
+    let still = 0
+    const check = () => {
+      still = list.scrollLeft === last ? still + 1 : 0
+      last = list.scrollLeft
+      if (still < STILL_FRAMES) frame = requestAnimationFrame(check)
+      else center()
+    }
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(check)
+  }
+
+  watch(
+    [allCards, isEnabled, () => opened.value?.id ?? threadId.value, focusRequest],
+    ([now, enabled, id, request], [before, wasEnabled, idBefore, requestBefore]) => {
+      if (id !== idBefore || request !== requestBefore) swipe.end()
+      center(now === before && enabled === wasEnabled && !isStill.value ? 'smooth' : 'instant')
+    },
+    { flush: 'post' },
+  )
+  let observer: ResizeObserver | undefined
+  onMounted(() => {
+    const list = scroller.value
+    if (!list) return
+    observer = new ResizeObserver(() => center())
+    for (const each of [list, ...list.children]) observer.observe(each)
+    center()
+  })
+  onBeforeUnmount(() => {
+    observer?.disconnect()
+    cancelAnimationFrame(frame)
+  })
+  return swipe.listeners
+}
