@@ -1,5 +1,12 @@
 const PROBE_MS = 4000
 /**
+ * Milliseconds between the probes after the browser is online again. At the time of the event, some networks
+ * do not yet transfer data.
+ */
+const RETURN_PROBE_MS = 500
+/** The number of the probes after the browser is online again. */
+const RETURN_PROBES = 6
+/**
  * Milliseconds between a failed request and the first probe of the server. The delay limits the rate at which
  * a request that always fails is repeated.
  */
@@ -7,6 +14,8 @@ const FIRST_PROBE_MS = 1000
 // A module variable: there is one timer per browser tab, no matter which component reported the failure. It
 // is set in the browser only.
 let timer: ReturnType<typeof setTimeout> | undefined
+/** The number of the last probe. Results of earlier probes are ignored. */
+let lastProbe = 0
 
 /**
  * The connection to the server, updated by every API call. `offline`: the server is unreachable; it is probed
@@ -18,17 +27,25 @@ export function useConnection() {
   const sessionExpired = useState('session-expired', () => false)
   const signInPrompted = useState('sign-in-prompted', () => false)
 
-  /** Checks whether the server responds, and repeats the check until it does. */
-  async function probe() {
+  /**
+   * Checks whether the server responds, and repeats the check until it does. `quick`: the number of checks
+   * that are repeated soon, because the network has just returned.
+   */
+  async function probe(quick = 0) {
     clearTimeout(timer)
+    lastProbe += 1
+    const number = lastProbe
     try {
       await $fetch('/api/health', { retry: 0, timeout: PROBE_MS })
-      offline.value = false
+      if (number === lastProbe) offline.value = false
     } catch {
+      if (number !== lastProbe) return
       offline.value = true
-      timer = setTimeout(() => void probe(), PROBE_MS)
+      timer = setTimeout(() => void probe(quick - 1), quick > 0 ? RETURN_PROBE_MS : PROBE_MS)
     }
   }
+  /** Checks the server when the browser says that it is online again. */
+  const probeReturn = () => probe(RETURN_PROBES)
 
   /** Updates the state from the status of an API call, which is 0 without a response. */
   function reportStatus(status: number, wasSignedIn: boolean) {
@@ -48,5 +65,5 @@ export function useConnection() {
     }
   }
 
-  return { offline, sessionExpired, signInPrompted, probe, reportStatus }
+  return { offline, sessionExpired, signInPrompted, probe, probeReturn, reportStatus }
 }

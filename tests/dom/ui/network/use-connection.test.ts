@@ -72,3 +72,33 @@ test('401 responses prompt a signed-in person to sign in only once, and never a 
   reportStatus(401, true)
   expect(signInPrompted.value).toBe(false)
 })
+
+test('the result of a probe is ignored after a later probe', async () => {
+  const { offline, probe, api } = await mountConnection()
+  let breakFirst: () => void = () => {}
+  api.on({
+    [HEALTH]: () =>
+      new Promise((_, reject) => {
+        breakFirst = () => reject(new ErrorResponse('internal_error'))
+      }),
+  })
+  const first = probe()
+  await until(() => expect(api.calls).toHaveLength(1))
+  api.on({ [HEALTH]: () => ({ ok: true, version: '1.0.0', commit: null }) })
+  await probe()
+  breakFirst()
+  await first
+  expect(offline.value).toBe(false)
+})
+
+test('after the browser is online again, failed probes are repeated soon at first', async () => {
+  const { offline, probeReturn, probes, api } = await mountConnection()
+  api.offline = true
+  await probeReturn()
+  expect(offline.value).toBe(true)
+  api.offline = false
+  const before = probes()
+  await vi.advanceTimersByTimeAsync(500)
+  await until(() => expect(offline.value).toBe(false))
+  expect(probes()).toBe(before + 1)
+})
