@@ -317,6 +317,8 @@ export const text = defineText('thread', 'text', {
   },
   pendingBar: {
     count: (count: number) => pluralize(count, 'pending comment'),
+    /** The same number on the button of a phone. */
+    short: (count: number) => `${formatCount(count)} pending`,
     submit: 'Submit review',
   },
   pendingItem: {

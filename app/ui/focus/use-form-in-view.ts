@@ -2,15 +2,19 @@
  * Scrolls a form and its buttons into view when its field takes the focus. Until the person presses a key or
  * a pointer elsewhere, scrolls again when the form or its scroller changes size: when the form grows with its
  * text, or an on-screen keyboard takes up space. The focus alone does not say that the form is in use: a menu
- * that opened the form may return the focus to its button.
+ * that opened the form may return the focus to its button. `block` returns where in the scroller the form is.
  */
-export function useFormInView(form: Readonly<Ref<HTMLElement | null>>, scrollerSelector: string) {
+export function useFormInView(
+  form: Readonly<Ref<HTMLElement | null>>,
+  scrollerSelector: string,
+  block: () => ScrollLogicalPosition = () => 'nearest',
+) {
   let observer: ResizeObserver | undefined
   let isInUse = false
   onMounted(() => {
     const element = form.value
     if (!element) return
-    const show = () => element.scrollIntoView({ block: 'nearest' })
+    const show = () => element.scrollIntoView({ block: block() })
     observer = new ResizeObserver(() => {
       if (isInUse) show()
     })

@@ -22,6 +22,17 @@ test('focusing a field scrolls its form into view, but focusing a button does no
   expect(scroll).toHaveBeenCalledWith({ block: 'nearest' })
 })
 
+test('a form can be scrolled to the end of its scroller', async () => {
+  const form = addElement('<form><textarea></textarea></form>')
+  const scroll = vi.spyOn(form, 'scrollIntoView')
+  await mountInNuxt(() => {
+    useFormInView(ref(form), 'aside', () => 'end')
+    return {}
+  })
+  form.querySelector('textarea')?.focus()
+  expect(scroll).toHaveBeenCalledWith({ block: 'end' })
+})
+
 test('a form in use is kept in view while it grows, until the person presses something outside', async () => {
   const observers = stubObserver('ResizeObserver')
   const other = addElement('<button></button>')
