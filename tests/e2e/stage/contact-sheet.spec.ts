@@ -159,7 +159,6 @@ test('a contact sheet shows a screen’s viewports or all evidence, and opens a 
   })
 
   await test.step('Cells of one viewport differ by their titles', async () => {
-    // The form below the comments names the cells in the same way.
     await upload(agent, reviewId, await png(1280, 800), { ...at(1280), title: 'Cart, dark' })
     await expect(sheet.getByRole('listitem')).toContainText([
       '390×800',
@@ -167,8 +166,13 @@ test('a contact sheet shows a screen’s viewports or all evidence, and opens a 
       '1280×800 · Cart',
     ])
     await expect(sheet.getByRole('button', { name: 'Comment on 1280×800 · Cart, dark' })).toBeVisible()
+  })
+
+  await test.step('The form below the comments is about the whole review', async () => {
     const talk = page.getByRole('complementary', { name: 'Conversation' })
-    await expect(talk.getByRole('textbox', { name: 'Comment on 1280×800 · Cart 1280' })).toBeVisible()
+    await expect(talk.getByRole('textbox')).toHaveAccessibleName('Comment on the whole review')
+    await expect(talk.getByRole('textbox')).toHaveAttribute('placeholder', /^Comment on the whole review/)
+    await expect(talk.getByRole('button', { name: /: change to / })).toHaveCount(0)
   })
 
   await test.step('The sheet of all evidence opens a cell on the stage', async () => {
