@@ -274,7 +274,7 @@ test('on a phone, a fix can be compared and a finished review has its next acts 
 
   await test.step('a button in the card opens the comparison, and the acts have names', async () => {
     await expect(card.getByRole('slider')).toBeHidden()
-    await expect(card.getByText('Not yet')).toBeInViewport({ ratio: 1 })
+    await expect(card.getByRole('button', { name: 'Not yet' })).toBeInViewport({ ratio: 1 })
     const compare = card.getByRole('button', { name: 'Compare r1 and r2 at this spot' })
     await expect(compare).toBeInViewport({ ratio: 1 })
     await compare.tap()

@@ -1,0 +1,239 @@
+import type { Locator, Page } from '@playwright/test'
+import { pressImage, spotField } from '../../support/browser/comment-forms'
+import { joined } from '../../support/people/sign-up'
+import { commentItem } from '../../support/browser/comments'
+import { expect, test } from '../../support/browser/e2e'
+import { pngImage } from '../../support/media/samples'
+import { annotate } from '../../support/reviews/comments'
+import { revise, upload } from '../../support/reviews/uploads'
+import { verdictButton, verdictCard } from '../../support/browser/verdict-card'
+
+test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true })
+
+/** Waits until the page has loaded the code that it preloads. */
+async function preloaded(page: Page, scripts: ReadonlySet<unknown>) {
+  // The page preloads code when it is idle.
+  await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+  await expect.poll(() => scripts.size).toBe(0)
+}
+
+/** Returns the scripts that the page is loading. */
+function loadingScripts(page: Page): ReadonlySet<unknown> {
+  const scripts = new Set<unknown>()
+  page.on('request', each => each.resourceType() === 'script' && scripts.add(each))
+  page.on('requestfinished', each => scripts.delete(each))
+  page.on('requestfailed', each => scripts.delete(each))
+  return scripts
+}
+
+/** Expects that a comment is selected, and that its card is in the middle of the row and does not move. */
+async function expectShown(page: Page, text: string) {
+  const card = commentItem(page, text)
+  await expect(card.locator('[data-thread-button]')).toHaveAttribute('aria-current', 'true')
+  await expect
+    .poll(() =>
+      card.evaluate(async element => {
+        const left = () => element.getBoundingClientRect().left
+        const before = left()
+        await new Promise(requestAnimationFrame)
+        await new Promise(requestAnimationFrame)
+        const { width } = element.getBoundingClientRect()
+        return left() === before && Math.abs(before + width / 2 - innerWidth / 2) < 20
+      }),
+    )
+    .toBe(true)
+}
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const)
+  test(`on a phone, the card of the selected comment stays in view (${reducedMotion})`, async ({
+    page,
+    person,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await page.emulateMedia({ reducedMotion })
+    const image = await pngImage(600, 1200)
+    for (const title of ['Home', 'Search']) {
+      const { artifactId } = await upload(agent, reviewId, image, { title })
+      for (let n = 1; n <= 12; n++)
+        await annotate(person.call, artifactId, `${title} ${n}.`, { geometry: { x: 0.5, y: n / 14 } })
+    }
+    await open(`/reviews/${reviewId}`)
+    const resolve = async (text: string) =>
+      commentItem(page, text).getByRole('button', { name: 'Resolve' }).tap()
+    const pin = (number: number) =>
+      page.getByTestId('stage').getByRole('button', { name: new RegExp(`^Comment ${number}:`) })
+
+    await test.step('resolving a comment shows the next one, and Undo shows the comment again', async () => {
+      await pin(11).tap()
+      await expectShown(page, 'Home 11.')
+      await resolve('Home 11.')
+      await expectShown(page, 'Home 12.')
+      await undo(page).tap()
+      await expectShown(page, 'Home 11.')
+    })
+
+    await test.step('resolving the last comment of an image shows the first of the next image', async () => {
+      await page.getByRole('button', { name: 'Next comment' }).tap()
+      await expectShown(page, 'Home 12.')
+      await resolve('Home 12.')
+      await expect(page.getByRole('main', { name: 'Stage: Search' })).toBeVisible()
+      await expectShown(page, 'Search 1.')
+      await undo(page).tap()
+      await expect(page.getByRole('main', { name: 'Stage: Home' })).toBeVisible()
+      await expectShown(page, 'Home 12.')
+    })
+
+    await test.step('a change of the window while the cards move shows the selected comment', async () => {
+      await pin(1).tap()
+      await page.setViewportSize({ width: 390, height: 700 })
+      await expectShown(page, 'Home 1.')
+      await pin(10).tap()
+      await page.setViewportSize({ width: 412, height: 844 })
+      await expectShown(page, 'Home 10.')
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expectShown(page, 'Home 10.')
+    })
+
+    await test.step('a new comment is shown while the keyboard closes', async () => {
+      await pressImage(page, 0.1, 0.3, 'tap')
+      await expect(spotField(page)).toBeFocused()
+      await page.setViewportSize({ width: 390, height: 500 })
+      await spotField(page).fill('Written above a keyboard.')
+      await page.getByRole('button', { name: 'Send' }).tap()
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expectShown(page, 'Written above a keyboard.')
+    })
+  })
+
+test('on a phone, a change that fails without a network says so and shows its comment again', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await pngImage(600, 1200))
+  for (const [index, body] of ['First', 'Second'].entries())
+    await annotate(person.call, artifactId, body, { geometry: { x: 0.5, y: 0.2 + index * 0.4 } })
+  const scripts = loadingScripts(page)
+  await open(`/reviews/${reviewId}`)
+  await preloaded(page, scripts)
+  const banner = page.getByText("Can't reach the server. Unsent text")
+
+  await test.step('the first tap of the visit fails with a message', async () => {
+    await page.context().setOffline(true)
+    await commentItem(page, 'First').locator('[data-thread-button]').tap()
+    await commentItem(page, 'First').getByRole('button', { name: 'Resolve' }).tap()
+    await expect(page.getByText('Comment 1 was not changed')).toBeVisible()
+    await expect(banner).toBeVisible()
+    await expectShown(page, 'First')
+  })
+
+  await test.step('the message about the connection disappears with the event online', async () => {
+    const returned = page.waitForResponse('**/api/health')
+    await page.context().setOffline(false)
+    await returned
+    await expect(banner).toHaveCount(0)
+  })
+})
+
+test('on a phone, a card leaves the name its space, and a reply returns to the height before it', async ({
+  page,
+  server,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const author = await joined(server, person, 'Tomasz Kowalski', 'member')
+  const { artifactId } = await upload(agent, reviewId, await pngImage(600, 1200))
+  const { threadId } = await annotate(author.call, artifactId, 'Too pale.', { geometry: { x: 0.5, y: 0.2 } })
+  await annotate(person.call, artifactId, 'Too wide.', { geometry: { x: 0.5, y: 0.8 } })
+  for (let n = 1; n <= 8; n++)
+    await person.call('POST', `/v1/threads/${threadId}/replies`, { body: `Reply ${n}.` })
+  const { revisionId } = await revise(agent, artifactId, await pngImage(600, 1200))
+  await agent('POST', `/v1/threads/${threadId}/address`, { revisionId, body: 'Stronger.' })
+  await open(`/reviews/${reviewId}#${threadId}`)
+  const card = commentItem(page, 'Too pale.')
+
+  await test.step('the name of an addressed comment is not cut off', async () => {
+    const name = card.locator('[data-thread-button]').getByText('Tomasz Kowalski')
+    await expect(name).toBeVisible()
+    expect(await name.evaluate(each => each.scrollWidth <= each.clientWidth)).toBe(true)
+    for (const action of ['Not yet', 'Resolve', 'Reply'])
+      expect(
+        (await card.getByRole('button', { name: action, exact: true }).boundingBox())?.height,
+      ).toBeGreaterThanOrEqual(44)
+  })
+
+  await test.step('the end of the thread is above the form of a reply, no comment below it', async () => {
+    const sheet = page.getByRole('complementary', { name: 'Conversation' })
+    const height = async () => Math.round((await sheet.boundingBox())?.height ?? 0)
+    const before = await height()
+    await card.getByRole('button', { name: 'Reply', exact: true }).tap()
+    await expect(card.getByRole('textbox')).toBeFocused()
+    await expect.poll(height).toBeGreaterThan(550)
+    await expect(card.getByText('Stronger.')).toBeInViewport({ ratio: 1 })
+    await expect(card.getByRole('button', { name: 'Send reply' })).toBeInViewport({ ratio: 1 })
+    await expect(commentItem(page, 'Too wide.')).not.toBeInViewport({ ratio: 0.5 })
+    await card.getByRole('textbox').fill('Better, thanks.')
+    await card.getByRole('button', { name: 'Send reply' }).tap()
+    await expect.poll(height).toBe(before)
+    await expectShown(page, 'Too pale.')
+  })
+
+  await test.step('the details of the evidence have a button to approve it, with its words', async () => {
+    await page.getByRole('button', { name: /: evidence details$/ }).tap()
+    await expect(page.getByRole('dialog').getByText('Looks good')).toBeInViewport({ ratio: 1 })
+  })
+})
+
+test('on a phone, pending comments are counted on a button in the rows that exist already', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await pngImage(600, 1200))
+  await annotate(person.call, artifactId, 'First')
+  await open(`/reviews/${reviewId}`)
+  const submit = page.getByRole('button', { name: 'Submit review' }).filter({ visible: true })
+  const middleOf = async (each: Locator) => {
+    const box = await each.boundingBox()
+    return box && Math.round(box.y + box.height / 2)
+  }
+  /** Expects that the button to submit the review is in one row with another button. */
+  const expectInRowOf = (other: Locator) =>
+    expect
+      .poll(async () => Math.abs(((await middleOf(submit)) ?? NaN) - ((await middleOf(other)) ?? NaN)))
+      .toBeLessThanOrEqual(1)
+  const tools = page.getByRole('button', { name: 'Tools', exact: true })
+
+  await test.step('the round button of the tools does not cover the spot of a comment', async () => {
+    await expect(tools).toBeVisible()
+    await pressImage(page, 0.2, 0.2, 'tap')
+    await expect(spotField(page)).toBeVisible()
+    await expect(tools).toBeHidden()
+    await spotField(page).fill('Second')
+    await page.getByRole('button', { name: 'Add to review' }).tap()
+    await expect(tools).toBeVisible()
+  })
+
+  await test.step('the button is in the row of the steps', async () => {
+    await expect(submit).toHaveText('1 pending')
+    await expectInRowOf(page.getByRole('button', { name: 'Next comment' }))
+  })
+
+  await test.step('the raised conversation has the button in the row of the verdict', async () => {
+    await page.getByRole('button', { name: 'Expand conversation' }).tap()
+    await expect(submit).toHaveText('1 pending')
+    await expectInRowOf(verdictButton(page))
+    await submit.tap()
+    await expect(verdictCard(page)).toBeVisible()
+  })
+})
