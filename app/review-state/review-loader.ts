@@ -29,8 +29,8 @@ export interface ReviewLoader {
   /** The last segment of the page's path: the id of a review, or the token of a share link. */
   id: string
   /**
-   * Loads the review with all its threads. With `size`, loads only as many threads, addressed ones first, as fit
-   * into this number of characters of JSON. Throws {@link ApiError}.
+   * Loads the review with all its threads. With `size`, loads only as many threads, addressed ones first, as
+   * fit into this number of characters of JSON. Throws {@link ApiError}.
    */
   load: (size?: number) => Promise<LoadedReview>
   /** The path of the server-sent events that report changes of the review. */

@@ -7,9 +7,10 @@ interface Anchor {
 
 /**
  * Keeps a row at its position in the viewport when rows around it change: the row under the pointer or with
- * the focus, else the first visible row of a list that was scrolled. It replaces the scroll anchoring of browsers (CSS Scroll Anchoring
- * Module 1), which not every browser has, so the styles of the scroller disable scroll anchoring. Rows have
- * `data-index` and are rendered by the component that calls this function.
+ * the focus, else the first visible row of a list that was scrolled. It replaces the scroll anchoring of
+ * browsers (CSS Scroll Anchoring Module 1), which not every browser has, so the styles of the scroller
+ * disable scroll anchoring. Rows have `data-index` and are rendered by the component that calls this
+ * function.
  */
 export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isEnabled: () => boolean) {
   /**

@@ -273,7 +273,7 @@ describe('long feedback in pages', () => {
       expect((await call<List>(`/v1/reviews/${id}/threads`)({ size: of })).threads).toHaveLength(1)
   })
 
-  it('with `size`, a share link returns only the first threads, those to check first; it counts all', async () => {
+  it('with `size`, a share link returns threads to check, then open ones, and counts all', async () => {
     const { id, ids } = await commented()
     for (const threadId of ids.slice(0, 2))
       await person.call('POST', `/v1/threads/${threadId}/resolve`, { status: 'resolved' })

@@ -254,7 +254,7 @@ test('a page rendered with some of the threads shows the counts of all, and load
   expect([result.totals.value, result.list.counts.value]).toEqual([counts, listed])
 })
 
-test('a page that the server rendered with the first threads loads the others while it hydrates', async () => {
+test('a page that was rendered with only the first threads loads the others while it hydrates', async () => {
   const threads = [thread('1'), thread('2')]
   const { result } = await mountOnReview(useReviewSource, {
     threads,

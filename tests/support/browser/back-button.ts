@@ -32,8 +32,8 @@ export const keepCloseWatchers = (page: Page): Promise<unknown> =>
   })
 
 /**
- * Presses the Back button of Android: the latest active close watcher of the page gets a close request. Chromium on
- * a desktop has no such button.
+ * Presses the Back button of Android: the latest active close watcher of the page gets a close request.
+ * Chromium on a desktop has no such button.
  */
 export const pressBack = (page: Page): Promise<void> =>
   page.evaluate(() => (window as unknown as WatchedWindow).closeWatchers.at(-1)?.requestClose())

@@ -1,4 +1,4 @@
-import { isTouch } from '~/ui/elements/is-touch'
+import { isTouch } from './is-touch'
 
 /** A close watcher of the browser, which TypeScript does not know yet (HTML standard, "Close requests"). */
 interface CloseWatcher extends EventTarget {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
-import { useBackButton } from '~/ui/keys/use-back-button'
+import { useBackButton } from '~/ui/elements/use-back-button'
 import { mountInNuxt } from '../../../support/dom/mount'
 
 /** The close watchers of the page, oldest first, as a browser keeps them. */
