@@ -10,8 +10,15 @@ const SHORTEST_FRAME = 1 / 120
 const LONGEST_FRAME = 4
 /** Seconds by which the position of a video may differ from the requested position. */
 const SEEK_TOLERANCE = 0.002
-/** Milliseconds to wait for a frame to be presented after a seek. */
-const PRESENT_TIMEOUT_MS = 120
+/**
+ * The time to wait for a frame to be presented after a seek: at least these milliseconds and this number of
+ * animation frames, which take longer on a busy computer, and at most `longestMs`.
+ */
+const PRESENT_TIMEOUT = { ms: 120, animationFrames: 3, longestMs: 1000 }
+const wait = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+async function animationFrames(count: number) {
+  for (let left = count; left > 0; left--) await new Promise(requestAnimationFrame)
+}
 
 /** The functions and the state of a video's player that stepping by frames uses. */
 interface SteppedPlayer {
@@ -69,7 +76,8 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
     })
     seek(seconds)
     await seeked
-    await Promise.race([shown, new Promise(resolve => setTimeout(resolve, PRESENT_TIMEOUT_MS))])
+    const { ms, animationFrames: count, longestMs } = PRESENT_TIMEOUT
+    await Promise.race([shown, Promise.all([wait(ms), animationFrames(count)]), wait(longestMs)])
   }
 
   /**
@@ -121,8 +129,11 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
       await present(element, to)
       if (!isAt(to)) return false
       // The next frame begins after the position. A frame that begins earlier is the frame at the position
-      // itself, which the browser presented late.
-      if (by > 0 && presented !== undefined && presented <= from && to < duration()) before = presented
+      // itself, which the browser presented late. From there, the next frame is as near as before.
+      if (by > 0 && presented !== undefined && presented <= from && to < duration()) {
+        if (presented !== before && isRateKnown) distance /= 2
+        before = presented
+      }
       if (presented !== before || to <= 0 || to >= duration()) break
     }
     if (presented === undefined || before === undefined || presented === before || speed() !== 0) return false

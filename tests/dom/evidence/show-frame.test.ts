@@ -5,7 +5,7 @@ import { fakeRecording } from '../../support/dom/recording'
 
 test('showing a frame waits until the browser has drawn the frame, which is after the seek', async () => {
   fakeTimers()
-  const { video, drawn } = fakeRecording({ fps: 25, seconds: 10, drawsAfterMs: 300 })
+  const { video, drawn } = fakeRecording({ fps: 25, seconds: 10, drawsAfterMs: () => 300 })
   const shown = showFrame(video, 0.5).then(() => [...drawn])
   await vi.advanceTimersByTimeAsync(3000)
   expect(await shown).toEqual([12])
@@ -13,7 +13,7 @@ test('showing a frame waits until the browser has drawn the frame, which is afte
 
 test('a frame of the previous position that is drawn late is not taken for the requested frame', async () => {
   fakeTimers()
-  const { video, drawn } = fakeRecording({ fps: 25, seconds: 10, drawsAfterMs: 300 })
+  const { video, drawn } = fakeRecording({ fps: 25, seconds: 10, drawsAfterMs: () => 300 })
   video.currentTime = 2
   await vi.advanceTimersByTimeAsync(290)
   // The browser draws the frame at 2 s only after the seek to 1 s has started.

@@ -211,7 +211,7 @@ test.each([
   ['next', 1, 13],
   ['previous', -1, 11],
 ])('a step right after a seek shows the %s frame of the new position', async (_, by, expected) => {
-  const { player, settleSteps, frameNow, drawn } = await mountPlayer({ drawsAfterMs: 60 })
+  const { player, settleSteps, frameNow, drawn } = await mountPlayer({ drawsAfterMs: () => 60 })
   player.seek(0)
   await settleSteps()
   expect(drawn).toEqual([0])
@@ -219,4 +219,21 @@ test.each([
   player.frame(by)
   await settleSteps()
   expect(frameNow()).toBe(expected)
+})
+
+test('a step shows the next frame even if the present frame is drawn only during the step', async () => {
+  const delays: number[] = []
+  const { player, video, frameNow, settleSteps } = await mountPlayer({
+    drawsAfterMs: () => delays.shift() ?? 0,
+  })
+  player.frame(1)
+  await settleSteps()
+  video.currentTime = 0.48
+  await vi.advanceTimersByTimeAsync(0)
+  // The browser is busy: the step does not wait long enough for the frame of this seek.
+  delays.push(250, 400)
+  player.seek(0.52)
+  player.frame(1)
+  await settleSteps()
+  expect(frameNow()).toBe(14)
 })

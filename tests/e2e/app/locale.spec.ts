@@ -23,7 +23,7 @@ test('dates and numbers are shown in the format of the browser after hydration',
   expect(html).toContain('title="2026-01-02 20:05 UTC"')
 
   await open('/')
-  const time = page.locator(`[data-review="${reviewId}"] time`)
+  const time = page.locator(`[data-review="${reviewId}"] time`).filter({ visible: true })
   await expect(time).toHaveAttribute('title', '03.01.2026, 05:05')
   await expect(time).toHaveText('03.01.2026')
 

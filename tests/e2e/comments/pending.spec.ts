@@ -145,7 +145,7 @@ test('an unsent comment of a submission is restored after a reload, with or with
     await expect(summary).toHaveValue('Nearly there.')
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Back to the inbox' }).click()
-    await expect(page.getByText('1 comment not submitted')).toBeVisible()
+    await expect(page.getByText('1 comment not submitted').filter({ visible: true })).toBeVisible()
     await page.getByRole('link', { name: /Totals wrap/ }).click()
     await submitButton(page).click()
     await expect(summary).toHaveValue('Nearly there.')

@@ -20,8 +20,8 @@ interface RecordingOptions {
   hasPictures?: boolean
   /** Returns whether the metadata is loaded. Before that, a seek dispatches no event. */
   isLoaded?: () => boolean
-  /** Milliseconds from a seek until its frame is drawn. */
-  drawsAfterMs?: number
+  /** Returns the milliseconds from a seek until its frame is drawn. */
+  drawsAfterMs?: () => number
 }
 
 // Adds a constant that happy-dom lacks.
@@ -38,7 +38,7 @@ export function fakeRecording({
   refusal = null,
   hasPictures = true,
   isLoaded = () => true,
-  drawsAfterMs = 0,
+  drawsAfterMs = () => 0,
 }: RecordingOptions): FakeRecording {
   const video = document.createElement('video')
   document.body.append(video)
@@ -68,7 +68,8 @@ export function fakeRecording({
         if (!isLoaded()) return
         queueMicrotask(() => {
           video.dispatchEvent(new Event('seeked'))
-          if (drawsAfterMs > 0) setTimeout(() => draw(to), drawsAfterMs)
+          const ms = drawsAfterMs()
+          if (ms > 0) setTimeout(() => draw(to), ms)
           else draw()
         })
       },
