@@ -56,7 +56,7 @@ export interface Uploads {
   /** Whether the person may add evidence. */
   readonly allowed: ComputedRef<boolean>
   /**
-   * Opens the dialog and adds files to those that {@link dismiss} kept. With `of`, the file becomes a
+   * Opens the dialog and adds files to those that {@link close} kept. With `of`, the file becomes a
    * revision of this artifact.
    */
   openDialog: (files?: File[], of?: Artifact) => void
@@ -68,13 +68,11 @@ export interface Uploads {
    * Removes a file from the list. If its upload is not complete, aborts it and discards what was uploaded.
    */
   remove: (item: Upload) => void
-  /** Removes all files from the list and closes the dialog. */
-  close: () => void
   /**
-   * Closes the dialog as {@link close} does, but keeps files that were chosen and not sent for the next time
-   * that it opens on this page.
+   * Removes all files from the list and closes the dialog. With `keepChosen`, files that were chosen and not
+   * sent stay for the next time that the dialog opens on this page.
    */
-  dismiss: () => void
+  close: (options?: { keepChosen?: boolean }) => void
 }
 
 const key: InjectionKey<Uploads> = Symbol('uploads')
@@ -236,14 +234,9 @@ function createUploads({
     }
   }
 
-  function close() {
-    clear()
+  function close({ keepChosen = false } = {}) {
+    if (!keepChosen || !hasChosen()) clear()
     isDialogOpen.value = false
-  }
-
-  function dismiss() {
-    if (hasChosen()) isDialogOpen.value = false
-    else close()
   }
 
   function clear() {
@@ -261,7 +254,6 @@ function createUploads({
     start,
     remove,
     close,
-    dismiss,
     allowed: computed(() => canIn(payload.value?.project.workspaceId, 'uploadEvidence')),
     retry(item) {
       item.state = 'waiting'

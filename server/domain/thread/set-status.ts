@@ -7,9 +7,9 @@ import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
 import { thread } from '~~/server/db/schema'
-import { markThreadSeen } from '~~/server/domain/review/mark-all-seen'
 import { addComment } from './add-comment'
 import { unclaimed } from './claim-thread'
+import { markThreadSeen } from './mark-all-seen'
 import { serializeThread } from './serialize'
 
 /**

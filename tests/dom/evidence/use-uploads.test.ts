@@ -229,7 +229,7 @@ test('a dismissed dialog keeps the chosen files until it opens again for the sam
   const { uploads } = await mountUploads()
   const names = () => uploads.items.value.map(each => each.name)
   uploads.openDialog([png('a')])
-  uploads.dismiss()
+  uploads.close({ keepChosen: true })
   expect([uploads.isDialogOpen.value, names()]).toEqual([false, ['a.png']])
   uploads.openDialog([png('b')])
   expect(names()).toEqual(['a.png', 'b.png'])

@@ -100,8 +100,8 @@ export const dashboardReviews: Fault[] = [
   {
     id: 'selector-of-nothing',
     file: 'components/comment/ReplyForm.vue',
-    search: "useFormInView(root, byData('comments'))",
-    replace: "useFormInView(root, '[data-comment-list]')",
+    search: "useFormInView(root, byData('comments'), () =>",
+    replace: "useFormInView(root, '[data-comment-list]', () =>",
     tests: ['tests/unit/dashboard/data-attributes.test.ts'],
     why: 'The reply form does not come into view, since no element has the attribute.',
   },
