@@ -35,7 +35,9 @@ export function provideVerdictCard(): VerdictCard {
     choice,
     open(chosen) {
       if (chosen) choice.value = chosen
-      if (!isOpen.value) element()?.showPopover()
+      // `isOpen` follows the card a moment later: after a key has closed it, the next key can open it.
+      const card = element()
+      if (!card?.matches(':popover-open')) card?.showPopover()
     },
     close() {
       if (isOpen.value) element()?.hidePopover()

@@ -114,7 +114,7 @@ test('two revisions of a video are compared, and another view continues at the s
     await expect.poll(() => timesOf(onSheet)).toEqual([1.2, 1.2])
     await seek(page, 0.6)
     await expect.poll(() => timesOf(onSheet)).toEqual([0.6, 0.6])
-    await expect(page.getByLabel('Comment at 0:00.600')).toBeVisible()
+    await expect(page.getByLabel('Comment on the whole review')).toBeVisible()
     await page.getByRole('button', { name: 'Open r2' }).click()
     await expect.poll(() => timeOf(page)).toBe(0.6)
     await page.keyboard.press('s')
