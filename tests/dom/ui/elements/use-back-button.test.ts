@@ -14,7 +14,7 @@ class Watcher extends EventTarget {
     watchers.splice(watchers.indexOf(this) >>> 0, 1)
   }
 }
-/** Presses the button as a browser does: it ends the latest close watcher and tells it. */
+/** Presses the button as a browser does: it ends the latest close watcher, which gets the event `close`. */
 async function pressBack() {
   watchers.pop()?.dispatchEvent(new Event('close'))
   await nextTick()
