@@ -159,7 +159,7 @@ export const agents: Fault[] = [
     file: 'cli/push/send-form.ts',
     search: 'if (fits) forms',
     replace: 'if (fits && forms.length === 0) forms',
-    tests: ['tests/api/cli/push.test.ts'],
+    tests: ['tests/api/cli/push/requests.test.ts'],
     why: 'A push of many files waits for the rate limit.',
   },
   {
@@ -167,7 +167,7 @@ export const agents: Fault[] = [
     file: 'cli/push/send-form.ts',
     search: 'if (!isReplay || (await isStored(api, submitted))) return submitted',
     replace: 'return submitted',
-    tests: ['tests/api/cli/push.test.ts'],
+    tests: ['tests/api/cli/push/push.test.ts'],
     why: 'A file that was deleted is reported as created again, with a URL that is 404.',
   },
   {

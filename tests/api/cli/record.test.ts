@@ -45,10 +45,10 @@ describe('`exhibit record`', () => {
     const script = `export default async ({ page }) => {
       await page.click('text=Menu')
       await page.fill('[name=password]', 'correct horse')
-      await page.waitForTimeout(300)
       await page.click('#send')
-      await page.evaluate(() => { setTimeout(() => { throw new Error('Late') }) })
-      await page.waitForTimeout(100)
+      await page.evaluate(() => new Promise(resolve => {
+        setTimeout(() => { setTimeout(resolve); throw new Error('Late') })
+      }))
       await page.click('nav a')
       await page.goto('/cart')
       await page.waitForSelector('text=Welcome')
@@ -112,10 +112,11 @@ describe('`exhibit record`', () => {
     const { texts } = await readVideo(await record(script, ['--title', 'Flow', '--ref', 'playwright']))
     expect(texts).toEqual(['chapter info: /', 'action info: click button “Menu”', 'chapter info: /cart'])
     const failing = "export default async ({ page }) => { await page.getByText('None').click() }"
-    const { code, body } = await record(failing, ['--timeout', '1', '--ref', 'failing'])
+    // The page is of a server that runs already, as the time limit holds for the start of a server, too.
+    const { code, body } = await record(failing, ['--timeout', '3', '--ref', 'failing'], [url])
     expect([code, body.error?.message]).toEqual([
       1,
-      "The script failed: locator.click: Timeout 1000ms exceeded, waiting for getByText('None').",
+      "The script failed: locator.click: Timeout 3000ms exceeded, waiting for getByText('None').",
     ])
   })
 

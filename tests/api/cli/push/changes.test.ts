@@ -2,10 +2,10 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import type { PushResult } from '../../../cli/push/push'
-import { newFolder, unpackCli } from '../../support/cli/cli'
-import { sharedFixture } from '../../support/server/fixture'
-import { seeded } from '../../support/seeded'
+import type { PushResult } from '../../../../cli/push/push'
+import { newFolder, unpackCli } from '../../../support/cli/cli'
+import { sharedFixture } from '../../../support/server/fixture'
+import { seeded } from '../../../support/seeded'
 
 const { server, person } = await sharedFixture()
 const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() })
