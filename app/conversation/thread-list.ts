@@ -1,5 +1,4 @@
 import type { Artifact } from '#shared/contract/artifact'
-import type { PendingComment } from '#shared/contract/pending-comment'
 import type { Round } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { BASELINE, groupEvidence, roundName, roundsOf } from '~/review-state/evidence-groups'
@@ -30,15 +29,6 @@ interface Evidence {
   countOf?: (artifactIds?: ReadonlySet<string>) => number
   /** Returns whether a thread keeps its place when it is addressed, because the person is writing in it. */
   staysPut?: (thread: Thread) => boolean
-}
-
-/** Returns the pending comments that are listed after the threads: all but the replies to listed threads. */
-export function listedPending(
-  pending: readonly PendingComment[],
-  threads: readonly Thread[],
-): PendingComment[] {
-  const ids = new Set(threads.map(each => each.threadId))
-  return pending.filter(each => each.threadId === null || !ids.has(each.threadId))
 }
 
 /**

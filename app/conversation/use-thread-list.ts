@@ -5,6 +5,7 @@ import { filterCounts, type StatusFilter } from '~/review-state/status-filter'
 import { threadTotals } from '~/review-state/thread-totals'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Artifact } from '#shared/contract/artifact'
+import type { PendingComment } from '#shared/contract/pending-comment'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef, Ref } from 'vue'
@@ -53,6 +54,8 @@ export interface ThreadListing {
   /** Whether the threads can be grouped. A single artifact with a single revision needs no headings. */
   readonly canGroup: ComputedRef<boolean>
   readonly found: ComputedRef<Thread[]>
+  /** The pending comments in the scope, without replies to found threads. They follow the threads. */
+  readonly foundPending: ComputedRef<PendingComment[]>
   /** The found threads and their headings, in order. */
   readonly rows: ComputedRef<ThreadRow[]>
   /**
@@ -62,6 +65,9 @@ export interface ThreadListing {
    */
   neighborOf: (thread: Thread | undefined, by: 1 | -1) => Thread | undefined
 }
+
+/** What a comment is on: an artifact, or the whole review (null). */
+type Placed = Pick<Thread, 'artifactId'>
 
 const store = pageStore<ThreadListing>('thread list')
 
@@ -85,7 +91,7 @@ export function provideThreadList(
 
 function createThreadList(
   {
-    source: { payload, isPartial, completedArtifacts, rounds },
+    source: { payload, isPartial, completedArtifacts, rounds, pending },
     selected: { threadId, focusRequest, filter: status },
     selection: { artifact },
     forms: { openReplyIds },
@@ -100,12 +106,12 @@ function createThreadList(
     () => completedArtifacts.value.length > 1 && onSheet.value.size < completedArtifacts.value.length,
   )
   const isAll = computed(() => scope.value === 'review' || !canScope.value)
-  const isOnStage = ({ artifactId }: Thread) =>
+  const isOnStage = ({ artifactId }: Placed) =>
     onSheet.value.size > 0
       ? artifactId !== null && onSheet.value.has(artifactId)
       : artifactId === artifact.value?.id
-  const isInArtifactScope = (each: Thread) => each.artifactId === null || isOnStage(each)
-  const inScope = (each: Thread) => isAll.value || isInArtifactScope(each)
+  const isInArtifactScope = (each: Placed) => each.artifactId === null || isOnStage(each)
+  const inScope = (each: Placed) => isAll.value || isInArtifactScope(each)
   const isNew = (each: Thread) => each.comments.some(one => conversation.newComments.value.has(one.id))
 
   const grouping = ref<Grouping>('evidence')
@@ -138,6 +144,14 @@ function createThreadList(
   const found = computed(() =>
     matching.value.filter(each => inScope(each) || each.threadId === threadId.value),
   )
+  const foundPending = computed(() => {
+    const listed = new Set(found.value.map(each => each.threadId))
+    const threadOf = (id: string) => conversation.visibleThreads.value.find(each => each.threadId === id)
+    return pending.value.filter(({ threadId: repliesTo, place }) => {
+      if (repliesTo === null) return inScope({ artifactId: place?.artifactId ?? null })
+      return !listed.has(repliesTo) && inScope(threadOf(repliesTo) ?? { artifactId: null })
+    })
+  })
   const canGroup = computed(
     () =>
       completedArtifacts.value.length > 1 || completedArtifacts.value.some(each => each.revisions.length > 1),
@@ -207,6 +221,7 @@ function createThreadList(
     grouping,
     canGroup,
     found,
+    foundPending,
     rows,
     neighborOf(thread, by) {
       const list = sequence.value

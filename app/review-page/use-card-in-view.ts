@@ -1,5 +1,3 @@
-import { listedPending } from '~/conversation/thread-list'
-
 /** The number of frames without a scroll after which an animated scroll has ended or was cancelled. */
 const STILL_FRAMES = 10
 
@@ -17,14 +15,12 @@ export function useCardInView(
   reveal: (key: string) => unknown,
 ): Record<string, (event: Event) => void> {
   const { threadId, focusRequest } = useThreadSelection()
-  const { pending, opened } = usePending()
-  const { found } = useThreadList()
+  const { opened } = usePending()
+  const { foundPending } = useThreadList()
   const swipe = useSwipedComment(scroller, isEnabled, () => center())
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
   /** All cards as one text, so that two lists of the same cards are equal. */
-  const allCards = computed(() =>
-    [...cards(), ...listedPending(pending.value, found.value).map(each => each.id)].join(),
-  )
+  const allCards = computed(() => [...cards(), ...foundPending.value.map(each => each.id)].join())
 
   /** Returns the card of the opened pending comment or of the selected thread. */
   function selectedCard() {

@@ -13,7 +13,7 @@ import { addWorktree, requireCommit, type Worktree } from '../capture/serve/work
 import type { CaptureWarning } from '../capture/shots'
 import type { SourceFolders } from '../capture/source-paths'
 import { repositoryFiles, repositoryFolder } from '../change/git'
-import { requireNamedReview } from '../change/review'
+import { findReviewToPush, requireNamedReview } from '../change/review'
 import { usageFailure } from '../failure'
 import { createOutput } from '../output'
 import type { Evidence } from '../push/evidence'
@@ -130,7 +130,13 @@ export async function captureAndSend(
       const server =
         options.serve === undefined
           ? null
-          : await startServer(options.serve, { url, folder, timeout: times.server, cleanup })
+          : await startServer(options.serve, {
+              url,
+              folder,
+              timeout: times.server,
+              cleanup,
+              state: worktree ? (options.before ?? '') : '',
+            })
       const name = worktree ? 'before' : commit === null ? '' : 'after'
       const taken = await take({
         browser,
@@ -156,11 +162,15 @@ export async function captureAndSend(
   })
 }
 
-/** Signs in and checks the review and the threads, before pages are captured for a command that must fail. */
+/**
+ * Signs in and checks the project, the review and the threads, before pages are captured for a command that
+ * must fail.
+ */
 async function prepareSending(options: CaptureOptions, describe: Describe): Promise<Receive> {
   const answers = readAnswers(options.address)
   await requireNamedReview(options)
   const session = await openSession(options)
+  await findReviewToPush(session.api, options)
   const threads = await requireThreads(session.api, options, answers)
   return async captured =>
     sendAndReport(session, options, {

@@ -213,7 +213,9 @@ const summaryText = {
 /** A file of a call that is described before the file is sent. */
 const FileToSend = FileItem.extend({
   path: requiredText(limits.filePath).meta({ description: 'As the command line of your machine needs it.' }),
-  contextPath: optional(requiredText(limits.filePath)).meta({ description: 'JSON about its page.' }),
+  contextPath: optional(requiredText(limits.filePath)).meta({
+    description: 'JSON about its page, which `exhibit shot --out` writes.',
+  }),
 }).meta({ id: 'FileToSend' })
 export type FileToSend = z.infer<typeof FileToSend>
 

@@ -9,17 +9,17 @@ export interface RunningCommand {
   ended: Promise<number | null>
   /** Returns the end of its output, without colors. */
   printed: () => string
-  /** Returns the last line of its output that is not empty. */
-  lastLine: () => string
+  /** Returns the last line of its output that names an error, else the last one with a word. */
+  tellingLine: () => string
   /** Ends all its processes. */
   stop: () => Promise<void>
 }
 
 /** How long processes may take to end by themselves. */
 const END_MS = 3000
-/** The part of the output that is remembered, and the part of its last line that is shown, in characters. */
+/** The part of the output that is remembered, and the part of its telling line that is shown, in characters. */
 const OUTPUT = 20_000
-const LAST_LINE = 300
+const TELLING_LINE = 300
 
 /** Starts a command line in a folder. It is stopped at the end. */
 export function startCommand(
@@ -54,14 +54,13 @@ export function startCommand(
   return {
     ended,
     printed,
-    lastLine: () =>
-      onOneLine(
-        printed()
-          .split('\n')
-          .findLast(line => line.trim() !== '') ?? '',
-      )
-        .slice(0, LAST_LINE)
-        .replace(/\.$/, ''),
+    tellingLine() {
+      const lines = printed().split('\n')
+      const telling = lines.findLast(each => /error\b/i.test(each)) ?? lines.findLast(each => /\w/.test(each))
+      return onOneLine(telling ?? '')
+        .slice(0, TELLING_LINE)
+        .replace(/\.$/, '')
+    },
     stop: () => cleanup.now(stopAll),
   }
 }

@@ -19,15 +19,23 @@ const POLL_MS = 200
 /** How long one request to the server may take. */
 const REQUEST_MS = 5000
 
+interface ServerStart {
+  url: string
+  folder: string
+  timeout: number
+  cleanup: Cleanup
+  state: string
+}
+
 /**
  * Starts the command of a development server in a folder, and waits until a URL responds. The port is a free
  * one, in `PORT` and for `{port}` in command and URL. If the server does not use it, the port that the server
  * prints counts. Throws a failure if the command ends, or if nothing responds in time; the server is then
- * stopped.
+ * stopped. `state`: the commit of the folder, for the failure; empty if the folder is the one of the person.
  */
 export async function startServer(
   command: string,
-  { url, folder, timeout, cleanup }: { url: string; folder: string; timeout: number; cleanup: Cleanup },
+  { url, folder, timeout, cleanup, state }: ServerStart,
 ): Promise<DevServer> {
   const port = await freePort()
   const withPort = (text: string, number = port) => text.replaceAll(portText, String(number))
@@ -44,18 +52,19 @@ export async function startServer(
         return { address: text => withPort(text, each), stop: running.stop }
     await Promise.race([running.ended, sleep(POLL_MS)])
   }
+  const of = state && ` in the worktree of ${state}`
   const [reason, remedy] = isEnded
     ? [
-        `The command "${command}" ended before ${withPort(url)} responded`,
+        `The command "${command}"${of} ended before ${withPort(url)} responded`,
         'Run the command alone to see why.',
       ]
     : [
-        `${withPort(url)} did not respond within ${timeout / 1000} s of "${command}"`,
+        `${withPort(url)} did not respond within ${timeout / 1000} s of "${command}"${of}`,
         'Correct the address, or wait longer with --timeout.',
       ]
   await running.stop()
-  const last = running.lastLine()
-  throw new Failure('no_server', `${reason}${last && `; its output ends with: ${last}`}.`, remedy)
+  const last = running.tellingLine()
+  throw new Failure('no_server', `${reason}${last && `; its output has: ${last}`}.`, remedy)
 }
 
 /** Throws a usage failure if a server responds already, since it would be captured instead of the new one. */

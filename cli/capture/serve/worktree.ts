@@ -170,7 +170,7 @@ async function install(command: string, folder: string, cleanup: Cleanup): Promi
   if (code === 0) return
   throw new Failure(
     'no_worktree',
-    `"${command}" failed in the state of --before; its output ends with: ${running.lastLine()}.`,
+    `"${command}" failed in the state of --before; its output has: ${running.tellingLine()}.`,
     'Make it work for that commit, or choose another one.',
   )
 }

@@ -4,30 +4,10 @@ import { useThreadSelection } from '~/review-state/use-thread-selection'
 import { usePending } from '~/conversation/use-pending'
 import { useSelection } from '~/review-state/use-selection'
 import { ErrorResponse } from '../../support/dom/api'
-import { review, thread } from '../../support/dom/fixtures'
+import { pendingComment, pendingPlace, review, thread } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 
 const SUBMIT = 'POST /api/reviews/{id}/submit'
-const place = {
-  kind: 'point' as const,
-  artifactId: 'art_a',
-  revisionId: 'rvs_1a',
-  geometry: { x: 0.5, y: 0.5 },
-  shapes: [],
-  timestampMs: null,
-  endMs: null,
-  frameMs: null,
-}
-const pending = (name: string, overrides: Partial<PendingComment> = {}): PendingComment => ({
-  id: `pnd_${name}`,
-  body: `Comment ${name}`,
-  images: [],
-  threadId: null,
-  place,
-  createdAt: '2026-11-21T06:00:00.000Z',
-  ...overrides,
-})
-
 const mountPending = (some: PendingComment[]) =>
   mountOnReview(() => ({ ...usePending(), selection: { ...useSelection(), ...useThreadSelection() } }), {
     threads: [thread('1')],
@@ -35,15 +15,15 @@ const mountPending = (some: PendingComment[]) =>
   })
 
 test('pending comments have marks only on the revision that is on the stage', async () => {
-  const reply = pending('2', { threadId: 'thr_1', place: null })
-  const elsewhere = pending('3', { place: { ...place, revisionId: 'rvs_other' } })
-  const { result } = await mountPending([pending('1'), reply, elsewhere])
+  const reply = pendingComment('2', { threadId: 'thr_1', place: null })
+  const elsewhere = pendingComment('3', { place: { ...pendingPlace, revisionId: 'rvs_other' } })
+  const { result } = await mountPending([pendingComment('1'), reply, elsewhere])
   expect(result.pending.value.map(each => each.id)).toEqual(['pnd_1', 'pnd_2', 'pnd_3'])
   expect(result.marks.value.map(each => each.commentId)).toEqual(['pnd_1'])
 })
 
 test('opening a pending reply selects its thread; selecting another thread closes the reply', async () => {
-  const reply = pending('2', { threadId: 'thr_1', place: null })
+  const reply = pendingComment('2', { threadId: 'thr_1', place: null })
   const { result } = await mountPending([reply])
   result.open(reply)
   expect([result.selection.threadId.value, result.opened.value?.id]).toEqual(['thr_1', 'pnd_2'])
@@ -52,22 +32,22 @@ test('opening a pending reply selects its thread; selecting another thread close
 })
 
 test('opening a pending comment requests that its mark is shown, but adding a comment does not', async () => {
-  const { result, api } = await mountPending([pending('1')])
-  api.on({ 'POST /api/reviews/{id}/pending-comments': () => pending('2') })
+  const { result, api } = await mountPending([pendingComment('1')])
+  api.on({ 'POST /api/reviews/{id}/pending-comments': () => pendingComment('2') })
   const draft = { artifactId: 'art_a', revisionId: 'rvs_1a', shape: null, timestampMs: null }
   await result.add('Here', draft)
   expect([result.opened.value?.id, result.openRequest.value]).toEqual(['pnd_2', 0])
-  result.open(pending('1'))
+  result.open(pendingComment('1'))
   expect([result.opened.value?.id, result.openRequest.value]).toEqual(['pnd_1', 1])
 })
 
 test('after a submission, the page shows the sent threads, the verdict and the unsent comments', async () => {
-  const { result, served, api, page } = await mountPending([pending('1'), pending('2')])
+  const { result, served, api, page } = await mountPending([pendingComment('1'), pendingComment('2')])
   const sent = thread('9', { comment: 'Comment 1' })
   const decided = review({ status: 'changes_requested' })
   api.on({
     [SUBMIT]() {
-      served.pending = [pending('2')]
+      served.pending = [pendingComment('2')]
       served.threads = [thread('1'), sent]
       served.payload = { ...served.payload, review: decided }
       const unsent = [{ id: 'pnd_2', reason: 'Its evidence was deleted.' }]
@@ -85,7 +65,7 @@ test('after a submission, the page shows the sent threads, the verdict and the u
 })
 
 test('submitting comments that another tab has already sent fails and empties the pending list', async () => {
-  const { result, served, api } = await mountPending([pending('1')])
+  const { result, served, api } = await mountPending([pendingComment('1')])
   api.on({
     [SUBMIT]() {
       served.pending = []

@@ -1,3 +1,4 @@
+import type { PendingComment } from '#shared/contract/pending-comment'
 import type { Thread } from '#shared/contract/thread'
 import { beforeEach, expect, test } from 'vitest'
 import { useThreadChoice } from '~/conversation/use-thread-choice'
@@ -9,7 +10,7 @@ import { nextTick } from 'vue'
 import { useThreadList } from '~/conversation/use-thread-list'
 import { useReviewSource } from '~/review-state/use-review-source'
 import { useSelection } from '~/review-state/use-selection'
-import { agent, artifact, comment, thread } from '../../support/dom/fixtures'
+import { agent, artifact, comment, pendingComment, pendingPlace, thread } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 
 beforeEach(() => localStorage.clear())
@@ -20,7 +21,7 @@ const threads = [
   thread('1', { comment: 'The total wraps' }),
   thread('2', { artifactId: 'art_b', comment: 'The logo is missing' }),
 ]
-const mountList = (artifacts = [artifact('a'), artifact('b')]) =>
+const mountList = (artifacts = [artifact('a'), artifact('b')], pending: PendingComment[] = []) =>
   mountOnReview(
     () => ({
       ...useThreadList(),
@@ -32,6 +33,7 @@ const mountList = (artifacts = [artifact('a'), artifact('b')]) =>
     {
       artifacts,
       threads,
+      pending,
     },
   )
 const keys = (rows: { key: string }[]) => rows.map(each => each.key)
@@ -44,6 +46,25 @@ test('at first, only the threads of the artifact on the stage are listed, withou
   expect([result.scopeCounts.value, result.counts.value.open]).toEqual([{ artifact: 1, review: 2 }, 1])
   result.scope.value = 'review'
   expect(result.counts.value.open).toBe(2)
+})
+
+test('pending comments and replies are listed in the scope of the threads that they belong to', async () => {
+  const reply = (name: string) => pendingComment(`to${name}`, { threadId: `thr_${name}`, place: null })
+  const { result } = await mountList(undefined, [
+    pendingComment('a'),
+    pendingComment('b', { place: { ...pendingPlace, artifactId: 'art_b' } }),
+    pendingComment('whole', { place: { ...pendingPlace, artifactId: null, revisionId: null } }),
+    reply('1'),
+    reply('2'),
+    reply('unknown'),
+  ])
+  const listed = () => result.foundPending.value.map(each => each.id.slice(4))
+  // The replies to listed threads are shown with their threads.
+  expect(listed()).toEqual(['a', 'whole', 'tounknown'])
+  result.scope.value = 'review'
+  expect(listed()).toEqual(['a', 'b', 'whole', 'tounknown'])
+  result.query.value = 'logo'
+  expect(listed()).toEqual(['a', 'b', 'whole', 'to1', 'tounknown'])
 })
 
 test('a status filter is marked as new only if the list has new comments with that status', async () => {

@@ -1,5 +1,6 @@
 import type { Output } from '#shared/contract'
 import type { Artifact, Revision } from '#shared/contract/artifact'
+import type { PendingComment } from '#shared/contract/pending-comment'
 import type { Review, ReviewPayload } from '#shared/contract/review'
 import type { ReviewSummary } from '#shared/contract/review-list'
 import type { SharedReview } from '#shared/contract/shared-review'
@@ -306,3 +307,26 @@ export function sharedReview(overrides: Partial<SharedReview> = {}): SharedRevie
     ...overrides,
   }
 }
+
+/** The place of a point on the current revision of `artifact('a')`. */
+export const pendingPlace = {
+  kind: 'point' as const,
+  artifactId: 'art_a',
+  revisionId: 'rvs_1a',
+  geometry: { x: 0.5, y: 0.5 },
+  shapes: [],
+  timestampMs: null,
+  endMs: null,
+  frameMs: null,
+}
+
+/** A comment at {@link pendingPlace} that its author has not sent. */
+export const pendingComment = (name: string, overrides: Partial<PendingComment> = {}): PendingComment => ({
+  id: `pnd_${name}`,
+  body: `Comment ${name}`,
+  images: [],
+  threadId: null,
+  place: pendingPlace,
+  createdAt: '2026-11-21T06:00:00.000Z',
+  ...overrides,
+})
