@@ -17,7 +17,7 @@ export interface RunningCommand {
 
 /** How long processes may take to end by themselves. */
 const END_MS = 3000
-/** The part of the output that is remembered, and the part of its telling line that is shown, in characters. */
+/** The part of the output that is remembered, and of its telling line that is shown, in characters. */
 const OUTPUT = 20_000
 const TELLING_LINE = 300
 

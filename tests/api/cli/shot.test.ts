@@ -111,8 +111,13 @@ describe('`exhibit shot`', () => {
     const { code, stderr } = await cli.run(args, { cwd })
     await promisify(execFile)('git', ['checkout', '--quiet', 'package-lock.json'], { cwd })
     expect(stderr).toContain('Installing the packages of main: npm ci\n')
-    // The lock file lists no package, so the server lacks one there.
-    expect([code, stderr]).toEqual([1, expect.stringContaining('The command "node server.mjs" ended before')])
+    // The lock file lists no package, so the server lacks one there. Node prints brackets after the error.
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /"node server\.mjs" in the worktree of main ended before .*; its output has: Error \[ERR_MODULE/,
+      ),
+    ])
     expect(await leftovers()).toEqual([])
   })
 
@@ -262,6 +267,13 @@ describe('`exhibit shot`', () => {
     expect([code, body.error?.message]).toEqual([exitCode, expect.stringContaining(message)])
     expect((await cli.json(['feedback', '--ref', 'refused'], { cwd })).body.error.code).toBe('no_review')
     expect(await leftovers()).toEqual([])
+  })
+
+  it('`shot` finds a missing project before it starts the server of a page', async () => {
+    const command = ['--serve', 'touch started; node server.mjs']
+    const { code, body } = await shot([`${address}/`, ...command, '--project', 'none', '--ref', 'none'])
+    expect([code, body.error?.message]).toEqual([1, 'The token has access to no project "none".'])
+    expect(await readdir(cwd)).not.toContain('started')
   })
 
   it.each([

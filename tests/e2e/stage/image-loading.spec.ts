@@ -135,7 +135,9 @@ test('an image that fails to load shows an error and no marks, and can be loaded
     await page.keyboard.press('s')
     await expect(page.getByTestId('compare').getByText("Couldn't load the image.")).toBeVisible()
     await expect(skeleton(page)).toHaveCount(0)
-    await page.unroute(`**${pathOf(first)}*`)
+    // Waits for requests that are about to fail, since the new one could share their failure.
+    await page.unrouteAll({ behavior: 'wait' })
+    await fails(pathOf(large))
     await again.click()
     await expect(page.getByTestId('compare').locator('img')).toHaveCount(2)
     await page.keyboard.press('Escape')
