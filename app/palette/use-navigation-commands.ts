@@ -15,6 +15,7 @@ export function useNavigationCommands() {
   const { me, signOut } = useSession()
   const { workspaceId, can } = useWorkspace()
   const themes = useTheme()
+  const { active } = useActiveShortcuts()
   const creation = useCreation()
   const { data: catalog, error } = useAsyncData(
     'catalog',
@@ -55,7 +56,7 @@ export function useNavigationCommands() {
             group: 'navigation',
             label: text.commands.inbox,
             icon: 'i-lucide-inbox',
-            keys: text.commands.inboxKeys,
+            keys: active.value.has('inbox') ? text.commands.inboxKeys : undefined,
             run: () => navigateTo('/'),
           },
           {

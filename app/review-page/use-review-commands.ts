@@ -52,6 +52,7 @@ export function useReviewCommands(): void {
           group: 'review',
           last: action === 'verify' || action === 'request-changes',
           label: listing.label ?? description,
+          keywords: description,
           detail: listing.label || group === 'decide' ? undefined : shortcutText.groups[group],
           icon: listing.icon,
           keys,

@@ -18,7 +18,7 @@ function afterFeedback({ cursor, nextAction: { action, summary }, more }: Feedba
   switch (action) {
     case 'apply_feedback':
       return (
-        `${summary} Call view_mark with the threads that have a pictureUrl, then send_evidence with ` +
+        `${summary} Call view_mark with the threads whose mark you must see, then send_evidence with ` +
         'reviewId, the new pictures as files, and answers: for each threadId, what you changed.'
       )
     case 'upload_revision':

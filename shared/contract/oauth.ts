@@ -3,7 +3,6 @@ import { capabilities } from './capabilities'
 import { address, id, optional, requiredText } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
-import { visibleName } from '../text/names'
 
 /** The query string of the URL with which an MCP client opened the page /connect. */
 const request = z.string().max(limits.connectRequest, `must have at most ${limits.connectRequest} characters`)
@@ -88,7 +87,7 @@ export const oauthOperations = operations({
         .array(requiredText(limits.redirectUri))
         .min(1, 'must have at least one address')
         .max(limits.redirectUris, `must have at most ${limits.redirectUris} addresses`),
-      client_name: optional(z.string().transform(visibleName)),
+      client_name: optional(z.string()),
     }),
     responses: {
       201: z.strictObject({

@@ -12,9 +12,14 @@ export function evidenceText(sent: SubmittedEvidence | SubmittedRound): string {
   const { refused, omitted } = { refused: [], omitted: [], ...sent }
   const warnings = files.flatMap(each => each.warnings.map(warning => `- ${printableLine(warning.message)}`))
   const outcomes = new Set(files.map(each => each.outcome))
-  const where = `get_markdown, or GET ${addresses.besideWait(wait.url, 'markdown?format=text')}`
+  const where = `GET ${addresses.besideWait(wait.url, 'markdown?format=text')} (or get_markdown)`
+  const isFirst = !('round' in sent) && !sent.reused
   const markdownLines = outcomes.has('created')
-    ? ['The Markdown for the pull request, which replaces the earlier one there:', '', printable(markdown)]
+    ? [
+        `The Markdown for the pull request${isFirst ? '' : ', which replaces the earlier one there'}:`,
+        '',
+        printable(markdown),
+      ]
     : outcomes.has('revised')
       ? [`The Markdown shows the new revisions. Replace it in the pull request: ${where}`]
       : [`The Markdown is as before: ${where}`]
@@ -32,7 +37,7 @@ export function evidenceText(sent: SubmittedEvidence | SubmittedRound): string {
     ...markdownLines,
     '',
     `Next (${nextAction.action}): ${nextAction.summary}`,
-    `Wait with wait_for_feedback, since "${wait.cursor}", or GET ${wait.url}`,
+    `Wait at ${wait.url} (or wait_for_feedback, since "${wait.cursor}")`,
   ]
   return `${lines.join('\n')}\n`
 }

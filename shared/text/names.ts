@@ -20,16 +20,24 @@ const joining = ['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurm
   .map(script => `\\p{Script_Extensions=${script}}`)
   .join('')
 
-/** Tag characters, which can hide text. They are allowed only in a flag, such as the flag of Wales. */
-const strayTags = '(?<!\u{1f3f4}[\\u{e0020}-\\u{e007f}]*)[\\u{e0000}-\\u{e007f}]'
+/**
+ * Tag characters, which can hide text. They are allowed only in a flag, such as the flag of Wales. The flags
+ * are matched first, since a lookbehind would read all tags again for each tag.
+ */
+const flag = '\u{1f3f4}[\\u{e0020}-\\u{e007f}]*'
+const tag = '[\\u{e0000}-\\u{e007f}]'
 
 const joiner = '[\\u200c\\u200d]'
 const strayJoiners = `(?<!${emoji})(?<![${joining}])${joiner}|${joiner}(?!${emoji})(?![${joining}])`
 
-const hiddenInNames = new RegExp(`[${hidden}]|${strayTags}|${strayJoiners}`, 'gu')
+const flagsAndHidden = new RegExp(`(${flag})|[${hidden}]|${tag}|${strayJoiners}`, 'gu')
+
+/** Returns a name in which a character replaces each hidden one. */
+const replaceHidden = (name: string, by: string): string =>
+  name.replace(flagsAndHidden, (_match, kept: string | undefined) => kept ?? by)
 
 /** Returns whether a name contains only visible characters and is on one line. */
-export const isVisibleName = (name: string): boolean => name.search(hiddenInNames) === -1
+export const isVisibleName = (name: string): boolean => replaceHidden(name, '') === name
 
 /** The rule that {@link isVisibleName} checks, as a phrase that can follow the name of the field. */
 export const visibleNameRule =
@@ -37,4 +45,4 @@ export const visibleNameRule =
   'direction of text'
 
 /** Replaces forbidden characters by spaces, in a name that a sign-in provider or a program has sent. */
-export const visibleName = (name: string): string => onOneLine(name.replace(hiddenInNames, ' '))
+export const visibleName = (name: string): string => onOneLine(replaceHidden(name, ' '))

@@ -219,6 +219,17 @@ export const controlShortcuts = (): (Pick<Shortcut, 'label' | 'description' | 'g
   ]
 }
 
+/**
+ * Returns whether an action has a shortcut on a page with these active actions: a sequence has none while its
+ * first key is the key of an active action.
+ */
+export function hasShortcut(action: KeyAction, isActive: (action: KeyAction) => boolean): boolean {
+  const prefix = shortcuts.find(each => each.action === action)?.prefix
+  return !shortcuts.some(
+    each => prefix !== undefined && each.keys.includes(prefix) && !each.prefix && isActive(each.action),
+  )
+}
+
 /** The properties of a `KeyboardEvent` that determine the action. */
 export interface KeyPress {
   key: string

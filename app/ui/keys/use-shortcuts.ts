@@ -1,4 +1,4 @@
-import { actionFor, type KeyAction, type KeyPrefix } from '~/ui/keys/shortcuts'
+import { actionFor, hasShortcut, type KeyAction, type KeyPrefix } from '~/ui/keys/shortcuts'
 import { isCharacterKey } from '~/ui/keys/use-character-keys'
 
 /** Handles a key. Returns `false` to leave the key to the handler that was registered before. */
@@ -181,12 +181,14 @@ export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
 }
 
 /**
- * Returns the actions that have a handler on this page, and a function that performs an action without a key
+ * Returns the actions that have a shortcut on this page, and a function that performs an action without a key
  * press.
  */
 export function useActiveShortcuts() {
   return {
-    active: computed(() => new Set(handlers.keys())),
+    active: computed(
+      () => new Set([...handlers.keys()].filter(each => hasShortcut(each, name => handlers.has(name)))),
+    ),
     call: (name: KeyAction) => callHandlers(name, new KeyboardEvent('keydown')),
   }
 }

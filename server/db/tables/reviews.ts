@@ -165,6 +165,11 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
        * verdict did not change the decision, or is from before this column existed.
        */
       replaced: json<Decision>('replaced'),
+      /**
+       * The ids of the revisions and comments that the author had not seen, and that the verdict marked as
+       * seen. They are unseen again when the verdict is undone. null for none.
+       */
+      markedSeen: json<string[]>('marked_seen'),
       createdAt: time('created_at').notNull(),
     },
     row => [

@@ -35,7 +35,7 @@ export async function decideReview(human: HumanActor, input: NewVerdict): Promis
 /** Does the same as {@link decideReview}, but inside the given transaction. */
 export async function decideReviewIn(tx: Db, human: HumanActor, input: NewVerdict): Promise<Review> {
   const loaded = await loadReview(human, input.id, 'decide', tx)
-  if (input.status !== 'open') await markAllSeen(tx, human, input.id)
+  const markedSeen = input.status === 'open' ? [] : await markAllSeen(tx, human, input.id)
   if (await isRepeated(tx, human, loaded, input)) return serializeReview(loaded.review)
   const id = newId('verdict')
   const createdAt = Date.now()
@@ -43,7 +43,12 @@ export async function decideReviewIn(tx: Db, human: HumanActor, input: NewVerdic
   const mentions = comment === null ? null : await readMentions(tx, loaded.workspace.id, comment)
   const { status } = input
   const row = { id, reviewId: input.id, status, comment, mentions, createdAt }
-  await tx.insert(verdict).values({ ...row, authorId: human.id, authorName: human.name })
+  await tx.insert(verdict).values({
+    ...row,
+    authorId: human.id,
+    authorName: human.name,
+    markedSeen: markedSeen.length > 0 ? markedSeen : null,
+  })
   const isDecided = status !== 'verified' || (await isVerifiedByAll(tx, loaded))
   if (isDecided) {
     const { decidedAt, decidedBy, decisionComment } = loaded.review

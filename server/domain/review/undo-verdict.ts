@@ -8,13 +8,15 @@ import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
 import { verdict } from '~~/server/db/schema'
+import { unmarkSeen } from '~~/server/domain/thread/mark-all-seen'
 import { setDecision } from './decide-review'
 import { readReviewers } from './reviewers'
 import { serializeReview } from './serialize'
 
 /**
  * Withdraws the last verdict of a person, which was given at `decidedAt`. Restores the decision that the
- * verdict replaced; the person's previous verdict then counts again. Deletes unread notifications about the
+ * verdict replaced; the person's previous verdict then counts again. What the verdict marked as seen is unseen
+ * again. Deletes unread notifications about the
  * withdrawn verdict. Throws `conflict` if anyone gave a later verdict, if the verdict was already withdrawn,
  * and if an earlier release stored the verdict without the decision that it replaced.
  */
@@ -47,6 +49,7 @@ export async function undoVerdict(
       const kind = `review.${last.replaced.status}` as const
       await recordChange(tx, { kind, detail: withdrawnVerdict, ...withdrawn })
     } else await recordChange(tx, { kind: 'review.verdict_withdrawn', ...withdrawn })
+    await unmarkSeen(tx, human, id, last.markedSeen ?? [])
     // The verdict is deleted last, because its notifications refer to it.
     await tx.delete(verdict).where(eq(verdict.id, last.id))
     const { review } = await loadReview(human, id, 'decide', tx)

@@ -1,14 +1,17 @@
-import { and, eq, isNotNull, ne, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { HumanActor } from '~~/server/access/actor'
 import type { Db } from '~~/server/db'
 import { artifact, comment, revision, seen, thread } from '~~/server/db/schema'
 
+/** The maximum number of ids in one query. */
+const QUERY_IDS = 256
+
 /**
  * Records, inside the given transaction, that a person has seen all completed revisions of a review and all
- * comments of others. Notifications stay unread: the person may not have seen a comment, and would then miss
- * its notification.
+ * comments of others. Returns the ids of those that they had not seen before. Notifications stay unread: the
+ * person may not have seen a comment, and would then miss its notification.
  */
-export const markAllSeen = (tx: Db, human: HumanActor, reviewId: string): Promise<void> =>
+export const markAllSeen = (tx: Db, human: HumanActor, reviewId: string): Promise<string[]> =>
   markSeenOf(tx, human, reviewId, {
     revisions: eq(artifact.reviewId, reviewId),
     comments: eq(thread.reviewId, reviewId),
@@ -18,39 +21,45 @@ export const markAllSeen = (tx: Db, human: HumanActor, reviewId: string): Promis
  * Records, inside the given transaction, that a person has checked a thread: that they have seen its comments
  * and the completed revisions of its evidence. Notifications stay unread, as in {@link markAllSeen}.
  */
-export const markThreadSeen = (
+export async function markThreadSeen(
   tx: Db,
   human: HumanActor,
   { id, reviewId, artifactId }: Pick<typeof thread.$inferSelect, 'id' | 'reviewId' | 'artifactId'>,
-): Promise<void> =>
-  markSeenOf(tx, human, reviewId, {
+): Promise<void> {
+  await markSeenOf(tx, human, reviewId, {
     revisions: artifactId === null ? undefined : eq(artifact.id, artifactId),
     comments: eq(thread.id, id),
   })
+}
 
-/** Records the revisions and the comments of others that meet the conditions as seen. */
+/**
+ * Records the revisions and the comments of others that meet the conditions as seen. Returns the ids of those
+ * that were not recorded before.
+ */
 async function markSeenOf(
   tx: Db,
   human: HumanActor,
   reviewId: string,
   where: { revisions: SQL | undefined; comments: SQL },
-): Promise<void> {
+): Promise<string[]> {
   const ofPerson = {
     userId: sql<string>`${human.id}`.as('user_id'),
     reviewId: sql<string>`${reviewId}`.as('review_id'),
   }
-  if (where.revisions)
-    await tx
-      .insert(seen)
-      .select(
-        tx
-          .select({ ...ofPerson, itemId: revision.id })
-          .from(revision)
-          .innerJoin(artifact, eq(artifact.id, revision.artifactId))
-          .where(and(where.revisions, isNotNull(revision.completedAt))),
-      )
-      .onConflictDoNothing()
-  await tx
+  const revisions = where.revisions
+    ? await tx
+        .insert(seen)
+        .select(
+          tx
+            .select({ ...ofPerson, itemId: revision.id })
+            .from(revision)
+            .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+            .where(and(where.revisions, isNotNull(revision.completedAt))),
+        )
+        .onConflictDoNothing()
+        .returning({ id: seen.itemId })
+    : []
+  const comments = await tx
     .insert(seen)
     .select(
       tx
@@ -60,4 +69,18 @@ async function markSeenOf(
         .where(and(where.comments, ne(comment.authorId, human.id))),
     )
     .onConflictDoNothing()
+    .returning({ id: seen.itemId })
+  return [...revisions, ...comments].map(each => each.id)
+}
+
+/** Makes revisions and comments of a review unseen by a person again, inside the given transaction. */
+export async function unmarkSeen(
+  tx: Db,
+  human: HumanActor,
+  reviewId: string,
+  itemIds: readonly string[],
+): Promise<void> {
+  const ofPerson = and(eq(seen.userId, human.id), eq(seen.reviewId, reviewId))
+  for (let start = 0; start < itemIds.length; start += QUERY_IDS)
+    await tx.delete(seen).where(and(ofPerson, inArray(seen.itemId, itemIds.slice(start, start + QUERY_IDS))))
 }

@@ -397,7 +397,7 @@ describe('texts of strangers in responses', () => {
     const headers = { ...(await agentHeaders()), accept: 'text/markdown' }
     const round = await fetch(`${server.url}/v1/reviews/${id}/rounds`, { method: 'POST', headers, body })
     expect(await round.text()).toContain(
-      `\nThe Markdown is as before: get_markdown, or GET ${server.url}/v1/reviews/${id}/markdown?`,
+      `\nThe Markdown is as before: GET ${server.url}/v1/reviews/${id}/markdown?`,
     )
     const decision = { status: 'verified', comment: 'Fine\nfor now.' }
     await person.call('POST', `/api/reviews/${id}/status`, decision)

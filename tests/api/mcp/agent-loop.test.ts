@@ -69,7 +69,7 @@ describe.each(protocolEras)('an agent with MCP and a shell (%s protocol)', era =
     const revised = await shell((await call('send_evidence', revision)).command)
     expect(revised).toContain(`- "Cart": revised, revision 3 of ${artifactId}\n`)
     expect(revised).toContain(`- ${thread?.threadId} is addressed\n`)
-    expect(revised).toContain('Replace it in the pull request: get_markdown, or GET ')
+    expect(revised).toContain('Replace it in the pull request: GET ')
 
     // 7: a person verifies meanwhile.
     const revisedAt = /since "(\d+)"/.exec(revised)?.[1]

@@ -41,6 +41,21 @@ describe('withdrawing a verdict', () => {
     expect(await notificationsAbout(ann, id)).toEqual([])
   })
 
+  it('withdrawing a verdict makes unseen what the verdict marked as seen, and nothing else', async () => {
+    const id = await newReview(agent, projectId)
+    const [one, two] = [await upload(agent, id, png), await upload(agent, id, png)]
+    await agent('POST', `/v1/reviews/${id}/threads`, { body: 'Done.' })
+    const seenItems = async () => (await ann.call<ReviewPayload>('GET', `/v1/reviews/${id}`)).body.seenItemIds
+    await ann.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [one.revisionId] })
+    for (const status of ['changes_requested', 'verified']) {
+      const { decidedAt } = await decide(ann, id, status)
+      expect(await seenItems()).toEqual(expect.arrayContaining([one.revisionId, two.revisionId]))
+      expect(await seenItems()).toHaveLength(3)
+      await undo(ann, id, decidedAt)
+      expect(await seenItems()).toEqual([one.revisionId])
+    }
+  })
+
   it('withdrawing the first verdict restores the status and the count of open reviews', async () => {
     const openCount = async () =>
       (

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { visibleName as nameSchema } from '#shared/contract/kit/fields'
 import { isVisibleName, visibleName } from '#shared/text/names'
 
 describe('a name', () => {
@@ -43,5 +44,14 @@ describe('a name', () => {
   ])('a name may not contain %s', (_, name) => {
     expect(isVisibleName(name)).toBe(false)
     expect(isVisibleName(visibleName(name))).toBe(true)
+  })
+
+  // The text is so long that a check with quadratic time would not end before the test is stopped.
+  it('a name of 300,000 tag characters is checked in linear time, and a schema checks none of it', () => {
+    const long = '\u{1f3f4}'.concat('\u{e0041}'.repeat(300_000))
+    expect(isVisibleName(long)).toBe(true)
+    expect(visibleName(long.slice(2))).toBe('')
+    const { error } = nameSchema(80).safeParse(long.slice(2))
+    expect(error?.issues.map(each => each.message)).toEqual(['must have at most 80 characters'])
   })
 })

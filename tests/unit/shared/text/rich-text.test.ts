@@ -19,6 +19,12 @@ describe('comment text', () => {
     },
   )
 
+  // The text is so long that a loop with quadratic time would not end before the test is stopped.
+  it('300,000 dots within an address are read in linear time', () => {
+    const address = `http://a${'.'.repeat(300_000)}b`
+    expect(segmentsOf(address).map(each => each.text.length)).toEqual([address.length])
+  })
+
   it('the segments of a comment text contain all of its characters', () => {
     for (const text of ['', '``', 'a`b`c', 'https://', 'https://a.example)))', '`https://a.example`'])
       expect(

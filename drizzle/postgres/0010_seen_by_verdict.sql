@@ -1,0 +1,1 @@
+ALTER TABLE "verdict" ADD COLUMN "marked_seen" json;

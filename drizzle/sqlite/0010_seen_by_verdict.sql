@@ -1,0 +1,1 @@
+ALTER TABLE `verdict` ADD `marked_seen` text;
