@@ -31,6 +31,8 @@ export interface CommentFormOptions<M> {
    * function.
    */
   opener: () => () => void
+  /** Returns what else would be lost with the form, such as several shapes; empty if that is little. */
+  drawn?: () => string
   /** The title of the toast that undoes discarding. */
   discardedTitle: string
   /** The title of the change that added a pending comment. It is announced when the change is undone. */
@@ -52,7 +54,7 @@ export interface CommentForm {
   readonly canSend: ComputedRef<boolean>
   /** Sends the text. With `later`, stores it as a pending comment instead. */
   submit: (later?: boolean) => Promise<void>
-  /** Deletes the text and closes the form. If there was a text, a toast offers to undo this. */
+  /** Deletes the text and closes the form. A toast offers to undo this, unless the form was empty. */
   discard: () => void
   /**
    * Call this when the person has changed the text, so that the previous message is not sent again
@@ -79,6 +81,7 @@ export function useCommentForm<M extends { body: string }>({
   onSent,
   close,
   opener,
+  drawn = () => '',
   discardedTitle,
   addedTitle,
 }: CommentFormOptions<M>): SendingForm {
@@ -152,9 +155,9 @@ export function useCommentForm<M extends { body: string }>({
       clear()
       cancel()
       const [at, reopen] = [name(), opener()]
+      const description = excerpt(body) || (imageCount > 0 ? texts.form.images(imageCount) : drawn())
       close()
-      if (body === '' && imageCount === 0) return
-      const description = excerpt(body) || texts.form.images(imageCount)
+      if (description === '') return
       showUndoToast({ title: discardedTitle, description }, async () => {
         if (hasDraft(at)) throw new Error(texts.form.otherDraft)
         restore()

@@ -3,6 +3,7 @@ import { shapesOf } from '#shared/annotation/shapes'
 import type { Shape } from '#shared/contract/geometry'
 import type { PendingComment, SubmittedReview } from '#shared/contract/pending-comment'
 import type { ReviewStatus } from '#shared/contract/review-status'
+import { lastChange } from '#shared/review/outdated-verdict'
 import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef, Ref } from 'vue'
 import type { ReviewState } from '~/review-state/provide-review-state'
@@ -73,7 +74,7 @@ export function providePending(
 
 function createPending(
   {
-    source: { id, pending, completedArtifacts, update, refresh },
+    source: { id, payload, pending, completedArtifacts, update, refresh },
     selection: { revision, openArtifact, openThread },
     selected: { threadId },
     draft: { closeSent },
@@ -183,10 +184,11 @@ function createPending(
     },
     async submit(status, comment) {
       const pendingCommentIds = pending.value.map(each => each.id)
+      const lastChangeAt = payload.value && lastChange(payload.value)
       try {
         const submitted = await api('POST /api/reviews/{id}/submit', {
           params: { id },
-          body: { pendingCommentIds, status, comment },
+          body: { pendingCommentIds, status, comment, lastChangeAt },
         })
         apply(submitted)
         return submitted.unsent

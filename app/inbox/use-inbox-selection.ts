@@ -3,10 +3,15 @@ import type { ReviewSummary } from '#shared/contract/review-list'
 
 const store = pageStore<ReturnType<typeof createSelection>>('selection of reviews')
 
-/** `reviews`: the reviews of the inbox. A selected review that leaves the inbox is no longer selected. */
+/**
+ * `reviews`: the listed reviews of the inbox, in their order. A selected review that leaves the inbox, or
+ * that a filter hides, does not count as selected.
+ */
 function createSelection(reviews: () => readonly ReviewSummary[]) {
   const ids = ref<ReadonlySet<string>>(new Set())
   const selected = computed(() => reviews().filter(each => ids.value.has(each.id)))
+  /** The review that was selected or deselected last. */
+  let last: string | undefined
   return {
     /** The selected reviews, in the order of the inbox. */
     selected,
@@ -15,6 +20,14 @@ function createSelection(reviews: () => readonly ReviewSummary[]) {
       const next = new Set(ids.value)
       if (!next.delete(id)) next.add(id)
       ids.value = next
+      last = id
+    },
+    /** Selects the reviews from the one that was selected last to this one. */
+    selectTo(id: string) {
+      const listed = reviews().map(each => each.id)
+      const [from, to] = [listed.indexOf(last ?? id), listed.indexOf(id)].toSorted((a, b) => a - b)
+      ids.value = new Set([...ids.value, ...listed.slice(from === -1 ? to : from, (to ?? 0) + 1)])
+      last = id
     },
     clear() {
       ids.value = new Set()

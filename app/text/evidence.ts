@@ -37,6 +37,7 @@ export const reviewList = defineText('evidence', 'reviewList', {
     /** Shown if all evidence of the review has expired. */
     expired: 'expired',
     pendingComments: (count: number) => `${pluralize(count, 'comment')} not submitted`,
+    openComments: (count: number) => pluralize(count, 'open comment'),
     newRevisions: (count: number) => pluralize(count, 'new revision'),
     newComments: (count: number) => pluralize(count, 'new comment'),
     /** A text for screen readers, and a tooltip. */

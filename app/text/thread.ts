@@ -267,6 +267,7 @@ export const text = defineText('thread', 'text', {
     /** The reason why a discarded draft is not restored. */
     otherDraft: 'Send or discard the comment that you are writing first.',
     images: (count: number) => pluralize(count, 'image'),
+    shapes: (count: number) => pluralize(count, 'shape'),
   },
   replyForm: {
     label: 'Reply',

@@ -1,7 +1,7 @@
 import type { SubmittedReview } from '#shared/contract/pending-comment'
 import type { Review, ReviewPayload } from '#shared/contract/review'
 import type { ReviewStatus } from '#shared/contract/review-status'
-import { changesOf, isVerdictOutdated } from '#shared/review/outdated-verdict'
+import { changesOf, isVerdictOutdated, lastChange } from '#shared/review/outdated-verdict'
 import { repeatsVerdict } from '#shared/review/repeated-verdict'
 import { verdictDraft } from '~/conversation/use-pending'
 import { verdictLabel } from '~/review-state/status-labels'
@@ -52,6 +52,13 @@ export function useVerdict(): VerdictActions {
     }
   }
 
+  /** Loads the review again if a verdict failed: the server refuses one about changes that were not shown. */
+  const attemptVerdict: typeof attempt = async (...call) => {
+    const isSaved = await attempt(...call)
+    if (!isSaved) void refresh()
+    return isSaved
+  }
+
   function isRepeated({ review, reviewers, artifacts }: ReviewPayload, status: ReviewStatus): boolean {
     const changes = changesOf(review, artifacts)
     return repeatsVerdict({ status: review.status, reviewers, changes }, me.value?.user.id, status)
@@ -73,11 +80,11 @@ export function useVerdict(): VerdictActions {
   }
 
   /**
-   * Saves a verdict. Returns the review, whose verdict may still be open because it waits for the verdicts of
-   * others.
+   * Saves a verdict about what the page showed. Returns the review, whose verdict may still be open because
+   * it waits for the verdicts of others.
    */
-  async function save(status: ReviewStatus, comment?: string): Promise<Review> {
-    const body = { status, comment }
+  async function save(shown: ReviewPayload, status: ReviewStatus, comment?: string): Promise<Review> {
+    const body = { status, comment, lastChangeAt: lastChange(shown) }
     const review = await api('POST /api/reviews/{id}/status', { params: { id }, body })
     update(({ payload }) => ({ payload: { ...payload, review } }))
     return review
@@ -120,8 +127,8 @@ export function useVerdict(): VerdictActions {
       )
       let isDecided = true
       let givenAt: string | null = null
-      const isSaved = await attempt(text.verdict.notSaved, async () => {
-        const review = await save(status, comment || undefined)
+      const isSaved = await attemptVerdict(text.verdict.notSaved, async () => {
+        const review = await save(before, status, comment || undefined)
         isDecided = review.status === status
         givenAt = await verdictTime(before.review, review, status)
       })

@@ -4,6 +4,8 @@ export interface Cleanup {
   add: (undo: () => Promise<void> | void) => void
   /** Does one of them earlier. */
   now: (undo: () => Promise<void> | void) => Promise<void>
+  /** Begins one of them earlier. The end of the command waits for it. */
+  begin: (undo: () => Promise<void> | void) => void
 }
 
 const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const
@@ -34,13 +36,20 @@ export async function withCleanup<T>(task: (cleanup: Cleanup) => Promise<T>): Pr
   }
   const names = Object.keys(signals) as Signal[]
   for (const each of names) process.on(each, onSignal)
+  const take = (undo: () => Promise<void> | void) => {
+    const index = undos.indexOf(undo)
+    if (index >= 0) undos.splice(index, 1)
+    return undo()
+  }
   try {
     return await task({
       add: undo => undos.push(undo),
       async now(undo) {
-        const index = undos.indexOf(undo)
-        if (index >= 0) undos.splice(index, 1)
-        await undo()
+        await take(undo)
+      },
+      begin(undo) {
+        const ended = Promise.resolve(take(undo)).catch(() => {})
+        undos.unshift(() => ended)
       },
     })
   } finally {

@@ -151,9 +151,11 @@ export async function captureAndSend(
       if (options.out !== undefined) await writeContexts(taken)
       return taken
     }
-    const note = (command: string) =>
-      output.notice(`Installing the packages of ${options.before ?? ''}: ${command}`)
-    const before = commit === null ? null : await takeState(await addWorktree(commit, cleanup, note))
+    const note = (what: string) =>
+      output.notice(`Installing the packages of ${options.before ?? ''}: ${what}`)
+    const worktree = commit === null ? null : await addWorktree(commit, cleanup, note)
+    const before = worktree && (await takeState(worktree))
+    worktree?.remove()
     const after = await takeState(null)
     await receive({
       subjects: after.map((evidence, index) => subjectOf(evidence, before?.[index])),

@@ -3,7 +3,7 @@ import { commentBody, id, idParams, optional, requiredText, timestamp } from './
 import { Geometry, shapeKinds, threadKinds } from './geometry'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
-import { Review } from './review'
+import { lastChangeAt, Review } from './review'
 import { reviewStatuses } from './review-status'
 import { changedImages, CommentImage, CreateThreadBody, ReplyBody, Thread } from './thread'
 
@@ -49,6 +49,7 @@ const SubmitReviewBody = z
       .min(1, 'must name a pending comment')
       .max(limits.pendingComments, `must have at most ${limits.pendingComments} ids`),
     status: optional(z.enum(reviewStatuses)).meta({ description: 'The verdict; none if omitted.' }),
+    lastChangeAt,
     comment: optional(requiredText(limits.commentBody)).meta({
       description: 'A comment with the verdict; without a verdict, on the whole review.',
     }),

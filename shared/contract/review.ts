@@ -137,6 +137,13 @@ export const WatchQuery = z.object({
     .meta({ description: 'The `updatedAt` of the review as the caller has read it.' }),
 })
 
+/** The field of a verdict that says which evidence the person has seen. */
+export const lastChangeAt = optional(timestamp).meta({
+  description:
+    'When the evidence, the commit or the pull request of the review last changed, as far as the caller ' +
+    'knows: 409 `conflict` if it changed later. Without it, the verdict is about what is there.',
+})
+
 export const reviewOperations = operations({
   createReview: {
     method: 'POST',
@@ -247,7 +254,9 @@ export const reviewOperations = operations({
     body: z.object({
       status: z.enum(reviewStatuses),
       comment: optional(requiredText(limits.commentBody)),
+      lastChangeAt,
     }),
+    errors: ['conflict'],
     responses: { 200: Review },
   },
 

@@ -1,5 +1,5 @@
 import type { Artifact } from '../contract/artifact'
-import type { Review } from '../contract/review'
+import type { Review, ReviewPayload } from '../contract/review'
 import type { ReviewStatus } from '../contract/review-status'
 
 /**
@@ -21,6 +21,16 @@ export const changesOf = (
   review.referencesChangedAt ?? null,
   ...artifacts.flatMap(each => each.revisions.map(revision => revision.completedAt)),
 ]
+
+/**
+ * Returns the time of the last change of a review (see {@link changesOf}). If nothing has changed since the
+ * review was created, this is the beginning of 1970, so that every change is later.
+ */
+export const lastChange = ({ review, artifacts }: Pick<ReviewPayload, 'review' | 'artifacts'>): string =>
+  changesOf(review, artifacts).reduce<string>(
+    (last, at) => (at !== null && at > last ? at : last),
+    new Date(0).toISOString(),
+  )
 
 /**
  * Returns whether any of the changes of a review (see {@link changesOf}) is later than a time. It is

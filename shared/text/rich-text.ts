@@ -38,7 +38,7 @@ export function segmentsOf(text: string, names: readonly string[] = []): Segment
  * Returns an empty string if the rest is not a valid URL.
  */
 function trimmedAddress(raw: string): string {
-  // A loop, since a regular expression would read a long row of punctuation again from each of its characters.
+  // A loop, since a regular expression would read a row of punctuation again from each of its characters.
   let end = raw.length
   while (end > 0 && '.,;:!?)]}*_'.includes(raw.charAt(end - 1))) end--
   const address = raw.slice(0, end)

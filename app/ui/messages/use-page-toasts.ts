@@ -24,10 +24,17 @@ export interface PageToasts {
 
 const key: InjectionKey<PageToasts> = Symbol('page toasts')
 
+/**
+ * Gives a toast without buttons the id of its texts, so that it replaces an equal one instead of being
+ * stacked on it.
+ */
+const once = (toast: NewToast): NewToast =>
+  toast.actions ? toast : { id: `${String(toast.title)} ${String(toast.description ?? '')}`, ...toast }
+
 /** Returns the toasts of the page; if the page provides none, those of the whole dashboard. */
 export function usePageToasts(): PageToasts {
   const { add, remove } = useToast()
-  return inject(key, () => ({ add: toast => add(toast).id, remove, isPageLeft: () => false }), true)
+  return inject(key, () => ({ add: toast => add(once(toast)).id, remove, isPageLeft: () => false }), true)
 }
 
 /**
@@ -70,7 +77,7 @@ export function providePageToasts(subject: () => string | undefined): PageToasts
         if (isError) toast.add({ ...added, ...naming(added) })
         return
       }
-      const { id } = toast.add(added)
+      const { id } = toast.add(once(added))
       if (isError) errors.set(id, added)
       else others.add(id)
       if (isCurrent)

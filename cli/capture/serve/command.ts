@@ -1,7 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { onOneLine } from '#shared/text/printable'
 import type { Cleanup } from '../cleanup'
+
+type Signal = 'SIGTERM' | 'SIGKILL'
 
 /** A running command with all processes that it starts. */
 export interface RunningCommand {
@@ -46,6 +49,9 @@ export function startCommand(
   const stopAll = async () => {
     await stopGroup(child, ended)
     process.off('exit', killAtExit)
+    // A process that has left the group may hold the pipes, and must not keep this command running.
+    child.stdout.destroy()
+    child.stderr.destroy()
   }
   process.on('exit', killAtExit)
   cleanup.add(stopAll)
@@ -66,20 +72,45 @@ export function startCommand(
 }
 
 async function stopGroup(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  const others = await leadersBelow(child.pid)
+  for (const pid of others) kill(-pid, 'SIGTERM')
   killGroup(child, 'SIGTERM')
   const isEnded = await Promise.race([ended.then(() => true), sleep(END_MS, false, { ref: false })])
   // The command may have ended while a process that it started goes on.
   killGroup(child, 'SIGKILL')
+  for (const pid of others) kill(-pid, 'SIGKILL')
   if (!isEnded) await Promise.race([ended, sleep(END_MS, undefined, { ref: false })])
 }
 
-function killGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
+function killGroup({ pid }: ChildProcess, signal: Signal): void {
   if (pid === undefined) return
+  if (process.platform === 'win32') spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' })
+  else kill(-pid, signal)
+}
+
+function kill(pid: number, signal: Signal): void {
   try {
-    if (process.platform === 'win32')
-      spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' })
-    else process.kill(-pid, signal)
+    process.kill(pid, signal)
   } catch {
     // All processes of the group have ended.
   }
+}
+
+/**
+ * Returns the descendants of a process that lead a group of their own, as those of `timeout` do. Without
+ * `ps`, returns none.
+ */
+async function leadersBelow(pid: number | undefined): Promise<number[]> {
+  if (pid === undefined || process.platform === 'win32') return []
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,pgid=']).catch(() => ({
+    stdout: '',
+  }))
+  const rows = stdout.split('\n').map(line => line.trim().split(/\s+/).map(Number))
+  const below = new Set([pid])
+  // A child may be listed before its parent.
+  for (let size = 0; size < below.size;) {
+    size = below.size
+    for (const [own = 0, parent = 0] of rows) if (below.has(parent)) below.add(own)
+  }
+  return rows.flatMap(([own = 0, , group]) => (own !== pid && own === group && below.has(own) ? [own] : []))
 }

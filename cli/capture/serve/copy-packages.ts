@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { copyFile, mkdir, readdir, readlink, symlink } from 'node:fs/promises'
+import { copyFile, lstat, mkdir, readdir, readlink, realpath, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Caches of development servers: what they contain is about other sources. */
@@ -9,9 +9,10 @@ const caches = new Set(['.cache', '.vite'])
  * Copies installed packages, without their bytes where the file system can. A link to the whole folder would
  * not do: development servers resolve it, and refuse files outside of their project. Hard links would not do
  * either: a tool that changes a file of a package would change the package of the person. Caches are left
- * out.
+ * out. If the folder itself is a link, as the person has made it, the copy is a link to the same folder.
  */
 export async function copyPackages(from: string, to: string): Promise<void> {
+  if ((await lstat(from)).isSymbolicLink()) return symlink(await realpath(from), to)
   await mkdir(to)
   const entries = await readdir(from, { withFileTypes: true })
   // One folder after the other, so that not all files are open at once.

@@ -15,6 +15,8 @@ import { copyPackages } from './copy-packages'
 const run = promisify(execFile)
 const GIT_MS = 120_000
 const INSTALL_MS = 600_000
+/** After this time, the person is told that packages are being copied. */
+const SLOW_COPY_MS = 3000
 
 /** The lock files of package managers, and the commands that install what these list. */
 const installs: Record<string, string> = {
@@ -31,6 +33,8 @@ export interface Worktree {
   root: string
   /** The folder in it that corresponds to the current folder. */
   folder: string
+  /** Begins to remove it, which may take long. The end of the command waits for that. */
+  remove: () => void
 }
 
 /**
@@ -64,20 +68,22 @@ export async function requireCommit(ref: string): Promise<string> {
 /**
  * Checks a commit out in a temporary folder, with the installed packages of the repository if their lock file
  * is the same, else with its own, and with the `.env` files that git ignores. `onInstall` is called before
- * packages are installed. The folder is removed at the end.
+ * packages are installed, and when copying them takes long. The folder is removed at the end.
  */
 export async function addWorktree(
   commit: string,
   cleanup: Cleanup,
-  onInstall: (command: string) => void,
+  onInstall: (what: string) => void,
 ): Promise<Worktree> {
   const repository = await realpath((await repositoryFolder()) ?? '.')
   const parent = await realpath(await makeFolder(repository))
   const root = join(parent, 'before')
-  cleanup.add(async () => {
-    await tryGit(repository, ['worktree', 'remove', '--force', '--force', root])
+  const remove = async () => {
     await rm(parent, { recursive: true, force: true, maxRetries: 5 })
-  })
+    // Git forgets a worktree whose folder is gone. It would keep one to which files were copied meanwhile.
+    await tryGit(repository, ['worktree', 'remove', '--force', '--force', root])
+  }
+  cleanup.add(remove)
   // Hooks of the repository, such as those that install packages, are for people.
   const hooks = ['-c', 'core.hooksPath=/dev/null']
   try {
@@ -99,7 +105,7 @@ export async function addWorktree(
     await copyIgnored(join(repository, each), join(root, each))
     await addPackages(join(repository, each), join(root, each), cleanup, onInstall)
   }
-  return { root, folder }
+  return { root, folder, remove: () => cleanup.begin(remove) }
 }
 
 /**
@@ -129,7 +135,7 @@ async function addPackages(
   from: string,
   to: string,
   cleanup: Cleanup,
-  onInstall: (command: string) => void,
+  onInstall: (what: string) => void,
 ): Promise<void> {
   const modules = join(to, 'node_modules')
   if (!existsSync(join(to, 'package.json')) || existsSync(modules)) return
@@ -138,7 +144,12 @@ async function addPackages(
   if (isSame && !(await hasWorkspaces(to))) {
     const installed = join(from, 'node_modules')
     if (!existsSync(installed)) return
-    await copyPackages(installed, modules)
+    const slow = setTimeout(() => onInstall('they are copied, which can take a minute'), SLOW_COPY_MS)
+    try {
+      await copyPackages(installed, modules)
+    } finally {
+      clearTimeout(slow)
+    }
     return
   }
   if (lockName === undefined) return

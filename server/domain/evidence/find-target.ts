@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { invalid } from '#shared/errors'
 import type { Db } from '~~/server/db'
 import { artifact, revision } from '~~/server/db/schema'
-import type { ArtifactRow } from '~~/server/domain/artifact/serialize'
+import type { ArtifactRow, RevisionRow } from '~~/server/domain/artifact/serialize'
 import { isCompletedOf } from '~~/server/db/completed-revisions'
 import { hashOfBlob } from '~~/server/domain/artifact/blob-hash'
 import { blobs } from '~~/server/storage/blobs'
@@ -15,6 +15,7 @@ const completedColumns = {
   bytes: revision.bytes,
   originalKey: revision.originalKey,
   originalHash: revision.originalHash,
+  contextKey: revision.contextKey,
   ...shownColumns,
 }
 
@@ -24,7 +25,7 @@ export interface Target {
   /** Completed revisions that may be identical to the file: they have the same type and size. */
   candidates: { id: string; bytes: number; originalKey: string | null; originalHash: string | null }[]
   /** The completed revisions of the artifact, in order. */
-  completed: ShownRevision[]
+  completed: (ShownRevision & Pick<RevisionRow, 'contextKey'>)[]
 }
 
 /**

@@ -228,7 +228,8 @@ async function commit<T>(
         if (each.isBefore) await markBefore(tx, loaded.review.id, unchanged.revisionId)
         const warnings = warningsOf(unchanged, before, pictures)
         const other = await senderWarning(tx, caller, loaded.review.id, unchanged)
-        if (each.context) warnings.push(contextNotStored(each))
+        const stored = target.completed.find(({ id }) => id === unchanged.revisionId)
+        if (each.context && stored?.contextKey === null) warnings.push(contextNotStored(each))
         published.push({ ...unchanged, warnings: other ? [...warnings, other] : warnings })
         continue
       }

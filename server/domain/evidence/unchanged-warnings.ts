@@ -23,11 +23,11 @@ export async function senderWarning(
   }
 }
 
-/** Returns the warning that the context of a file was not stored, since the review has the file. */
+/** Returns the warning that a context was not stored, since the review has the file without one. */
 export const contextNotStored = ({ name }: Published['evidence']): EvidenceWarning => ({
   code: 'context_not_stored',
   field: 'context',
   message:
-    `The context of "${name}" was not stored, since the file was sent before. ` +
-    'If its revision has none, PUT /v1/revisions/{id}/context stores it.',
+    `The context of "${name}" was not stored, since the file was sent before without one. ` +
+    'PUT /v1/revisions/{id}/context stores it.',
 })

@@ -19,11 +19,12 @@ import { readPending, removePending, type PendingRow } from './pending-comments'
  * the comment on the whole review. All of this happens in one transaction, so that others see everything at
  * the same time. A comment on something that was deleted stays pending and is listed in `unsent`. Ids that
  * are no longer pending are ignored. Throws `conflict` if none of the ids is pending, so that only one of
- * several concurrent calls takes effect.
+ * several concurrent calls takes effect. A verdict is refused as in {@link decideReviewIn}, and then nothing
+ * is sent.
  */
 export async function submitReview(
   human: HumanActor,
-  { id, pendingCommentIds, status, comment }: Input<'submitReview'>,
+  { id, pendingCommentIds, status, comment, lastChangeAt }: Input<'submitReview'>,
 ): Promise<SubmittedReview> {
   return withContexts(contexts =>
     write(async tx => {
@@ -45,7 +46,7 @@ export async function submitReview(
         tx,
         sent.map(each => each.id),
       )
-      if (status !== undefined) await decideReviewIn(tx, human, { id, status, comment })
+      if (status !== undefined) await decideReviewIn(tx, human, { id, status, comment, lastChangeAt })
       else if (comment !== undefined)
         await insertThread(tx, human, loaded, null, { kind: 'review', body: comment }, contexts)
       const { review } = await loadReview(human, id, 'comment', tx)

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { Review } from '#shared/contract/review'
+import { AppError } from '#shared/errors'
 import { newId } from '#shared/ids'
+import { hasChangeAfter, isVerdictOutdated } from '#shared/review/outdated-verdict'
 import { repeatsVerdict } from '#shared/review/repeated-verdict'
 import { isoOrNull } from '#shared/time'
 import type { HumanActor } from '~~/server/access/actor'
@@ -23,7 +25,9 @@ type NewVerdict = Input<'decideReview'>
 
 /**
  * Records a person's verdict and makes it the status of the review; any status can follow any other. If the
- * project needs all requested reviewers, the review becomes verified only with the last of their verdicts.
+ * project needs all requested reviewers, the review becomes verified only with the last of their verdicts;
+ * verdicts from before the last change of the evidence or the commit do not count. Throws `conflict` if the
+ * evidence or the commit changed after `lastChangeAt`, since the person has not seen the change.
  * After the verdict, everything in the review counts as seen by the person, unless the verdict reopens the
  * review. If the verdict has no comment and repeats the person's last verdict, and nothing was added to the
  * review in between, no verdict and no audit event are recorded.
@@ -35,8 +39,14 @@ export async function decideReview(human: HumanActor, input: NewVerdict): Promis
 /** Does the same as {@link decideReview}, but inside the given transaction. */
 export async function decideReviewIn(tx: Db, human: HumanActor, input: NewVerdict): Promise<Review> {
   const loaded = await loadReview(human, input.id, 'decide', tx)
+  const changes = await changesOf(tx, loaded)
+  if (input.lastChangeAt !== undefined && hasChangeAfter(input.lastChangeAt, changes))
+    throw new AppError('conflict', {
+      message: 'The evidence or the commit of the review changed since you loaded it.',
+      hint: 'Look at the change, then give the verdict again.',
+    })
   const markedSeen = input.status === 'open' ? [] : await markAllSeen(tx, human, input.id)
-  if (await isRepeated(tx, human, loaded, input)) return serializeReview(loaded.review)
+  if (await isRepeated(tx, human, loaded, input, changes)) return serializeReview(loaded.review)
   const id = newId('verdict')
   const createdAt = Date.now()
   const comment = input.comment ?? null
@@ -49,7 +59,7 @@ export async function decideReviewIn(tx: Db, human: HumanActor, input: NewVerdic
     authorName: human.name,
     markedSeen: markedSeen.length > 0 ? markedSeen : null,
   })
-  const isDecided = status !== 'verified' || (await isVerifiedByAll(tx, loaded))
+  const isDecided = status !== 'verified' || (await isVerifiedByAll(tx, loaded, changes))
   if (isDecided) {
     const { decidedAt, decidedBy, decisionComment } = loaded.review
     const replaced = { status: loaded.review.status, decidedAt, decidedBy, decisionComment }
@@ -84,20 +94,31 @@ export async function setDecision(tx: Db, loaded: LoadedReview, decision: Decisi
 const verificationOf = ({ status, decidedBy, decidedAt }: Decision) =>
   status === 'verified' && decidedAt !== null ? { by: decidedBy ?? '', at: decidedAt } : null
 
+/** Returns the times of the last completed revision and of the last change of the commit or pull request. */
+const changesOf = async (tx: Db, { review }: LoadedReview): Promise<(string | null)[]> =>
+  [await lastCompletedAt(tx, review.id), review.referencesChangedAt].map(isoOrNull)
+
 /**
  * Returns whether a verdict has no comment and repeats the person's last verdict, with no change of the
  * review in between.
  */
-async function isRepeated(tx: Db, human: HumanActor, { review }: LoadedReview, input: NewVerdict) {
+async function isRepeated(
+  tx: Db,
+  human: HumanActor,
+  { review }: LoadedReview,
+  input: NewVerdict,
+  changes: (string | null)[],
+) {
   if (input.comment !== undefined) return false
   const reviewers = await readReviewers(tx, review.id)
-  const changes = [await lastCompletedAt(tx, review.id), review.referencesChangedAt].map(isoOrNull)
   return repeatsVerdict({ status: review.status, reviewers, changes }, human.id, input.status)
 }
 
-/** Returns whether all people whose verdicts the review needs have verified it. */
-async function isVerifiedByAll(tx: Db, loaded: LoadedReview): Promise<boolean> {
+/** Returns whether all people whose verdicts the review needs have verified it as it is now. */
+async function isVerifiedByAll(tx: Db, loaded: LoadedReview, changes: (string | null)[]): Promise<boolean> {
   if (!loaded.project.needsAllReviewers) return true
   const reviewers = await readReviewers(tx, loaded.review.id)
-  return reviewers.every(each => !each.isRequested || each.status === 'verified')
+  return reviewers.every(
+    each => !each.isRequested || (each.status === 'verified' && !isVerdictOutdated(each, changes)),
+  )
 }

@@ -18,7 +18,7 @@ export function id(resource: Resource) {
 export const idParams = (resource: Resource) => z.object({ id: id(resource) })
 
 /**
- * The error of a text that is too long. It ends the validation, so that no further check reads the whole text.
+ * The error of a text that is too long. It ends the validation, so that no other check reads the whole text.
  */
 const tooLong = (max: number) => ({ error: `must have at most ${max} characters`, abort: true })
 

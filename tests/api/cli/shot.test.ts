@@ -1,5 +1,5 @@
 import { execFile, type ChildProcess } from 'node:child_process'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
@@ -266,6 +266,21 @@ describe('`exhibit shot`', () => {
     const { code, body } = await shot([...args, '--ref', 'refused'])
     expect([code, body.error?.message]).toEqual([exitCode, expect.stringContaining(message)])
     expect((await cli.json(['feedback', '--ref', 'refused'], { cwd })).body.error.code).toBe('no_review')
+    expect(await leftovers()).toEqual([])
+  })
+
+  it('`shot` stops a server that has left its process group, and uses a linked package folder', async () => {
+    const modules = join(cwd, 'node_modules')
+    const linked = join(await newFolder('packages'), 'node_modules')
+    await rename(modules, linked)
+    await symlink(linked, modules)
+    const command = ['--serve', 'timeout 900 node server.mjs', '--before', 'main']
+    const { code, body } = await shot([`${address}/`, ...command, '--ref', 'bounded'])
+    await rm(modules)
+    await rename(linked, modules)
+    expect([code, body.files.map(each => each.outcome)]).toEqual([0, ['created', 'revised']])
+    const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'args='])
+    expect(stdout).not.toContain('timeout 900 node server.mjs')
     expect(await leftovers()).toEqual([])
   })
 

@@ -291,7 +291,7 @@ describe('a context in a form', () => {
       })
   })
 
-  it('the context of a file that was sent before is not stored, and a warning says so', async () => {
+  it('a context for a file that was sent before without one is not stored, with a warning', async () => {
     const reference = newReference()
     const file: [string, File] = ['files', fileOf(await pngImage(29, 30))]
     await send(withContext(reference, ['projectId', projectId], file))
@@ -302,6 +302,10 @@ describe('a context in a form', () => {
       { outcome: 'unchanged', warnings: [{ code: 'context_not_stored', field: 'context' }] },
     ])
     expect((await put(body.files[0]?.revisionId ?? '', { elements: [button] })).status).toBe(201)
+    const again = await send(
+      withContext(reference, ['projectId', projectId], file, ['context', contextOf({ elements: [button] })]),
+    )
+    expect(again.body.files).toMatchObject([{ outcome: 'unchanged', warnings: [] }])
   })
 
   it('an event after the end of a video is refused', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Review, ReviewPayload } from '#shared/contract/review'
 import { reviewStatuses } from '#shared/contract/review-status'
+import { lastChange } from '#shared/review/outdated-verdict'
 import type { Call } from '../../support/server/client'
 import { joined, signUp, type Person } from '../../support/people/sign-up'
 import { newReview } from '../../support/reviews/review'
@@ -53,6 +54,23 @@ describe('a verdict', () => {
     expect(await decide('verified')).toEqual(verified)
     expect((await read(id)).review).toEqual(verified)
     expect((await eventKindsOf(server, id)).filter(kind => kind === 'review.verified')).toHaveLength(1)
+  })
+
+  it('a verdict about evidence or a commit that the person has not seen is refused', async () => {
+    const id = await newReview(agent, projectId)
+    await upload(agent, id, png)
+    const decideAt = (lastChangeAt: string) =>
+      person.call('POST', `/api/reviews/${id}/status`, { status: 'verified', lastChangeAt })
+    const shown = lastChange(await read(id))
+    const conflict = { status: 409, body: { data: { error: 'conflict' } } }
+    await upload(agent, id, png)
+    expect(await decideAt(shown)).toMatchObject(conflict)
+    const next = lastChange(await read(id))
+    await agent('PATCH', `/v1/reviews/${id}`, { commit: 'bbbb' })
+    expect(await decideAt(next)).toMatchObject(conflict)
+    expect((await read(id)).review.status).toBe('open')
+    await agent('POST', `/v1/reviews/${id}/threads`, { body: 'A comment is no change of the evidence.' })
+    expect((await decideAt(lastChange(await read(id)))).status).toBe(200)
   })
 
   it('preferring a variation does not give a verdict', async () => {
@@ -276,6 +294,15 @@ describe('a project that needs a verdict of every requested reviewer', () => {
     const other = await newReview(agent, projectId)
     await request(other, bo)
     expect((await decide(person, other, 'verified')).status).toBe('verified')
+  })
+
+  it('a verdict from before the last change of the evidence does not count among those of all', async () => {
+    const { id, bo, cy } = await askedOfTwo()
+    await decide(bo, id, 'verified')
+    await upload(agent, id, png)
+    expect((await decide(cy, id, 'verified')).status).toBe('open')
+    expect((await decide(bo, id, 'verified')).status).toBe('verified')
+    await setRule(false)
   })
 
   it('a review stays open when its last missing reviewer is removed, until someone verifies it', async () => {

@@ -17,7 +17,7 @@ const CREATE = 'POST /v1/reviews/{id}/threads'
 
 beforeEach(() => localStorage.clear())
 
-async function mountForm() {
+async function mountForm(drawn = '') {
   const onSent = vi.fn()
   const reopen = vi.fn()
   const close = vi.fn()
@@ -37,6 +37,7 @@ async function mountForm() {
         onSent,
         close,
         opener: () => reopen,
+        drawn: () => drawn,
         discardedTitle: 'Draft discarded',
         addedTitle: 'Comment added',
       })
@@ -200,6 +201,15 @@ test('discarding an empty form closes it without a toast', async () => {
   await nextTick()
   expect(close).toHaveBeenCalledTimes(1)
   expect(toasts(nuxt)).toEqual([])
+})
+
+test('discarding a form with several shapes but no text can be undone', async () => {
+  const { form, reopen, nuxt } = await mountForm('2 shapes')
+  form.discard()
+  const toast = await toastOf(nuxt, 'Draft discarded')
+  expect(toast.description).toBe('2 shapes')
+  press(toast, 'Undo')
+  await until(() => expect(reopen).toHaveBeenCalledTimes(1))
 })
 
 test('the form contains the text that was written in it on an earlier visit', async () => {

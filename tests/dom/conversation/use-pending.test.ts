@@ -56,7 +56,12 @@ test('after a submission, the page shows the sent threads, the verdict and the u
   })
   const unsent = await result.submit('changes_requested', 'Two things.')
   expect(api.bodies(SUBMIT)).toEqual([
-    { pendingCommentIds: ['pnd_1', 'pnd_2'], status: 'changes_requested', comment: 'Two things.' },
+    {
+      pendingCommentIds: ['pnd_1', 'pnd_2'],
+      status: 'changes_requested',
+      comment: 'Two things.',
+      lastChangeAt: '2026-06-01T09:00:00.000Z',
+    },
   ])
   expect(unsent.map(each => each.id)).toEqual(['pnd_2'])
   expect(result.pending.value.map(each => each.id)).toEqual(['pnd_2'])

@@ -1,6 +1,6 @@
 import type { ReviewSummary } from '#shared/contract/review-list'
 import { expect, onTestFinished, test } from 'vitest'
-import { computed, watch } from 'vue'
+import { computed, ref, watch } from 'vue'
 import { providePageToasts } from '~/ui/messages/use-page-toasts'
 import { useStatusMessage } from '~/ui/messages/use-status-message'
 import { useUndoHistory } from '~/ui/messages/use-undo-history'
@@ -54,13 +54,23 @@ async function mountInbox() {
       const reviews = computed(() => inbox.value?.fresh ?? [])
       watch(reviews, show, { flush: 'post' })
       const pageToasts = providePageToasts(() => undefined)
-      const selection = provideInboxSelection(() => reviews.value)
+      const filter = ref('')
+      const selection = provideInboxSelection(() =>
+        reviews.value.filter(each => each.title.includes(filter.value)),
+      )
       // The first two reviews are a group, and so is the third one.
       const groups = () => [reviews.value.slice(0, 2), reviews.value.slice(2)]
       const snoozing = provideSnoozeDialog()
       useInboxKeys(groups, selection, pageToasts, snoozing)
       const { message } = useStatusMessage()
-      return { history: useUndoHistory(), message, selection, snoozing, ...useInboxActions(pageToasts) }
+      return {
+        history: useUndoHistory(),
+        message,
+        selection,
+        filter,
+        snoozing,
+        ...useInboxActions(pageToasts),
+      }
     },
     { me: me() },
   )
@@ -263,4 +273,27 @@ test('a snooze that fails throws, so that the dialog can show why', async () => 
   })
   await expect(snooze(served, '2026-12-01T07:00:00.000Z')).rejects.toThrow()
   expect([rows().length, toasts(nuxt)]).toEqual([3, []])
+})
+
+test('selecting up to a review selects the reviews from the one that was selected last', async () => {
+  const { selection } = await mountInbox()
+  const selected = () => selection.selected.value.map(each => each.id)
+  selection.selectTo('rev_2')
+  expect(selected()).toEqual(['rev_2'])
+  selection.clear()
+  selection.toggle('rev_3')
+  selection.selectTo('rev_1')
+  expect(selected()).toEqual(['rev_1', 'rev_2', 'rev_3'])
+})
+
+test('a selected review that a filter hides is not archived, but stays selected', async () => {
+  const { selection, filter, api } = await mountInbox()
+  selection.toggle('rev_1')
+  selection.toggle('rev_2')
+  filter.value = 'rev_2'
+  pressKey('e')
+  await until(() => expect(api.bodies('PUT /api/inbox/archived')).toHaveLength(1))
+  expect(api.bodies('PUT /api/inbox/archived')).toMatchObject([{ reviewIds: ['rev_2'] }])
+  filter.value = ''
+  await until(() => expect(selection.selected.value.map(each => each.id)).toEqual(['rev_1']))
 })

@@ -187,7 +187,8 @@ test('opening another artifact deselects the thread', async () => {
 test('Y and N set the verdict, but Y asks for confirmation if comments are open', async () => {
   const { result, source, api } = await mountActions()
   api.on({
-    'POST /api/reviews/{id}/status': ({ body }) => review(body as { status: 'verified' }),
+    'POST /api/reviews/{id}/status': ({ body }) =>
+      review({ status: (body as { status: 'verified' }).status }),
   })
   pressKey('y')
   expect(result.check.isAsking.value).toBe(true)

@@ -1,9 +1,10 @@
 import { useLoadingIndicator } from '#app/composables/loading-indicator'
 import { expect, test, vi } from 'vitest'
 import { useFailureToast } from '~/ui/messages/use-failure-toast'
+import { usePageToasts } from '~/ui/messages/use-page-toasts'
 import { fakeTimers } from '../../../support/dom/browser'
-import { mountInNuxt } from '../../../support/dom/mount'
-import { toastOf } from '../../../support/dom/review-page'
+import { mountInNuxt, until } from '../../../support/dom/mount'
+import { toastOf, toasts } from '../../../support/dom/review-page'
 
 async function mountAttempt() {
   fakeTimers()
@@ -35,5 +36,20 @@ test('the toast of a failed action states the error and whether data was lost', 
   expect((await toastOf(nuxt, 'It was not saved')).description).toBe('The server is away. No data was lost.')
   expect((await toastOf(nuxt, 'It was not deleted')).description).toBe(
     'The server is away. It is still here.',
+  )
+})
+
+test('an equal toast without buttons is shown once, one with a button each time', async () => {
+  const { result, nuxt } = await mountInNuxt(() => usePageToasts())
+  for (const title of ['Nothing to compare', 'Nothing to compare', 'Copied']) result.add({ title })
+  for (let count = 0; count < 2; count++) result.add({ title: 'Resolved', actions: [{ label: 'Undo' }] })
+  await toastOf(nuxt, 'Resolved')
+  await until(() =>
+    expect(toasts(nuxt).map(each => each.title)).toEqual([
+      'Nothing to compare',
+      'Copied',
+      'Resolved',
+      'Resolved',
+    ]),
   )
 })

@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { actionFor, shortcutGroups, shortcuts, controlShortcuts, type KeyPress } from '~/ui/keys/shortcuts'
+import {
+  actionFor,
+  hasShortcut,
+  shortcutGroups,
+  shortcuts,
+  controlShortcuts,
+  type KeyPress,
+} from '~/ui/keys/shortcuts'
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -73,8 +80,10 @@ describe('shortcuts', () => {
     expect(action('i')).not.toBe('inbox')
   })
 
-  it('on the page of a review, G approves the evidence at once', () => {
+  it('on the page of a review, G approves the evidence at once, so G and I have no shortcut', () => {
     expect(actionFor(press('g'))).toEqual({ action: 'approve', pendingPrefix: null })
+    expect([hasShortcut('inbox', () => true), hasShortcut('inbox', outsideOfReviews)]).toEqual([false, true])
+    expect(hasShortcut('approve', () => true)).toBe(true)
   })
 
   it('any other key ends a sequence of keys, and its own action is returned', () => {
