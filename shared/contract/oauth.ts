@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { visibleName } from '../text/names'
 import { capabilities } from './capabilities'
 import { address, id, optional, requiredText } from './kit/fields'
 import { limits } from './kit/limits'
@@ -87,7 +88,10 @@ export const oauthOperations = operations({
         .array(requiredText(limits.redirectUri))
         .min(1, 'must have at least one address')
         .max(limits.redirectUris, `must have at most ${limits.redirectUris} addresses`),
-      client_name: optional(z.string()),
+      // Cut before anything reads it: a character has at most two code units.
+      client_name: optional(
+        z.string().transform(given => visibleName(given.slice(0, 2 * limits.clientName))),
+      ),
     }),
     responses: {
       201: z.strictObject({

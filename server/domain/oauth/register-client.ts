@@ -1,7 +1,6 @@
 import type { Input, Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
-import { visibleName } from '#shared/text/names'
 import { SECOND } from '#shared/time'
 import type { AnonymousActor } from '~~/server/access/actor'
 import { clientIdOf } from './client-id'
@@ -42,10 +41,6 @@ export async function registerClient(
 
 /**
  * Returns the name under which a client is shown to the person who accepts the client. A long name is
- * shortened, before anything else reads it.
+ * shortened.
  */
-function displayName(given = ''): string {
-  // A character has at most two code units.
-  const characters = [...given.slice(0, 2 * limits.clientName)].slice(0, limits.clientName)
-  return visibleName(characters.join('')) || 'MCP client'
-}
+const displayName = (given = ''): string => [...given].slice(0, limits.clientName).join('') || 'MCP client'
