@@ -19,7 +19,7 @@ export function isAdmin({ email, emailVerified, first }: Candidate): boolean {
 }
 
 /** Returns whether this server has a way to confirm that an email belongs to a person. */
-function canConfirmEmails(): boolean {
+export function canConfirmEmails(): boolean {
   const { smtp, providers, trustedHeader } = settings()
   return smtp !== null || trustedHeader !== null || Object.values(providers).some(each => each !== null)
 }

@@ -4,6 +4,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
 import { iso } from '#shared/time'
 import type { AgentActor } from '~~/server/access/actor'
+import { canConfirmEmails } from '~~/server/access/admins'
 import { requirePermission } from '~~/server/access/authorize'
 import { enterWorkspace } from '~~/server/access/write-guard'
 import { consumeMail } from '~~/server/limits/rate-limit'
@@ -16,10 +17,11 @@ import { revokeInvitations } from './revoke-invitations'
 
 /**
  * Invites the person with the given email as a reviewer. Only agents call this operation, and only after an
- * owner allowed it. Only an account with this email can use the URL, since the output of an agent may be
- * public. Replaces an open invitation by an agent for the same email. Throws `forbidden` for a token that is
- * limited to a project, `rate_limited` after too many mails to one address, from one workspace or of the
- * owner who allowed it, and `conflict` if the person is already a member.
+ * owner allowed it. Only an account with this email can use the URL, and only if the email is confirmed: the
+ * agent itself could sign up, and its output may be public. Replaces an open invitation by an agent for the
+ * same email. Throws `forbidden` for a token that is limited to a project and on a server that cannot confirm
+ * emails, `rate_limited` after too many mails to one address, from one workspace or of the owner who allowed
+ * it, and `conflict` if the person is already a member.
  */
 export async function inviteReviewer(
   agent: AgentActor,
@@ -53,15 +55,25 @@ function assertWholeWorkspace(agent: AgentActor): void {
   })
 }
 
+/** Throws on a server that has no way to confirm emails: nobody could accept the invitation. */
+function assertAcceptable(): void {
+  if (canConfirmEmails()) return
+  throw new AppError('forbidden', {
+    message: 'Agents cannot invite people on this server, because it has no way to confirm email addresses.',
+    hint: 'Ask an owner to invite the person by a link, under Settings, People.',
+  })
+}
+
 /**
  * Returns the workspace of an agent that may invite people, and the owner who allowed agents to invite.
- * Throws `forbidden` if no owner did so, and for a token that lacks the capability or is limited to one
- * project.
+ * Throws `forbidden` if no owner did so, for a token that lacks the capability or is limited to one project,
+ * and on a server that cannot confirm emails.
  */
 async function loadInviting(executor: Db, agent: AgentActor) {
   await enterWorkspace(executor, agent, agent.workspaceId)
   requirePermission(agent, agent.workspaceId, 'inviteReviewers')
   assertWholeWorkspace(agent)
+  assertAcceptable()
   const [row] = await executor.select().from(workspace).where(eq(workspace.id, agent.workspaceId))
   if (!row?.agentInvitationsBy)
     throw new AppError('forbidden', {

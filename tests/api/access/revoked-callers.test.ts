@@ -4,6 +4,7 @@ import type { Operation } from '#shared/contract/kit/operation'
 import { caller } from '../../support/server/client'
 import { startSession } from '../../support/people/sessions'
 import { emailOf, signUp } from '../../support/people/sign-up'
+import { sharedMail } from '../../support/stubs/mail'
 import { declareUpload, put, upload } from '../../support/reviews/uploads'
 import { allRows, runningCalls } from '../../support/data/database'
 import { watchRows } from '../../support/data/unchanged'
@@ -15,7 +16,12 @@ import { mediaProcesses } from '../../support/server/processes'
 import { ownFixture } from '../../support/server/fixture'
 import { createWriteTargets, writeExamples } from '../../support/data/write-examples'
 
-const stage = await ownFixture({ ...preloading('quick-passwords'), UNCLAIMED_WORKSPACES: 'on' })
+const stage = await ownFixture({
+  ...preloading('quick-passwords'),
+  UNCLAIMED_WORKSPACES: 'on',
+  // Agents can invite only where a mail can confirm the email of an invited person.
+  SMTP_URL: (await sharedMail()).url,
+})
 const { server, person: owner, agent, png } = stage
 afterAll(() => server.stop())
 const { remove, setRole, enroll, mint } = membersOf(owner)

@@ -3,21 +3,32 @@ import type { Invitation } from '#shared/contract/member'
 import { limits } from '#shared/contract/kit/limits'
 import { DAY } from '#shared/time'
 import { invitePath, inviteReviewer, letAgentsInvite } from '../../support/people/agent-invitations'
-import { caller } from '../../support/server/client'
-import { joined, signUp, type Person } from '../../support/people/sign-up'
+import { caller, type Failure } from '../../support/server/client'
+import { confirmEmail, joined, signUp, type Person } from '../../support/people/sign-up'
 import { eventKindsOf } from '../../support/data/database'
 import { fixtureOn, sharedFixture } from '../../support/server/fixture'
-import { limitedFixture, mailServer, paidServer } from '../../support/people/servers'
+import { preloading } from '../../support/server/preload'
+import { limitedFixture, mailServer } from '../../support/people/servers'
 import { membersOf } from '../../support/people/members'
+import { choosePassword } from '../../support/people/admin'
+import { startSession } from '../../support/people/sessions'
 import { sharedServer } from '../../support/server/server'
+import { sharedStripe } from '../../support/stubs/stripe'
 
-const server = await sharedServer()
+const { server, mail } = await mailServer()
 let emails = 0
 const newEmail = () => `invited${emails++}@example.org`
 
+/** Signs up the person with this email, and confirms the email. */
+async function confirmed(name: string, email: string): Promise<Person> {
+  const person = await signUp(server, name, { email })
+  await confirmEmail(server, person)
+  return person
+}
+
 /** Creates a workspace whose owner lets agents invite reviewers. */
 async function inviting() {
-  const stage = await sharedFixture()
+  const stage = await fixtureOn(server)
   expect(await letAgentsInvite(stage.person)).toBe(200)
   return stage
 }
@@ -32,7 +43,7 @@ const listed = async (owner: Person) =>
 
 describe('invitations by agents', () => {
   it('an agent cannot invite before an owner allows it, and the error says to ask an owner', async () => {
-    const { person: owner, agent } = await sharedFixture()
+    const { person: owner, agent } = await fixtureOn(server)
     expect((await listed(owner)).agentInvitations).toBe(false)
     const email = newEmail()
     const refused = await inviteReviewer(agent, email)
@@ -49,8 +60,8 @@ describe('invitations by agents', () => {
     const { person: owner, agent } = await inviting()
     const email = newEmail()
     const { body } = await inviteReviewer(agent, email)
-    expect(body).toMatchObject({ email, role: 'reviewer', sent: false })
-    expect(Math.abs(Date.parse(body.expiresAt) - Date.now() - 7 * DAY)).toBeLessThan(DAY)
+    expect(body).toMatchObject({ email, role: 'reviewer', sent: true })
+    expect(Math.abs(Date.parse(body.expiresAt) - server.now() - 7 * DAY)).toBeLessThan(DAY)
     expect((await listed(owner)).invitations).toMatchObject([
       { id: body.id, role: 'reviewer', email, agent: 'ci-agent', createdBy: 'Ann' },
     ])
@@ -58,7 +69,7 @@ describe('invitations by agents', () => {
       status: 200,
       body: { invitedBy: 'Ann', agent: 'ci-agent', role: 'reviewer' },
     })
-    const rae = await signUp(server, 'Rae', { email })
+    const rae = await confirmed('Rae', email)
     expect(await rae.call('POST', invitePath(body))).toMatchObject({
       status: 200,
       body: { workspace: { id: owner.workspaceId, role: 'reviewer' } },
@@ -101,8 +112,47 @@ describe('invitations by agents', () => {
       status: 403,
       body: { data: { message: 'This invitation is for another email address.' } },
     })
-    const rae = await signUp(server, 'Rae', { email })
+    const rae = await confirmed('Rae', email)
     expect((await rae.call('POST', invitePath(body))).status).toBe(200)
+  })
+
+  it('an invitation by an agent is refused to an account whose email is not confirmed', async () => {
+    const { person: owner, agent } = await inviting()
+    const email = newEmail()
+    const { body } = await inviteReviewer(agent, email)
+    // The agent has the URL, so it can sign up with the invited email as a person would.
+    const rae = await signUp(server, 'Rae', { email })
+    const refused = await rae.call<Failure>('POST', invitePath(body))
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { data: { error: 'forbidden', message: expect.stringContaining('must be confirmed') as string } },
+    })
+    expect(refused.body.data.hint).toContain('"Forgot your password?"')
+    expect((await rae.call('GET', `/api/workspaces/${owner.workspaceId}/members`)).status).toBe(404)
+
+    await caller(server)('POST', '/api/auth/request-password-reset', { email, redirectTo: '/reset-password' })
+    const resetMail = () =>
+      mail.mails.find(each => each.includes(`To: ${email}`) && /reset-password/.test(each))
+    await expect.poll(resetMail).toBeTruthy()
+    expect((await choosePassword(server, resetMail() ?? '')).status).toBe(200)
+    const { cookie } = await startSession(server, email)
+    expect((await caller(server, { cookie })('POST', invitePath(body))).status).toBe(200)
+  })
+
+  it('an agent cannot invite on a server that cannot confirm emails, and the error says why', async () => {
+    const { person: owner, agent } = await sharedFixture()
+    expect(await letAgentsInvite(owner)).toBe(200)
+    expect(await inviteReviewer(agent, newEmail())).toMatchObject({
+      status: 403,
+      body: {
+        data: {
+          error: 'forbidden',
+          message: expect.stringContaining('no way to confirm email addresses') as string,
+          hint: expect.stringContaining('Ask an owner to invite the person by a link') as string,
+        },
+      },
+    })
+    expect((await listed(owner)).invitations).toEqual([])
   })
 
   it('a second invitation by an agent for one email replaces the first', async () => {
@@ -112,7 +162,7 @@ describe('invitations by agents', () => {
     const second = (await inviteReviewer(agent, email)).body
     expect((await listed(owner)).invitations.map(each => each.id)).toEqual([second.id])
     expect(await eventKindsOf(server, first.id)).toEqual(['invitation.created', 'invitation.revoked'])
-    const rae = await signUp(server, 'Rae', { email })
+    const rae = await confirmed('Rae', email)
     expect((await rae.call('POST', invitePath(first))).status).toBe(404)
     expect((await rae.call('POST', invitePath(second))).status).toBe(200)
     const again = await inviteReviewer(agent, email)
@@ -143,20 +193,18 @@ describe('invitations by agents', () => {
     expect((await inviteReviewer(agent, newEmail())).status).toBe(201)
   })
 
-  it('an invitation by an agent is sent by mail if the server can send mail', async () => {
-    const { server: mailing, mail } = await mailServer()
-    const { person: owner, agent } = await fixtureOn(mailing)
-    await letAgentsInvite(owner)
+  it('an invitation by an agent is also sent by mail', async () => {
+    const { agent } = await inviting()
     const email = newEmail()
     const { body } = await inviteReviewer(agent, email)
-    expect(body.sent).toBe(true)
     const sent = mail.mails.find(each => each.includes(`To: ${email}`))
     expect(sent).toContain('ci-agent invites you')
     expect(sent).toContain(body.url)
   })
 
   it('an invitation by an agent is refused if the plan has no free seat', async () => {
-    const { server: paid } = await paidServer()
+    const { env } = await sharedStripe()
+    const paid = await sharedServer({ ...preloading('quick-passwords'), ...env, SMTP_URL: mail.url })
     const { person: owner, agent } = await fixtureOn(paid)
     await letAgentsInvite(owner)
     for (let i = 0; i < 5; i++) await joined(paid, owner, `Reviewer${i}`, 'reviewer')
@@ -166,10 +214,9 @@ describe('invitations by agents', () => {
     })
   })
 
-  it('invitations by agents are limited to ten a minute', async () => {
-    const { person: owner, agent } = await limitedFixture()
-    await letAgentsInvite(owner)
-    for (let i = 0; i < 10; i++) expect((await inviteReviewer(agent, newEmail())).status).toBe(201)
+  it('invitations by agents are limited to ten a minute, even if they are refused', async () => {
+    const { agent } = await limitedFixture()
+    for (let i = 0; i < 10; i++) expect((await inviteReviewer(agent, newEmail())).status).toBe(403)
     expect((await inviteReviewer(agent, newEmail())).status).toBe(429)
   })
 })
@@ -198,7 +245,7 @@ describe('the end of invitations by agents', () => {
   })
 
   it('invitations by agents end when the owner who allowed them loses the role', async () => {
-    const { person: owner, agent } = await sharedFixture()
+    const { person: owner, agent } = await fixtureOn(server)
     const { enroll, setRole } = membersOf(owner)
     const second = await signUp(server, 'Olga')
     await enroll(second, 'owner')

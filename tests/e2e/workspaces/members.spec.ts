@@ -3,9 +3,12 @@ import { choose } from '../../support/browser/actions'
 import { invitePath, inviteReviewer } from '../../support/people/agent-invitations'
 import { caller } from '../../support/server/client'
 import { cookieOf } from '../../support/people/sessions'
-import { emailOf, joined, signUp } from '../../support/people/sign-up'
+import { confirmEmail, emailOf, joined, signUp } from '../../support/people/sign-up'
 import { expect, test } from '../../support/browser/e2e'
 import { renderedPage } from '../../support/server/rendered-page'
+
+// Agents can invite only on a server with mail. This one reaches no mail server, so no mail is sent.
+test.use({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
 
 const sections = (page: Page) =>
   page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents()
@@ -144,6 +147,10 @@ test('owners invite people by a link that is shown only once, and can let agents
     await other.getByRole('button', { name: 'Join workspace' }).click()
     await expect(other.getByRole('alert')).toContainText('This invitation is for another email address.')
     const uma = await signUp(server, 'Uma', { email })
+    const unconfirmed = await openAs(uma, new URL(body.url).pathname)
+    await unconfirmed.getByRole('button', { name: 'Join workspace' }).click()
+    await expect(unconfirmed.getByRole('alert')).toContainText('your email address must be confirmed first')
+    await confirmEmail(server, uma)
     expect((await uma.call('POST', invitePath(body))).status).toBe(200)
   })
 

@@ -1,4 +1,5 @@
 import { capabilities, type Capability } from '#shared/contract/capabilities'
+import { runSql, type TestDatabase } from '../data/database'
 import { caller, type Call } from '../server/client'
 import type { TestServer } from '../server/server'
 import { cookiesOf, password } from './sessions'
@@ -75,6 +76,14 @@ export async function signUp(
     },
   }
 }
+
+/** Confirms the email of a person, as following a mailed link or signing in through a provider does. */
+export const confirmEmail = (server: TestDatabase, { id }: Pick<Person, 'id'>) =>
+  runSql(
+    server,
+    `UPDATE "user" SET email_verified = ${server.databaseUrl === null ? 1 : 'true'} WHERE id = ?`,
+    [id],
+  )
 
 /** Signs up a new person, who joins the workspace of another person by invitation. */
 export async function joined(
