@@ -6,13 +6,15 @@ import { settings } from '~~/server/settings'
 import { sendError } from '../errors'
 import { observe } from '../observe'
 import { newRequestId, REQUEST_ID } from '../request-id'
+import { endWhenStalledAtEnd } from './stalled-client'
 
 /** The format of a request id from a proxy. Such an id cannot break a log line or a header. */
 const validId = /^[\w.-]{1,64}$/
 
 /**
  * Returns a handler that prepares each request: it assigns an id, which the response contains as
- * `X-Request-Id`, measures the request, and runs the next handler in the context of the request. A request
+ * `X-Request-Id`, measures the request, ends the response if its client does not read it, and runs the next
+ * handler in the context of the request. A request
  * that the server makes while it renders a page gets the context of the request for the page. If there is not
  * exactly one valid `Host` header, the response is 400.
  */
@@ -23,6 +25,7 @@ export function withRequestContext(next: EventHandler): EventHandler {
     const context = { id: idOf(req), traceId: traceIdOf(req), message: req, response: res }
     res.setHeader(REQUEST_ID, context.id)
     observe(context, req, res)
+    endWhenStalledAtEnd(res)
     return runRequest(context, () => {
       const fault = hostFault(req)
       return fault ? refuse(event, fault) : next(event)

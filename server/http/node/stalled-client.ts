@@ -15,3 +15,14 @@ export const STALLED_MS = MINUTE
 export function endWhenStalled(response: ServerResponse, ms = STALLED_MS): void {
   response.setTimeout(ms, () => response.destroy())
 }
+
+/**
+ * Does the same as {@link endWhenStalled} from the time at which a response has been handed over, unless all
+ * of it fits into the buffer of the connection. Responses in parts call {@link endWhenStalled} first.
+ */
+export function endWhenStalledAtEnd(response: ServerResponse): void {
+  // Node.js emits 'prefinish' after it has written to the socket what the system accepts.
+  response.once('prefinish', () => {
+    if (response.socket?.writableLength) endWhenStalled(response)
+  })
+}

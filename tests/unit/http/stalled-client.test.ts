@@ -3,8 +3,10 @@ import { createServer, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { expect, it, onTestFinished } from 'vitest'
-import { endWhenStalled } from '~~/server/http/node/stalled-client'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createApp, eventHandler, toNodeListener } from 'h3'
+import { withRequestContext } from '~~/server/http/node/request-context'
+import { endWhenStalled, STALLED_MS } from '~~/server/http/node/stalled-client'
 
 const TIMEOUT_MS = 1600
 /** The size of the file, which does not fit into the socket buffers of client and server. */
@@ -67,4 +69,40 @@ it('a response to a client that pauses for less than the timeout is completed', 
   expect(received).toBeGreaterThanOrEqual(BYTES)
   expect(pauses).toBeGreaterThan(4)
   expect(response.writableFinished).toBe(true)
+})
+
+describe('a response in one piece', () => {
+  /** Requests a text of this size from a handler that sends it with `end`. Reads nothing of the response. */
+  async function unread(bytes: number): Promise<ServerResponse> {
+    const app = createApp().use(withRequestContext(eventHandler(() => 'x'.repeat(bytes))))
+    const handle = toNodeListener(app)
+    const ended = Promise.withResolvers<ServerResponse>()
+    const server = createServer((request, response) => {
+      response.once('prefinish', () => setImmediate(() => ended.resolve(response)))
+      void handle(request, response)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
+    onTestFinished(() => {
+      socket.destroy()
+      server.closeAllConnections()
+      server.close()
+    })
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    return ended.promise
+  }
+
+  it('a response that does not fit into the buffer of the connection ends without a reader', async () => {
+    const response = await unread(BYTES)
+    expect(response.writableFinished).toBe(false)
+    expect(response.socket?.timeout).toBe(STALLED_MS)
+    // What Node.js emits when the time has passed.
+    response.socket?.emit('timeout')
+    expect(response.destroyed).toBe(true)
+  })
+
+  it('a response that fits into the buffer of the connection gets no timeout', async () => {
+    const response = await unread(1000)
+    expect([response.writableFinished, response.listenerCount('timeout')]).toEqual([true, 0])
+  })
 })
