@@ -82,7 +82,7 @@ export const permissions = {
   uploadEvidence: { people: members, agents: 'artifact:write', peopleNeed: 'uploadsByHand' },
   /** Get a one-time address for evidence. People send evidence with their session. */
   addressEvidence: { people: noRole, agents: 'artifact:write' },
-  /** Create share links. Everyone who may contribute may do it. */
+  /** Create share links, for which one needs `readFeedback` too: their pages show the comments. */
   shareReviews: { people: members, agents: 'artifact:write', feature: 'shareLinks' },
   /** Open a share link, and enter its password. */
   viewShared: { people: 'account', agents: 'any', public: true, feature: 'shareLinks' },

@@ -65,7 +65,8 @@ export const shareLinkOperations = operations({
     summary: 'Create a public address of a review',
     description:
       'Agents get the token once; members can copy the address in the dashboard. Without `expiresInHours` ' +
-      'the link lasts until it is revoked. Only people may allow comments and downloads: agents get 403.',
+      'the link lasts until it is revoked. Its page shows the comments, so a token needs `feedback:read` ' +
+      'too. Only people may allow comments and downloads: agents get 403.',
     action: 'shareReviews',
     params: idParams('review'),
     bodyOptional: true,

@@ -190,7 +190,9 @@ export const Thread = z
       }),
     createdAt: timestamp,
     updatedAt: timestamp,
-    comments: z.array(Comment),
+    comments: z.array(Comment).meta({
+      description: 'A token without `feedback:read` gets its own only, when it replies or addresses.',
+    }),
   })
   .meta({ id: 'Thread' })
 export type Thread = z.infer<typeof Thread>

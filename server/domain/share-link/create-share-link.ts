@@ -4,12 +4,12 @@ import { newId } from '#shared/ids'
 import { isoOrNull } from '#shared/time'
 import type { Caller } from '~~/server/access/actor'
 import { assertOffered, requirePermission } from '~~/server/access/authorize'
-import { loadReview } from '~~/server/access/loaders'
+import { loadReview, type LoadedReview } from '~~/server/access/loaders'
 import { passwords } from '~~/server/sign-in/passwords'
 import { newSecret, sha256 } from '~~/server/secrets/secrets'
 import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
-import { write } from '~~/server/db'
+import { write, type Db } from '~~/server/db'
 import { shareLink } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { detailOf, endOf, optionsOf } from './serialize'
@@ -17,7 +17,8 @@ import { sealShareToken } from './share-token'
 
 /**
  * Creates a share link of a review. Stores the SHA-256 of the link's token, and also the encrypted token, so
- * that members can read the link again. Stores the password only as a scrypt hash.
+ * that members can read the link again. Stores the password only as a scrypt hash. Throws `forbidden` for an
+ * agent that may not read comments, because the page of the link shows them.
  */
 export async function createShareLink(
   caller: Caller,
@@ -26,7 +27,7 @@ export async function createShareLink(
   if (input.allowComments) assertOffered('guestComments', 'forbidden', 'allowComments')
   const passwordHash = await hashFor(caller, input)
   return write(async tx => {
-    const loaded = await loadReview(caller, input.id, 'contribute', tx)
+    const loaded = await loadShareable(caller, input.id, tx)
     const { allowComments = false, allowDownload = false } = input
     if (allowComments || allowDownload) requirePermission(caller, loaded.workspace.id, 'openShareLinks')
     const token = newSecret()
@@ -63,12 +64,19 @@ export async function createShareLink(
   })
 }
 
+/** Returns a review of which the caller may create links. */
+async function loadShareable(caller: Caller, id: string, tx?: Db): Promise<LoadedReview> {
+  const loaded = await loadReview(caller, id, 'shareReviews', tx)
+  requirePermission(caller, loaded.workspace.id, 'readFeedback')
+  return loaded
+}
+
 /**
  * Hashes the password, after checking that the caller may create links. Hashing takes 50 ms, so it is done
  * before the transaction.
  */
 async function hashFor(caller: Caller, { id, password }: Input<'createShareLink'>): Promise<string | null> {
   if (password === undefined) return null
-  await loadReview(caller, id, 'contribute')
+  await loadShareable(caller, id)
   return passwords.hash(password)
 }

@@ -8,7 +8,7 @@ import { loadThread, type LoadedThread } from '~~/server/access/loaders'
 import { recordChange } from '~~/server/changes/record-change'
 import { write, type Db } from '~~/server/db'
 import { thread } from '~~/server/db/schema'
-import { serializeThread } from './serialize'
+import { serializeChanged } from './serialize'
 
 /** A claim ends this long after the last activity of its agent, so that a crashed agent blocks nothing. */
 export const CLAIM_MS = 10 * MINUTE
@@ -32,14 +32,14 @@ export async function claimThread(caller: Caller, input: Input<'claimThread'>): 
     const { claimedById, claimedUntil } = loaded.thread
     const isOwn = claimedById === caller.id
     const isRecent = isOwn && (claimedUntil ?? 0) > now + CLAIM_MS - RECENT_MS
-    if (input.release ? !isOwn : isRecent) return serializeThread(tx, input.id)
+    if (input.release ? !isOwn : isRecent) return serializeChanged(tx, caller, loaded)
     const claim = { claimedById: caller.id, claimedByName: caller.name, claimedUntil: now + CLAIM_MS }
     await tx
       .update(thread)
       .set(input.release ? unclaimed : claim)
       .where(eq(thread.id, input.id))
     await recordChange(tx, { kind: 'review.updated', reviewId: loaded.review.id })
-    return serializeThread(tx, input.id)
+    return serializeChanged(tx, caller, loaded)
   })
 }
 

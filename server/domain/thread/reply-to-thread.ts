@@ -5,7 +5,7 @@ import { loadThread } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { addComment } from './add-comment'
 import { extendClaims } from './claim-thread'
-import { serializeThread } from './serialize'
+import { serializeChanged } from './serialize'
 
 /** Adds a comment to a thread. The status of the thread does not change. */
 export async function replyToThread(caller: Caller, input: Input<'replyToThread'>): Promise<Thread> {
@@ -13,6 +13,6 @@ export async function replyToThread(caller: Caller, input: Input<'replyToThread'
     const loaded = await loadThread(caller, input.id, 'comment', tx)
     await addComment(tx, caller, loaded, input.id, input)
     if (loaded.thread.claimedById === caller.id) await extendClaims(tx, caller, loaded.review.id)
-    return serializeThread(tx, input.id)
+    return serializeChanged(tx, caller, loaded)
   })
 }

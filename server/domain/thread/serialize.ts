@@ -7,6 +7,9 @@ import { addresses } from '#shared/addresses'
 import { toPixels } from '#shared/annotation/to-pixels'
 import { AppError } from '#shared/errors'
 import { iso } from '#shared/time'
+import type { Caller } from '~~/server/access/actor'
+import { mayIn } from '~~/server/access/authorize'
+import type { LoadedThread } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { byCreation } from '~~/server/db/by-creation'
 import {
@@ -173,6 +176,21 @@ export async function serializeThread(executor: Db, id: string): Promise<Thread>
   const found = await findThread(executor, id)
   if (!found) throw new AppError('not_found')
   return found
+}
+
+/**
+ * Returns a thread that an action of the caller has changed. An agent that may not read comments gets only
+ * its own comments of the thread.
+ */
+export async function serializeChanged(
+  executor: Db,
+  caller: Caller,
+  { thread: { id }, workspace }: Pick<LoadedThread, 'thread' | 'workspace'>,
+): Promise<Thread> {
+  const found = await serializeThread(executor, id)
+  if (mayIn(caller, workspace.id, 'readFeedback')) return found
+  const comments = found.comments.filter(({ author }) => author.id === caller.id)
+  return { ...found, comment: comments[0]?.body ?? '', comments }
 }
 
 /** Returns one thread with its comments; null if it does not exist. */

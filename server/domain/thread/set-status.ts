@@ -10,7 +10,7 @@ import { thread } from '~~/server/db/schema'
 import { addComment } from './add-comment'
 import { unclaimed } from './claim-thread'
 import { markThreadSeen } from './mark-all-seen'
-import { serializeThread } from './serialize'
+import { serializeChanged } from './serialize'
 
 /**
  * Sets the status of a thread inside the given transaction. Adds a comment if there is a text. If the status
@@ -37,5 +37,5 @@ export async function setStatus(
       await markThreadSeen(tx, caller, loaded.thread)
     await recordChange(tx, { kind: `thread.${status}`, actor: caller, subjectId: id, ...scopeOf(loaded) })
   }
-  return serializeThread(tx, id)
+  return serializeChanged(tx, caller, loaded)
 }

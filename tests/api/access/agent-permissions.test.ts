@@ -3,6 +3,9 @@ import { contract } from '#shared/contract'
 import { capabilities } from '#shared/contract/capabilities'
 import type { Operation } from '#shared/contract/kit/operation'
 import type { Thread } from '#shared/contract/thread'
+import type { SubmittedRound } from '#shared/contract/evidence'
+import { pngImage } from '../../support/media/samples'
+import { fileOf, formOf } from '../../support/server/forms'
 import { newReview } from '../../support/reviews/review'
 import { upload } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
@@ -40,6 +43,9 @@ describe('the capabilities of a token', () => {
     ['artifact:write', 'POST', () => `/v1/artifacts/${done.artifactId}/complete`],
     ['artifact:write', 'PATCH', () => `/v1/artifacts/${done.artifactId}`, { title: 'x' }],
     ['artifact:write', 'POST', () => '/v1/invitations', { email: 'rae@example.org' }],
+    ['artifact:write', 'POST', () => `/v1/reviews/${reviewId}/share-links`],
+    ['feedback:read', 'POST', () => `/v1/reviews/${reviewId}/share-links`],
+    ['feedback:read', 'POST', () => `/v1/reviews/${reviewId}/share-links`, { password: 'a long password' }],
     ['artifact:read', 'GET', () => `/v1/artifacts/${done.artifactId}/download`],
     ['feedback:read', 'GET', () => `/v1/reviews/${reviewId}/threads`],
     ['thread:reply', 'POST', () => `/v1/threads/${thread.threadId}/replies`, { body: 'x' }],
@@ -51,6 +57,30 @@ describe('the capabilities of a token', () => {
     const response = await without(method, path(), body)
     expect(response).toMatchObject({ status: 403, body: { data: { error: 'forbidden' } } })
     expect(response.body.data.message).toContain(capability)
+  })
+
+  it('a token without feedback:read gets only its own comments of the threads it changes', async () => {
+    const path = `/v1/reviews/${reviewId}/threads`
+    const { threadId } = (await owner.call<Thread>('POST', path, { kind: 'review', body: 'Secret' })).body
+    const blind = await owner.agent({ capabilities: ['artifact:write', 'thread:reply'] })
+    const reading = await owner.agent({ capabilities: ['feedback:read', 'thread:reply'] })
+    const textsOf = ({ comment, comments }: Thread) => [comment, ...comments.map(each => each.body)]
+    const to = (action: string, body?: object, call = blind) =>
+      call<Thread>('POST', `/v1/threads/${threadId}/${action}`, body)
+    expect(textsOf((await to('claim')).body)).toEqual([''])
+    expect(textsOf((await to('claim')).body)).toEqual([''])
+    expect(textsOf((await to('replies', { body: 'Mine' })).body)).toEqual(['Mine', 'Mine'])
+    expect(textsOf((await to('address', { body: 'Fixed' })).body)).toEqual(['Mine', 'Mine', 'Fixed'])
+    expect(textsOf((await to('address')).body)).toEqual(['Mine', 'Mine', 'Fixed'])
+    const all = ['Secret', 'Secret', 'Mine', 'Fixed']
+    expect(textsOf((await to('address', {}, reading)).body)).toEqual(all)
+    expect(textsOf((await to('replies', { body: 'x' }, reading)).body)).toEqual([...all, 'x'])
+
+    const other = (await owner.call<Thread>('POST', path, { kind: 'review', body: 'Secret' })).body
+    const answer = formOf({ files: fileOf(await pngImage(30, 20)), [other.threadId]: 'Done' })
+    const round = await blind<SubmittedRound>('POST', `/v1/reviews/${reviewId}/rounds`, answer)
+    expect(round.body.threads.map(textsOf)).toEqual([['Done', 'Done']])
+    expect(round.body.threads[0]?.comments[0]?.author.type).toBe('agent')
   })
 
   it('a token with only artifact:read can read a review and its Markdown', async () => {

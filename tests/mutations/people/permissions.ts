@@ -222,7 +222,7 @@ export const permissions: Fault[] = [
   {
     id: 'reviewer-shares',
     file: 'server/domain/share-link/create-share-link.ts',
-    search: "'contribute', tx",
+    search: "'shareReviews', tx",
     replace: "'comment', tx",
     tests: ['tests/api/workspaces/roles.test.ts'],
     why: 'A reviewer publishes a review.',
