@@ -3,6 +3,7 @@ import { features, type Feature } from '#shared/contract/features'
 import { credentialsFor, featureFor, may, type Action, type Subject } from '#shared/permissions'
 import { settings } from '~~/server/settings'
 import type { Actor, Administrator, Caller, HumanActor } from './actor'
+import { recordWorkspace } from './idempotency'
 import { workspaceSuspended } from './suspension'
 import { enterAlone, markAuthorized } from './write-guard'
 import type { Db } from '~~/server/db'
@@ -78,6 +79,7 @@ export function requirePermission(caller: Caller, workspaceId: string, action: A
   const subject = subjectIn(caller, workspaceId)
   if (!subject) throw new AppError('not_found', { field })
   if (!may(subject, action)) throw forbidden(subject, action)
+  recordWorkspace(workspaceId)
   markAuthorized()
 }
 

@@ -14,7 +14,19 @@ interface Lease {
   lease: string
 }
 
-const running = new AsyncLocalStorage<Lease & { stored: boolean }>()
+interface RunningCall extends Lease {
+  stored: boolean
+  /** The workspace in which the call checked the last permission; null before. */
+  workspaceId: string | null
+}
+
+const running = new AsyncLocalStorage<RunningCall>()
+
+/** Records the workspace in which a call acts. A retry of the call gets its result only with access to it. */
+export function recordWorkspace(workspaceId: string): void {
+  const call = running.getStore()
+  if (call) call.workspaceId = workspaceId
+}
 
 export interface IdempotentCall {
   /**
@@ -28,12 +40,15 @@ export interface IdempotentCall {
   key: string
   /** The request body before validation. */
   body: unknown
+  /** Throws if the caller may no longer do the call in a workspace. Called before a result is repeated. */
+  requireAccess: (workspaceId: string) => void
 }
 
 /**
  * Runs an effect at most once for a caller, operation and key (draft-ietf-httpapi-idempotency-key-header).
  * Stores the first result for 24 hours, encrypted, in the transaction of the effect; a retry with the same
- * body gets this result. A failed call releases the key. Throws `invalid_request` for a key that is empty or
+ * body gets this result, if the caller still has access to the workspace of the call. A failed call releases
+ * the key. Throws `invalid_request` for a key that is empty or
  * too long, `idempotency_key_reuse` for a different body, and `idempotency_in_progress` while the first call
  * runs. If the server is killed during a call, the key is released after a minute.
  */
@@ -46,8 +61,11 @@ export async function withIdempotency<T>(
   const requestHash = hashOf(call.body)
   const lease = randomUUID()
   const earlier = await acquire(id, requestHash, lease)
-  if (earlier !== null) return { replayed: true, result: JSON.parse(unseal('idempotency', earlier)) as T }
-  const held = { id, lease, stored: false }
+  if (earlier !== null) {
+    if (earlier.workspaceId !== null) call.requireAccess(earlier.workspaceId)
+    return { replayed: true, result: JSON.parse(unseal('idempotency', earlier.result)) as T }
+  }
+  const held: RunningCall = { id, lease, stored: false, workspaceId: null }
   const renewal = renewLease(held)
   try {
     const result = await running.run(held, run)
@@ -120,11 +138,14 @@ export async function writeIdempotent<T>(run: (tx: Db) => Promise<T>): Promise<T
   return result
 }
 
-/**
- * Acquires the key for this call. Returns the encrypted result of an earlier call with the key, or null if
- * there is no earlier call.
- */
-async function acquire(id: string, requestHash: string, lease: string): Promise<string | null> {
+/** The encrypted result of a call, and its workspace; null for records of earlier versions. */
+interface StoredResult {
+  result: string
+  workspaceId: string | null
+}
+
+/** Acquires the key for this call. Returns what an earlier call with the key has stored, or null. */
+async function acquire(id: string, requestHash: string, lease: string): Promise<StoredResult | null> {
   const now = Date.now()
   return writeUnguarded(async tx => {
     // No lock is needed: if two calls have the same key, the insertion of the second call waits until the
@@ -141,15 +162,16 @@ async function acquire(id: string, requestHash: string, lease: string): Promise<
     if (other && other.requestHash !== requestHash)
       throw new AppError('idempotency_key_reuse', { field: 'Idempotency-Key' })
     if (!other?.result) throw new AppError('idempotency_in_progress', { field: 'Idempotency-Key' })
-    return other.result
+    return { result: other.result, workspaceId: other.workspaceId }
   })
 }
 
-async function store(tx: Db, held: Lease, value: unknown): Promise<void> {
+async function store(tx: Db, held: RunningCall, value: unknown): Promise<void> {
   const stored = await tx
     .update(idempotency)
     .set({
       result: seal('idempotency', JSON.stringify(value)),
+      workspaceId: held.workspaceId,
       expiresAt: Date.now() + limits.idempotencyLifetimeMs,
     })
     .where(isHeld(held))

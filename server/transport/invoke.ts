@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { contract, type Contract, type Input, type OperationId } from '#shared/contract'
 import { isRaw, type Operation, type OutputOf } from '#shared/contract/kit/operation'
-import { anonymous, type Actor } from '~~/server/access/actor'
+import { anonymous, type Actor, type Caller } from '~~/server/access/actor'
 import { refreshCaller, runAs } from '~~/server/access/write-guard'
-import { authorize } from '~~/server/access/authorize'
+import { authorize, requirePermission } from '~~/server/access/authorize'
 import { withIdempotency } from '~~/server/access/idempotency'
 import { consumeRateLimit } from '~~/server/limits/rate-limit'
 import type { Validators } from '~~/server/domain/review/validators'
@@ -63,8 +63,9 @@ interface AnyCachedOperation {
 /**
  * Runs an operation of the contract, for any transport. Authorizes the caller, counts the call for the rate
  * limit, parses the input, and calls the function of the operation. If several calls have the same
- * idempotency key, the function is called only once. Throws AppError. If CHECK_RESPONSES is on, the result is
- * validated against its schema, and an unknown field is an error.
+ * idempotency key, the function is called only once, and the result is repeated only to a caller who still
+ * has access. Throws AppError. If CHECK_RESPONSES is on, the result is validated against its schema, and an
+ * unknown field is an error.
  */
 export async function invoke<Id extends OperationId>(id: Id, call: Call): Promise<Outcome<Id>> {
   const { row, actor, params, input, body, files } = await admit(id, call)
@@ -79,6 +80,7 @@ export async function invoke<Id extends OperationId>(id: Id, call: Call): Promis
             operation: address(row, params),
             key: call.idempotencyKey,
             body: hashed(body, files),
+            requireAccess: id => requirePermission(actor as Caller, id, row.action),
           },
           run,
         )

@@ -144,6 +144,11 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
       requestHash: text('request_hash').notNull(),
       /** The result of the call, encrypted with AES-256-GCM; null while the first call is running. */
       result: text('result'),
+      /**
+       * The id of the workspace of the call, to which a retry must have access; null in records of versions
+       * before this column.
+       */
+      workspaceId: text('workspace_id'),
       /** Identifies one run of the call, so that a run whose lease has expired cannot store its result. */
       lease: text('lease').notNull(),
       expiresAt: time('expires_at').notNull(),

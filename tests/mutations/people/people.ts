@@ -101,6 +101,22 @@ export const people: Fault[] = [
     why: 'All who sign up first with the email of an administrator administer the server without owning it.',
   },
   {
+    id: 'agent-accepts-its-invitation',
+    file: 'server/domain/member/accept-invitation.ts',
+    search: 'if (account.isConfirmed) return',
+    replace: 'if (account) return',
+    tests: ['tests/api/workspaces/agent-invitations.test.ts'],
+    why: 'An agent signs up with an email that it invited, and verifies its own work as a person.',
+  },
+  {
+    id: 'result-repeated-after-removal',
+    file: 'server/transport/invoke.ts',
+    search: 'requireAccess: id => requirePermission(actor as Caller, id, row.action),',
+    replace: 'requireAccess: () => {},',
+    tests: ['tests/unit/transport/invoke.test.ts'],
+    why: 'A removed member reads stored results of the workspace for a day.',
+  },
+  {
     id: 'every-endpoint-of-the-library',
     file: 'server/http/sign-in/auth.ts',
     search: 'const endpoint = findAuthEndpoint(url.pathname)',

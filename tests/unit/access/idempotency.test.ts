@@ -10,6 +10,7 @@ const call: IdempotentCall = {
   operation: 'POST /v1/projects',
   key: 'k',
   body: { a: 1, b: 2 },
+  requireAccess: () => {},
 }
 let seeded: SeededDatabase
 let runs: number

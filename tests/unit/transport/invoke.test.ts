@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/ids'
-import { anonymous, type Actor } from '~~/server/access/actor'
+import { anonymous, type Actor, type HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { review } from '~~/server/db/schema'
 import { invoke, type Call } from '~~/server/transport/invoke'
@@ -80,5 +80,22 @@ describe('invoke', () => {
       code: 'invalid_request',
       field: 'Idempotency-Key',
     })
+  })
+  it('a result is replayed to a person only with access to its workspace, as for a new call', async () => {
+    const repeat = (human: Actor) =>
+      createReview(human, 'Checkout', { idempotencyKey: 'k', isReceived: true })
+    const { result } = await repeat(seeded.human)
+    expect(await repeat(seeded.human)).toMatchObject({ replayed: true, result })
+    const lost: [Partial<HumanActor>, string][] = [
+      [{ roles: new Map() }, 'not_found'],
+      [{ roles: new Map([['ws_1', 'reviewer']]) }, 'forbidden'],
+      [
+        { roles: new Map(), suspendedIn: new Map([['ws_1', { suspendedAt: 0, deletesAt: null }]]) },
+        'suspended',
+      ],
+    ]
+    for (const [changed, code] of lost)
+      await expect(repeat({ ...seeded.human, ...changed })).rejects.toMatchObject({ code })
+    expect(await repeat(seeded.human)).toMatchObject({ replayed: true, result })
   })
 })

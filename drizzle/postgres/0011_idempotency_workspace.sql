@@ -1,0 +1,1 @@
+ALTER TABLE "idempotency" ADD COLUMN "workspace_id" text COLLATE "C";
