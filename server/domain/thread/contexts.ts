@@ -1,6 +1,7 @@
 import type { ContextElement, ContextEvent, RevisionContext } from '#shared/contract/context'
 import { shapesOf } from '#shared/annotation/shapes'
 import { elementsAt, eventsAt } from '#shared/review/context-at'
+import { createYield } from '~~/server/process/yield-to-event-loop'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError } from '~~/server/storage/errors'
 
@@ -44,6 +45,37 @@ export const contextOfThread = ({ elements, events }: RevisionContext, place: Pl
   elements: elementsAt(elements, shapesOf(place)),
   events: eventsAt(events, place),
 })
+
+/** What threads state, by their places: see {@link describePlaces}. */
+export type DescribedPlaces = ReadonlyMap<string, ThreadContext>
+
+/**
+ * Returns what threads at these places state. A revision may have thousands of threads and elements, so other
+ * requests are handled between the places.
+ */
+export async function describePlaces(
+  context: RevisionContext,
+  places: readonly Place[],
+): Promise<DescribedPlaces> {
+  const described = new Map<string, ThreadContext>()
+  const pause = createYield()
+  for (const place of places) {
+    const key = keyOf(place)
+    if (!described.has(key)) described.set(key, contextOfThread(context, place))
+    await pause()
+  }
+  return described
+}
+
+/** Returns what a thread at a place states, which {@link describePlaces} may have computed before. */
+export const describedAt = (
+  described: DescribedPlaces,
+  context: RevisionContext,
+  place: Place,
+): ThreadContext => described.get(keyOf(place)) ?? contextOfThread(context, place)
+
+const keyOf = ({ kind, geometry, shapes, timestampMs, endMs }: Place): string =>
+  JSON.stringify([kind, geometry, shapes, timestampMs, endMs])
 
 /**
  * Runs a write that places threads. If it needs the context of a revision, reads this context and runs the

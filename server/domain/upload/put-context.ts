@@ -5,12 +5,12 @@ import { AppError } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
 import { loadRevision } from '~~/server/access/loaders'
 import { recordChange } from '~~/server/changes/record-change'
-import { write, type Db } from '~~/server/db'
+import { db, write, type Db } from '~~/server/db'
 import { revision, thread } from '~~/server/db/schema'
 import { assertMediaActive } from '~~/server/domain/artifact/active-media'
 import { withNewFiles } from '~~/server/domain/artifact/with-new-files'
 import { assertStorageFits } from '~~/server/domain/billing/storage-quota'
-import { contextOfThread } from '~~/server/domain/thread/contexts'
+import { describedAt, describePlaces, type DescribedPlaces } from '~~/server/domain/thread/contexts'
 import { assertEventsWithin, assertFitsKind, storeContext, withoutPainted } from './revision-context'
 
 type LoadedRevision = Awaited<ReturnType<typeof loadRevision>>
@@ -23,10 +23,13 @@ export async function putContext(
   caller: Caller,
   { id, ...sent }: Input<'putContext'>,
 ): Promise<Output<'putContext'>> {
-  const { artifact, revision: row } = await loadWithoutContext(caller, id)
-  assertFitsKind(artifact.kind, sent)
-  assertEventsWithin(row, sent)
-  const context = withoutPainted(sent, row.redactedAreas)
+  const found = await loadWithoutContext(caller, id)
+  assertFitsKind(found.artifact.kind, sent)
+  assertEventsWithin(found.revision, sent)
+  const context = withoutPainted(sent, found.revision.redactedAreas)
+  // Computed before the transaction, which must not wait. In it, only threads that came or moved meanwhile
+  // are left.
+  const described = await describePlaces(context, await threadsOn(db, found))
   const { key, bytes } = await storeContext(id, context)
   return withNewFiles([key], () =>
     write(async tx => {
@@ -36,7 +39,7 @@ export async function putContext(
         .update(revision)
         .set({ contextKey: key, contextBytes: bytes })
         .where(and(eq(revision.id, id), isNull(revision.contextKey)))
-      await describeThreads(tx, loaded, context)
+      await describeThreads(tx, loaded, context, described)
       await recordChange(tx, { kind: 'review.updated', reviewId: loaded.review.id })
       return { revisionId: id, elements: context.elements.length, events: context.events.length }
     }),
@@ -59,22 +62,28 @@ async function loadWithoutContext(caller: Caller, id: string, tx?: Db): Promise<
   return loaded
 }
 
-/** Adds elements and events to the threads that are already on a revision. */
-async function describeThreads(
-  tx: Db,
-  { artifact, revision: { id } }: LoadedRevision,
-  context: RevisionContext,
-): Promise<void> {
-  const rows = await tx
+const threadsOn = async (executor: Db, { artifact, revision: { id } }: LoadedRevision) => {
+  const rows = await executor
     .select()
     .from(thread)
     .where(and(eq(thread.artifactId, artifact.id), eq(thread.revisionId, id)))
+  return rows.map(row => ({ ...row, shapes: row.shapes ?? [] }))
+}
+
+/** Adds elements and events to the threads that are already on a revision. */
+async function describeThreads(
+  tx: Db,
+  loaded: LoadedRevision,
+  context: RevisionContext,
+  described: DescribedPlaces,
+): Promise<void> {
+  const rows = await threadsOn(tx, loaded)
   // The statements are sent together.
   await Promise.all(
     rows.map(row =>
       tx
         .update(thread)
-        .set(contextOfThread(context, { ...row, shapes: row.shapes ?? [] }))
+        .set(describedAt(described, context, row))
         .where(eq(thread.id, row.id)),
     ),
   )
