@@ -1,34 +1,30 @@
 import { clamp } from '#shared/annotation/fraction'
 import type { Box, Size } from '#shared/annotation/projection'
 
-/** Image pixels of context on each side of a mark; in an image with many pixels, a part of its width. */
-const PADDING = 24
-const PADDING_PART = 1 / 60
 /**
  * The context on each side of a mark, as a part of the width and height of the mark. Changed pixels are often
  * a part of a text, of which the crop shows more.
  */
-const PADDING_OF_MARK = 1 / 3
-/** The smallest width of a crop in image pixels. It is needed for points, which have no width and height. */
-const MIN_SIZE = 160
+const PADDING = 1 / 3
 /**
- * The smallest width of a crop as a fraction of the image's width. It applies to screenshots of screens with
- * a high pixel density.
+ * The smallest crop, in CSS pixels of the page in the image: a few words and lines. Around a point and around
+ * a changed word, a smaller one shows a part of a figure, which nobody can judge.
  */
-const MIN_PART = 1 / 8
+const LEAST: Size = { width: 240, height: 135 }
+/** The smallest width of a crop as a fraction of the image's width, for images of unknown pixel density. */
+const LEAST_PART = 3 / 16
 
 /**
  * Returns the crop of an image that shows a mark and its surroundings, in image pixels. `box` is the mark's
- * box in fractions of `image`; `aspect` is width divided by height. The crop lies inside the image if the
- * image is large enough. On an axis on which the crop is larger than the image, it is centered over the
- * image.
+ * box in fractions of `image`; `aspect` is width divided by height; `density` is the number of image pixels
+ * per CSS pixel, if it is known. The crop lies inside the image if the image is large enough. On an axis on
+ * which the crop is larger than the image, it is centered over the image.
  */
-export function cropAround(box: Box, image: Size, aspect: number): Box {
-  const min = Math.max(MIN_SIZE, image.width * MIN_PART)
-  const padded = (length: number) =>
-    length + 2 * Math.max(PADDING, image.width * PADDING_PART, length * PADDING_OF_MARK)
-  const width = Math.max(padded(box.width * image.width), min)
-  const height = Math.max(padded(box.height * image.height), min / aspect)
+export function cropAround(box: Box, image: Size, aspect: number, density = 1): Box {
+  const least = Math.max(density, (image.width * LEAST_PART) / LEAST.width)
+  const padded = (length: number) => length * (1 + 2 * PADDING)
+  const width = Math.max(padded(box.width * image.width), LEAST.width * least)
+  const height = Math.max(padded(box.height * image.height), LEAST.height * least)
   const size = { width: Math.max(width, height * aspect), height: Math.max(height, width / aspect) }
   const center = { x: (box.x + box.width / 2) * image.width, y: (box.y + box.height / 2) * image.height }
   const startOf = (middle: number, length: number, available: number) =>

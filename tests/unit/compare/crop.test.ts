@@ -5,19 +5,26 @@ import { cropImageStyle, cropAround } from '~/compare/crop'
 const image = { width: 1280, height: 800 }
 
 describe('the crop of a spot', () => {
-  it('the crop of a spot shows a point with its surroundings, in the given aspect ratio', () => {
-    expect(cropAround({ x: 0.5, y: 0.5, width: 0, height: 0 }, image, 16 / 9)).toEqual({
-      x: 560,
-      y: 355,
-      width: 160,
-      height: 90,
-    })
+  const point = { x: 0.5, y: 0.5, width: 0, height: 0 }
+
+  it('the crop of a spot shows at least 240 × 135 pixels around a point, in the given aspect ratio', () => {
+    expect(cropAround(point, image, 16 / 9)).toEqual({ x: 520, y: 332.5, width: 240, height: 135 })
+    expect(cropAround(point, image, 1)).toMatchObject({ width: 240, height: 240 })
+    expect(cropAround(point, image, 4)).toMatchObject({ width: 540, height: 135 })
   })
 
-  it('the crop of a spot is larger in an image with more pixels', () => {
-    const point = { x: 0.5, y: 0.5, width: 0, height: 0 }
-    expect(cropAround(point, { width: 2560, height: 1600 }, 2)).toMatchObject({ width: 320, height: 160 })
-    expect(cropAround(point, { width: 400, height: 1600 }, 2)).toMatchObject({ width: 160, height: 80 })
+  it('the crop of a spot is larger in an image with more pixels, and in one of a dense screen', () => {
+    expect(cropAround(point, { width: 2560, height: 1600 }, 2)).toMatchObject({ width: 540, height: 270 })
+    expect(cropAround(point, { width: 400, height: 1600 }, 2)).toMatchObject({ width: 270, height: 135 })
+    expect(cropAround(point, { width: 1170, height: 2532 }, 2, 3)).toMatchObject({ width: 810, height: 405 })
+  })
+
+  it('the crop of a changed word contains the words next to it and the line below', () => {
+    const [x, y, width, height] = [95, 205, 170, 27]
+    const word = { x: x / 1280, y: y / 800, width: width / 1280, height: height / 800 }
+    const crop = cropAround(word, image, 218 / 70)
+    expect(x - crop.x).toBeGreaterThan(75)
+    expect(crop.y + crop.height).toBeGreaterThan(y + height + 46)
   })
 
   it('the crop of a spot contains a whole rectangle with a margin, whichever side is longer', () => {
@@ -28,13 +35,13 @@ describe('the crop of a spot', () => {
     expect([high.height, high.width]).toEqual([expect.closeTo((400 * 5) / 3), expect.closeTo((800 * 5) / 3)])
   })
 
-  it('the crop of a spot has a margin of a third of the mark, and a larger one in large images', () => {
+  it('the crop of a spot has a margin of a third of the mark, and a larger one around a small mark', () => {
     const marginOf = (width: number, size: Size) => {
       const crop = cropAround({ x: 0.4, y: 0.5, width: width / size.width, height: 0 }, size, 1)
       return 0.4 * size.width - crop.x
     }
     expect(marginOf(300, image)).toBeCloseTo(100)
-    expect(marginOf(120, { width: 600, height: 600 })).toBeCloseTo(40)
+    expect(marginOf(180, { width: 600, height: 600 })).toBeCloseTo(60)
     expect(marginOf(150, { width: 900, height: 600 })).toBeCloseTo(50)
     const small = cropAround(
       { x: 0.4, y: 0.5, width: 0, height: 24 / 1440 },
@@ -45,11 +52,11 @@ describe('the crop of a spot', () => {
   })
 
   it('the crop of a spot stays inside the image, or is centered on an image that is too small', () => {
-    expect(cropAround({ x: 0, y: 1, width: 0, height: 0 }, image, 16 / 9)).toMatchObject({ x: 0, y: 710 })
+    expect(cropAround({ x: 0, y: 1, width: 0, height: 0 }, image, 16 / 9)).toMatchObject({ x: 0, y: 665 })
     expect(cropAround({ x: 0, y: 0, width: 1, height: 1 }, { width: 50, height: 50 }, 1)).toMatchObject({
-      x: -55,
-      y: -55,
-      width: 160,
+      x: -95,
+      y: -95,
+      width: 240,
     })
   })
 

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { h } from 'vue'
+import AppButton from '~~/components/common/AppButton.vue'
+import AppIcon from '~~/components/common/AppIcon'
+import FixComparison from '~~/components/thread/FixComparison.vue'
+import { artifact, thread } from '../../support/dom/fixtures'
+import { mountOnReview } from '../../support/dom/review-page'
+
+test('the picture of a fixed point is divided at the point, also at the edge of the image', async () => {
+  const evidence = artifact('a', 2)
+  const [before, after] = evidence.revisions
+  if (!before || !after) throw new Error('The evidence has two revisions.')
+  const dividedAt = async (x: number) => {
+    const { wrapper } = await mountOnReview(() => ({}), {
+      artifacts: [evidence],
+      view: () => h(FixComparison, { thread: thread('1', { geometry: { x, y: 0.5 } }), before, after }),
+      components: { AppButton, AppIcon },
+    })
+    const widths = wrapper.findAll('img').map(each => each.element.style.width)
+    expect(widths).toHaveLength(2)
+    // The image is 1200 pixels wide, of which 337.5 are shown.
+    for (const width of widths) expect(Number.parseFloat(width)).toBeCloseTo((100 * 1200) / 337.5)
+    return wrapper.find('[role=slider]').attributes('aria-valuenow')
+  }
+  expect(await dividedAt(0.5)).toBe('50')
+  expect(await dividedAt(0.95)).toBe('82')
+})
