@@ -17,11 +17,7 @@ const MIN_WIDTH = 510
 const [BAR, LOW_BAR, LOW_TOOLBAR] = [48, 34, 40]
 /** CSS pixels: a stage of less than this height has no toolbar (`tiny` in `main.css`). */
 const TINY = 160
-/**
- * CSS pixels: the height of the strip of changes, and the smallest width and height of a comparison that has
- * one.
- */
-const STRIP = 196
+/** CSS pixels: the smallest width and height of a comparison that has a strip of changes. */
 const STRIP_FROM = { width: 640, height: 640 }
 
 /**
@@ -38,6 +34,10 @@ export function useCompareViewport(
   useElementSize(root, size => {
     shown.value = size
   })
+  // Before the images are measured, so that a request to show a spot waits until the strip has its place.
+  onMounted(() => {
+    shown.value = area()
+  })
   const area = () => ({ width: root.value?.clientWidth ?? 0, height: root.value?.clientHeight ?? 0 })
   const isPaired = () => mode.value === 'side-by-side'
   /** Whether the mode has a bar. On a low stage, such a mode has no labels. */
@@ -52,9 +52,10 @@ export function useCompareViewport(
   function bottom(): number {
     const lowToolbar = height() < TINY ? PADDING : LOW_TOOLBAR
     if (isLow()) return lowToolbar + (hasBar() ? LOW_BAR : 0)
+    // The two images end above the strip of changes, which is above the toolbar.
+    if (hasStripIn(area())) return PADDING
     // If the two images are shown one below the other, the toolbar covers neither of them, so they leave no
     // space for it.
-    if (hasStripIn(area())) return TOOLBAR + STRIP
     if (isPaired()) return viewport.stage.value.height < area().height / 2 ? PADDING : TOOLBAR
     // All other modes have the same margin, so that the images do not move when the mode changes.
     return TOOLBAR + BAR

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
-import { compared, places } from '../../support/browser/comparison'
+import { boxOf, compared, places } from '../../support/browser/comparison'
 import { findings } from '../../support/browser/checks/axe'
 import { expect, test } from '../../support/browser/e2e'
 import { newReview } from '../../support/reviews/review'
 import { sheet, type Area } from '../../support/reviews/comparisons'
-import { upload } from '../../support/reviews/uploads'
+import { revise, upload } from '../../support/reviews/uploads'
 
 test('a comparison in a narrow window has a rail of what changed, and every change at reading size', async ({
   page,
@@ -120,5 +120,54 @@ test('a comparison in a narrow window has a rail of what changed, and every chan
     await expect(conversation).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(film).toHaveAttribute('data-density', 'large')
+  })
+})
+
+test('nothing is over the change that is shown, and the wheel scrolls the list of changes', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const changes: Area[] = [1330, 1100, 850, 600, 350, 100].map((x, row) => [x, 20 + row * 150, 80, 40])
+  const { artifactId } = await upload(agent, reviewId, await sheet(1440, 900))
+  await revise(agent, artifactId, await sheet(1440, 900, ...changes))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(`/reviews/${reviewId}?compare=side-by-side`)
+  const strip = page.getByTestId('change-strip')
+  const cards = page.getByRole('list', { name: 'Changes' }).getByRole('button')
+  const panes = compared(page).getByRole('group')
+  const map = page.getByRole('slider', { name: 'Position in the image' })
+
+  await test.step('Cards that are cut off fade, and the wheel scrolls to them', async () => {
+    await expect(cards).toHaveCount(6)
+    const list = strip.locator('> div')
+    await expect(list).not.toHaveCSS('mask-image', 'none')
+    const top = (await places(page))[0].y
+    await cards.first().hover()
+    await page.mouse.wheel(0, 2000)
+    await expect(cards.last()).toBeInViewport({ ratio: 1 })
+    expect((await places(page))[0].y).toBe(top)
+    await page.mouse.wheel(0, -2000)
+    await expect(cards.first()).toBeInViewport({ ratio: 1 })
+  })
+
+  await test.step('The minimap is hidden while the change would be under it', async () => {
+    await cards.first().click()
+    await expect.poll(async () => (await places(page))[1].width).toBe(1440)
+    await expect(page.locator('.change-frame-shown').last()).toBeInViewport({ ratio: 1 })
+    await expect(map).toHaveCount(0)
+    await cards.nth(1).click()
+    await expect(map).toBeVisible()
+    await cards.first().click()
+    await expect(map).toHaveCount(0)
+  })
+
+  await test.step('Both pictures and their focus rings end above the changes, also when zoomed', async () => {
+    const { y } = await boxOf(strip)
+    for (const pane of await panes.all()) {
+      const box = await boxOf(pane)
+      expect(box.y + box.height).toBeLessThanOrEqual(y)
+    }
   })
 })
