@@ -2,6 +2,7 @@ import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
 import { isShowable } from '~/evidence/earlier-picture'
 import type { Size, View } from '#shared/annotation/projection'
+import type { ThreadMark } from '~/stage/thread-marks'
 import type { SheetPlayback } from './use-sheet-playback'
 
 /** The modes of comparing two images or videos. The URL contains these names. */
@@ -97,6 +98,8 @@ export interface ShownSide {
    * revision.
    */
   mark: { shapes: [Shape, ...Shape[]]; number: number | null; addressed: boolean; pending: boolean } | null
+  /** The marks of the comments on this revision. Only their pins are shown, unless a comment is selected. */
+  pins: readonly (ThreadMark & { editable: boolean })[]
 }
 
 /**

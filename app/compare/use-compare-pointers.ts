@@ -1,7 +1,8 @@
 import type { ScreenPoint } from '#shared/annotation/projection'
+import { anchorOf } from '#shared/annotation/shapes'
+import { parseMarkId } from '~/stage/thread-marks'
 import { pointIn } from '~/stage/use-pointers'
 import { useHeldSpace } from '~/stage/use-stage-shortcuts'
-import { isDrawTool } from '~/stage/use-tool'
 import type { StageViewport } from '~/stage/use-viewport'
 import { viewOf, type ShownSide } from './pair'
 import { isAccepted } from './use-accepted'
@@ -13,15 +14,21 @@ export type CompareGestures = ReturnType<typeof useComparePointers>
  * The gestures on compared images or videos, with the tools of the stage. A drag draws the shape of the
  * selected drawing tool, else a rectangle, and a click draws a point. Each begins a comment on the side on
  * which the gesture began; on a video, the comment also belongs to the shown frame. A drag moves the images
- * with Space, with the middle button, with a finger, and on a side that cannot be commented on.
+ * with Space, with the middle button, with a finger, and on a side that cannot be commented on. A click on a
+ * pin opens its comment. `stacked`: the sides that are in the same place, so that the pins of all of them can
+ * be pressed there.
  */
-export function useComparePointers(viewport: StageViewport) {
+export function useComparePointers(viewport: StageViewport, stacked?: () => ShownSide[]) {
   const { canComment } = useReviewAccess()
-  const { artifact } = useSelection()
+  const { threads } = useReviewSource()
+  const { artifact, openThread } = useSelection()
+  const { hoveredId } = useThreadSelection()
   const { onShape } = useSideComments()
-  /** The side on which the latest gesture began. */
+  /** The side on which the latest gesture began, or over which the mouse is. */
   const side = shallowRef<ShownSide>()
   let isTouch = false
+  let isPressed = false
+  const threadIdOf = (markId: string) => parseMarkId(markId).threadId
   const canDraw = () => side.value?.evidence && !isAccepted(side.value.evidence.revision)
 
   const { listeners, preview, cursor, holdSpace } = useAnnotationTools({
@@ -29,21 +36,32 @@ export function useComparePointers(viewport: StageViewport) {
       ...viewport,
       view: computed(() => (side.value ? viewOf(side.value, viewport.view.value) : viewport.view.value)),
     },
-    marks: () => [],
+    // Of these comments, only the pins are shown.
+    marks: () =>
+      (stacked?.() ?? [side.value]).flatMap(each =>
+        (each?.pins ?? []).map(({ id, shape, editable }) => ({
+          ...{ id, editable },
+          shape: { kind: 'point' as const, geometry: anchorOf(shape) },
+        })),
+      ),
     selectedId: () => null,
     canDraw: canComment.value,
     toolFor(selected) {
       if (!canComment.value || !canDraw()) return 'pan'
-      return !isTouch && isDrawTool(selected) ? selected : 'select'
+      return isTouch ? 'select' : selected
     },
     draft(shape) {
       if (side.value?.evidence) onShape(side.value.evidence, shape, side.value.video?.playback)
     },
-    select: () => {},
+    select(id) {
+      if (id !== null) openThread(threads.value.find(each => each.threadId === threadIdOf(id)))
+    },
     leave: () => {},
     edit: () => {},
     remove: () => {},
-    hover: () => {},
+    hover: id => {
+      hoveredId.value = id && threadIdOf(id)
+    },
   })
   const drawing = computed(() => preview.value?.shape ?? null)
   // A shape belongs to one frame.
@@ -54,14 +72,30 @@ export function useComparePointers(viewport: StageViewport) {
   return {
     /** Returns the listeners of an element. `sideAt` returns the side at a point, in CSS pixels. */
     on(sideAt: (at: ScreenPoint) => ShownSide) {
-      const { pointermove, pointerup, pointercancel, mousedown, wheel } = listeners
+      const { pointerdown, pointermove, pointerup, pointercancel, ...others } = listeners
+      const look = (event: PointerEvent) => {
+        side.value = sideAt(pointIn(event.currentTarget as HTMLElement, event))
+      }
       return {
+        ...others,
         pointerdown(event: PointerEvent) {
           isTouch = event.pointerType === 'touch'
-          side.value = sideAt(pointIn(event.currentTarget as HTMLElement, event))
-          listeners.pointerdown(event)
+          isPressed = true
+          look(event)
+          pointerdown(event)
         },
-        ...{ pointermove, pointerup, pointercancel, mousedown, wheel },
+        pointermove(event: PointerEvent) {
+          if (!isPressed) look(event)
+          pointermove(event)
+        },
+        pointerup(event: PointerEvent) {
+          isPressed = false
+          pointerup(event)
+        },
+        pointercancel(event: PointerEvent) {
+          isPressed = false
+          pointercancel(event)
+        },
         /** Escape cancels the shape that is being drawn. If there is none, the page handles the key. */
         keydown(event: KeyboardEvent) {
           if (event.key === 'Escape' && drawing.value) listeners.keydown(event)
@@ -71,8 +105,6 @@ export function useComparePointers(viewport: StageViewport) {
     /** Returns the shape that is being drawn on a side; null if there is none. */
     drawnOn: ({ evidence }: ShownSide) =>
       evidence?.revision.id === side.value?.evidence?.revision.id ? drawing.value : null,
-    cursor: computed(() =>
-      cursor.value === 'grabbing' ? 'grabbing' : canComment.value ? 'crosshair' : 'grab',
-    ),
+    cursor: computed(() => (cursor.value === 'default' ? 'crosshair' : cursor.value)),
   }
 }

@@ -7,12 +7,13 @@ import type { Side } from './pair'
  * The marks on one side of a comparison whose comments are not resolved; none while marks are hidden. On a
  * video, these are only the marks at its current position, which `seconds` returns.
  */
-export function useMarksOn(side: () => Side, seconds: () => number) {
+export function useMarksOn(side: () => Side | null | undefined, seconds: () => number) {
   const { threads } = useReviewSource()
   const marksShown = useMarksShown()
   return computed(() => {
-    const { artifact, revision } = side()
-    if (!marksShown.value) return []
+    const shown = side()
+    if (!marksShown.value || !shown) return []
+    const { artifact, revision } = shown
     return threads.value
       .filter(
         each =>

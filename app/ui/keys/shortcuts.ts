@@ -182,8 +182,8 @@ export const controlShortcuts = (): (Pick<Shortcut, 'label' | 'description' | 'g
 })[] => {
   const { keys, controls } = text
   return [
-    { label: '← ↑ ↓ →', listedWith: 'tool-point', description: controls.move, group: 'annotate' },
-    { label: keys.altArrows, listedWith: 'tool-point', description: controls.resize, group: 'annotate' },
+    { label: '← ↑ ↓ →', listedWith: 'place-mark', description: controls.move, group: 'annotate' },
+    { label: keys.altArrows, listedWith: 'place-mark', description: controls.resize, group: 'annotate' },
     {
       label: keys.shiftDrag,
       listedWith: 'tool-rectangle',
@@ -198,7 +198,7 @@ export const controlShortcuts = (): (Pick<Shortcut, 'label' | 'description' | 'g
     },
     {
       label: keys.altClick,
-      listedWith: 'tool-rectangle',
+      listedWith: 'place-mark',
       description: controls.element,
       group: 'annotate',
     },

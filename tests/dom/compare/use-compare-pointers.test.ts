@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import type { Thread } from '#shared/contract/thread'
 import type { ShownSide, Side } from '~/compare/pair'
 import { useComparePointers } from '~/compare/use-compare-pointers'
 import { useDraft } from '~/review-state/use-draft'
+import { useThreadSelection } from '~/review-state/use-thread-selection'
+import { marksOf } from '~/stage/thread-marks'
 import { useTool } from '~/stage/use-tool'
 import { useViewport } from '~/stage/use-viewport'
-import { artifact, revision } from '../../support/dom/fixtures'
+import { artifact, revision, thread } from '../../support/dom/fixtures'
 import { pressKey } from '../../support/dom/keys'
 import { mountOnReview } from '../../support/dom/review-page'
 import { plainView, stageElement } from '../../support/dom/stage'
@@ -13,7 +16,16 @@ const evidence = artifact('a', 2)
 const [one, two] = evidence.revisions.map(each => ({ artifact: evidence, revision: each }))
 /** A side without a video. The older image is half as wide and high as the newer one. */
 const sideOf = (side: Side | undefined, factor: number): ShownSide => ({
-  ...{ evidence: side ?? null, src: null, loading: false, label: '', address: null, video: null, mark: null },
+  ...{
+    evidence: side ?? null,
+    src: null,
+    loading: false,
+    label: '',
+    address: null,
+    video: null,
+    mark: null,
+    pins: [],
+  },
   size: { width: plainView.image.width * factor, height: plainView.image.height * factor },
 })
 const before = sideOf(one, 0.5)
@@ -21,18 +33,20 @@ const after = sideOf(two, 1)
 const accepted = sideOf({ artifact: evidence, revision: revision('rvs_0', 0) }, 1)
 
 /** Mounts the gestures of a swipe whose divider is at 500 CSS pixels. */
-async function mountSwipe(left = before) {
+async function mountSwipe(left = before, right = after, threads: Thread[] = []) {
   const { result } = await mountOnReview(
     () => {
       const viewport = useViewport(() => plainView.image)
-      return { viewport, gestures: useComparePointers(viewport), tool: useTool(), draft: useDraft().draft }
+      const gestures = useComparePointers(viewport)
+      const { threadId: openId } = useThreadSelection()
+      return { viewport, gestures, openId, tool: useTool(), draft: useDraft().draft }
     },
-    { artifacts: [evidence] },
+    { artifacts: [evidence], threads },
   )
   const { viewport, gestures } = result
   viewport.onResize(plainView.stage)
   viewport.change(plainView)
-  const stage = stageElement(gestures.on(({ x }) => (x < 500 ? left : after)))
+  const stage = stageElement(gestures.on(({ x }) => (x < 500 ? left : right)))
   const place = () => [viewport.exact.value?.x, viewport.exact.value?.y]
   return { ...result, ...stage, place }
 }
@@ -71,13 +85,47 @@ test('a click in a comparison draws a point, and a drag draws with the selected 
     [200, 150],
   ])
   expect(draft.value).toMatchObject({ revisionId: 'rvs_1a', shape: { kind: 'arrow' } })
-  // Without a bar of tools, the tool that moves the image cannot be left.
+  tool.value = 'point'
+  drag([
+    [600, 100],
+    [700, 250],
+  ])
+  expect(draft.value).toMatchObject({ shape: { kind: 'point', geometry: { x: 0.7, y: 0.5 } } })
+})
+
+test('with the tool that moves the image, a drag moves compared images', async () => {
+  const { drag, draft, tool, place } = await mountSwipe()
   tool.value = 'pan'
   drag([
     [600, 100],
-    [700, 200],
+    [650, 120],
   ])
-  expect(draft.value).toMatchObject({ revisionId: 'rvs_2a', shape: { kind: 'rectangle' } })
+  expect(place()).toEqual([50, 20])
+  expect(draft.value).toBeNull()
+})
+
+test('in a comparison, a click on a pin opens its comment, and one beside it begins another', async () => {
+  // Both pins are at 100, 100 of the stage, where the divider shows the older image.
+  const older = thread('older', { geometry: { x: 0.2, y: 0.4 }, revision: 1 })
+  const newer = thread('newer', { geometry: { x: 0.1, y: 0.2 }, revision: 2 })
+  const pinned = (side: ShownSide, each: Thread) => ({
+    ...side,
+    pins: marksOf(each).map(mark => ({ ...mark, editable: false })),
+  })
+  const { drag, draft, openId, gestures, pointer } = await mountSwipe(
+    pinned(before, older),
+    pinned(after, newer),
+    [older, newer],
+  )
+  pointer('pointermove', 100, 100)
+  expect(gestures.cursor.value).toBe('pointer')
+  drag([[100, 100]])
+  expect(openId.value).toBe(older.threadId)
+  expect(draft.value).toBeNull()
+  pointer('pointermove', 600, 100)
+  expect(gestures.cursor.value).toBe('crosshair')
+  drag([[600, 100]])
+  expect(draft.value).toMatchObject({ revisionId: 'rvs_2a', shape: { kind: 'point' } })
 })
 
 test('Space or the middle button and a drag move compared images', async () => {

@@ -72,6 +72,31 @@ test('in a comparison, comments are made on the clicked side, on a change, or on
     expect((await threadsOf(agent, reviewId)).find(each => each.kind === 'artifact')?.revision).toBe(2)
   })
 
+  await test.step('Pins of comments are on their side, can be hidden, and open their comment', async () => {
+    await page.keyboard.press('s')
+    const pin = (name: string) => half(name).getByRole('button', { name: /^Comment 1/ })
+    await expect(half('r1').getByTestId('compare-mark')).toHaveCount(0)
+    await expect(pin('r1')).toBeVisible()
+    await expect(pin('r2')).toHaveCount(0)
+    await page.keyboard.press('Shift+H')
+    await expect(pin('r1')).toHaveCount(0)
+    await page.keyboard.press('Shift+H')
+    for (const [key, mode, count] of [
+      ['w', 'swipe', 1],
+      ['o', 'onion-skin', 1],
+      ['d', 'difference', 0],
+      ['s', 'side-by-side', 1],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(compared(page)).toHaveAttribute('data-mode', mode)
+      await expect(compared(page).getByRole('button', { name: /^Comment 1/ })).toHaveCount(count)
+    }
+    await pin('r1').click()
+    await expect(half('r1').getByTestId('compare-mark')).toHaveText('Comment 1')
+    await expect(page.getByLabel('Comment on this spot of r1')).toHaveCount(0)
+    await pin('r1').waitFor({ state: 'detached' })
+  })
+
   await test.step('A comment on a changed region is sent as a rectangle', async () => {
     await page.getByLabel('Shown revision').selectOption({ label: 'r3 · latest' })
     await page.getByLabel('Compare with').selectOption(r2)
@@ -142,6 +167,16 @@ test('in a comparison, comments are made on the clicked side, on a change, or on
     })
   })
 
+  await test.step('The key of a tool chooses the shape that a drag draws', async () => {
+    await page.keyboard.press('a')
+    await drag(page, await pointOn(page, 'r2', 0.3, 0.6), await pointOn(page, 'r2', 0.6, 0.7))
+    await page.getByLabel('Comment on this spot of r2').fill('From here to there.')
+    await page.keyboard.press('Control+Enter')
+    await expect(commentList(page)).toContainText('From here to there.')
+    expect((await threadsOf(agent, reviewId))[4]).toMatchObject({ kind: 'arrow', revision: 2 })
+    await page.keyboard.press('v')
+  })
+
   await test.step('A notice reports an unsent comment on another revision and shows it again', async () => {
     await page.keyboard.press('s')
     await clickOn(page, 'r2', 0.5, 0.5)
@@ -156,7 +191,7 @@ test('in a comparison, comments are made on the clicked side, on a change, or on
     await page.keyboard.press('Control+Enter')
     await expect(commentList(page)).toContainText('Half a thought')
     await expect(card).toHaveCount(0)
-    expect((await threadsOf(agent, reviewId))[4]?.revision).toBe(2)
+    expect((await threadsOf(agent, reviewId))[5]?.revision).toBe(2)
   })
   expect(pageErrors).toEqual([])
 })
