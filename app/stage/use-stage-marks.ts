@@ -1,3 +1,4 @@
+import { isTouch } from '~/ui/elements/is-touch'
 import { isPhone } from '~/ui/elements/use-media-query'
 import { limits } from '#shared/contract/kit/limits'
 import { byDataValue } from '~/ui/elements/data-attributes'
@@ -69,6 +70,7 @@ export function useStageMarks({
   const { artifact, openThread } = useSelection()
   const { threadId, hoveredId } = useThreadSelection()
   const { draft, sendingDrafts, isSending, addShape, close: closeDraft, discard: discardDraft } = useDraft()
+  const { editedId } = useOpenForms()
   const toast = usePageToasts()
   const deletion = useThreadDeletion()
   const openDraft = useNewDraft()
@@ -93,6 +95,7 @@ export function useStageMarks({
       marksOf(each, shapesNow(each)).map(mark => ({
         ...mark,
         editable: canAnnotate && deletion.isOwn(each),
+        edited: editedId.value !== undefined && each.comments[0]?.id === editedId.value,
       })),
     ),
   )
@@ -174,14 +177,15 @@ export function useStageMarks({
   })
   const outlined = computed(() => element())
   const drawn = computed<DrawnMark[]>(() => [
-    ...previewed.value.flatMap(({ id, thread, shape, editable }) =>
+    ...previewed.value.flatMap(({ id, thread, shape, editable, edited }) =>
       hasExtent(shape)
         ? [
             {
               id,
               shape,
               strong: thread.threadId === threadId.value || thread.threadId === hoveredId.value,
-              handles: editable && id === selectedMarkId.value,
+              // On a touch screen, only where a finger moves the mark.
+              handles: editable && id === selectedMarkId.value && (edited || !isTouch()),
             },
           ]
         : [],

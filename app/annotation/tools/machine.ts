@@ -13,6 +13,8 @@ export interface Mark {
   id: string
   shape: Shape
   editable: boolean
+  /** Whether the form that edits the comment of the mark is open. Only then, a finger moves the mark. */
+  edited?: boolean
 }
 
 /** The data that a tool needs to handle an event. */
@@ -37,10 +39,7 @@ export interface Grabbed {
    * id of another mark than `mark`.
    */
   chosenId: string | null
-  /**
-   * Whether a drag moves or resizes the mark: only if the mark was selected before the press and the person
-   * may edit it.
-   */
+  /** Whether a drag moves or resizes the mark: see `isMovable` in `pins.ts`. */
   movable: boolean
 }
 

@@ -10,7 +10,7 @@ const PIN_RADIUS = 14
  * mark, a click selects the next mark whose pin also covers the pressed point.
  */
 export function pinned(
-  { on, at }: Extract<ToolEvent, { type: 'down' }>,
+  { on, at, touch }: Extract<ToolEvent, { type: 'down' }>,
   context: ToolContext,
 ): Grabbed | null {
   const mark = on === undefined ? undefined : context.marks.find(each => each.id === on)
@@ -19,17 +19,18 @@ export function pinned(
         mark,
         handle: null,
         chosenId: on === context.selectedId ? nextPin(mark, at, context).id : mark.id,
-        movable: isMovable(mark, context),
+        movable: isMovable(mark, context, touch),
       }
     : null
 }
 
 /**
  * Returns whether a drag moves a mark. A drag on a mark that is not selected does not move it, because the
- * person may want to draw over it.
+ * person may want to draw over it. A finger also needs the open form of the comment, because a drag of a
+ * finger usually moves the image.
  */
-export const isMovable = (mark: Mark, { selectedId }: ToolContext): boolean =>
-  mark.editable && mark.id === selectedId
+export const isMovable = (mark: Mark, { selectedId }: ToolContext, touch = false): boolean =>
+  mark.editable && mark.id === selectedId && (!touch || mark.edited === true)
 
 /**
  * Returns the next mark, in order, whose pin covers a point; the same mark if no other pin covers the point.

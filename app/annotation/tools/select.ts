@@ -1,20 +1,19 @@
-import type { PointGeometry } from '#shared/contract/geometry'
 import { drawShape, handleAt, hitTest, isDeepInside } from '#shared/annotation/shapes'
 import { startDrawing } from './drawing'
 import { isMovable, pinned } from './pins'
-import type { Grabbed, Tool, ToolContext } from './machine'
+import type { Grabbed, Tool, ToolContext, ToolEvent } from './machine'
 
 /**
  * The tool that selects marks, and moves and resizes the selected mark. A click on no mark, or deep inside a
- * large mark, draws a point. A drag that does not start on the selected mark draws a rectangle, or moves the
- * image if the pointer is a finger. A click outside of the image clears the selection.
+ * large mark, draws a point. A drag that moves no mark draws a rectangle, or moves the image if the pointer
+ * is a finger. A click outside of the image clears the selection.
  */
 export const select: Tool = {
   press: (event, context) => ({
     name: 'pointing',
     start: event.at,
     inside: event.inside,
-    grabbed: pinned(event, context) ?? (event.inside ? grab(event.at, context) : null),
+    grabbed: pinned(event, context) ?? (event.inside ? grab(event, context) : null),
     touch: event.touch,
   }),
 
@@ -43,13 +42,13 @@ export const select: Tool = {
  * Returns the mark and the handle that a press hits; null if it hits no mark. The handles of the selected
  * mark are checked first, because no other handles are visible.
  */
-function grab(at: PointGeometry, context: ToolContext): Grabbed | null {
-  const { view, marks, selectedId, tolerance } = context
-  const selected = marks.find(each => each.id === selectedId && each.editable)
+function grab({ at, touch }: Extract<ToolEvent, { type: 'down' }>, context: ToolContext): Grabbed | null {
+  const { view, marks, tolerance } = context
+  const selected = marks.find(each => isMovable(each, context, touch))
   const handle = selected ? handleAt(selected.shape, at, view, tolerance) : null
   if (selected && handle) return { mark: selected, handle, chosenId: selected.id, movable: true }
   const mark = hitTest(marks, at, view, tolerance)
   if (!mark) return null
   const chosenId = isDeepInside(mark.shape, at, view) ? null : mark.id
-  return { mark, handle: null, chosenId, movable: isMovable(mark, context) }
+  return { mark, handle: null, chosenId, movable: isMovable(mark, context, touch) }
 }

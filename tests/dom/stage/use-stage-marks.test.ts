@@ -2,7 +2,7 @@ import type { Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
 import { limits } from '#shared/contract/kit/limits'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { draftName } from '~/comment/use-draft-recovery'
 import { useReviewSource } from '~/review-state/use-review-source'
 import { saveDraftText } from '~/ui/page/use-draft-text'
@@ -12,6 +12,7 @@ import { useConversation } from '~/conversation/use-conversation'
 import { useDraft } from '~/review-state/use-draft'
 import { useThreadDeletion } from '~/conversation/use-thread-deletion'
 import { useSelection } from '~/review-state/use-selection'
+import { useOpenForms } from '~/review-state/use-open-forms'
 import { useMarksShown } from '~/stage/use-marks-shown'
 import { usePageToasts } from '~/ui/messages/use-page-toasts'
 import { useStageMarks } from '~/stage/use-stage-marks'
@@ -59,6 +60,7 @@ async function mountMarks(threads = [own, others], time?: () => { timestampMs: n
         ...{ selection, conversation, viewport, marks },
         ...{ draft: useDraft(), deletion: useThreadDeletion(), areShown: useMarksShown() },
         pageToasts: usePageToasts(),
+        forms: useOpenForms(),
         reviewId: useReviewSource().id,
       }
     },
@@ -102,6 +104,33 @@ test('inside a person’s own unselected mark, a drag draws a shape, and a click
   drag([[300, 101]])
   expect([selection.threadId.value, draft.draft.value]).toEqual([own.threadId, null])
   expect(api.bodies(PATCH)).toEqual([])
+})
+
+const touch = { pointerType: 'touch' }
+
+test('a finger moves a saved mark, and sees its handles, only while its comment is edited', async () => {
+  const { drag, selection, result, api, marks } = await mountMarks()
+  vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
+  onTestFinished(() => void vi.restoreAllMocks())
+  api.on({ [PATCH]: ({ body }) => ({ ...own, ...(body as Pick<Thread, 'geometry'>) }) })
+  selection.threadId.value = own.threadId
+  const hasHandles = () => marks.drawn.value.some(each => each.handles)
+  const move = () =>
+    drag(
+      [
+        [300, 200],
+        [350, 200],
+        [400, 200],
+      ],
+      touch,
+    )
+  move()
+  expect([marks.pinned.value[0]?.shape.geometry, hasHandles()]).toEqual([own.geometry, false])
+  result.forms.editedId.value = own.comments[0]?.id
+  expect(hasHandles()).toBe(true)
+  move()
+  expect(marks.pinned.value[0]?.shape.geometry).toMatchObject({ x: expect.closeTo(0.3) })
+  await until(() => expect(api.bodies(PATCH)).toHaveLength(1))
 })
 
 test('another person’s mark can be selected by its pin, but not moved by mouse or keyboard', async () => {

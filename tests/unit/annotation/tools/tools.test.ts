@@ -85,7 +85,7 @@ function send(tool: ToolName, events: ToolEvent[], around = context) {
 }
 
 describe('the select tool', () => {
-  it('with the select tool, a finger scrolls the image, moves the selected mark, or taps a point', () => {
+  it('with the select tool, a finger scrolls the image or taps a point, and draws with another tool', () => {
     const touch = { touch: true }
     expect(send('select', [down(0.5, 0.5, touch), move(0.6, 0.6), move(0.7, 0.7), up(0.7, 0.7)])).toEqual({
       state: idle,
@@ -94,10 +94,30 @@ describe('the select tool', () => {
     })
     const onMine = [down(0.3, 0.3, touch), move(0.4, 0.4)]
     expect(send('select', onMine).states).toEqual(['pointing', 'panning'])
-    expect(send('select', onMine, selected).states).toEqual(['pointing', 'dragging'])
     expect(send('select', [down(0.7, 0.7, touch), move(0.8, 0.8)]).states).toEqual(['pointing', 'panning'])
     expect(send('select', click(0.5, 0.5, touch)).effects).toEqual([{ type: 'draft', shape: spot(0.5, 0.5) }])
     expect(send('rectangle', [down(0.5, 0.5, touch), move(0.6, 0.6)]).states).toEqual(['pointing', 'drawing'])
+  })
+
+  it('a finger moves and resizes the selected mark only while its comment is edited', () => {
+    const touch = { touch: true }
+    const [corner] = handlesOf(mine.shape)
+    if (!corner) throw new Error('The rectangle has no handle.')
+    const presses = [
+      [down(0.3, 0.3, touch), 'dragging'],
+      [down(0.2, 0.2, { ...touch, on: 'mine' }), 'dragging'],
+      [down(corner.at.x, corner.at.y, touch), 'resizing'],
+    ] as const
+    const edited = { ...selected, marks: [{ ...mine, edited: true }, theirs] }
+    for (const [press, state] of presses) {
+      const drags = [press, move(0.4, 0.4), up(0.4, 0.4)]
+      expect(send('select', drags, selected).states).toEqual(['pointing', 'panning', 'idle'])
+      expect(send('select', drags, selected).effects).toEqual([])
+      expect(send('select', drags, edited).states).toEqual(['pointing', state, 'idle'])
+      expect(send('select', drags, edited).effects).toMatchObject([{ type: 'edit', id: 'mine' }])
+    }
+    const byMouse = [down(0.3, 0.3), move(0.4, 0.4)]
+    expect(send('select', byMouse, selected).states).toEqual(['pointing', 'dragging'])
   })
 
   it('the select tool selects a clicked mark of any author', () => {
