@@ -3,32 +3,38 @@
  * a pointer elsewhere, scrolls again when the form or its scroller changes size: when the form grows with its
  * text, or an on-screen keyboard takes up space. The focus alone does not say that the form is in use: a menu
  * that opened the form may return the focus to its button. `block` returns where in the scroller the form is.
+ * Returns a function that scrolls again after the form was moved for another reason.
  */
 export function useFormInView(
   form: Readonly<Ref<HTMLElement | null>>,
   scrollerSelector: string,
   block: () => ScrollLogicalPosition = () => 'nearest',
-) {
+): () => void {
   let observer: ResizeObserver | undefined
   let isInUse = false
-  onMounted(() => {
-    const element = form.value
+  const show = () => {
+    if (isInUse) form.value?.scrollIntoView({ block: block() })
+  }
+  // Not `onMounted`, because a teleported form may be mounted later than its component.
+  const follow = (element: HTMLElement | null) => {
+    observer?.disconnect()
     if (!element) return
-    const show = () => element.scrollIntoView({ block: block() })
-    observer = new ResizeObserver(() => {
-      if (isInUse) show()
-    })
+    observer = new ResizeObserver(show)
     observer.observe(element)
     const scroller = element.closest(scrollerSelector)
     if (scroller) observer.observe(scroller)
     // Scrolls only when the text field takes the focus; if a menu opened the form, this happens after the
     // menu has closed. A focused button must not move, because the pointer would then be released next to it.
-    element.addEventListener('focusin', ({ target }) => {
+    const onFocus = (target: EventTarget | null) => {
       if (!(target instanceof HTMLTextAreaElement)) return
       isInUse = true
       show()
-    })
-  })
+    }
+    element.addEventListener('focusin', ({ target }) => onFocus(target))
+    // The field may have taken the focus when it was mounted, which was before this.
+    if (element.contains(document.activeElement)) onFocus(document.activeElement)
+  }
+  watch(form, follow, { immediate: true, flush: 'post' })
   const notice = ({ target }: Event) => {
     if (!(target instanceof Node && form.value?.contains(target))) isInUse = false
   }
@@ -38,4 +44,5 @@ export function useFormInView(
     observer?.disconnect()
     actions.forEach(each => document.removeEventListener(each, notice, true))
   })
+  return show
 }

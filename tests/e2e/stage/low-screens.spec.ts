@@ -3,7 +3,7 @@ import { revise, upload } from '../../support/reviews/uploads'
 import { findings } from '../../support/browser/checks/axe'
 import { expect, test } from '../../support/browser/e2e'
 import { plainImage } from '../../support/media/samples'
-import { unfoldTools } from '../../support/browser/stage'
+import { stagePoints, unfoldTools } from '../../support/browser/stage'
 
 const stage = (page: Page) => page.getByRole('main', { name: /^Stage/ })
 const talk = (page: Page) => page.getByRole('complementary', { name: 'Conversation' })
@@ -113,6 +113,22 @@ test.describe('a review fits a phone in landscape', () => {
       await expect.poll(async () => (await boxOf(page, stage)).width).toBe(844)
       await hide.tap()
       await expect(talk(page)).toBeVisible()
+    })
+
+    await test.step('above a keyboard, the form of a comment is visible with its buttons', async () => {
+      const at = await stagePoints(page)
+      const field = page.getByLabel('Comment on this spot')
+      const send = page.getByRole('button', { name: 'Send', exact: true })
+      for (const y of [0.2, 0.85]) {
+        const spot = await at(0.3, y)
+        await page.touchscreen.tap(spot.x, spot.y)
+        await expect(field).toBeFocused()
+        await page.setViewportSize({ width: 844, height: 190 })
+        for (const part of [field, send.first()]) await expect(part).toBeInViewport({ ratio: 1 })
+        await page.getByRole('button', { name: 'Discard' }).tap()
+        await expect(field).toHaveCount(0)
+        await page.setViewportSize({ width: 844, height: 390 })
+      }
     })
 
     await test.step('in a low window, the page scrolls to the whole toolbar', async () => {

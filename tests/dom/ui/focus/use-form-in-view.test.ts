@@ -22,6 +22,19 @@ test('focusing a field scrolls its form into view, but focusing a button does no
   expect(scroll).toHaveBeenCalledWith({ block: 'nearest' })
 })
 
+test('a form whose field has the focus when it is mounted is in use until a press elsewhere', async () => {
+  const form = addElement('<form><textarea></textarea></form>')
+  const scroll = vi.spyOn(form, 'scrollIntoView')
+  form.querySelector('textarea')?.focus()
+  const { result } = await mountInNuxt(() => ({ show: useFormInView(ref(form), 'aside') }))
+  expect(scroll).toHaveBeenCalledTimes(1)
+  result.show()
+  expect(scroll).toHaveBeenCalledTimes(2)
+  document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  result.show()
+  expect(scroll).toHaveBeenCalledTimes(2)
+})
+
 test('a form can be scrolled to the end of its scroller', async () => {
   const form = addElement('<form><textarea></textarea></form>')
   const scroll = vi.spyOn(form, 'scrollIntoView')
