@@ -22,12 +22,21 @@ interface Shown {
   /** The artifact's latest revision. */
   latest: Revision | undefined
   threads: readonly Thread[]
+  /** The selected comment. */
+  selected: Thread | undefined
   /** The comments stored on this device that were not sent and whose form is closed, on any artifact. */
   unsent: readonly Draft[]
 }
 
 /** Returns the notice about other revisions and unsent comments; null if there is none. */
-export function revisionNotice({ artifact, shown, latest, threads, unsent }: Shown): RevisionNotice | null {
+export function revisionNotice({
+  artifact,
+  shown,
+  latest,
+  threads,
+  selected,
+  unsent,
+}: Shown): RevisionNotice | null {
   if (!artifact || !shown || !latest) return null
   const draft = unsent.find(each => each.artifactId === artifact.id)
   const commented = artifact.revisions.find(each => each.id === draft?.revisionId)
@@ -36,7 +45,14 @@ export function revisionNotice({ artifact, shown, latest, threads, unsent }: Sho
     const isHere = commented.id === shown.id
     return { type: 'unsent', text: isHere ? unsentHere : unsentComment(commented.index), unsent: draft }
   }
-  if (shown.index < latest.index) return { type: 'older', text: text.notice.older(shown.index, latest.index) }
+  if (shown.index < latest.index) {
+    const { older, beforeFix } = text.notice
+    const isFixed =
+      selected?.status === 'addressed' &&
+      selected.artifactId === artifact.id &&
+      selected.revision === shown.index
+    return { type: 'older', text: isFixed ? beforeFix(shown.index) : older(shown.index, latest.index) }
+  }
   const elsewhere = threads.filter(
     each =>
       each.artifactId === artifact.id &&

@@ -9,6 +9,7 @@ import { revisionNotice } from './revision-notice'
 export function useRevisionNotice() {
   const { threads, isPartial } = useReviewSource()
   const { artifact, revision, latestRevision, arrivedRevision } = useSelection()
+  const { thread } = useThreadSelection()
   const { placed } = useUnsentComments()
   const { draft, sendingDrafts } = useDraft()
   /** Whether the form of a comment is open on the stage. */
@@ -24,6 +25,7 @@ export function useRevisionNotice() {
           latest: latestRevision.value,
           // The notice counts comments, so it waits for all threads.
           threads: isPartial.value ? [] : threads.value,
+          selected: thread.value,
           unsent: placed.value.filter(each => !isShown(each)),
         }),
   )

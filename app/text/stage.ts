@@ -69,6 +69,8 @@ export const text = defineText('stage', 'text', {
   },
   notice: {
     older: (index: number, latest: number) => `Viewing r${index} of ${latest}`,
+    /** Shown if the selected comment on this revision is addressed. */
+    beforeFix: (index: number) => `r${index}, before the fix`,
     goToLatest: 'Go to latest',
     openComments: (count: number, revisions: readonly number[]) =>
       `${pluralize(count, 'open comment')} on ${listRevisions(revisions)}`,

@@ -4,18 +4,35 @@ import { revisionNotice } from '~/stage/revision-notice'
 import { artifact, thread } from '../../support/dom/fixtures'
 
 const evidence = artifact('a', 4)
-const at = (index: number, threads: ReturnType<typeof thread>[] = [], unsent: Draft[] = []) =>
+const at = (
+  index: number,
+  threads: ReturnType<typeof thread>[] = [],
+  unsent: Draft[] = [],
+  selected?: ReturnType<typeof thread>,
+) =>
   revisionNotice({
     artifact: evidence,
     shown: evidence.revisions.find(each => each.index === index),
     latest: evidence.revisions.at(-1),
     threads,
     unsent,
+    selected,
   })
 
 it('the revision notice states that an older revision is shown, with and without comments', () => {
   expect(at(1, [thread('1')])).toEqual({ type: 'older', text: 'Viewing r1 of 4' })
   expect(at(3)).toEqual({ type: 'older', text: 'Viewing r3 of 4' })
+})
+
+it('the revision notice says that the revision of a selected fixed comment is before the fix', () => {
+  const fixed = thread('1', { revision: 1, status: 'addressed' })
+  expect(at(1, [fixed], [], fixed)).toEqual({ type: 'older', text: 'r1, before the fix' })
+  expect(at(2, [fixed], [], fixed)?.text).toBe('Viewing r2 of 4')
+  for (const other of [
+    { ...fixed, status: 'open' as const },
+    { ...fixed, artifactId: 'art_b' },
+  ])
+    expect(at(1, [other], [], other)?.text).toBe('Viewing r1 of 4')
 })
 
 it('the revision notice lists the older revisions that have open comments', () => {
