@@ -52,7 +52,7 @@ async function onEach(page: Page, screens: readonly Screen[], check: (screen: Sc
 test.describe('toolbars fit a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 1024, height: 768 } })
 
-  test('on a touch screen, the buttons of the toolbars are 44 pixels high and in one row', async ({
+  test('on a touch screen, the buttons of the toolbars are 44 × 40 pixels or larger, in one row', async ({
     page,
     agent,
     reviewId,
@@ -66,6 +66,8 @@ test.describe('toolbars fit a touch screen', () => {
         page,
         [
           [1024, 768],
+          [844, 390],
+          [768, 1024],
           [390, 844],
           [360, 740],
         ],
@@ -78,6 +80,8 @@ test.describe('toolbars fit a touch screen', () => {
             all.map(each => each.getBoundingClientRect().height),
           )
           expect(new Set(heights)).toEqual(new Set([44]))
+          const widths = await buttons.evaluateAll(all => all.map(each => each.getBoundingClientRect().width))
+          if (width >= 768) expect(widths.filter(each => each < 40)).toEqual([])
           expect((await toolbar.boundingBox())?.height).toBe(48)
           expect(await cutOff(page)).toEqual([])
         },
