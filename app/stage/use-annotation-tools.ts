@@ -2,7 +2,7 @@ import { byData } from '~/ui/elements/data-attributes'
 import type { PointGeometry, Shape } from '#shared/contract/geometry'
 import { isOnImage, toNormalized, type ScreenPoint, type View } from '#shared/annotation/projection'
 import { pan, scrollBy } from '~/annotation/zoom-and-pan'
-import { handleAt, hitTest, isDeepInside } from '#shared/annotation/shapes'
+import { CLICK_DISTANCE, handleAt, hitTest, isDeepInside } from '#shared/annotation/shapes'
 import {
   idle,
   preview,
@@ -15,11 +15,13 @@ import {
 } from '~/annotation/tools'
 import { cursors } from './cursors'
 import { useEdgeScroll } from './use-edge-scroll'
-import type { PointerMove } from './use-pointers'
+import { usePointers, useSecondTap, type PointerMove } from './use-pointers'
 import type { ToolViewport } from './use-viewport'
 
 /** CSS pixels: the maximum distance between a touch and the mark that it hits. */
 const TOUCH_TOLERANCE = 18
+/** CSS pixels: the minimum length of a swipe. It is at least twice as wide as high. */
+const SWIPE_LENGTH = 60
 /** Milliseconds between the last press of an arrow key and saving the mark that was moved. */
 const COMMIT_DELAY_MS = 900
 
@@ -44,6 +46,13 @@ interface AnnotationToolsOptions {
   edit: (id: string, shape: Shape) => void
   remove: (id: string) => void
   hover: (id: string | undefined) => void
+  /**
+   * Called before a tap on the image has its effect. Returns a function that takes the effect back, because a
+   * second tap at the same place zooms instead. Without `beforeTap`, a double tap is two taps.
+   */
+  beforeTap?: () => () => void
+  /** Called when a finger has swiped over an image that is not enlarged. */
+  swipe?: (towards: 'left' | 'right') => void
 }
 
 /** Returns the id of the mark whose pin is the target of an event; undefined for other targets. */
@@ -64,15 +73,20 @@ export function useAnnotationTools({
   edit,
   remove,
   hover,
+  beforeTap,
+  swipe,
 }: AnnotationToolsOptions) {
   const { view, change } = viewport
   const tool = canDraw ? useTool() : ref<ToolName>('pan')
   const state = shallowRef<ToolState>(idle)
   const hoverCursor = ref('')
+  const awaitSecondTap = useSecondTap()
   /**
    * Whether the gesture is a touch. A touch scrolls the image, and scrolling stops at the edges of the image.
    */
   let isTouch = false
+  /** Where the gesture began; `pinId`: the id of the mark whose pin was pressed. */
+  let pressed: { at: ScreenPoint; pinId?: string } = { at: { x: 0, y: 0 } }
   /**
    * The state of the Space key. `used`: a drag began while Space was held, so releasing Space does not fit
    * the image.
@@ -146,12 +160,22 @@ export function useAnnotationTools({
     if (moved) send({ type: 'move', ...moved })
   }
 
+  const isInside = (at: ScreenPoint) => view.value !== null && isOnImage(view.value, at)
+
+  /** Ends a drag with which a finger moves the image: it is a swipe if the image is not enlarged. */
+  function endPan(at: ScreenPoint) {
+    const [dx, dy] = [at.x - pressed.at.x, at.y - pressed.at.y]
+    if (viewport.enlarged.value || Math.abs(dx) < Math.max(SWIPE_LENGTH, 2 * Math.abs(dy))) return
+    swipe?.(dx < 0 ? 'left' : 'right')
+  }
+
   const pointers = usePointers(viewport, {
     press(move) {
       const { at, event } = move
       commitPlacing()
       edges.begin(move)
       isTouch = event.pointerType === 'touch'
+      pressed = { at, pinId: pinIdOf(event.target) }
       if (!view.value) return
       if (space === 'held') space = 'used'
       send(
@@ -160,7 +184,7 @@ export function useAnnotationTools({
           at: toNormalized(view.value, at),
           inside: isOnImage(view.value, at),
           pan: event.button === 1 || space !== 'up',
-          on: pinIdOf(event.target),
+          on: pressed.pinId,
           touch: isTouch,
         },
         isTouch ? { tolerance: TOUCH_TOLERANCE } : {},
@@ -173,7 +197,17 @@ export function useAnnotationTools({
     release(move) {
       edges.stop()
       const ended = toEvent(move)
-      if (ended) send({ type: 'up', ...ended })
+      if (!ended) return
+      const isTap = isTouch && !pressed.pinId && move.distance < CLICK_DISTANCE && isInside(move.at)
+      const takeBack = isTap ? beforeTap?.() : undefined
+      if (isTouch && state.value.name === 'panning') endPan(move.at)
+      send({ type: 'up', ...ended })
+      if (takeBack)
+        awaitSecondTap(move.event, () => {
+          takeBack()
+          // After the stage has shown the selected comment, if it does.
+          void nextTick(() => viewport.toggleZoom(ended.at))
+        })
     },
     cancel: () => {
       edges.stop()

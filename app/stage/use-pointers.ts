@@ -51,17 +51,50 @@ export function pointIn(element: HTMLElement, { clientX, clientY }: MouseEvent):
   return { x: clientX - left, y: clientY - top }
 }
 
+/** Milliseconds and CSS pixels: a tap that follows another one within these is the second of a double tap. */
+const [DOUBLE_TAP_MS, DOUBLE_TAP_DISTANCE] = [300, 30]
+
+/**
+ * Returns a function that calls `act` if the next press is the second tap of a double tap, at the place of
+ * the `first` one, whatever is there by then: the first tap may have moved the image or opened a form. No
+ * element gets this press.
+ */
+export function useSecondTap(): (first: PointerEvent, act: () => void) => void {
+  const unmounted = new AbortController()
+  onBeforeUnmount(() => unmounted.abort())
+  return (first, act) =>
+    window.addEventListener(
+      'pointerdown',
+      event => {
+        const distance = Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY)
+        const isSoon = event.timeStamp - first.timeStamp < DOUBLE_TAP_MS
+        if (event.pointerType !== 'touch' || !isSoon || distance > DOUBLE_TAP_DISTANCE) return
+        event.stopPropagation()
+        act()
+      },
+      { capture: true, once: true, signal: unmounted.signal },
+    )
+}
+
 /**
  * Handles pointers and wheel of a stage: two fingers zoom and pan, the wheel scrolls or zooms, and a single
- * pointer is passed to `gesture`. Several elements that show the same view may share the listeners.
+ * pointer is passed to `gesture`. After two fingers have zoomed, `fitIfSmaller` is called. While a finger is
+ * on the stage, the element has the attribute `data-held`. Several elements that show the same view may share
+ * the listeners.
  */
 export function usePointers(
-  { exact, change }: Pick<ToolViewport, 'exact' | 'change'>,
+  {
+    exact,
+    change,
+    fitIfSmaller,
+  }: Pick<ToolViewport, 'exact' | 'change'> & Partial<Pick<ToolViewport, 'fitIfSmaller'>>,
   gesture: Gesture,
 ): PointerListeners {
   const pressed = new Map<number, ScreenPoint>()
   let isTouch = false
   let isCancelled = false
+  /** Whether two fingers have zoomed the image since the first finger touched the stage. */
+  let isPinched = false
   let origin: ScreenPoint = { x: 0, y: 0 }
   /** The element on which the gesture began. Fingers on other elements count as fingers on this one. */
   let host: HTMLElement | undefined
@@ -80,6 +113,13 @@ export function usePointers(
     isCancelled = true
     gesture.cancel()
   }
+  /** Ends the touch when the last finger is lifted. */
+  function lift() {
+    if (pressed.size > 0) return
+    delete host?.dataset.held
+    if (isPinched) fitIfSmaller?.()
+    isPinched = false
+  }
 
   // Ends the gesture when the stage changes its size, such as when a phone is rotated: the points of the
   // gesture are relative to the previous size.
@@ -88,6 +128,8 @@ export function usePointers(
     () => {
       if (pressed.size === 0) return
       pressed.clear()
+      isPinched = false
+      lift()
       cancel()
     },
     { flush: 'sync' },
@@ -100,6 +142,7 @@ export function usePointers(
       const target = event.currentTarget as HTMLElement
       target.setPointerCapture(event.pointerId)
       if (pressed.size === 0) host = target
+      if (isTouch && host) host.dataset.held = ''
       const at = spotOf(event)
       pressed.set(event.pointerId, at)
       if (pressed.size > 1) return cancel()
@@ -115,24 +158,28 @@ export function usePointers(
       const was = [...pressed.values()]
       pressed.set(event.pointerId, at)
       if (pressed.size === 1) return gesture.follow(moveOf(at, before, event))
-      if (pressed.size === 2)
-        change(
-          pinch(
-            exact.value,
-            was as [ScreenPoint, ScreenPoint],
-            [...pressed.values()] as [ScreenPoint, ScreenPoint],
-          ),
-        )
+      if (pressed.size !== 2) return
+      isPinched = true
+      change(
+        pinch(
+          exact.value,
+          was as [ScreenPoint, ScreenPoint],
+          [...pressed.values()] as [ScreenPoint, ScreenPoint],
+        ),
+      )
     },
     pointerup(event: PointerEvent) {
       const before = pressed.get(event.pointerId)
       const at = spotOf(event)
       pressed.delete(event.pointerId)
+      lift()
       if (!exact.value || !before || pressed.size > 0 || isCancelled) return
       gesture.release(moveOf(at, before, event))
     },
     pointercancel(event: PointerEvent) {
-      if (pressed.delete(event.pointerId)) cancel()
+      if (!pressed.delete(event.pointerId)) return
+      lift()
+      cancel()
     },
     /**
      * Prevents the mouse events that browsers emulate after a tap: they would move the focus away from an

@@ -1,7 +1,7 @@
 import { isTouch } from '~/ui/elements/is-touch'
 import { isPhone } from '~/ui/elements/use-media-query'
 import { limits } from '#shared/contract/kit/limits'
-import { byDataValue } from '~/ui/elements/data-attributes'
+import { byData, byDataValue } from '~/ui/elements/data-attributes'
 import { hasExtent } from '#shared/annotation/shapes'
 import type { Shape } from '#shared/contract/geometry'
 import type { Revision } from '#shared/contract/artifact'
@@ -46,6 +46,8 @@ interface StageMarksOptions {
    * begins a comment at that point.
    */
   onClick?: () => void
+  /** Called when a tap was the first of a double tap, so that it has no effect. */
+  onDoubleTap?: () => void
   /** Called when the selection is cleared. */
   onClear?: () => void
 }
@@ -63,14 +65,17 @@ export function useStageMarks({
   element = () => null,
   time = () => ({ timestampMs: null }),
   onClick,
+  onDoubleTap,
   onClear,
 }: StageMarksOptions) {
   const { id: reviewId, threads } = useReviewSource()
   const { canAnnotate, canComment } = useReviewAccess()
   const { artifact, openThread } = useSelection()
   const { threadId, hoveredId } = useThreadSelection()
-  const { draft, sendingDrafts, isSending, addShape, close: closeDraft, discard: discardDraft } = useDraft()
+  const { draft, sendingDrafts, isSending, addShape, ...forms } = useDraft()
+  const { open: reopenDraft, close: closeDraft, discard: discardDraft } = forms
   const { editedId } = useOpenForms()
+  const shortcuts = useActiveShortcuts()
   const toast = usePageToasts()
   const deletion = useThreadDeletion()
   const openDraft = useNewDraft()
@@ -128,6 +133,28 @@ export function useStageMarks({
     openThread(id === null ? undefined : byId(id))
     if (id === null) onClear?.()
   }
+  /** Returns a function that restores the draft as it is now, after a tap has changed or closed it. */
+  function rememberDraft() {
+    const [before, wasSending] = [draft.value, isSending.value]
+    return () => {
+      const now = draft.value
+      onDoubleTap?.()
+      if (now === before) return
+      // Without a focused field, the stage takes the focus without a ring.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      // The tap has selected a mark instead.
+      if (!now) openThread(undefined)
+      if (before && !wasSending) reopenDraft(before)
+      else if (now) closeDraft(now)
+    }
+  }
+  /** Opens the next or previous evidence, unless the person is writing. */
+  function swipe(towards: 'left' | 'right') {
+    const fields = document.querySelectorAll<HTMLTextAreaElement>(`${byData('comment-form')} textarea`)
+    if ([...fields].some(each => each.value.trim() !== '')) return
+    const isRtl = document.documentElement.dir === 'rtl'
+    shortcuts.call((towards === 'left') === isRtl ? 'previous-evidence' : 'next-evidence')
+  }
   const { tool, listeners, preview, placing, cursor, holdSpace } = useAnnotationTools({
     viewport,
     marks: () => stored.value,
@@ -149,6 +176,8 @@ export function useStageMarks({
     hover: id => {
       hoveredId.value = id && parseMarkId(id).threadId
     },
+    beforeTap: rememberDraft,
+    swipe,
   })
   usePlacingAnnouncement(placing)
   if (canComment.value)

@@ -54,6 +54,8 @@ interface FitOptions {
 
 /** If zooming in on a box enlarges it by less than this factor, the whole image is shown instead. */
 const HARDLY_LARGER = 1.1
+/** A double tap enlarges a fitted image by at least this factor. */
+const TAP_ZOOM = 2.5
 
 function isBoxVisible(view: View, target: PointGeometry | Box): boolean {
   const far = 'width' in target ? { x: target.x + target.width, y: target.y + target.height } : target
@@ -73,6 +75,8 @@ interface Position {
   view: View
   fitted: boolean
   zoomed: boolean
+  /** The spot of a double tap, which stays in the center when the stage changes its size. */
+  around?: PointGeometry
 }
 
 /**
@@ -95,6 +99,8 @@ export interface StageViewport {
   percent: ComputedRef<number>
   /** Whether the image is shown where {@link StageViewport.fit} places it. */
   fitted: ComputedRef<boolean>
+  /** Whether the image is shown larger than {@link StageViewport.fit} shows it. */
+  enlarged: ComputedRef<boolean>
   change: (next: View) => void
   /** Centers a point or a box, unless it is visible already. */
   reveal: (target: PointGeometry | Box) => void
@@ -102,13 +108,23 @@ export interface StageViewport {
   goTo: (target: PointGeometry | Box) => void
   onResize: (size: Size) => void
   fit: () => void
+  /** Fits an image that is shown smaller than necessary to show all of it. */
+  fitIfSmaller: () => void
   zoom: (factor: number) => void
+  /**
+   * Fits an enlarged image. Zooms a fitted image to {@link TAP_ZOOM} times its scale, and to at least 100%;
+   * the given point of the image is then in the center, as far as the edges of the image allow.
+   */
+  toggleZoom: (at: PointGeometry) => void
   /** Shows one image pixel on one device pixel. */
   actualSize: () => void
 }
 
 /** The part of a viewport that annotation tools use. */
-export type ToolViewport = Pick<StageViewport, 'view' | 'exact' | 'change' | 'zoom' | 'fit'>
+export type ToolViewport = Pick<
+  StageViewport,
+  'view' | 'exact' | 'enlarged' | 'change' | 'zoom' | 'fit' | 'fitIfSmaller' | 'toggleZoom'
+>
 
 const positionStore = pageStore<ShallowRef<Record<string, Position>>>('stage positions')
 
@@ -184,6 +200,10 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     return { ...between, stage: stage.value, x: between.x + PADDING, y: between.y + top() }
   }
 
+  /** Returns the view after a double tap on a spot of the fitted image. */
+  const zoomTo = (now: View, spot: PointGeometry): View =>
+    centerOn(zoomAt(now, { scale: Math.max(TAP_ZOOM * fittedView().scale, 1 / ratio.value) }), spot)
+
   function place() {
     if (stage.value.width === 0 || image().width === 0) return
     const before = positions.value[subject()]
@@ -192,7 +212,9 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
       const isSameStage = width === stage.value.width && height === stage.value.height
       const resized = resize({ ...before.view, image: image() }, stage.value)
       const scale = before.zoomed ? resized.scale : fittedView().scale
-      store({ ...before, view: isSameStage ? resized : settle(zoomAt(resized, { scale })) })
+      const adapted = () =>
+        before.around ? zoomTo(resized, before.around) : settle(zoomAt(resized, { scale }))
+      store({ ...before, view: isSameStage ? resized : adapted() })
     } else showFitted()
     const request = pending
     pending = null
@@ -227,6 +249,13 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
       else change(next)
     })
 
+  const isEnlarged = ({ scale }: View) => scale > fittedView().scale * HARDLY_LARGER
+  const toggleZoom = (at: PointGeometry) =>
+    whenPlaced(now => {
+      if (isEnlarged(now)) showFitted()
+      else store({ view: zoomTo(now, at), fitted: false, zoomed: true, around: at })
+    })
+
   return {
     view,
     exact,
@@ -236,12 +265,19 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     reveal,
     goTo,
     fitted: computed(() => position.value?.fitted ?? false),
+    enlarged: computed(() => exact.value !== null && isEnlarged(exact.value)),
     percent: computed(() => Math.round((view.value?.scale ?? 1) * ratio.value * 100)),
     onResize(size: Size) {
       stage.value = size
       place()
     },
     fit: () => whenPlaced(showFitted),
+    fitIfSmaller: () =>
+      whenPlaced(now => {
+        const smallest = Math.min(fittedView().scale, fit(image(), stage.value).scale)
+        if (now.scale < smallest) showFitted()
+      }),
+    toggleZoom,
     zoom: factor => whenPlaced(now => change(zoomAt(now, { factor }))),
     actualSize: () => whenPlaced(now => change(actualSize(now, ratio.value))),
   }

@@ -52,6 +52,9 @@ export function useVideoMarks({ revision, viewport, host, player }: VideoMarksOp
     onClick: () => {
       if (!wasPlaying) run(state.chosen)
     },
+    onDoubleTap: () => {
+      if (stage.tool.value !== 'pan') run(wasPlaying ? state.chosen : 0)
+    },
     onClear: clearRange,
   })
 

@@ -62,6 +62,21 @@ test('a second finger cancels the gesture of the first, and both fingers zoom', 
   expect(gesture.release).not.toHaveBeenCalled()
 })
 
+test('an image that two fingers have made smaller is fitted when the last finger is lifted', async () => {
+  const { pointer, viewport, element } = await mountPointers()
+  viewport.fit()
+  const [one, two] = [1, 2].map(pointerId => ({ pointerId, pointerType: 'touch' }))
+  for (const end of ['pointerup', 'pointercancel']) {
+    pointer('pointerdown', 300, 250, one)
+    pointer('pointerdown', 700, 250, two)
+    pointer('pointermove', 510, 250, two)
+    pointer('pointerup', 510, 250, two)
+    expect([viewport.fitted.value, element.dataset.held]).toEqual([false, ''])
+    pointer(end, 300, 250, one)
+    expect([viewport.fitted.value, element.dataset.held]).toEqual([true, undefined])
+  }
+})
+
 test('lifting the two fingers of a pinch does not count as a click, but the next tap does', async () => {
   const { gesture, pointer, drag } = await mountPointers()
   const [one, two] = [1, 2].map(pointerId => ({ pointerId, pointerType: 'touch' }))

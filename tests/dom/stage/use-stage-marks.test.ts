@@ -13,13 +13,14 @@ import { useDraft } from '~/review-state/use-draft'
 import { useThreadDeletion } from '~/conversation/use-thread-deletion'
 import { useSelection } from '~/review-state/use-selection'
 import { useOpenForms } from '~/review-state/use-open-forms'
+import { useShortcuts } from '~/ui/keys/use-shortcuts'
 import { useMarksShown } from '~/stage/use-marks-shown'
 import { usePageToasts } from '~/ui/messages/use-page-toasts'
 import { useStageMarks } from '~/stage/use-stage-marks'
 import { useViewport } from '~/stage/use-viewport'
 import { fakeTimers } from '../../support/dom/browser'
 import { agent, artifact, comment, thread } from '../../support/dom/fixtures'
-import { pressKey } from '../../support/dom/keys'
+import { addElement, pressKey } from '../../support/dom/keys'
 import { until } from '../../support/dom/mount'
 import { mountOnReview, press, toastOf, toasts } from '../../support/dom/review-page'
 import { plainView, stageElement } from '../../support/dom/stage'
@@ -44,8 +45,13 @@ const others = thread('others', {
 
 async function mountMarks(threads = [own, others], time?: () => { timestampMs: number }) {
   const host = shallowRef<HTMLElement | null>(null)
+  const opened: string[] = []
   const mounted = await mountOnReview(
     () => {
+      useShortcuts({
+        'next-evidence': () => opened.push('next'),
+        'previous-evidence': () => opened.push('previous'),
+      })
       const selection = { ...useSelection(), ...useThreadSelection() }
       const conversation = useConversation()
       const viewport = useViewport(() => plainView.image)
@@ -81,7 +87,7 @@ async function mountMarks(threads = [own, others], time?: () => { timestampMs: n
   )
   const pinOf = ({ threadId }: Thread) => pins.get(threadId) as HTMLElement
   return {
-    ...{ ...mounted, ...stage, marks, selection, draft, pinOf },
+    ...{ ...mounted, ...stage, marks, selection, draft, pinOf, viewport, opened },
     pinned: () => marks.pinned.value.map(each => each.id),
     drafted: () => [draft.draft.value?.shape, ...(draft.draft.value?.more ?? [])],
   }
@@ -131,6 +137,89 @@ test('a finger moves a saved mark, and sees its handles, only while its comment 
   move()
   expect(marks.pinned.value[0]?.shape.geometry).toMatchObject({ x: expect.closeTo(0.3) })
   await until(() => expect(api.bodies(PATCH)).toHaveLength(1))
+})
+
+test('a double tap zooms in and out, leaves no draft, and keeps the draft from before', async () => {
+  const { drag, drafted, draft, viewport, result } = await mountMarks([])
+  viewport.fit()
+  const tap = (x: number, y: number) => drag([[x, y]], touch)
+  tap(500, 250)
+  expect(drafted()).toHaveLength(1)
+  tap(505, 255)
+  expect(draft.draft.value).toBeNull()
+  await until(() => expect(viewport.enlarged.value).toBe(true))
+  tap(500, 250)
+  tap(500, 250)
+  await until(() => expect(viewport.fitted.value).toBe(true))
+  expect(draft.draft.value).toBeNull()
+
+  tap(200, 200)
+  const before = draft.draft.value
+  if (!before) throw new Error('The tap opened no draft.')
+  const name = draftName(result.reviewId, before)
+  onTestFinished(() => saveDraftText(name, ''))
+  saveDraftText(name, 'Half a sentence')
+  // Not at the same place.
+  tap(700, 300)
+  expect(drafted()).toHaveLength(2)
+  const written = draft.draft.value
+  tap(400, 300)
+  tap(400, 300)
+  expect(draft.draft.value).toEqual(written)
+  await until(() => expect(viewport.enlarged.value).toBe(true))
+})
+
+test('two taps at one place that do not follow each other soon, or with a mouse, do not zoom', async () => {
+  const { drag, drafted, viewport } = await mountMarks([])
+  viewport.fit()
+  fakeTimers()
+  drag([[500, 250]], touch)
+  vi.advanceTimersByTime(1000)
+  drag([[500, 250]], touch)
+  for (const _ of [1, 2, 3]) drag([[500, 250]])
+  await nextTick()
+  expect([viewport.fitted.value, drafted().length]).toEqual([true, 1])
+})
+
+test('a swipe over an image that is not enlarged opens the next or previous evidence', async () => {
+  const { drag, viewport, opened, marks, page } = await mountMarks()
+  viewport.fit()
+  const swipe = (dx: number, dy = 0, more: object = touch) => {
+    opened.length = 0
+    drag(
+      [
+        [500, 450],
+        [500 + dx / 2, 450 + dy / 2],
+        [500 + dx, 450 + dy],
+      ],
+      more,
+    )
+    return opened
+  }
+  expect(swipe(-80)).toEqual(['next'])
+  expect(swipe(80, 30)).toEqual(['previous'])
+  expect([swipe(-50), swipe(-80, 60), swipe(-80, 0, { pointerType: 'pen' })].flat()).toEqual([])
+
+  document.documentElement.dir = 'rtl'
+  onTestFinished(() => document.documentElement.removeAttribute('dir'))
+  expect(swipe(-80)).toEqual(['previous'])
+
+  marks.tool.value = 'rectangle'
+  await nextTick()
+  expect(swipe(-80)).toEqual([])
+  marks.tool.value = 'select'
+  await nextTick()
+  const field = addElement('<form data-comment-form><textarea></textarea></form>').querySelector('textarea')
+  if (!field) throw new Error('The form has no field.')
+  expect(swipe(-80)).toEqual(['previous'])
+  field.value = 'Half a sentence'
+  expect(swipe(-80)).toEqual([])
+  field.value = ''
+  viewport.zoom(2)
+  const x = viewport.exact.value?.x
+  expect(swipe(-80)).toEqual([])
+  expect(viewport.exact.value?.x).not.toBe(x)
+  expect(page.source.threads.value).toHaveLength(2)
 })
 
 test('another person’s mark can be selected by its pin, but not moved by mouse or keyboard', async () => {

@@ -141,6 +141,53 @@ test('a spot that is requested before the size of the image is known is shown wh
   expect(view && toScreen(view, { x: 0.5, y: 0.5 })).toEqual({ x: 500, y: 372 })
 })
 
+test('a double tap zooms to the spot, to 2.5 times the fit or to 100 %, and the next one fits', async () => {
+  const { viewport, image } = await mountViewport({ width: 1500, height: 1000 })
+  viewport.onResize(STAGE)
+  for (const [size, factor] of [
+    [{ width: 1500, height: 1000 }, 2.5],
+    [{ width: 8000, height: 6000 }, undefined],
+  ] as const) {
+    image.value = size
+    await nextTick()
+    const whole = viewport.exact.value as View
+    expect(viewport.enlarged.value).toBe(false)
+    viewport.toggleZoom({ x: 0.4, y: 0.6 })
+    const near = viewport.view.value as View
+    expect(near.scale).toBeCloseTo(factor === undefined ? 1 : whole.scale * factor)
+    const spot = toScreen(near, { x: 0.4, y: 0.6 })
+    expect(Math.abs(spot.x - STAGE.width / 2)).toBeLessThan(40)
+    expect(Math.abs(spot.y - STAGE.height / 2)).toBeLessThan(40)
+    expect(viewport.enlarged.value).toBe(true)
+    // The form of the first tap has closed.
+    viewport.onResize({ ...STAGE, height: 700 })
+    viewport.onResize(STAGE)
+    expect(viewport.view.value).toEqual(near)
+    viewport.toggleZoom({ x: 0.4, y: 0.6 })
+    expect([viewport.fitted.value, viewport.exact.value]).toEqual([true, whole])
+  }
+})
+
+test('an image that is smaller than necessary is fitted, but a tall image may be shown whole', async () => {
+  const { viewport } = await mountViewport()
+  viewport.onResize(STAGE)
+  viewport.zoom(0.5)
+  viewport.fitIfSmaller()
+  expect(viewport.fitted.value).toBe(true)
+  viewport.zoom(2)
+  viewport.fitIfSmaller()
+  expect(viewport.fitted.value).toBe(false)
+  const { viewport: tall } = await mountViewport({ width: 800, height: 8000 })
+  tall.onResize(STAGE)
+  const width = tall.exact.value?.scale ?? 0
+  tall.zoom(0.2)
+  tall.fitIfSmaller()
+  expect(tall.exact.value?.scale).toBeCloseTo(0.2 * width)
+  tall.zoom(0.2)
+  tall.fitIfSmaller()
+  expect(tall.exact.value?.scale).toBe(width)
+})
+
 test('going to a spot never zooms out', async () => {
   const { viewport } = await mountViewport()
   viewport.onResize(STAGE)

@@ -62,6 +62,18 @@ test('a click on a video plays or pauses it', async () => {
   expect(draft.value).toBeNull()
 })
 
+test('a double tap on a video zooms it, and the video plays only if it played before', async () => {
+  const { player, drag, draft, viewport } = await mountMarks()
+  for (const plays of [false, true]) {
+    player.run(plays ? 1 : 0)
+    await until(() => expect(player.state.speed).toBe(plays ? 1 : 0))
+    for (const _ of [1, 2]) drag([[500, 250]], { pointerType: 'touch' })
+    await until(() => expect(viewport.enlarged.value).toBe(!plays))
+    await until(() => expect(player.state.speed).toBe(plays ? 1 : 0))
+    expect(draft.value).toBeNull()
+  }
+})
+
 test('a drag on a paused video draws on its frame and does not play it', async () => {
   const { player, drag, draft, seek } = await mountMarks()
   await seek(1.2)

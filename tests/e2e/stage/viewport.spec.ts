@@ -3,6 +3,7 @@ import { upload } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { pixels, plainImage, pngImage } from '../../support/media/samples'
 import { settled } from '../../support/browser/settled'
+import { choose, commentItem } from '../../support/browser/comments'
 import { drag, geometryOf, stagePoints, uploadMarked } from '../../support/browser/stage'
 
 test('keys zoom an image to a scale of 100 %, and the wheel, Space and pan tool move it', async ({
@@ -96,7 +97,7 @@ test.describe('image pixels match device pixels on a screen with two device pixe
 test.describe('touch gestures work on the stage', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 })
 
-  test('taps select overlapping pins, two fingers zoom the image, and one finger moves a mark', async ({
+  test('taps select pins, two fingers or two taps zoom, and one finger moves the image or swipes', async ({
     page,
     person,
     agent,
@@ -104,9 +105,10 @@ test.describe('touch gestures work on the stage', () => {
     open,
   }) => {
     const { artifactId } = await uploadMarked(person, agent, reviewId)
+    await upload(agent, reviewId, await plainImage(1000, 500), { title: 'Second' })
     for (const body of ['Lower.', 'Upper.'])
       await agent('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.85, y: 0.3 }, body })
-    await open(`/reviews/${reviewId}`)
+    await open(`/reviews/${reviewId}#${artifactId}`)
     const at = await stagePoints(page)
 
     await test.step('taps select overlapping comments one after another', async () => {
@@ -122,34 +124,89 @@ test.describe('touch gestures work on the stage', () => {
     await page.getByRole('button', { name: /^Comment 1:/ }).tap()
     const shown = page.getByTestId('stage').locator('img')
     const devtools = await page.context().newCDPSession(page)
+    /** The time of the events, in seconds; undefined for the present. */
+    let timestamp: number | undefined
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: { x: number; y: number }[]) =>
       devtools.send('Input.dispatchTouchEvent', {
         type,
         touchPoints: points.map(({ x, y }, id) => ({ x, y, id })),
+        timestamp,
       })
+    const slide = async (from: { x: number; y: number }, dx: number) => {
+      await touch('touchStart', from)
+      for (const by of [0.5, 1]) await touch('touchMove', { x: from.x + by * dx, y: from.y })
+      await touch('touchEnd')
+    }
+    const widthOf = async () => (await shown.boundingBox())?.width ?? 0
+    const whole = await widthOf()
+    const tools = page.getByRole('button', { name: 'Tools', exact: true })
 
     await test.step('two fingers zoom and move the image with its marks', async () => {
       const middle = await at(0.5, 0.5)
-      const before = await shown.boundingBox()
       const left = (by: number) => ({ x: middle.x - by, y: middle.y })
       await touch('touchStart', left(20))
       await touch('touchStart', left(20), left(-20))
       await touch('touchMove', left(40), left(-40))
       await touch('touchMove', left(60), left(-60))
+      // It would cover a part of the enlarged image.
+      await expect(tools).toBeHidden()
       await touch('touchEnd')
-      await expect
-        .poll(async () => ((await shown.boundingBox())?.width ?? 0) / (before?.width ?? 1))
-        .toBeCloseTo(3, 1)
+      await expect(tools).toBeVisible()
+      await expect.poll(async () => (await widthOf()) / whole).toBeCloseTo(3, 1)
       await expect(page.getByLabel('Comment on this spot')).toHaveCount(0)
     })
 
-    await test.step('one finger moves the selected mark', async () => {
+    await test.step('one finger moves the image, and a mark only while its comment is edited', async () => {
       const from = await at(0.45, 0.45)
-      await touch('touchStart', from)
-      await touch('touchMove', { x: from.x + 30, y: from.y })
-      await touch('touchMove', { x: from.x + 60, y: from.y })
-      await touch('touchEnd')
+      await slide(from, -60)
+      await expect.poll(async () => Math.round((await at(0.45, 0.45)).x - from.x)).toBeLessThan(-20)
+      expect((await geometryOf(agent, reviewId)).x).toBe(0.25)
+      await choose(commentItem(page, 'Too wide.'), 'Edit')
+      await expect(page.getByLabel('Edit comment')).toBeVisible()
+      await slide(await at(0.45, 0.45), 60)
+      await expect(page.getByText('Comment 1 moved')).toBeVisible()
       await expect.poll(async () => (await geometryOf(agent, reviewId)).x).toBeGreaterThan(0.27)
+      await page.getByRole('button', { name: 'Cancel' }).tap()
+    })
+
+    await test.step('two taps at one place fit the image, two more zoom in, and no form stays', async () => {
+      for (const factor of [1, 2.5]) {
+        const spot = await at(0.45, 0.75)
+        const start = Date.now() / 1000
+        for (const [type, seconds] of [
+          ['touchStart', 0],
+          ['touchEnd', 0.05],
+          ['touchStart', 0.15],
+          ['touchEnd', 0.2],
+        ] as const) {
+          timestamp = start + seconds
+          await touch(type, ...(type === 'touchStart' ? [spot] : []))
+        }
+        timestamp = undefined
+        await expect.poll(async () => (await widthOf()) / whole).toBeCloseTo(factor, 1)
+        await expect(page.getByLabel('Comment on this spot')).toHaveCount(0)
+      }
+    })
+
+    await test.step('an image that two fingers made smaller than the stage is fitted again', async () => {
+      const middle = await at(0.45, 0.75)
+      const beside = (by: number) => ({ x: middle.x + by, y: middle.y })
+      await touch('touchStart', beside(-150))
+      await touch('touchStart', beside(-150), beside(150))
+      for (const by of [100, 50, 15]) await touch('touchMove', beside(-by), beside(by))
+      await expect.poll(widthOf).toBeLessThan(whole / 2)
+      await touch('touchEnd')
+      await expect.poll(widthOf).toBe(whole)
+    })
+
+    await test.step('a swipe over or next to the image opens the next or previous evidence', async () => {
+      const main = page.getByRole('main', { name: /^Stage/ })
+      const from = await at(0.7, 0.5)
+      await slide(from, -100)
+      await expect(main).toHaveAccessibleName('Stage: Second')
+      await expect(shown).toBeVisible()
+      await slide({ x: 150, y: from.y + 150 }, 100)
+      await expect(main).not.toHaveAccessibleName('Stage: Second')
     })
   })
 })
