@@ -149,6 +149,18 @@ test.describe('a video works on a phone', () => {
     await open(`/reviews/${reviewId}`)
     const more = page.getByRole('button', { name: 'More tools' })
 
+    await test.step('A hint names the tool that marks, and the round button covers no video', async () => {
+      await expect(page.getByText('Choose Rectangle in the tools to mark a spot, or write')).toBeVisible()
+      await framePoints(page)
+      const button = page.getByRole('button', { name: 'Tools', exact: true })
+      const [shown, pencil] = [await boxOf(stageVideo(page)), await boxOf(button)]
+      expect(pencil.y).toBeGreaterThanOrEqual(shown.y + shown.height)
+      await page.locator('[data-composer]').focus()
+      await expect(button).toBeHidden()
+      await page.locator('[data-composer]').blur()
+      await expect(button).toBeVisible()
+    })
+
     await test.step('An enlarged conversation leaves room for a video and one row of controls', async () => {
       await framePoints(page)
       await page.getByRole('button', { name: 'Expand conversation' }).tap()
