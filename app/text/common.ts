@@ -47,6 +47,7 @@ export const controls = defineText('common', 'controls', {
     selected: 'Copy the selected text',
   },
   list: {
+    clearFilter: 'Clear filter',
     more: 'Show more',
   },
   loading: 'Loading',

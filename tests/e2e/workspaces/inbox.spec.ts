@@ -278,6 +278,21 @@ test('the inbox says what waits, is filtered by words, and archives several revi
     await expect(filter).not.toBeFocused()
   })
 
+  await test.step('a button clears the filter, and on a phone the results are below the field', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const filter = main.getByRole('searchbox', { name: 'Filter' })
+    const top = async () => (await filter.boundingBox())?.y ?? 0
+    const before = await top()
+    await filter.fill('mia')
+    await expect(rows).toHaveText([/Totals/])
+    await expect.poll(top).toBeLessThan(before)
+    await main.getByRole('button', { name: 'Clear filter' }).click()
+    await expect(rows).toHaveCount(3)
+    await expect(filter).toBeFocused()
+    await expect.poll(top).toBe(before)
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   await test.step('a bar archives the reviews that were selected by pointer and by menu', async () => {
     await rowOf(page, 'Basket').hover()
     await main.getByRole('checkbox', { name: 'Select Basket' }).check()

@@ -109,6 +109,52 @@ test('one of 100 people is found on the page of people, as a reviewer and for a 
   ])
 })
 
+test('a list of reviews is where it was when a person returns from a review', async ({
+  page,
+  server,
+  agent,
+  projectId,
+  open,
+}) => {
+  const id = await newReview(agent, projectId, 'One of many')
+  await copyRow(server, ['review', 'id', id], 119, { id: "id || 'X' || copy.n" })
+  const rows = page.getByRole('main').locator('[data-review]')
+  const scrolled = () => page.evaluate(() => scrollY)
+  /** Opens the review in this row, returns, and expects that the page is scrolled as before. */
+  const openAndReturn = async (row: number, back: () => Promise<unknown>) => {
+    await rows.nth(row).scrollIntoViewIfNeeded()
+    const before = await scrolled()
+    expect(before).toBeGreaterThan(500)
+    await rows.nth(row).click()
+    await expect(verdictButton(page)).toBeVisible()
+    await back()
+    await expect(rows.nth(row)).toBeInViewport()
+    expect(await scrolled()).toBe(before)
+  }
+  for (const width of [1280, 390])
+    await test.step(`at ${width} pixels, the inbox and the list of a project keep their place`, async () => {
+      await page.setViewportSize({ width, height: 800 })
+      await open('/')
+      await page.getByRole('button', { name: /^Show all/ }).click()
+      await openAndReturn(30, () => page.getByRole('link', { name: 'Back to the inbox' }).click())
+      await openAndReturn(25, () => page.goBack())
+      await open(`/projects/${projectId}`)
+      await page.getByRole('button', { name: 'Show more' }).click()
+      await expect.poll(() => rows.count()).toBeGreaterThan(60)
+      await openAndReturn(60, () => page.getByRole('link', { name: 'Back to the project' }).click())
+      await openAndReturn(58, () => page.goBack())
+    })
+
+  await test.step('a list that is opened in another way begins at its top', async () => {
+    await rows.nth(58).click()
+    await page.getByRole('button', { name: /^Actions for / }).click()
+    await page.getByRole('menuitem', { name: /Notifications/ }).click()
+    await page.getByRole('link', { name: 'Exhibit' }).first().click()
+    await expect(rows.first()).toBeVisible()
+    expect(await scrolled()).toBe(0)
+  })
+})
+
 test('an inbox with more reviews than its limit states that it shows only some of them', async ({
   server,
   person,
