@@ -229,6 +229,7 @@ export const text = defineText('thread', 'text', {
     now: (index: number) => `r${index}, now`,
     nothingChanged: 'Nothing changed at this spot',
     compare: (before: number, after: number) => `Compare r${before} and r${after} at this spot`,
+    compareShort: 'Compare',
     divider: 'Divider between before and now',
     /** The position of the divider. */
     dividerAt: (percent: number) => `${percent}% before`,

@@ -152,13 +152,39 @@ test('on a phone, a card leaves the name its space, and a reply returns to the h
   const author = await joined(server, person, 'Tomasz Kowalski', 'member')
   const { artifactId } = await upload(agent, reviewId, await pngImage(600, 1200))
   const { threadId } = await annotate(author.call, artifactId, 'Too pale.', { geometry: { x: 0.5, y: 0.2 } })
-  await annotate(person.call, artifactId, 'Too wide.', { geometry: { x: 0.5, y: 0.8 } })
+  await annotate(person.call, artifactId, 'Too wide. '.repeat(40), { geometry: { x: 0.5, y: 0.8 } })
   for (let n = 1; n <= 8; n++)
     await person.call('POST', `/v1/threads/${threadId}/replies`, { body: `Reply ${n}.` })
   const { revisionId } = await revise(agent, artifactId, await pngImage(600, 1200))
   await agent('POST', `/v1/threads/${threadId}/address`, { revisionId, body: 'Stronger.' })
+  const { threadId: long } = await annotate(author.call, artifactId, 'Too dark. '.repeat(20), {
+    geometry: { x: 0.5, y: 0.5 },
+  })
+  await revise(agent, artifactId, await pngImage(600, 1200))
+  await agent('POST', `/v1/threads/${long}/address`, { body: 'Lighter now. '.repeat(20) })
   await open(`/reviews/${reviewId}#${threadId}`)
   const card = commentItem(page, 'Too pale.')
+
+  await test.step('the newest reply and the buttons of a fixed comment are in its card', async () => {
+    for (const [id, answer] of [
+      [long, /^(Lighter now. )+/],
+      [threadId, 'Stronger.'],
+    ] as const)
+      for (const size of [
+        { width: 360, height: 740 },
+        { width: 390, height: 844 },
+      ]) {
+        await page.setViewportSize(size)
+        await open(`/reviews/${reviewId}#${id}`)
+        const fixed = page.locator(`[id="${id}"]`)
+        await expect(fixed.getByText(answer)).toBeInViewport({ ratio: 1 })
+        for (const name of ['Not yet', 'Compare r1 and r2 at this spot', 'Compare r2 and r3 at this spot'])
+          if (await fixed.getByRole('button', { name }).count())
+            await expect(fixed.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+        expect(await fixed.evaluate(each => each.scrollHeight - each.clientHeight)).toBe(0)
+        await expect(fixed.getByText('Reply 8.')).toHaveCount(0)
+      }
+  })
 
   await test.step('the name of an addressed comment is not cut off', async () => {
     const name = card.locator('[data-thread-button]').getByText('Tomasz Kowalski')
