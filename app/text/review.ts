@@ -45,6 +45,8 @@ export const text = defineText('review', 'text', {
     /** The button that opens the card of the verdict, and the name of the card. */
     review: 'Review',
     card: 'Your review',
+    /** The title of the card on a phone. */
+    on: (review: string) => `Verdict on “${review}”`,
     onlyComment: 'Comment',
     summary: 'Comment on the whole review',
     verifyWith: (openComments: number) => `Verify with ${pluralize(openComments, 'open comment')}`,

@@ -21,6 +21,8 @@ export interface LeftToDo {
 /** What is left before the review is verified, and the confirmation that names it. */
 export interface VerdictCheck {
   readonly left: ComputedRef<LeftToDo>
+  /** Whether nothing is left to do. */
+  readonly isDone: ComputedRef<boolean>
   /** Whether the confirmation is shown. */
   readonly isAsking: ComputedRef<boolean>
   /**
@@ -42,6 +44,7 @@ export function useVerdictCheck(): VerdictCheck {
 /** Shares what is left, and the confirmation, with the page's components. */
 export function provideVerdictCheck(state: ReviewState, { counts }: Conversation): VerdictCheck {
   const left = useLeftToDo(state, counts)
+  const isDone = computed(() => Object.values(left.value).every(each => each === 0))
   const settle = shallowRef<(verify: boolean) => void>()
 
   function answer(verify: boolean) {
@@ -51,11 +54,12 @@ export function provideVerdictCheck(state: ReviewState, { counts }: Conversation
 
   return store.provide({
     left,
+    isDone,
     isAsking: computed(() => settle.value !== undefined),
     answer,
     confirm() {
       answer(false)
-      if (Object.values(left.value).every(each => each === 0)) return Promise.resolve(true)
+      if (isDone.value) return Promise.resolve(true)
       return new Promise(resolve => {
         settle.value = resolve
       })

@@ -7,6 +7,7 @@ import { verdictDraft } from '~/conversation/use-pending'
 import { verdictLabel } from '~/review-state/status-labels'
 import { text } from '~/text/review'
 import { isTouch } from '~/ui/elements/is-touch'
+import { isPhone } from '~/ui/elements/use-media-query'
 import { restoreDraftText } from '~/ui/page/use-draft-text'
 
 /** Sets verdicts and submits reviews. Toasts offer to undo the verdicts. */
@@ -101,6 +102,7 @@ export function useVerdict(): VerdictActions {
     update(({ payload }) => ({ payload: { ...payload, ...restored } }))
     if (comment) restoreDraftText(verdictDraft(id), comment)
   }
+  /** On a phone, three buttons would cover the picture, and the card has a button nearby. */
   const commentButton = () => ({ label: text.verdict.addComment, onClick: () => card.open() })
   const nextButton = () => ({
     label: isTouch() ? text.next.label : text.next.withKey,
@@ -138,7 +140,8 @@ export function useVerdict(): VerdictActions {
           title: (isDecided ? text.verdict.is : text.verdict.yours)(verdictLabel(status, counts.value.open)),
           description: isDecided ? text.verdict.previous(labelBefore) : text.verdict.waits,
           isCurrent: createUnchangedCheck(),
-          actions: status === 'open' ? [] : [nextButton(), ...(comment ? [] : [commentButton()])],
+          actions:
+            status === 'open' ? [] : [nextButton(), ...(comment || isPhone() ? [] : [commentButton()])],
         },
         withdraw(givenAt, comment),
       )

@@ -15,6 +15,7 @@ test('a review has comments that are not resolved, and evidence that was not see
     ],
   })
   expect(result.left.value).toEqual({ openComments: 2, blockers: 1, toCheck: 1, unopened: 2 })
+  expect(result.isDone.value).toBe(false)
 })
 
 test('evidence that looks as it was accepted counts as opened', async () => {

@@ -61,7 +61,7 @@ test('on a phone, the picture has the room, and one comment at a time is beside 
     expect(stage?.height).toBeGreaterThanOrEqual(844 * 0.55)
     const title = await page.getByRole('heading', { level: 1 }).boundingBox()
     expect(title?.width).toBeGreaterThanOrEqual(390 * 0.6)
-    await expect(verdictButton(page)).toBeHidden()
+    await expect(verdictButton(page)).toBeInViewport({ ratio: 1 })
   })
 
   await test.step('a swipe selects the next comment, its pin, and no other comment', async () => {
@@ -279,6 +279,15 @@ test('on a phone, a fix can be compared and a finished review has its next acts 
     await expect(compare).toBeInViewport({ ratio: 1 })
     await compare.tap()
     await page.getByRole('button', { name: 'Close comparison (Esc)' }).tap()
+  })
+
+  await test.step('the raised conversation begins with the divider at the middle of the mark', async () => {
+    await page.getByRole('button', { name: 'Expand conversation' }).tap()
+    await expect(card.getByRole('slider')).toHaveAttribute('aria-valuenow', '50')
+    const name = await card.getByText('Ann', { exact: true }).first().boundingBox()
+    const time = await card.getByText('just now').first().boundingBox()
+    expect((time?.y ?? 0) + (time?.height ?? 0) / 2).toBeCloseTo((name?.y ?? 0) + (name?.height ?? 0) / 2, -1)
+    await page.getByRole('button', { name: 'Shrink conversation' }).tap()
   })
 
   await test.step('the acts of a finished review are in view', async () => {
