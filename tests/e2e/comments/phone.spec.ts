@@ -9,7 +9,7 @@ import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 import { stagePoints } from '../../support/browser/stage'
 import { keepCloseWatchers, pressBack } from '../../support/browser/back-button'
-import { swipe } from '../../support/browser/swipe'
+import { flick, swipe } from '../../support/browser/swipe'
 import { annotate, bodiesOf } from '../../support/reviews/comments'
 
 test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
@@ -56,7 +56,9 @@ test('on a phone, the conversation can be dragged, and its actions and forms are
     )
     for (const box of boxes) expect(box).toEqual({ width: 44, height: 44, isInView: true, opacity: true })
     await composer(page).fill('Why?')
-    for (const name of ['Discard', 'Send'])
+    expect((await composer(page).boundingBox())?.width).toBeGreaterThan(340)
+    await expect(page.getByRole('button', { name: 'Add to review' })).toHaveText('Add to review')
+    for (const name of ['Discard', 'Add to review', 'Send'])
       expect(
         (await page.getByRole('button', { name, exact: true }).boundingBox())?.height,
       ).toBeGreaterThanOrEqual(44)
@@ -113,15 +115,22 @@ test('on a phone, the conversation can be dragged, and its actions and forms are
     const box = await grip.boundingBox()
     if (!box) throw new Error('There is no grip.')
     await swipe(page, [195, box.y + 10], [195, 650], [195, 800])
+    // The lowered sheet is its handle and the field, and cuts nothing.
     await expect.poll(height).toBeLessThan(110)
-    await expect(
-      page.getByRole('button', { name: 'This image: change to Whole review' }),
-    ).not.toBeInViewport()
+    await expect(composer(page)).toBeInViewport({ ratio: 1 })
+    await expect(commentList(page)).toBeHidden()
     await page.getByRole('button', { name: /^Comment 2/ }).tap()
     await expect.poll(height).toBeGreaterThan(200)
     await grip.tap()
     await expect.poll(height).toBeGreaterThan(550)
     await pressBack(page)
+    await expect.poll(height).toBeLessThan(400)
+    await grip.tap()
+    await expect.poll(height).toBeGreaterThan(550)
+    await flick(page, [195, 600], [195, 560], [195, 500])
+    await flick(page, [195, 400], [260, 430], [330, 460])
+    await expect.poll(height).toBeGreaterThan(550)
+    await flick(page, [195, 400], [195, 460], [195, 520])
     await expect.poll(height).toBeLessThan(400)
     await grip.tap()
     await expect.poll(height).toBeGreaterThan(550)
@@ -211,6 +220,40 @@ test('on a phone, a person writes a comment by tapping the image and submits it 
     expect(await bodiesOf(agent, reviewId)).toEqual(['By touch, yes', 'Too narrow.'])
     await page.getByRole('button', { name: 'Undo verdict' }).tap()
     await expect(verdict).toHaveAccessibleName('Review. Verdict: In review')
+  })
+})
+
+test('on a phone, a review in which nothing is left to do is verified with two taps', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await pngImage(600, 1200))
+  await open(`/reviews/${reviewId}`)
+
+  await test.step('the card has a title, then the choices, then the field that asks others', async () => {
+    await verdictButton(page).tap()
+    await expect(verdictCard(page).getByRole('heading')).toHaveText(/^Verdict on “Totals wrap/)
+    await expect(verdictCard(page).getByRole('radio', { name: 'Verify' })).toBeChecked()
+  })
+
+  await test.step('the toast of the verdict is at the lower edge of the picture', async () => {
+    await verdictCard(page).getByRole('button', { name: 'Verify', exact: true }).tap()
+    await expect(verdictButton(page)).toHaveAccessibleName('Review. Verdict: Verified')
+    expect((await reviewOf(agent, reviewId)).status).toBe('verified')
+    const toast = page.locator('[data-toast]').filter({ hasText: 'Verdict: Verified' })
+    await expect(toast.getByRole('button')).toHaveText(['Undo', 'Next review', ''])
+    const [box, stage] = await Promise.all([toast.boundingBox(), page.locator('.stage-area').boundingBox()])
+    if (!box || !stage) throw new Error('There is no box.')
+    expect(box.y).toBeGreaterThan(stage.y + stage.height / 2)
+    expect(box.y + box.height).toBeLessThanOrEqual(stage.y + stage.height)
+  })
+
+  await test.step('the menu of the review shares it', async () => {
+    await page.getByRole('button', { name: /^Actions for / }).tap()
+    await page.getByRole('menuitem', { name: 'Share' }).tap()
+    await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible()
   })
 })
 

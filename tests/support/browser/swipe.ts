@@ -1,10 +1,17 @@
 import type { Page } from '@playwright/test'
 
+type Point = [x: number, y: number]
+
 /**
  * Drags one finger, and rests it before it is lifted, because Chromium takes a tap right after a flick for
  * the end of the flick. Only the times of the events contain this rest, so the test does not wait.
  */
-export async function swipe(page: Page, ...points: [x: number, y: number][]): Promise<void> {
+export const swipe = (page: Page, ...points: Point[]): Promise<void> => drag(page, points, true)
+
+/** Drags one finger and lifts it while it moves. */
+export const flick = (page: Page, ...points: Point[]): Promise<void> => drag(page, points, false)
+
+async function drag(page: Page, points: Point[], rests: boolean): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const start = Date.now() / 1000 - 1
   for (const [index, [x, y]] of points.entries())
@@ -13,15 +20,16 @@ export async function swipe(page: Page, ...points: [x: number, y: number][]): Pr
       touchPoints: [{ x, y, id: 0 }],
       timestamp: start + index * 0.02,
     })
-  await devtools.send('Input.dispatchTouchEvent', {
-    type: 'touchMove',
-    touchPoints: points.slice(-1).map(([x, y]) => ({ x, y, id: 0 })),
-    timestamp: start + 0.6,
-  })
+  if (rests)
+    await devtools.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints: points.slice(-1).map(([x, y]) => ({ x, y, id: 0 })),
+      timestamp: start + 0.6,
+    })
   await devtools.send('Input.dispatchTouchEvent', {
     type: 'touchEnd',
     touchPoints: [],
-    timestamp: start + 0.7,
+    timestamp: start + (rests ? 0.7 : points.length * 0.02),
   })
   await devtools.detach()
 }
