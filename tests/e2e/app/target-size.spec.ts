@@ -188,6 +188,9 @@ test.describe('small controls are easy to hit on a phone', () => {
       await measure(...(await page.locator('[data-toast] button').all()))
       await button('Expand conversation').tap()
       await measure(button('This image'), button('All'), button('Verify'), button('Next review'))
+      await measureWidths(button('All'))
+      await button('Search and group comments').tap()
+      await measure(...(await page.getByRole('search').locator('input, select').all()))
       await button('Undo').tap()
       await expect(button('Resolve').first()).toBeVisible()
       // The notice would cover the little that is visible of the picture.
@@ -195,6 +198,8 @@ test.describe('small controls are easy to hit on a phone', () => {
       await button('Share').tap()
       await measure(page.getByRole('dialog').getByRole('button', { name: 'Close' }))
       await measure(page.getByRole('dialog').getByText('Link options'))
+      await page.getByRole('dialog').getByText('Link options').tap()
+      await measure(...(await page.getByRole('dialog').locator('label:has([type=checkbox])').all()))
       await page.keyboard.press('Escape')
       await verdictButton(page).tap()
       await measure(button('Withdraw request to Mia Wong'))
