@@ -147,6 +147,7 @@ test('a list of reviews is where it was when a person returns from a review', as
 
   await test.step('a list that is opened in another way begins at its top', async () => {
     await rows.nth(58).click()
+    await expect(verdictButton(page)).toBeVisible()
     await page.getByRole('button', { name: /^Actions for / }).click()
     await page.getByRole('menuitem', { name: /Notifications/ }).click()
     await page.getByRole('link', { name: 'Exhibit' }).first().click()
