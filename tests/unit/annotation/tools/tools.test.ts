@@ -104,13 +104,13 @@ describe('the select tool', () => {
     const [corner] = handlesOf(mine.shape)
     if (!corner) throw new Error('The rectangle has no handle.')
     const presses = [
-      [down(0.3, 0.3, touch), 'dragging'],
+      [down(0.35, 0.35, touch), 'dragging'],
       [down(0.2, 0.2, { ...touch, on: 'mine' }), 'dragging'],
       [down(corner.at.x, corner.at.y, touch), 'resizing'],
     ] as const
     const edited = { ...selected, marks: [{ ...mine, edited: true }, theirs] }
     for (const [press, state] of presses) {
-      const drags = [press, move(0.4, 0.4), up(0.4, 0.4)]
+      const drags = [press, move(0.3, 0.25), up(0.3, 0.25)]
       expect(send('select', drags, selected).states).toEqual(['pointing', 'panning', 'idle'])
       expect(send('select', drags, selected).effects).toEqual([])
       expect(send('select', drags, edited).states).toEqual(['pointing', state, 'idle'])
