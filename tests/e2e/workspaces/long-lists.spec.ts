@@ -129,7 +129,7 @@ test('a list of reviews is where it was when a person returns from a review', as
     await expect(verdictButton(page)).toBeVisible()
     await back()
     await expect(rows.nth(row)).toBeInViewport()
-    expect(await scrolled()).toBe(before)
+    await expect.poll(scrolled).toBe(before)
   }
   for (const width of [1280, 390])
     await test.step(`at ${width} pixels, the inbox and the list of a project keep their place`, async () => {
