@@ -32,7 +32,7 @@ person, and waits. In a git checkout the branch names the review; otherwise add 
 
 \`\`\`sh
 exhibit() { npx --yes ${cliUrl} "$@"; }
-exhibit shot http://localhost:3000/cart > pr.md   # takes pictures of a page, and sends them
+exhibit shot http://localhost:3000/cart > pr.md   # sends pictures of a page; --before adds earlier ones
 exhibit push checkout.png > pr.md                 # or --before old.png --after new.png
 exhibit wait                                      # until a person comments or decides
 exhibit view thr_…                                # the marked part of the picture
