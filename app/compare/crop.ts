@@ -8,7 +8,7 @@ import type { Box, Size } from '#shared/annotation/projection'
 const PADDING = 1 / 3
 /**
  * The smallest crop, in CSS pixels of the page in the image: a few words and lines. Around a point and around
- * a changed word, a smaller one shows a part of a figure, which nobody can judge.
+ * a changed word, a smaller one shows a part of a figure, which no one can judge.
  */
 const LEAST: Size = { width: 240, height: 135 }
 /** The smallest width of a crop as a fraction of the image's width, for images of unknown pixel density. */

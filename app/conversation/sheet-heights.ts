@@ -10,9 +10,9 @@ export const MAX_HEIGHT = 85
 export const restingHeight = (height: number): number =>
   [LOWEST, HALF, RAISED].toSorted((a, b) => Math.abs(a - height) - Math.abs(b - height))[0] ?? HALF
 
-/** CSS pixels: a shorter movement of a finger is no flick. */
+/** CSS pixels: the minimum length of a flick. */
 const FLICK_DISTANCE = 40
-/** Milliseconds: a longer movement of a finger is a scroll that went back and forth. */
+/** Milliseconds: the maximum duration of a flick. A longer movement is a scroll that went back and forth. */
 const FLICK_TIME = 600
 
 /**

@@ -182,7 +182,7 @@ export function useAnnotationTools({
         {
           type: 'down',
           at: toNormalized(view.value, at),
-          inside: isOnImage(view.value, at),
+          inside: isInside(at),
           pan: event.button === 1 || space !== 'up',
           on: pressed.pinId,
           touch: isTouch,

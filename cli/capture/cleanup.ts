@@ -1,11 +1,14 @@
+/** Undoes one thing, such as starting a process. */
+type Undo = () => Promise<void> | void
+
 /** What a command must undo before it ends: processes to stop, folders to remove. */
 export interface Cleanup {
   /** Adds what to do at the end. The last one added is done first. */
-  add: (undo: () => Promise<void> | void) => void
+  add: (undo: Undo) => void
   /** Does one of them earlier. */
-  now: (undo: () => Promise<void> | void) => Promise<void>
+  now: (undo: Undo) => Promise<void>
   /** Begins one of them earlier. The end of the command waits for it. */
-  begin: (undo: () => Promise<void> | void) => void
+  begin: (undo: Undo) => void
 }
 
 const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const
@@ -16,7 +19,7 @@ type Signal = keyof typeof signals
  * command. A second signal ends it at once.
  */
 export async function withCleanup<T>(task: (cleanup: Cleanup) => Promise<T>): Promise<T> {
-  const undos: (() => Promise<void> | void)[] = []
+  const undos: Undo[] = []
   let ending: Promise<void> | undefined
   const undoAll = async () => {
     for (let undo = undos.pop(); undo; undo = undos.pop())
@@ -36,7 +39,7 @@ export async function withCleanup<T>(task: (cleanup: Cleanup) => Promise<T>): Pr
   }
   const names = Object.keys(signals) as Signal[]
   for (const each of names) process.on(each, onSignal)
-  const take = (undo: () => Promise<void> | void) => {
+  const take = (undo: Undo) => {
     const index = undos.indexOf(undo)
     if (index >= 0) undos.splice(index, 1)
     return undo()

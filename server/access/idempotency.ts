@@ -48,9 +48,9 @@ export interface IdempotentCall {
  * Runs an effect at most once for a caller, operation and key (draft-ietf-httpapi-idempotency-key-header).
  * Stores the first result for 24 hours, encrypted, in the transaction of the effect; a retry with the same
  * body gets this result, if the caller still has access to the workspace of the call. A failed call releases
- * the key. Throws `invalid_request` for a key that is empty or
- * too long, `idempotency_key_reuse` for a different body, and `idempotency_in_progress` while the first call
- * runs. If the server is killed during a call, the key is released after a minute.
+ * the key. Throws `invalid_request` for a key that is empty or too long, `idempotency_key_reuse` for a
+ * different body, and `idempotency_in_progress` while the first call runs. If the server is killed during a
+ * call, the key is released after a minute.
  */
 export async function withIdempotency<T>(
   call: IdempotentCall,

@@ -82,6 +82,15 @@ function placeholdersOf<D extends Declared>(declared: D): Placeholders<D> {
   return Object.fromEntries(placeholders) as Placeholders<D>
 }
 
+/** The maximum number of ids in one query. */
+const QUERY_IDS = 256
+
+/** Returns a list of ids in parts, each of which fits into one query. */
+export const idParts = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / QUERY_IDS) }, (_, part) =>
+    ids.slice(part * QUERY_IDS, (part + 1) * QUERY_IDS),
+  )
+
 /**
  * Like {@link prepared}, for a query with a non-empty list of ids. A separate query is prepared for lists of
  * at most 1, 2, 4, 8 … ids. `build` gets the placeholders of the ids for `inArray`.

@@ -13,16 +13,16 @@ export interface RunningCommand {
   /** Returns the end of its output, without colors. */
   printed: () => string
   /** Returns the last line of its output that names an error, else the last one with a word. */
-  tellingLine: () => string
+  errorLine: () => string
   /** Ends all its processes. */
   stop: () => Promise<void>
 }
 
 /** How long processes may take to end by themselves. */
 const END_MS = 3000
-/** The part of the output that is remembered, and of its telling line that is shown, in characters. */
+/** The part of the output that is remembered, and of its error line that is shown, in characters. */
 const OUTPUT = 20_000
-const TELLING_LINE = 300
+const ERROR_LINE = 300
 
 /** Starts a command line in a folder. It is stopped at the end. */
 export function startCommand(
@@ -60,11 +60,11 @@ export function startCommand(
   return {
     ended,
     printed,
-    tellingLine() {
+    errorLine() {
       const lines = printed().split('\n')
-      const telling = lines.findLast(each => /error\b/i.test(each)) ?? lines.findLast(each => /\w/.test(each))
-      return onOneLine(telling ?? '')
-        .slice(0, TELLING_LINE)
+      const line = lines.findLast(each => /error\b/i.test(each)) ?? lines.findLast(each => /\w/.test(each))
+      return onOneLine(line ?? '')
+        .slice(0, ERROR_LINE)
         .replace(/\.$/, '')
     },
     stop: () => cleanup.now(stopAll),

@@ -63,7 +63,7 @@ export async function startServer(
         'Correct the address, or wait longer with --timeout.',
       ]
   await running.stop()
-  const last = running.tellingLine()
+  const last = running.errorLine()
   throw new Failure('no_server', `${reason}${last && `; its output has: ${last}`}.`, remedy)
 }
 

@@ -80,7 +80,7 @@ export async function addWorktree(
   const root = join(parent, 'before')
   const remove = async () => {
     await rm(parent, { recursive: true, force: true, maxRetries: 5 })
-    // Git forgets a worktree whose folder is gone. It would keep one to which files were copied meanwhile.
+    // Git forgets a worktree whose folder is gone. It would keep one to which files are still copied.
     await tryGit(repository, ['worktree', 'remove', '--force', '--force', root])
   }
   cleanup.add(remove)
@@ -181,7 +181,7 @@ async function install(command: string, folder: string, cleanup: Cleanup): Promi
   if (code === 0) return
   throw new Failure(
     'no_worktree',
-    `"${command}" failed in the state of --before; its output has: ${running.tellingLine()}.`,
+    `"${command}" failed in the state of --before; its output has: ${running.errorLine()}.`,
     'Make it work for that commit, or choose another one.',
   )
 }

@@ -55,7 +55,7 @@ function assertWholeWorkspace(agent: AgentActor): void {
   })
 }
 
-/** Throws on a server that has no way to confirm emails: nobody could accept the invitation. */
+/** Throws on a server that has no way to confirm emails: no one could accept the invitation. */
 function assertAcceptable(): void {
   if (canConfirmEmails()) return
   throw new AppError('forbidden', {

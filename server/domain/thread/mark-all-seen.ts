@@ -1,10 +1,8 @@
 import { and, eq, inArray, isNotNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { HumanActor } from '~~/server/access/actor'
 import type { Db } from '~~/server/db'
+import { idParts } from '~~/server/db/prepared'
 import { artifact, comment, revision, seen, thread } from '~~/server/db/schema'
-
-/** The maximum number of ids in one query. */
-const QUERY_IDS = 256
 
 /**
  * Records, inside the given transaction, that a person has seen all completed revisions of a review and all
@@ -81,6 +79,5 @@ export async function unmarkSeen(
   itemIds: readonly string[],
 ): Promise<void> {
   const ofPerson = and(eq(seen.userId, human.id), eq(seen.reviewId, reviewId))
-  for (let start = 0; start < itemIds.length; start += QUERY_IDS)
-    await tx.delete(seen).where(and(ofPerson, inArray(seen.itemId, itemIds.slice(start, start + QUERY_IDS))))
+  for (const ids of idParts(itemIds)) await tx.delete(seen).where(and(ofPerson, inArray(seen.itemId, ids)))
 }

@@ -17,12 +17,9 @@ import type { ThreadCounts } from '#shared/contract/kit/fields'
 import type { Caller } from '~~/server/access/actor'
 import type { LoadedReview } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
-import { prepared, preparedForIds } from '~~/server/db/prepared'
+import { idParts, prepared, preparedForIds } from '~~/server/db/prepared'
 import { artifact, comment, event, revision, thread } from '~~/server/db/schema'
 import { countThreads } from './counts'
-
-/** The maximum number of ids in one query. */
-const QUERY_IDS = 256
 
 const newsKinds = new Set<string>(eventKindsFor('feedback'))
 
@@ -194,10 +191,8 @@ export async function newsSince(
 export async function changedThreads(executor: Db, changes: readonly Change[]): Promise<Map<string, number>> {
   const comments = changes.map(each => each.subjectId).filter(id => id.startsWith('cmt_'))
   const threads = new Map<string, string>()
-  for (let start = 0; start < comments.length; start += QUERY_IDS) {
-    const ids = comments.slice(start, start + QUERY_IDS)
+  for (const ids of idParts(comments))
     for (const { id, threadId } of await threadsOfComments(executor, { ids })) threads.set(id, threadId)
-  }
   const versions = new Map<string, number>()
   for (const { subjectId, version } of changes) {
     const id = subjectId.startsWith('thr_') ? subjectId : threads.get(subjectId)

@@ -27,8 +27,8 @@ export async function putContext(
   assertFitsKind(found.artifact.kind, sent)
   assertEventsWithin(found.revision, sent)
   const context = withoutPainted(sent, found.revision.redactedAreas)
-  // Computed before the transaction, which must not wait. In it, only threads that came or moved meanwhile
-  // are left.
+  // Computed before the transaction, which must not wait. The transaction computes only the threads that were
+  // added or moved in between.
   const described = await describePlaces(context, await threadsOn(db, found))
   const { key, bytes } = await storeContext(id, context)
   return withNewFiles([key], () =>

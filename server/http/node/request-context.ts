@@ -14,9 +14,8 @@ const validId = /^[\w.-]{1,64}$/
 /**
  * Returns a handler that prepares each request: it assigns an id, which the response contains as
  * `X-Request-Id`, measures the request, ends the response if its client does not read it, and runs the next
- * handler in the context of the request. A request
- * that the server makes while it renders a page gets the context of the request for the page. If there is not
- * exactly one valid `Host` header, the response is 400.
+ * handler in the context of the request. A request that the server makes while it renders a page gets the
+ * context of the request for the page. If there is not exactly one valid `Host` header, the response is 400.
  */
 export function withRequestContext(next: EventHandler): EventHandler {
   return eventHandler(event => {

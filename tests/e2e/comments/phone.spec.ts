@@ -4,6 +4,7 @@ import { joined } from '../../support/people/sign-up'
 import { revise, upload } from '../../support/reviews/uploads'
 import { composer, pendingItem, pressImage, spotField } from '../../support/browser/comment-forms'
 import { commentItem, commentList, statusMenu } from '../../support/browser/comments'
+import { boxOf } from '../../support/browser/comparison'
 import { verdictButton, verdictCard } from '../../support/browser/verdict-card'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
@@ -244,8 +245,8 @@ test('on a phone, a review in which nothing is left to do is verified with two t
     expect((await reviewOf(agent, reviewId)).status).toBe('verified')
     const toast = page.locator('[data-toast]').filter({ hasText: 'Verdict: Verified' })
     await expect(toast.getByRole('button')).toHaveText(['Undo', 'Next review', ''])
-    const [box, stage] = await Promise.all([toast.boundingBox(), page.locator('.stage-area').boundingBox()])
-    if (!box || !stage) throw new Error('There is no box.')
+    await expect(toast).toBeVisible()
+    const [box, stage] = await Promise.all([boxOf(toast), boxOf(page.locator('.stage-area'))])
     expect(box.y).toBeGreaterThan(stage.y + stage.height / 2)
     expect(box.y + box.height).toBeLessThanOrEqual(stage.y + stage.height)
   })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findings } from '../../support/browser/checks/axe'
+import { comparedImages } from '../../support/browser/comparison'
 import { revise, upload } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { plainImage } from '../../support/media/samples'
@@ -139,8 +140,7 @@ test('an image that fails to load shows an error and no marks, and can be loaded
     await page.unrouteAll({ behavior: 'wait' })
     await fails(pathOf(large))
     await again.click()
-    for (const name of ['r1', 'r2 · latest'])
-      await expect(page.getByTestId('compare').getByRole('img', { name, exact: true })).toBeVisible()
+    await expect(comparedImages(page)).toHaveCount(2)
     await page.keyboard.press('Escape')
   })
 
