@@ -32,7 +32,7 @@ async function bundle(file, name) {
   }
 }
 
-/** Returns the code of `pageContext`. Tests call it in the pages of their browser. */
+/** Returns the code of `pageContext`, which the server also serves to agents as `/page-context.js`. */
 export const pageContext = () => bundle('page-context.ts', 'pageContext')
 
 /** Returns an esbuild plugin that generates the module `#page-script`. `onModules` gets what it bundles. */

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { guides } from '../../shared/documents/guides.ts'
+import { pageContext } from './page-script.mjs'
 import { allImports, reachable } from './reachable.mjs'
 
 const isGuide = name => guides.some(each => name === `${each}.md`)
@@ -40,8 +41,8 @@ const bundledPackages = [
 
 /**
  * Builds the media process and the operator's commands as separate entries, in addition to the server. Adds
- * the committed migrations, documents and the skill to the build, as the modules `#migrations`, `#guides` and
- * `#skill`.
+ * the committed migrations, documents, the skill and the script for pages to the build, as the modules
+ * `#migrations`, `#guides`, `#skill` and `#page-context`.
  */
 export default function serverBuild(_options, nuxt) {
   const fileOf = path => join(nuxt.options.rootDir, path)
@@ -61,6 +62,11 @@ export default function serverBuild(_options, nuxt) {
     '#migrations': () => migrationsModule(fileOf('drizzle')),
     '#guides': () => `export const files = ${JSON.stringify(filesIn(fileOf('docs'), isGuide))}`,
     '#skill': () => `export const files = ${JSON.stringify(filesIn(fileOf('skills/exhibit')))}`,
+    // The code is encoded, so that the build's text replacements do not change it.
+    '#page-context': async () => {
+      const { code } = await pageContext()
+      return `export const encoded = ${JSON.stringify(Buffer.from(code).toString('base64'))}`
+    },
   }
   nuxt.hook('nitro:init', ({ hooks, options }) =>
     hooks.hook('rollup:before', (_nitro, config) => {

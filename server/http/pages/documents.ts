@@ -21,6 +21,7 @@ export const documentPaths = [
   '/docs/cli.md',
   ...guides.map(guidePath),
   '/skill.md',
+  '/page-context.js',
   ...skillFiles.map(path => `/skill/${path}`),
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-protected-resource/mcp',

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { RevisionContext } from '#shared/contract/context'
-import { pageContext } from '../../../scripts/build/page-script.mjs'
 import { relativeSources } from '../../../cli/capture/source-paths'
 import { spotField } from '../../support/browser/comment-forms'
 import { commentItem } from '../../support/browser/comments'
@@ -34,7 +33,7 @@ test('marks on pages of several frameworks name the marked element first, and th
   open,
 }) => {
   const pages = await servePages()
-  const { code } = await pageContext()
+  const script = await (await fetch(`${server.url}/page-context.js`)).text()
   const pictures: { artifactId: string; marks: Mark[] }[] = []
   await test.step('pictures of all pages are taken with their contexts', async () => {
     const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce' })
@@ -43,7 +42,7 @@ test('marks on pages of several frameworks name the marked element first, and th
       await captured.goto(path === 'sign-in' ? `${server.url}/sign-in` : `${pages.url}/${path}.html`)
       for (const { at } of marks) await captured.locator(at).waitFor()
       const picture = await captured.screenshot({ animations: 'disabled' })
-      const found = await captured.evaluate<RevisionContext>(`(${code})('viewport')`)
+      const found = await captured.evaluate<RevisionContext>(`(${script})('viewport')`)
       const { artifactId, revisionId } = await upload(agent, reviewId, picture, { title: path })
       const body = relativeSources(found, { root, folder: fixturePages, files: [] })
       expect((await agent('PUT', `/v1/revisions/${revisionId}/context`, body)).status).toBe(201)

@@ -24,6 +24,7 @@ const others: Record<string, string> = {
   'routes/docs/api/[group].get.ts': 'parts of that document',
   'routes/docs/cli.md.get.ts': 'a document about the command line',
   'routes/docs/[guide].get.ts': 'documents of the folder docs',
+  'routes/page-context.js.get.ts': 'a script that lists the elements of a page',
   'routes/skill.md.get.ts': 'the skill for coding agents, as one document',
   'routes/skill/SKILL.md.get.ts': 'a file of the skill',
   'routes/skill/references/http.md.get.ts': 'a file of the skill',
