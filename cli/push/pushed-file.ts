@@ -102,7 +102,10 @@ export const refusedFile = (file: string, title: string, error: unknown): Pushed
   error: describeError(error),
 })
 
-/** Returns the number of files with each outcome as a text, such as `2 new, 1 failed`. */
+/**
+ * Returns the number of pieces of evidence with each outcome as a text, such as `2 new, 1 failed`. The files
+ * of a pair are one piece of evidence: it is new if one of them created it, else revised if one is.
+ */
 export function summaryOf(files: PushedFile[]): string {
   const words = {
     created: 'new',
@@ -113,8 +116,14 @@ export function summaryOf(files: PushedFile[]): string {
     failed: 'failed',
     not_sent: 'not sent',
   }
+  const counted = new Set<string>()
   const counts = Object.entries(words).map(([outcome, word]) => {
-    const count = files.filter(each => each.outcome === outcome).length
+    let count = 0
+    for (const { artifactId, outcome: own } of files) {
+      if (own !== outcome || (artifactId !== null && counted.has(artifactId))) continue
+      if (artifactId !== null) counted.add(artifactId)
+      count++
+    }
     return count > 0 ? `${count} ${word}` : ''
   })
   return counts.filter(Boolean).join(', ')
