@@ -65,6 +65,8 @@ export interface DraftStore {
    * first shape.
    */
   removeShape: (index: number) => void
+  /** Changes a shape of the open comment, unless the comment is being sent. `index`: 0 for the first. */
+  changeShape: (index: number, shape: Shape) => void
   /**
    * Closes all forms; their texts stay stored. With `of`, closes only the form of this draft, and shows the
    * latest of `sendingDrafts` again.
@@ -144,6 +146,12 @@ export function provideDraft(): DraftStore {
       if (!open?.shape || !open.more?.length || isSending.value) return
       const [shape = open.shape, ...more] = [open.shape, ...open.more].toSpliced(index, 1)
       draft.value = { ...open, shape, more }
+    },
+    changeShape(index, changed) {
+      const open = draft.value
+      if (!open?.shape || isSending.value) return
+      const [shape = open.shape, ...more] = [open.shape, ...(open.more ?? [])].with(index, changed)
+      draft.value = { ...open, shape, ...(open.more && { more }) }
     },
     close,
     discard() {

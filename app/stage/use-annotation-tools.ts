@@ -13,6 +13,7 @@ import {
   type ToolName,
   type ToolState,
 } from '~/annotation/tools'
+import { grabbedDraft } from '~/annotation/tools/grabbing'
 import { cursors } from './cursors'
 import { useEdgeScroll } from './use-edge-scroll'
 import { usePointers, useSecondTap, type PointerMove } from './use-pointers'
@@ -222,8 +223,15 @@ export function useAnnotationTools({
     const spot = toNormalized(view.value, at)
     const selected = marks().find(each => each.id === selectedId() && each.editable)
     const handle = selected && tool.value === 'select' ? handleAt(selected.shape, spot, view.value) : null
-    const mark = isOnImage(view.value, at) ? hitTest(marks(), spot, view.value) : null
+    const saved = marks().filter(each => !each.isDraft)
+    const mark = isOnImage(view.value, at) ? hitTest(saved, spot, view.value) : null
     hover(mark?.id)
+    const drawn =
+      tool.value === 'pan' ? null : grabbedDraft({ at: spot }, { view: view.value, marks: marks() })
+    if (drawn) {
+      hoverCursor.value = drawn.handle ? cursors[drawn.handle.name] : 'move'
+      return
+    }
     hoverCursor.value = handle
       ? cursors[handle.name]
       : mark && tool.value === 'select'

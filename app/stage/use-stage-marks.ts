@@ -25,6 +25,8 @@ export interface DrawnMark {
   handles: boolean
 }
 
+/** Returns the id of a shape whose comment is being written. */
+const draftId = (index: number) => `draft ${index}`
 /** The properties of a mark that is not highlighted. */
 const plain = { strong: false, handles: false }
 
@@ -72,7 +74,7 @@ export function useStageMarks({
   const { canAnnotate, canComment } = useReviewAccess()
   const { artifact, openThread } = useSelection()
   const { threadId, hoveredId } = useThreadSelection()
-  const { draft, sendingDrafts, isSending, addShape, ...forms } = useDraft()
+  const { draft, sendingDrafts, isSending, addShape, changeShape, ...forms } = useDraft()
   const { open: reopenDraft, close: closeDraft, discard: discardDraft } = forms
   const { editedId } = useOpenForms()
   const shortcuts = useActiveShortcuts()
@@ -104,6 +106,15 @@ export function useStageMarks({
       })),
     ),
   )
+
+  /** The shape that was drawn last for the comment that is being written. It can be corrected. */
+  const lastDrawn = computed(() => {
+    const shapes = isSending.value ? [] : shapesOfDraft(draft.value, revision().id)
+    const [shape, index] = [shapes.at(-1), shapes.length - 1]
+    return shape && hasExtent(shape)
+      ? { id: draftId(index), index, shape, editable: true, isDraft: true }
+      : null
+  })
 
   /**
    * Whether a new shape belongs to the comment that is being written: one keeps drawing while its form is
@@ -157,7 +168,7 @@ export function useStageMarks({
   }
   const { tool, listeners, preview, placing, cursor, holdSpace } = useAnnotationTools({
     viewport,
-    marks: () => stored.value,
+    marks: () => [...stored.value, ...(lastDrawn.value ? [lastDrawn.value] : [])],
     selectedId: () => selectedMarkId.value ?? null,
     canDraw: canComment.value,
     element,
@@ -168,7 +179,10 @@ export function useStageMarks({
       const isWritten = draft.value && hasDraft(draftName(reviewId, draft.value))
       if (!isWritten) selectMark(null)
     },
-    edit,
+    edit(id, shape) {
+      if (id === lastDrawn.value?.id) changeShape(lastDrawn.value.index, shape)
+      else edit(id, shape)
+    },
     remove: id => {
       const found = byId(id)
       if (found) deletion.request(found)
@@ -201,8 +215,10 @@ export function useStageMarks({
    */
   const drafted = computed(() => {
     const waiting = shapesOfDraft(draft.value, revision().id)
-    if (preview.value?.id !== null) return waiting
-    return belongsToDraft(preview.value.shape) ? [...waiting, preview.value.shape] : [preview.value.shape]
+    const changed = preview.value
+    if (changed && changed.id === lastDrawn.value?.id) return waiting.with(-1, changed.shape)
+    if (changed?.id !== null) return waiting
+    return belongsToDraft(changed.shape) ? [...waiting, changed.shape] : [changed.shape]
   })
   const outlined = computed(() => element())
   const drawn = computed<DrawnMark[]>(() => [
@@ -223,7 +239,12 @@ export function useStageMarks({
       hasExtent(shape) ? [{ ...plain, id, shape, strong: commentId === hoveredId.value, pending: true }] : [],
     ),
     ...(outlined.value ? [{ ...plain, id: 'element', shape: outlined.value, strong: true }] : []),
-    ...drafted.value.map((shape, index) => ({ ...plain, id: `draft ${index}`, shape, strong: true })),
+    ...drafted.value.map((shape, index) => ({
+      id: draftId(index),
+      shape,
+      strong: true,
+      handles: preview.value?.id !== null && draftId(index) === lastDrawn.value?.id,
+    })),
     ...sendingDrafts.value.flatMap(each =>
       shapesOfDraft(each, revision().id).map((shape, index) => ({
         ...plain,

@@ -2,12 +2,15 @@ import type { PointGeometry, ShapeKind } from '#shared/contract/geometry'
 import type { View } from '#shared/annotation/projection'
 import { drawShape } from '#shared/annotation/shapes'
 import type { Tool, ToolState } from './machine'
+import { grabbedDraft, startChanging } from './grabbing'
 import { place } from './placing'
 import { pinned } from './pins'
 
 /**
  * Returns the tool that draws one kind of shape, also on top of marks. Shapes with an extent are drawn by
- * dragging. A click on a pin selects the mark of that pin; any other click on the image creates a point.
+ * dragging, unless the drag begins on the line or a handle of the shape that was drawn last and whose comment
+ * is being written: it changes that shape. A click on a pin selects the mark of that pin; any other click on
+ * the image creates a point.
  */
 export function drawingTool(kind: ShapeKind): Tool {
   return {
@@ -15,9 +18,10 @@ export function drawingTool(kind: ShapeKind): Tool {
       name: 'pointing',
       start: event.at,
       inside: event.inside,
-      grabbed: pinned(event, context),
+      grabbed: pinned(event, context) ?? grabbedDraft(event, context),
     }),
-    drag: ({ start }, view) => startDrawing(kind, start, view),
+    drag: ({ start, grabbed }, view) =>
+      grabbed?.mark.isDraft ? startChanging(grabbed, start) : startDrawing(kind, start, view),
     click({ start, inside, grabbed }, view) {
       if (grabbed?.chosenId) return [{ type: 'select', id: grabbed.chosenId }]
       return inside ? [{ type: 'draft', shape: drawShape('point', { path: [start], view }) }] : []

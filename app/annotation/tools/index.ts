@@ -144,7 +144,7 @@ function finish(tool: Tool, state: ToolState, context: ToolContext): ToolResult 
     case 'pointing':
       return context.element && state.inside
         ? done({ type: 'draft', shape: context.element })
-        : done(...tool.click(state, context.view))
+        : done(...(state.grabbed?.mark.isDraft ? [] : tool.click(state, context.view)))
     case 'drawing':
       return isTooSmall(state.shape, context.view)
         ? done({ type: 'cancel' })
@@ -164,8 +164,8 @@ function finish(tool: Tool, state: ToolState, context: ToolContext): ToolResult 
   }
 }
 
-function edited({ id, shape: before }: Mark, shape: Shape, { selectedId }: ToolContext): ToolResult {
-  const effects: ToolEffect[] = id === selectedId ? [] : [{ type: 'select', id }]
+function edited({ id, shape: before, isDraft }: Mark, shape: Shape, context: ToolContext): ToolResult {
+  const effects: ToolEffect[] = isDraft || id === context.selectedId ? [] : [{ type: 'select', id }]
   return done(...effects, ...(isSame(before, shape) ? [] : [{ type: 'edit', id, shape } as const]))
 }
 

@@ -15,6 +15,8 @@ export interface Mark {
   editable: boolean
   /** Whether the form that edits the comment of the mark is open. Only then, a finger moves the mark. */
   edited?: boolean
+  /** Whether it is a shape of the comment that is being written, which every tool can change. */
+  isDraft?: boolean
 }
 
 /** The data that a tool needs to handle an event. */

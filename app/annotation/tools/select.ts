@@ -1,5 +1,6 @@
 import { drawShape, handleAt, hitTest, isDeepInside } from '#shared/annotation/shapes'
 import { startDrawing } from './drawing'
+import { grabbedDraft, startChanging } from './grabbing'
 import { isMovable, pinned } from './pins'
 import type { Grabbed, Tool, ToolContext, ToolEvent } from './machine'
 
@@ -13,16 +14,14 @@ export const select: Tool = {
     name: 'pointing',
     start: event.at,
     inside: event.inside,
-    grabbed: pinned(event, context) ?? (event.inside ? grab(event, context) : null),
+    grabbed:
+      pinned(event, context) ?? grabbedDraft(event, context) ?? (event.inside ? grab(event, context) : null),
     touch: event.touch,
   }),
 
   drag({ start, grabbed, touch }, view) {
     if (!grabbed?.movable) return touch ? { name: 'panning' } : startDrawing('rectangle', start, view)
-    const { mark, handle } = grabbed
-    return handle
-      ? { name: 'resizing', mark, handle, start, shape: mark.shape }
-      : { name: 'dragging', mark, start, shape: mark.shape }
+    return startChanging(grabbed, start)
   },
 
   click({ start, inside, grabbed }, view) {
@@ -43,7 +42,8 @@ export const select: Tool = {
  * mark are checked first, because no other handles are visible.
  */
 function grab({ at, touch }: Extract<ToolEvent, { type: 'down' }>, context: ToolContext): Grabbed | null {
-  const { view, marks, tolerance } = context
+  const { view, tolerance } = context
+  const marks = context.marks.filter(each => !each.isDraft)
   const selected = marks.find(each => isMovable(each, context, touch))
   const handle = selected ? handleAt(selected.shape, at, view, tolerance) : null
   if (selected && handle) return { mark: selected, handle, chosenId: selected.id, movable: true }

@@ -7,6 +7,9 @@ import { plainImage } from '../../support/media/samples'
 import { drag, stagePoints } from '../../support/browser/stage'
 import { themes } from '../../support/browser/checks/themes'
 
+/** The pixels of a rectangle. */
+type BoxPixels = Record<'x' | 'y' | 'width' | 'height', number>
+
 const field = (page: Page) => page.getByLabel('Comment on this spot')
 
 for (const colorScheme of themes)
@@ -33,6 +36,14 @@ for (const colorScheme of themes)
       expect(await findings(page)).toEqual([])
     })
 
+    await test.step('the shape that was drawn last can be moved and resized before it is sent', async () => {
+      await drag(page, await at(0.9, 0.3), await at(0.95, 0.4))
+      await drag(page, await at(0.75, 0.1), await at(0.75, 0.2))
+      await expect(field(page)).toHaveValue('These two differ.')
+      await expect(field(page)).toBeFocused()
+      await expect(page.getByRole('button', { name: /^Remove shape/ })).toHaveCount(2)
+    })
+
     await test.step('the unsent comment is restored with its shapes after a reload', async () => {
       await page.reload()
       await expect(field(page)).toHaveValue('These two differ.')
@@ -54,13 +65,23 @@ for (const colorScheme of themes)
       expect(await findings(page)).toEqual([])
       const [thread] = await threadsOf(agent, reviewId)
       expect(thread?.shapes).toHaveLength(1)
+      const { x, y, width, height } = thread?.shapes[0]?.pixels as BoxPixels
+      // The drags are exact to a pixel of the screen, which is about a pixel of the image.
+      for (const [is, wanted] of [
+        [x, 700],
+        [y, 100],
+        [width, 250],
+        [height, 150],
+      ] as const)
+        expect(Math.abs(is - wanted)).toBeLessThanOrEqual(3)
+
       await second.focus()
       await page.keyboard.press('Shift+ArrowDown')
       await page.keyboard.press('Enter')
       await expect(page.getByText('Comment 1 moved')).toBeVisible()
       await expect
         .poll(async () => (await threadsOf(agent, reviewId))[0]?.shapes[0]?.pixels)
-        .toMatchObject({ y: (thread?.shapes[0]?.pixels as { y: number }).y + 10 })
+        .toMatchObject({ y: y + 10 })
       expect((await threadsOf(agent, reviewId))[0]?.geometry).toEqual(thread?.geometry)
     })
   })

@@ -120,6 +120,31 @@ describe('the select tool', () => {
     expect(send('select', byMouse, selected).states).toEqual(['pointing', 'dragging'])
   })
 
+  it('every tool resizes the shape that was drawn last by its handles, and moves it by its line', () => {
+    const drawn: Mark = { id: 'drawn', editable: true, isDraft: true, shape: box(0.2, 0.2, 0.2, 0.2) }
+    const writing = { ...context, marks: [theirs, drawn] }
+    for (const tool of ['select', 'arrow'] as const) {
+      const resized = { type: 'edit', id: 'drawn', shape: box(0.2, 0.2, 0.3, 0.3) }
+      expect(send(tool, drag(0.4, 0.4, 0.5, 0.5), writing).effects).toEqual([resized])
+      const [moved] = send(tool, drag(0.25, 0.2, 0.35, 0.3), writing).effects
+      expect(moved).toMatchObject({ type: 'edit', id: 'drawn' })
+      expect((moved as { shape: Shape }).shape.geometry).toMatchObject({ width: 0.2, height: 0.2 })
+      // Inside, the person draws the next shape.
+      expect(send(tool, [down(0.3, 0.3), move(0.5, 0.5)], writing).states).toEqual(['pointing', 'drawing'])
+      expect(send(tool, click(0.25, 0.2), writing).effects).toEqual([])
+      expect(send(tool, click(0.3, 0.3), writing).effects).toEqual([{ type: 'draft', shape: spot(0.3, 0.3) }])
+    }
+  })
+
+  it('a finger resizes the shape that was drawn last, but moves the image at its line', () => {
+    const drawn: Mark = { id: 'drawn', editable: true, isDraft: true, shape: box(0.2, 0.2, 0.2, 0.2) }
+    const writing = { ...context, marks: [drawn] }
+    const states = (x: number, y: number) =>
+      send('select', [down(x, y, { touch: true }), move(x + 0.1, y)], writing).states
+    expect(states(0.4, 0.4)).toEqual(['pointing', 'resizing'])
+    expect(states(0.25, 0.2)).toEqual(['pointing', 'panning'])
+  })
+
   it('the select tool selects a clicked mark of any author', () => {
     expect(send('select', click(0.3, 0.22))).toEqual({
       state: idle,
