@@ -92,7 +92,11 @@ test('a review with hundreds of images and comments renders only some, but finds
   })
 
   await test.step('the palette opens a comment by number, and arrow keys scroll the images', async () => {
+    // An open card closes.
+    await page.getByRole('button', { name: 'Evidence list options' }).click()
+    await expect(page.getByRole('dialog', { name: 'Evidence list options' })).toBeVisible()
     await openPalette()
+    await expect(page.locator('[popover]:popover-open')).toHaveCount(0)
     await page.keyboard.type(`comment ${remark(7).number}`)
     await page.getByRole('option', { name: `Comment ${remark(7).number} Remark 7`, exact: true }).click()
     await expect(listed(7)).toBeInViewport()

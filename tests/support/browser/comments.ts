@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** The comments that the conversation lists. */
 export const commentList = (page: Page): Locator => page.getByRole('list', { name: 'Comments' })
@@ -37,6 +37,8 @@ export const statusItem = (page: Page, name: string | RegExp): Locator =>
 export async function listStatus(page: Page, name: string): Promise<void> {
   await statusMenu(page).click()
   await statusItem(page, name).click()
+  // The closed menu returns the focus to its button, which must not happen during the next step.
+  await expect(statusMenu(page)).toBeFocused()
 }
 
 /** The two buttons that list the comments on the image, or those on all evidence. */
