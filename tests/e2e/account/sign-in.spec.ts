@@ -58,6 +58,7 @@ test('a link to a comment that is opened while signed out shows the comment afte
   await context.clearCookies()
   await open(`/reviews/${reviewId}#${thread.threadId}`)
   await expect(page).toHaveURL(/\/sign-in/)
+  await expect(page.getByLabel('Email')).toBeFocused()
   // The query of the sign-in page contains the fragment, so links to the other forms pass the fragment on.
   await page.getByRole('link', { name: 'Create an account' }).click()
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()

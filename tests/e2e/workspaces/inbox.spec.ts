@@ -278,6 +278,23 @@ test('the inbox says what waits, is filtered by words, and archives several revi
     await expect(filter).not.toBeFocused()
   })
 
+  await test.step('Enter and the arrow down lead to the found reviews, and the filter is kept', async () => {
+    const filter = main.getByRole('searchbox', { name: 'Filter' })
+    await filter.fill('acme')
+    await expect(page).toHaveURL(/\?search=acme$/)
+    const first = main.locator('[data-review]').first()
+    for (const key of ['ArrowDown', 'Enter']) {
+      await filter.press(key)
+      await expect(first).toBeFocused()
+    }
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/reviews\//)
+    await page.goBack()
+    await expect(filter).toHaveValue('acme')
+    await filter.press('Escape')
+    await expect(page).toHaveURL(/\/$/)
+  })
+
   await test.step('a button clears the filter, and on a phone the results are below the field', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const filter = main.getByRole('searchbox', { name: 'Filter' })
