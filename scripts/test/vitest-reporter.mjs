@@ -14,6 +14,10 @@ const ownFrames = (stack = '') =>
     .slice(0, 4)
     .map(line => `      ${line.trim()}`)
 
+/** Returns the message of an error, and that of its cause: `fetch failed` alone does not say why. */
+const messageOf = ({ message, cause } = {}) =>
+  cause?.message ? `${message}: ${cause.code ?? ''} ${cause.message}` : message
+
 export default class VitestReporter {
   #done = 0
   #files = 0
@@ -53,11 +57,12 @@ export default class VitestReporter {
   /** Prints the errors of a test, and records the test as failed or flaky. */
   #report(record, file, title, errors = []) {
     print(`    ✗ ${title}`)
-    for (const { message, diff, stack } of errors) {
-      print(indented(message))
+    for (const each of errors) {
+      const { diff, stack } = each
+      print(indented(messageOf(each)))
       if (diff) print(indented(diff))
       for (const frame of ownFrames(stack)) print(frame)
     }
-    record({ file, title, reason: firstLine(errors[0]?.message) })
+    record({ file, title, reason: firstLine(messageOf(errors[0])) })
   }
 }
