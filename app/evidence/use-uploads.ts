@@ -26,8 +26,11 @@ export interface Upload {
   kind: ArtifactKind
   /** The title of the new artifact. Ignored if the file is a revision. */
   title: string
-  /** The id of the artifact to which the file is added as a revision; empty for a new artifact. */
-  revises: string
+  /**
+   * The id of the artifact to which the file is added as a revision. For a new artifact, empty if the person
+   * chose that, else undefined.
+   */
+  revises?: string
   /** The URL of the file in this page, for its thumbnail; null for a file that cannot be evidence. */
   preview: string | null
   state: 'ready' | 'waiting' | 'sending' | 'checking' | 'done' | 'failed' | 'rejected'
@@ -51,7 +54,7 @@ export interface Uploads {
   readonly busy: ComputedRef<boolean>
   /** The artifacts that a file can revise: those of its kind that no other file of the list revises. */
   piecesFor: (item: Upload) => Artifact[]
-  /** Suggests what a file revises by the size of its picture, unless its title has decided that. */
+  /** Suggests what a file revises by the size of its picture, unless its title or the person has decided. */
   measure: (item: Upload, size: { width: number; height: number }) => void
   /** Whether the person may add evidence. */
   readonly allowed: ComputedRef<boolean>
@@ -132,7 +135,7 @@ function createUploads({
       isNamed: hasOwnName(file),
       kind: mime ? kindOf(mime) : 'image',
       title,
-      revises: target.value?.id ?? '',
+      revises: target.value?.id,
       preview: failure ? null : URL.createObjectURL(file),
       state: failure ? 'rejected' : 'ready',
       sent: 0,
@@ -150,11 +153,12 @@ function createUploads({
   }
 
   function suggest(item: Upload, size?: { width: number; height: number }) {
-    item.revises = suggestPiece({ ...item, ...size }, piecesFor(item))?.id ?? ''
+    item.revises = suggestPiece({ ...item, ...size }, piecesFor(item))?.id
   }
 
   function measure(item: Upload, size: { width: number; height: number }) {
-    if (item.state === 'ready' && !target.value && item.isNamed && item.revises === '') suggest(item, size)
+    const isOpen = item.state === 'ready' && !target.value && item.isNamed && item.revises === undefined
+    if (isOpen) suggest(item, size)
   }
 
   function start() {

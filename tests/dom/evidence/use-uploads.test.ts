@@ -89,11 +89,25 @@ test('a new revision of an artifact is uploaded from exactly one file of the sam
   expect(api.bodies(DECLARE)).toEqual([])
 })
 
+test('the size of a picture suggests nothing after the person has chosen a new artifact', async () => {
+  const { uploads, item, page } = await mountUploads()
+  const first = page.selection.artifact.value as Artifact
+  const { width = 0, height = 0 } = (first.currentRevision ?? {}) as { width?: number; height?: number }
+  uploads.openDialog([png(first.title)])
+  expect(item(0).revises).toBe(first.id)
+  item(0).revises = ''
+  uploads.measure(item(0), { width, height })
+  expect(item(0).revises).toBe('')
+  item(0).revises = undefined
+  uploads.measure(item(0), { width, height })
+  expect(item(0).revises).toBe(first.id)
+})
+
 test('a file with the title of an artifact is suggested as its revision, a pasted one never', async () => {
   const { uploads, item, sent, states, sentFiles, page, api } = await mountUploads()
   const first = page.selection.artifact.value as Artifact
   uploads.openDialog([png(first.title), png(first.title), png('image')])
-  expect(uploads.items.value.map(each => each.revises)).toEqual([first.id, '', ''])
+  expect(uploads.items.value.map(each => each.revises)).toEqual([first.id, undefined, undefined])
   expect(uploads.piecesFor(item(1)).map(each => each.id)).not.toContain(first.id)
   uploads.remove(item(2))
   uploads.remove(item(1))
