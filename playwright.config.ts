@@ -12,6 +12,9 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     browserName: 'chromium',
+    // An action that is not possible fails with its own name, before the time limit of its test.
+    actionTimeout: timeLimit(60_000),
+    navigationTimeout: timeLimit(60_000),
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
       args: [...chromiumArgs, '--disable-gpu', '--disable-software-rasterizer'],
