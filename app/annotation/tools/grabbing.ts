@@ -1,10 +1,10 @@
 import type { PointGeometry } from '#shared/contract/geometry'
-import { handleAt, hitTest, isDeepInside } from '#shared/annotation/shapes'
+import { handleAt, HIT_TOLERANCE, hitTest, isDeepInside } from '#shared/annotation/shapes'
 import type { Grabbed, ToolContext, ToolState } from './machine'
 
 /**
  * Returns the shape of the comment that is being written if a press hits a handle or the line of that shape;
- * null otherwise. A press deep inside of the shape draws a further one. A finger must hit a handle, because a
+ * null otherwise. A press inside of the line draws a further one. A finger must hit a handle, because a
  * drag of a finger usually moves the image.
  */
 export function grabbedDraft(
@@ -14,7 +14,8 @@ export function grabbedDraft(
   const mark = marks.find(each => each.isDraft)
   if (!mark) return null
   const handle = handleAt(mark.shape, at, view, tolerance)
-  const isOnLine = !touch && hitTest([mark], at, view, tolerance) && !isDeepInside(mark.shape, at, view)
+  const isInside = isDeepInside(mark.shape, at, view, HIT_TOLERANCE)
+  const isOnLine = !touch && !isInside && hitTest([mark], at, view) !== null
   return handle || isOnLine ? { mark, handle, chosenId: null, movable: true } : null
 }
 

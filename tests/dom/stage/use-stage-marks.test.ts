@@ -182,7 +182,7 @@ test('two taps at one place that do not follow each other soon, or with a mouse,
 })
 
 test('a swipe over an image that is not enlarged opens the next or previous evidence', async () => {
-  const { drag, viewport, opened, marks, page } = await mountMarks()
+  const { drag, viewport, opened, marks, page, draft } = await mountMarks()
   viewport.fit()
   const swipe = (dx: number, dy = 0, more: object = touch) => {
     opened.length = 0
@@ -200,6 +200,8 @@ test('a swipe over an image that is not enlarged opens the next or previous evid
   expect(swipe(80, 30)).toEqual(['previous'])
   expect([swipe(-50), swipe(-80, 60), swipe(-80, 0, { pointerType: 'pen' })].flat()).toEqual([])
 
+  // The pen has drawn a shape, which a finger would change by its handle.
+  draft.close()
   document.documentElement.dir = 'rtl'
   onTestFinished(() => document.documentElement.removeAttribute('dir'))
   expect(swipe(-80)).toEqual(['previous'])
@@ -208,6 +210,7 @@ test('a swipe over an image that is not enlarged opens the next or previous evid
   await nextTick()
   expect(swipe(-80)).toEqual([])
   marks.tool.value = 'select'
+  draft.close()
   await nextTick()
   const field = addElement('<form data-comment-form><textarea></textarea></form>').querySelector('textarea')
   if (!field) throw new Error('The form has no field.')
@@ -306,20 +309,39 @@ test.each(['mouse', 'touch'])(
   },
 )
 
-const boxAt = (x: number): [number, number][] => [
-  [x, 100],
-  [x + 50, 150],
-  [x + 100, 200],
+const boxAt = (x: number, y = 100): [number, number][] => [
+  [x, y],
+  [x + 50, y + 50],
+  [x + 100, y + 100],
 ]
 
 test('shapes that are drawn while a comment is written are added to it, up to a limit', async () => {
   const { drag, drafted, marks, nuxt } = await mountMarks([])
-  for (let count = 0; count <= limits.furtherShapes; count++) drag(boxAt(100 + 10 * count))
+  for (let count = 0; count <= limits.furtherShapes; count++) drag(boxAt(100 + 20 * count, 100 + 20 * count))
   expect(drafted()).toHaveLength(limits.furtherShapes + 1)
   expect(marks.drawn.value).toHaveLength(limits.furtherShapes + 1)
-  drag(boxAt(300))
+  drag(boxAt(620))
   await toastOf(nuxt, `A comment can have ${limits.furtherShapes + 1} shapes.`)
   expect(drafted()).toHaveLength(limits.furtherShapes + 1)
+})
+
+test('only the shape that was drawn last has handles and is changed, and none while it is sent', async () => {
+  const { drag, drafted, draft, marks } = await mountMarks([])
+  drag(boxAt(100))
+  drag(boxAt(300))
+  const [first, second] = drafted() as [Shape, Shape]
+  const withHandles = () => marks.drawn.value.flatMap(each => (each.handles ? [each.shape] : []))
+  expect(withHandles()).toEqual([second])
+  // The line at the left of both boxes, between two handles.
+  drag([
+    [300, 130],
+    [320, 130],
+    [340, 130],
+  ])
+  expect(drafted()[0]).toEqual(first)
+  expect(drafted()[1]?.geometry).toEqual({ ...second.geometry, x: 0.34 })
+  if (draft.draft.value) draft.setSending(draft.draft.value, true)
+  expect(withHandles()).toEqual([])
 })
 
 test('a shape on another frame begins another comment, and Undo restores the first one', async () => {
