@@ -151,7 +151,7 @@ export const agents: Fault[] = [
     file: 'cli/push/find-path.ts',
     search: "replace(/\\p{Zs}/gu, ' ')",
     replace: "replace(/ /g, ' ')",
-    tests: ['tests/unit/cli/find-path.test.ts'],
+    tests: ['tests/unit/cli/push/find-path.test.ts'],
     why: 'Screenshots of macOS are not found by the names that are typed.',
   },
   {

@@ -262,7 +262,7 @@ export const limits: Fault[] = [
     file: 'server/media/process/job-order.ts',
     search: '[ofOwner(task).length, used.of(task.owner, now), Number(task.isDrawing)]',
     replace: '[0, 0, Number(task.isDrawing)]',
-    tests: ['tests/unit/media/pool.test.ts'],
+    tests: ['tests/unit/media/job-order.test.ts'],
     why: 'Another workspace waits until all jobs of one are done.',
   },
   {
@@ -286,7 +286,7 @@ export const limits: Fault[] = [
     file: 'server/media/process/job-order.ts',
     search: 'used.of(task.owner, now), Number(task.isDrawing)]',
     replace: 'Number(task.isDrawing), used.of(task.owner, now)]',
-    tests: ['tests/unit/media/pool.test.ts'],
+    tests: ['tests/unit/media/job-order.test.ts'],
     why: 'Pictures with marks wait while two workspaces of one person have files waiting.',
   },
   {
@@ -302,7 +302,7 @@ export const limits: Fault[] = [
     file: 'server/media/process/job-order.ts',
     search: 'limits.running + (isReserved ? limits.reserved : 0)',
     replace: 'limits.running',
-    tests: ['tests/unit/media/pool.test.ts'],
+    tests: ['tests/unit/media/job-order.test.ts'],
     why: 'An upload waits for two long jobs of another workspace.',
   },
   {
@@ -310,7 +310,7 @@ export const limits: Fault[] = [
     file: 'server/media/process/job-order.ts',
     search: 'Number(task.isDrawing)',
     replace: 'Number(!task.isDrawing)',
-    tests: ['tests/unit/media/pool.test.ts'],
+    tests: ['tests/unit/media/job-order.test.ts'],
     why: 'Uploads wait until all pictures are drawn.',
   },
   {

@@ -58,13 +58,6 @@ describe('the pool of media processes', () => {
     await Promise.all([...busy, reserve])
   })
 
-  it('the pool runs a drawing job of an owner with little usage before others’ file jobs', async () => {
-    const owners = ['one', 'two', 'one', 'two', 'one', 'two']
-    const files = owners.map(owner => run(owner, 'embedImage', 200))
-    const drawing = await run('quiet', 'markedPicture')
-    expect(begunBefore(drawing, await Promise.all(files))).toBeLessThanOrEqual(2)
-  })
-
   it('a few long jobs at a time give up their slots in the pool to waiting jobs', async () => {
     const seconds = (count: number) => count * 1000
     const asked = performance.timeOrigin + performance.now()
@@ -75,24 +68,6 @@ describe('the pool of media processes', () => {
     // slot, and the fourth job uses the other one.
     await run('five')
     expect(await Promise.all(long)).toHaveLength(3)
-  })
-
-  it('the pool runs jobs whose results are stored before drawing jobs for a single request', async () => {
-    const busy = occupy('one')
-    const drawings = runMany(4, 'one', 'markedPicture')
-    const upload = await run('one', 'embedImage')
-    // Processes that take their jobs at the same moment begin them in any order.
-    expect(begunBefore(upload, await Promise.all(drawings))).toBeLessThan(running)
-    await Promise.all(busy)
-  })
-
-  it('the pool runs only one video job at a time, but runs picture jobs during that time', async () => {
-    const first = run('one', 'embedVideo', 400)
-    const second = run('two', 'embedVideo')
-    const picture = await run('one')
-    const [began, followed] = await Promise.all([first, second])
-    expect(picture).toBeLessThan(began + 400)
-    expect(followed).toBeGreaterThanOrEqual(began + 400)
   })
 
   it.each([

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { findPath } from '../../../cli/push/find-path'
+import { findPath } from '../../../../cli/push/find-path'
 
 const folder = await mkdtemp(join(tmpdir(), 'exhibit-path-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))

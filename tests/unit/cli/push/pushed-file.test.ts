@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { describeFile, refusedFile, summaryOf, type PushedFile } from '../../../cli/push/pushed-file'
-import type { Evidence } from '../../../cli/push/evidence'
+import { describeFile, refusedFile, summaryOf, type PushedFile } from '../../../../cli/push/pushed-file'
+import type { Evidence } from '../../../../cli/push/evidence'
 
 const pushed = (artifactId: string, outcome: PushedFile['outcome']): PushedFile => ({
   ...describeFile({ name: 'cart.png', title: 'Cart' } as Evidence, null, outcome),
