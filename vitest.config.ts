@@ -16,14 +16,12 @@ const alias = {
  * or the language of the page. Each of these files gets its own modules.
  */
 const withOwnModules = [
-  ...[
-    'db/*',
-    'storage/*',
-    'secrets/media-link-token',
-    'domain/readiness',
-    'text/local-formats',
-    'transport/invoke',
-  ],
+  'db/*',
+  'storage/*',
+  'secrets/media-link-token',
+  'domain/readiness',
+  'text/local-formats',
+  'transport/invoke',
 ].map(each => `tests/unit/${each}.test.ts`)
 /**
  * The tests that also run on other deployments: tests of stored data, and of messages about changes of that

@@ -124,7 +124,7 @@ async function submissionOf({ title, test, attachment }: Item, path: string): Pr
   if (attachment.path === undefined) await writeFile(path, attachment.body ?? '', { mode: 0o600 })
   const file = { name: attachment.path ?? label, path: given, title: label }
   const read = await readEvidence(file)
-  const evidence = { ...read, context: contextIn(attachment, read.durationMs) }
+  const evidence = { ...read, context: contextJson(attachment, read.durationMs) }
   const viewport = viewportOf(test)
   return {
     evidence,
@@ -135,7 +135,7 @@ async function submissionOf({ title, test, attachment }: Item, path: string): Pr
 }
 
 /** Returns the context of an attachment as JSON; null if it has none, or one that is too large to send. */
-function contextIn({ context }: Attachment, durationMs: number | undefined): string | null {
+function contextJson({ context }: Attachment, durationMs: number | undefined): string | null {
   const found = context?.(durationMs) ?? null
   if (found === null) return null
   const text = JSON.stringify(found)

@@ -126,8 +126,8 @@ export function areDark(...images: Pixels[]): boolean {
 }
 
 /**
- * Returns the rows in which two images differ, with the rows around them that the tests of a pixel read; null
- * if the images are equal. `last` is exclusive. The first row is a multiple of {@link NOISE_CELL}.
+ * Returns the rows in which two images differ, and the neighboring rows that the comparison of a pixel needs;
+ * null if the images are equal. `last` is exclusive. The first row is a multiple of {@link NOISE_CELL}.
  */
 function differingRows(left: Pixels, right: Pixels, width: number): { first: number; last: number } | null {
   const [one, other] = [left, right].map(

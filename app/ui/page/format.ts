@@ -59,11 +59,6 @@ export function verdictAttribution({
   return decidedBy && decidedAt ? text.setBy(isolate(decidedBy), absoluteTime(decidedAt)) : text.noVerdict
 }
 
-/** Shortens a full commit hash to 7 characters; other references stay as they are. */
-export function shortCommit(commit: string): string {
-  return /^[0-9a-f]{10,}$/i.test(commit) ? commit.slice(0, 7) : commit
-}
-
 /**
  * Formats a count in up to 4 characters, rounded down: "7", "999", "1.2k", "34k". It uses the local decimal
  * separator.

@@ -13,7 +13,7 @@ export const draftChanges = ref(0)
 /** The texts that the forms of this page show, by name. All forms with the same name show the same text. */
 const shownTexts = shallowReactive(new Map<string, string>())
 
-/** Returns the names under which texts are stored. */
+/** Returns the storage names of all saved drafts. */
 export const storedDraftNames = (): string[] =>
   deviceStorage
     .keys()

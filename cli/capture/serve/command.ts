@@ -10,7 +10,7 @@ type Signal = 'SIGTERM' | 'SIGKILL'
 export interface RunningCommand {
   /** The exit code, once the command has ended; null if a signal ended it or it could not start. */
   ended: Promise<number | null>
-  /** Returns the end of its output, without colors. */
+  /** Returns the last output of the command, without color codes. */
   printed: () => string
   /** Returns the last line of its output that names an error, else the last one with a word. */
   errorLine: () => string

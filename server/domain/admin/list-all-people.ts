@@ -7,7 +7,7 @@ import { contains } from '~~/server/db/contains'
 import { pageOf } from '~~/server/db/page'
 import { user } from '~~/server/db/schema'
 import { serializePeople } from './serialize-people'
-import { whereState } from './subject-state'
+import { whereState } from './suspension-state'
 
 /** Lists the people of the server, newest first, one page at a time. Only for administrators. */
 export async function listAllPeople(

@@ -7,7 +7,7 @@ import { contains } from '~~/server/db/contains'
 import { pageOf } from '~~/server/db/page'
 import { membership, user, workspace } from '~~/server/db/schema'
 import { selectWorkspaces, serializeWorkspaces } from './serialize-workspaces'
-import { whereState } from './subject-state'
+import { whereState } from './suspension-state'
 
 /** Lists the workspaces of the server, newest first, one page at a time. Only for administrators. */
 export async function listAllWorkspaces(

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors'
 import { db } from '~~/server/db'
 import { membership, session, user } from '~~/server/db/schema'
 import type { MembershipOutcome } from './deletion-outcomes'
-import { stateOf } from './subject-state'
+import { stateOf } from './suspension-state'
 
 /** Returns people as administrators see them, with a fixed number of queries for all of them. */
 export async function serializePeople(rows: (typeof user.$inferSelect)[]): Promise<AdminPerson[]> {

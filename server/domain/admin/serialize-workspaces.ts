@@ -13,7 +13,7 @@ import {
   workspace,
 } from '~~/server/db/schema'
 import { commentImageBytes, storedBytes } from '~~/server/domain/billing/stored-bytes'
-import { stateOf } from './subject-state'
+import { stateOf } from './suspension-state'
 
 /**
  * The time of the last event in the workspace of the outer query, in epoch milliseconds. Events about the

@@ -268,9 +268,9 @@ function addText(target: Record<string, unknown>, part: string, value: string): 
  * the name.
  */
 function kindOfPart({ files, texts, filesById, textsById }: PartNames, part: string): PartKind {
-  if (files.includes(part) || isIdOf(filesById, part)) return 'file'
+  if (files.includes(part) || matchesIdPattern(filesById, part)) return 'file'
   if (texts.includes(part)) return 'text'
-  if (isIdOf(textsById, part)) return 'text by id'
+  if (matchesIdPattern(textsById, part)) return 'text by id'
   const ids = [filesById, textsById].flatMap(each => (each ? `${idPrefixes[each.resource]}_…` : []))
   throw new AppError('bad_request', {
     field: part,
@@ -279,5 +279,5 @@ function kindOfPart({ files, texts, filesById, textsById }: PartNames, part: str
   })
 }
 
-const isIdOf = (parts: Multipart['filesById'], name: string) =>
+const matchesIdPattern = (parts: Multipart['filesById'], name: string) =>
   parts !== undefined && idPattern(parts.resource).test(name)

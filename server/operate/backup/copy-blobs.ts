@@ -1,6 +1,6 @@
 import type { BlobDriver } from '~~/server/storage/driver'
 import type { ReferencedBlob } from '~~/server/storage/referenced-blobs'
-import { copyBlob, inParallel, sumOfBlob, type BlobSum } from '../blobs/copy'
+import { copyBlob, inParallel, checksumOfBlob, type BlobSum } from '../blobs/copy'
 import { formatBytes, formatCount } from '../format'
 import type { Progress } from '../progress'
 import type { EarlierBlobs, IndexedBlob } from './blob-index'
@@ -89,5 +89,5 @@ async function presentSum(
 ): Promise<BlobSum | null> {
   const present = await target.getMeta(key)
   if (!present || present.size !== (known?.bytes ?? bytes)) return null
-  return known ?? sumOfBlob(target, key)
+  return known ?? checksumOfBlob(target, key)
 }

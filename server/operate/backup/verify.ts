@@ -1,4 +1,4 @@
-import { inParallel, nullIfUnreadable, sumOfBlob } from '../blobs/copy'
+import { inParallel, nullIfUnreadable, checksumOfBlob } from '../blobs/copy'
 import { OperateError } from '../fault'
 import { formatBytes, formatCount } from '../format'
 import { totalRows } from '../instance/portable'
@@ -65,7 +65,7 @@ async function verifyBlobs(place: BackupPlace, manifests: Manifest[], progress: 
   const read = { count: 0, bytes: 0 }
   const damaged: string[] = []
   async function check({ key, sha256 }: IndexedBlob): Promise<void> {
-    const sum = await sumOfBlob(place.blobs, key).catch(nullIfUnreadable)
+    const sum = await checksumOfBlob(place.blobs, key).catch(nullIfUnreadable)
     if (sum?.sha256 !== sha256) damaged.push(key)
     read.count += 1
     read.bytes += sum?.bytes ?? 0

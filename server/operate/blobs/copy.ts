@@ -61,7 +61,7 @@ export function nullIfUnreadable(error: unknown): null {
 }
 
 /** Reads a blob and returns its size and checksum; null if it does not exist. */
-export async function sumOfBlob(driver: BlobDriver, key: string): Promise<BlobSum | null> {
+export async function checksumOfBlob(driver: BlobDriver, key: string): Promise<BlobSum | null> {
   const found = await driver.getMeta(key)
   if (!found) return null
   const hash = createHash('sha256')

@@ -1,7 +1,7 @@
 import { HOUR } from '#shared/time'
 import type { BlobDriver } from '~~/server/storage/driver'
 import { ORPHAN_AGE, type ReferencedBlob } from '~~/server/storage/referenced-blobs'
-import { inParallel, nullIfUnreadable, sumOfBlob } from '../blobs/copy'
+import { inParallel, nullIfUnreadable, checksumOfBlob } from '../blobs/copy'
 import { isStillReferenced, referencedBlobsOf, revisionTable, findUnreferenced } from '../blobs/referenced'
 import { formatBytes, formatCount } from '../format'
 import { countRows } from '../instance/tables'
@@ -50,7 +50,7 @@ export async function checkReferencedBlobs(
     if (hasSize && (!isDeep || blob.sha256 === null)) return
     if (hasSize) {
       read += 1
-      const sum = await sumOfBlob(store, blob.key).catch(nullIfUnreadable)
+      const sum = await checksumOfBlob(store, blob.key).catch(nullIfUnreadable)
       if (sum?.sha256 !== blob.sha256 && (await isStillReferenced(db, tables, blob))) add(damaged, blob.key)
       return
     }

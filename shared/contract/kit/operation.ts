@@ -81,7 +81,7 @@ export interface McpTool {
    * with the argument of `id` still work.
    */
   ids?: { name: string; max: number }
-  /** The parameters of the operation that are no arguments of the tool. */
+  /** The parameters of the operation that are not arguments of the tool. */
   omit?: readonly string[]
   /**
    * Whether `tools/list` leaves the tool out. Clients that know it can still call it: the names of tools are

@@ -58,7 +58,7 @@ describe('PUT /api/revisions/{id}/poster', () => {
     expect(await blobsOf(server, revisionId)).toEqual(keys)
   })
 
-  it('an image, a file that is no picture, and a picture above the limits are refused', async () => {
+  it('an image, a file that is not a picture, and a picture above the limits are refused', async () => {
     const image = await upload(agent, await newReview(agent, projectId), png)
     expect((await send(image.revisionId)).status).toBe(409)
     const { revisionId } = await newVideo()

@@ -110,7 +110,7 @@ describe('a one-time address for evidence', () => {
     )
   })
 
-  it('a one-time address cannot be created for what its call could not find', async () => {
+  it('a one-time address is refused if its project, review or thread does not exist', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, await newReview(agent, projectId), png)
     const own = await upload(agent, reviewId, png)

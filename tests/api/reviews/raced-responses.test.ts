@@ -164,7 +164,7 @@ describe('reads during a concurrent change', () => {
     expect(await tag()).toBe(shown)
   })
 
-  it('reads after a restart return what changed while the server was down', async () => {
+  it('reads after a restart return changes that were made while the server was down', async () => {
     const [path, same] = [
       `/v1/reviews/${await newReview(agent, projectId)}/threads`,
       `/v1/reviews/${await newReview(agent, projectId)}/threads`,

@@ -124,7 +124,7 @@ describe('the text about open comments', () => {
     expect(text).not.toContain('more')
   })
 
-  it('the text says which comment another agent works on, until its claim ends', () => {
+  it('the text of the hook names each comment that another agent has claimed, until the claim ends', () => {
     const claimed = (until: string) =>
       openComments(
         { url },

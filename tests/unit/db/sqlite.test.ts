@@ -13,9 +13,9 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OpenDatabase } from '~~/server/db/engine'
@@ -98,8 +98,8 @@ describe('the reserved disk space', () => {
       reserve.use(async () => {
         // As another deletion does at its end.
         void reserve.allocate()
-        // Longer than the file takes to appear.
-        await pause(50)
+        // Takes at least as long as the file would take to appear: twice its size.
+        await writeFile(`${path}-${name}`, Buffer.alloc(8 * 1024 ** 2), { flush: true })
         isThere.push(existsSync(path))
         return name
       })

@@ -43,7 +43,7 @@ describe('the marked area of a thread', () => {
     expect(markChanged(marked({ x: 0.475, y: 0.55 }), revisions)).toBe(false)
   })
 
-  it('a point on an element of a known page is changed if the element is', () => {
+  it('a point on an element is reported as changed if the element changed', () => {
     const revisions = [first, revision(2, comparison('changed'))]
     const point = { x: 0.1, y: 0.55 }
     const wide = { elements: [{ box: [0.05, 0.52, 0.6, 0.06] }] }

@@ -8,7 +8,6 @@ import {
   formatBytes,
   relativeTime,
   relativeTimePhrase,
-  shortCommit,
   verdictAttribution,
 } from '~/ui/page/format'
 
@@ -84,17 +83,6 @@ describe('verdictAttribution', () => {
       'Set by \u2068Ann\u2069, 2026-11-21 06:05 UTC',
     )
     expect(verdictAttribution({ decidedBy: null, decidedAt: null })).toBe('No verdict yet')
-  })
-})
-
-describe('shortCommit', () => {
-  it('shortCommit shortens a hash to seven characters and leaves other references unchanged', () => {
-    expect(['0123456789abcdef', '0123456789', '012345678', 'v1.2.3-release'].map(shortCommit)).toEqual([
-      '0123456',
-      '0123456',
-      '012345678',
-      'v1.2.3-release',
-    ])
   })
 })
 
