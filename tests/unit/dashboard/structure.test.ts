@@ -23,7 +23,24 @@ function usesBetweenFolders(top: Top, of = uses): Graph {
   return graph
 }
 
+/** The folders of `app/` that a review page consists of. Each uses only folders that are before it. */
+const order = [
+  ...['annotation', 'text', 'ui', 'account', 'workspace', 'review-state', 'evidence', 'filmstrip', 'comment'],
+  ...['conversation', 'stage', 'video', 'context', 'difference', 'compare', 'compare-stage', 'verdict'],
+  'review-page',
+].map(each => `app/${each}`)
+
 describe('the folders of the dashboard', () => {
+  it('the folders of a review page use each other only in the order that docs/architecture.md states', () => {
+    const place = (folder: string) => order.indexOf(folder)
+    const found = [...usesBetweenFolders('app')].flatMap(([user, used]) =>
+      [...used]
+        .filter(each => place(user) >= 0 && place(each) > place(user))
+        .map(each => `${user} → ${each}`),
+    )
+    expect(found).toEqual([])
+  })
+
   it('the folders of app/ have no circular imports, including types and automatic imports', () => {
     const graph = usesBetweenFolders('app')
     // The graph contains type imports, and composables that Nuxt imports by name.
