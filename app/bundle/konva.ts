@@ -11,5 +11,7 @@ import { Rect } from 'konva/lib/shapes/Rect'
  * which is twice as large (see `nuxt.config.ts`). Other shapes are drawn with `Shape`, which calls a function
  * with the canvas context. `pixelRatio: 0`: each canvas gets the pixel ratio of the screen that it is on, not
  * that of the first screen.
+ *
+ * Remove this file when vue-konva imports only the parts of Konva that are used.
  */
 export default Object.assign(Konva, { Animation, Group, Layer, Shape, Stage, Rect, pixelRatio: 0 })

@@ -1,4 +1,4 @@
-import type { SubmittedEvidence } from '#shared/contract/evidence'
+import type { SubmittedEvidence } from '#shared/contract/submitted-evidence'
 import { drawSamplePage, sampleTotal } from '~/evidence/sample-pictures'
 import { fetchJson } from '~/ui/network/use-api'
 import { sampleReview as text } from '~/text/inbox'

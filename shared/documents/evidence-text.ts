@@ -1,5 +1,5 @@
 import { addresses } from '../addresses'
-import type { SubmittedEvidence, SubmittedRound } from '../contract/evidence'
+import type { SubmittedEvidence, SubmittedRound } from '../contract/submitted-evidence'
 import { printable, printableLine } from '../text/printable'
 
 /**

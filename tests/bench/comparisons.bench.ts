@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import sharp from 'sharp'
 import { afterAll, beforeAll, it } from 'vitest'
-import type { SubmittedEvidence } from '#shared/contract/evidence'
+import type { SubmittedEvidence } from '#shared/contract/submitted-evidence'
 import { newId } from '#shared/ids'
 import { fileOf, formOf } from '../support/server/forms'
 import { startMeasuredServer, type MeasuredServer } from './support/measured-server'

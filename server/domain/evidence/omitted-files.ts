@@ -1,5 +1,5 @@
 import { addresses } from '#shared/addresses'
-import type { OmittedFile } from '#shared/contract/evidence'
+import type { OmittedFile } from '#shared/contract/submitted-evidence'
 import type { Comparisons } from '~~/server/domain/artifact/compare-revisions'
 import { settings } from '~~/server/settings'
 import type { Target } from './find-target'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
-import type { SubmittedEvidence } from '#shared/contract/evidence'
+import type { SubmittedEvidence } from '#shared/contract/submitted-evidence'
 import { limits } from '#shared/contract/kit/limits'
 import { AppError, invalid } from '#shared/errors'
 import { referenceLabel } from '#shared/forge/pull-request-name'

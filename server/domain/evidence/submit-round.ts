@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
-import type { SubmittedRound } from '#shared/contract/evidence'
+import type { SubmittedRound } from '#shared/contract/submitted-evidence'
 import type { Round } from '#shared/contract/review'
 import { invalid } from '#shared/errors'
 import { newId } from '#shared/ids'

@@ -1,4 +1,4 @@
-import type { EvidenceWarning } from '#shared/contract/evidence'
+import type { EvidenceWarning } from '#shared/contract/submitted-evidence'
 import { printableLine } from '#shared/text/printable'
 import { iso } from '#shared/time'
 import type { Caller } from '~~/server/access/actor'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SubmittedRound } from '#shared/contract/evidence'
+import type { SubmittedRound } from '#shared/contract/submitted-evidence'
 import type { AddressedThread, Thread } from '#shared/contract/thread'
 import { newReview } from '../../support/reviews/review'
 import { sharedFixture } from '../../support/server/fixture'

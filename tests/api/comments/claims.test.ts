@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SubmittedEvidence } from '#shared/contract/evidence'
+import type { SubmittedEvidence } from '#shared/contract/submitted-evidence'
 import type { AddressedThread, Thread } from '#shared/contract/thread'
 import { runSql } from '../../support/data/database'
 import { pngImage } from '../../support/media/samples'

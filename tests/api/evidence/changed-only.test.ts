@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { SubmittedEvidence } from '#shared/contract/evidence'
+import type { SubmittedEvidence } from '#shared/contract/submitted-evidence'
 import type { ReviewPayload } from '#shared/contract/review'
 import { watchRows } from '../../support/data/unchanged'
 import { pngImage } from '../../support/media/samples'

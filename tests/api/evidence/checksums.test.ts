@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { SubmittedEvidence } from '#shared/contract/evidence'
+import type { SubmittedEvidence } from '#shared/contract/submitted-evidence'
 import { limits } from '#shared/contract/kit/limits'
 import { blobsOf } from '../../support/data/blobs-of'
 import { runSql, type TestDatabase } from '../../support/data/database'

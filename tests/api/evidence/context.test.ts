@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { ContextElement, RevisionContext } from '#shared/contract/context'
-import type { SubmittedEvidence, SubmittedRound } from '#shared/contract/evidence'
+import type { SubmittedEvidence, SubmittedRound } from '#shared/contract/submitted-evidence'
 import { limits } from '#shared/contract/kit/limits'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'

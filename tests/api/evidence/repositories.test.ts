@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiResponse } from '#shared/client'
-import type { SubmittedEvidence } from '#shared/contract/evidence'
+import type { SubmittedEvidence } from '#shared/contract/submitted-evidence'
 import type { CreatedReview } from '#shared/contract/review'
 import { eventKindsOf } from '../../support/data/database'
 import type { Call } from '../../support/server/client'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { EvidenceAddress, SubmittedEvidence } from '#shared/contract/evidence'
+import type { EvidenceAddress } from '#shared/contract/evidence'
+import type { SubmittedEvidence } from '#shared/contract/submitted-evidence'
 import { limits } from '#shared/contract/kit/limits'
 import { newId } from '#shared/ids'
 import { caller, type Failure } from '../../support/server/client'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CreatedReview, Review } from '#shared/contract/review'
-import type { SubmittedEvidence } from '#shared/contract/evidence'
+import type { SubmittedEvidence } from '#shared/contract/submitted-evidence'
 import { fileOf, formOf, onePixel } from '../../support/server/forms'
 import { sharedFixture } from '../../support/server/fixture'
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import type { SubmittedEvidence, SubmittedRound } from '#shared/contract/evidence'
+import type { SubmittedEvidence, SubmittedRound } from '#shared/contract/submitted-evidence'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import type { Call } from '../../support/server/client'

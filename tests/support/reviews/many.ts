@@ -1,4 +1,4 @@
-import type { SubmittedRound } from '#shared/contract/evidence'
+import type { SubmittedRound } from '#shared/contract/submitted-evidence'
 import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
 import type { Call } from '../server/client'
