@@ -2,7 +2,7 @@ import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
 import { isShowable } from '~/evidence/earlier-picture'
 import type { Size, View } from '#shared/annotation/projection'
-import type { ThreadMark } from '~/stage/thread-marks'
+import type { ThreadMark } from '~/stage/marks/thread-marks'
 import type { SheetPlayback } from './use-sheet-playback'
 
 /** The modes of comparing two images or videos. The URL contains these names. */

@@ -1,6 +1,6 @@
 import type { ScreenPoint } from '#shared/annotation/projection'
 import { anchorOf } from '#shared/annotation/shapes'
-import { parseMarkId } from '~/stage/thread-marks'
+import { parseMarkId } from '~/stage/marks/thread-marks'
 import { pointIn } from '~/stage/use-pointers'
 import { useHeldSpace } from '~/stage/use-stage-shortcuts'
 import type { StageViewport } from '~/stage/use-viewport'

@@ -1,6 +1,6 @@
 import { ASSUMED_RATE } from '~/annotation/playback'
 import { isAtMoment } from '~/annotation/time'
-import { marksOf } from '~/stage/thread-marks'
+import { marksOf } from '~/stage/marks/thread-marks'
 import type { Side } from './pair'
 
 /**

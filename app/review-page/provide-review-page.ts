@@ -17,7 +17,7 @@ import { provideReviewState, type ReviewState } from '~/review-state/provide-rev
 import type { ReviewLoader } from '~/review-state/review-loader'
 import { provideReviewLayout } from '~/review-state/use-review-layout'
 import { provideProbe } from '~/probe/use-probe'
-import { provideMarksShown } from '~/stage/use-marks-shown'
+import { provideMarksShown } from '~/stage/marks/use-marks-shown'
 import { provideTool } from '~/stage/use-tool'
 import { provideStagePositions } from '~/stage/use-viewport'
 import { provideAnnouncements, type Announcements } from '~/ui/messages/use-announcements'

@@ -1,8 +1,7 @@
-import { byData } from '~/ui/elements/data-attributes'
-import type { PointGeometry, Shape } from '#shared/contract/geometry'
-import { isOnImage, toNormalized, type ScreenPoint, type View } from '#shared/annotation/projection'
+import type { Shape } from '#shared/contract/geometry'
+import { isOnImage, toNormalized, type ScreenPoint } from '#shared/annotation/projection'
 import { pan, scrollBy } from '~/annotation/zoom-and-pan'
-import { CLICK_DISTANCE, handleAt, hitTest, isDeepInside } from '#shared/annotation/shapes'
+import { CLICK_DISTANCE } from '#shared/annotation/shapes'
 import {
   idle,
   preview,
@@ -13,9 +12,10 @@ import {
   type ToolName,
   type ToolState,
 } from '~/annotation/tools'
-import { grabbedDraft } from '~/annotation/tools/grabbing'
 import { cursors } from './cursors'
 import { useEdgeScroll } from './use-edge-scroll'
+import { useMarkHover } from './marks/use-mark-hover'
+import { pinIdOf, useMarkKeys } from './marks/use-mark-keys'
 import { usePointers, useSecondTap, type PointerMove } from './use-pointers'
 import type { ToolViewport } from './use-viewport'
 
@@ -23,9 +23,6 @@ import type { ToolViewport } from './use-viewport'
 const TOUCH_TOLERANCE = 18
 /** CSS pixels: the minimum length of a swipe. It is at least twice as wide as high. */
 const SWIPE_LENGTH = 60
-/** Milliseconds between the last press of an arrow key and saving the mark that was moved. */
-const COMMIT_DELAY_MS = 900
-
 interface AnnotationToolsOptions {
   viewport: ToolViewport
   /** The marks in the order in which they are drawn. */
@@ -56,10 +53,6 @@ interface AnnotationToolsOptions {
   swipe?: (towards: 'left' | 'right') => void
 }
 
-/** Returns the id of the mark whose pin is the target of an event; undefined for other targets. */
-const pinIdOf = (target: EventTarget | null) =>
-  (target as HTMLElement | null)?.closest<HTMLElement>(byData('mark'))?.dataset.mark
-
 /** Connects pointers and keys on an image to the selected annotation tool, and applies the tool's effects. */
 export function useAnnotationTools({
   viewport,
@@ -80,7 +73,6 @@ export function useAnnotationTools({
   const { view, change } = viewport
   const tool = canDraw ? useTool() : ref<ToolName>('pan')
   const state = shallowRef<ToolState>(idle)
-  const hoverCursor = ref('')
   const awaitSecondTap = useSecondTap()
   /**
    * Whether the gesture is a touch. A touch scrolls the image, and scrolling stops at the edges of the image.
@@ -93,7 +85,6 @@ export function useAnnotationTools({
    * the image.
    */
   let space: 'up' | 'held' | 'used' = 'up'
-  let commitTimer: ReturnType<typeof setTimeout> | undefined
 
   /** Sends an event to the selected tool. Returns whether the tool handled it. */
   function send(event: ToolEvent, more: Partial<ToolContext> = {}): boolean {
@@ -139,12 +130,8 @@ export function useAnnotationTools({
     return result.state !== before || result.effects.length > 0
   }
 
-  /** Saves a mark that was moved with the keyboard. */
-  function commitPlacing() {
-    clearTimeout(commitTimer)
-    if (state.value.name === 'placing' && state.value.mark)
-      send({ type: 'key', key: 'Enter', shift: false, alt: false })
-  }
+  const { keydown, commitPlacing } = useMarkKeys({ tool, state, send, canDraw, remove })
+  const { onHover, hoverCursor } = useMarkHover({ view, marks, selectedId, tool, hover })
 
   const toEvent = ({ at, distance, dx, dy, event }: PointerMove) =>
     view.value
@@ -217,71 +204,9 @@ export function useAnnotationTools({
     hover: onHover,
   })
 
-  /** Highlights the mark under the pointer, and sets the mouse cursor that shows what a press would do. */
-  function onHover(at: ScreenPoint) {
-    if (!view.value) return
-    const spot = toNormalized(view.value, at)
-    const selected = marks().find(each => each.id === selectedId() && each.editable)
-    const handle = selected && tool.value === 'select' ? handleAt(selected.shape, spot, view.value) : null
-    const saved = marks().filter(each => !each.isDraft)
-    const mark = isOnImage(view.value, at) ? hitTest(saved, spot, view.value) : null
-    hover(mark?.id)
-    const drawn =
-      tool.value === 'pan' ? null : grabbedDraft({ at: spot }, { view: view.value, marks: marks() })
-    if (drawn) {
-      hoverCursor.value = drawn.handle ? cursors[drawn.handle.name] : 'move'
-      return
-    }
-    hoverCursor.value = handle
-      ? cursors[handle.name]
-      : mark && tool.value === 'select'
-        ? cursorOver(mark, spot, view.value)
-        : ''
-  }
-
-  /** The cursor of the select tool over a mark. */
-  function cursorOver(mark: Mark, spot: PointGeometry, now: View): string {
-    if (mark.editable && mark.id === selectedId()) return 'move'
-    return isDeepInside(mark.shape, spot, now) ? 'crosshair' : 'pointer'
-  }
-
-  /**
-   * Handles keys while the stage or a pin has the focus: the keys place, move, resize, confirm or delete a
-   * mark.
-   */
-  function keydown(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || !canDraw) return
-    const pinId = pinIdOf(event.target)
-    const isPlacing = state.value.name === 'placing'
-    const consume = () => {
-      event.preventDefault()
-      event.stopPropagation()
-    }
-    if (!isPlacing && pinId && (event.key === 'Delete' || event.key === 'Backspace')) {
-      consume()
-      return remove(pinId)
-    }
-    // On Enter, the browser clicks the focused pin, which is a button. With a drawing tool, Enter begins a
-    // mark instead.
-    const draws = tool.value !== 'select' && tool.value !== 'pan'
-    if (!isPlacing && pinId && !draws && event.key === 'Enter') return
-    // Ignores these keys, which the page handles as shortcuts.
-    if (!isPlacing && ['+', '=', '-'].includes(event.key)) return
-    const wasHandled = send(
-      { type: 'key', key: event.key, shift: event.shiftKey, alt: event.altKey },
-      pinId ? { selectedId: pinId } : {},
-    )
-    if (!wasHandled) return
-    consume()
-    clearTimeout(commitTimer)
-    if (state.value.name === 'placing' && state.value.mark)
-      commitTimer = setTimeout(commitPlacing, COMMIT_DELAY_MS)
-  }
-
   watch(tool, () => {
     send({ type: 'cancel' })
   })
-  onBeforeUnmount(commitPlacing)
 
   return {
     tool,

@@ -1,6 +1,6 @@
 import type { Thread } from '#shared/contract/thread'
 import { expect, test } from 'vitest'
-import { useAnnotationEdits } from '~/stage/use-annotation-edits'
+import { useAnnotationEdits } from '~/stage/marks/use-annotation-edits'
 import { useReviewSource } from '~/review-state/use-review-source'
 import { ErrorResponse } from '../../support/dom/api'
 import { comment, thread } from '../../support/dom/fixtures'

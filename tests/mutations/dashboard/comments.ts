@@ -38,7 +38,7 @@ export const dashboardComments: Fault[] = [
   },
   {
     id: 'click-moves-written-comment',
-    file: 'app/stage/use-stage-marks.ts',
+    file: 'app/stage/marks/use-draft-marks.ts',
     search: ' || hasDraft(draftName(reviewId, open))',
     replace: '',
     tests: ['tests/dom/stage/use-stage-marks.test.ts'],

@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts'
 export const dashboardStage: Fault[] = [
   {
     id: 'moves-marks-of-others',
-    file: 'app/stage/use-stage-marks.ts',
+    file: 'app/stage/marks/use-stage-marks.ts',
     search: 'editable: canAnnotate && deletion.isOwn(each),',
     replace: 'editable: canAnnotate,',
     tests: ['tests/dom/stage/use-stage-marks.test.ts'],
@@ -11,7 +11,7 @@ export const dashboardStage: Fault[] = [
   },
   {
     id: 'hidden-marks-are-hit',
-    file: 'app/stage/use-stage-marks.ts',
+    file: 'app/stage/marks/use-stage-marks.ts',
     search: '(marksShown.value ? markedThreads() : [])',
     replace: 'markedThreads()',
     tests: ['tests/dom/stage/use-stage-marks.test.ts'],

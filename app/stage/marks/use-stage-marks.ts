@@ -11,24 +11,10 @@ import type { Draft } from '~/review-state/use-draft'
 import { text } from '~/text/stage'
 import { hasDraft } from '~/ui/page/use-draft-text'
 import type { PendingMark } from '~/conversation/use-pending'
-import { boxOfDraft, shapesOfDraft } from './draft-shapes'
+import { boxOfDraft } from './draft-shapes'
+import { plain, type DrawnMark } from './drawn-mark'
 import { marksOf, parseMarkId } from './thread-marks'
-import type { ToolViewport } from './use-viewport'
-
-/** A mark to draw. `strong`: whether the mark is highlighted because it is selected or hovered. */
-export interface DrawnMark {
-  id: string
-  shape: Shape
-  strong: boolean
-  /** Whether the comment of the mark is not sent yet. */
-  pending?: boolean
-  handles: boolean
-}
-
-/** Returns the id of a shape whose comment is being written. */
-const draftId = (index: number) => `draft ${index}`
-/** The properties of a mark that is not highlighted. */
-const plain = { strong: false, handles: false }
+import type { ToolViewport } from '../use-viewport'
 
 interface StageMarksOptions {
   revision: () => Revision
@@ -74,7 +60,7 @@ export function useStageMarks({
   const { canAnnotate, canComment } = useReviewAccess()
   const { artifact, openThread } = useSelection()
   const { threadId, hoveredId } = useThreadSelection()
-  const { draft, sendingDrafts, isSending, addShape, changeShape, ...forms } = useDraft()
+  const { draft, isSending, addShape, ...forms } = useDraft()
   const { open: reopenDraft, close: closeDraft, discard: discardDraft } = forms
   const { editedId } = useOpenForms()
   const shortcuts = useActiveShortcuts()
@@ -107,30 +93,10 @@ export function useStageMarks({
     ),
   )
 
-  /** The shape that was drawn last for the comment that is being written. It can be corrected. */
-  const lastDrawn = computed(() => {
-    const shapes = isSending.value ? [] : shapesOfDraft(draft.value, revision().id)
-    const [shape, index] = [shapes.at(-1), shapes.length - 1]
-    return shape && hasExtent(shape)
-      ? { id: draftId(index), index, shape, editable: true, isDraft: true }
-      : null
-  })
-
-  /**
-   * Whether a new shape belongs to the comment that is being written: one keeps drawing while its form is
-   * open. A click, before anything is written, aims again instead.
-   */
-  function belongsToDraft(shape: Shape): boolean {
-    const open = draft.value
-    if (!open?.shape || open.revisionId !== revision().id || isSending.value) return false
-    const now = time()
-    if ((now.frameMs ?? now.timestampMs) !== (open.frameMs ?? open.timestampMs)) return false
-    const isClick = shape === element() || !(hasExtent(shape) || hasExtent(open.shape))
-    return !isClick || (open.more ?? []).length > 0 || hasDraft(draftName(reviewId, open))
-  }
+  const drafts = useDraftMarks({ revision, time, element, preview: () => preview.value })
   function openOn(shape: Shape) {
     if (onClick && tool.value === 'select' && !hasExtent(shape)) return onClick()
-    if (belongsToDraft(shape)) {
+    if (drafts.belongsToDraft(shape)) {
       if (!addShape(revision().id, shape)) toast.add({ title: text.draft.full(limits.furtherShapes + 1) })
       return
     }
@@ -168,7 +134,7 @@ export function useStageMarks({
   }
   const { tool, listeners, preview, placing, cursor, holdSpace } = useAnnotationTools({
     viewport,
-    marks: () => [...stored.value, ...(lastDrawn.value ? [lastDrawn.value] : [])],
+    marks: () => [...stored.value, ...(drafts.lastDrawn.value ? [drafts.lastDrawn.value] : [])],
     selectedId: () => selectedMarkId.value ?? null,
     canDraw: canComment.value,
     element,
@@ -180,8 +146,7 @@ export function useStageMarks({
       if (!isWritten) selectMark(null)
     },
     edit(id, shape) {
-      if (id === lastDrawn.value?.id) changeShape(lastDrawn.value.index, shape)
-      else edit(id, shape)
+      if (!drafts.change(id, shape)) edit(id, shape)
     },
     remove: id => {
       const found = byId(id)
@@ -209,17 +174,6 @@ export function useStageMarks({
       preview.value?.id === each.id ? { ...each, shape: preview.value.shape } : each,
     ),
   )
-  /**
-   * The shapes of a new comment: the shape that is being drawn, and the shapes whose comment is being
-   * written.
-   */
-  const drafted = computed(() => {
-    const waiting = shapesOfDraft(draft.value, revision().id)
-    const changed = preview.value
-    if (changed && changed.id === lastDrawn.value?.id) return waiting.with(-1, changed.shape)
-    if (changed?.id !== null) return waiting
-    return belongsToDraft(changed.shape) ? [...waiting, changed.shape] : [changed.shape]
-  })
   const outlined = computed(() => element())
   const drawn = computed<DrawnMark[]>(() => [
     ...previewed.value.flatMap(({ id, thread, shape, editable, edited }) =>
@@ -239,20 +193,7 @@ export function useStageMarks({
       hasExtent(shape) ? [{ ...plain, id, shape, strong: commentId === hoveredId.value, pending: true }] : [],
     ),
     ...(outlined.value ? [{ ...plain, id: 'element', shape: outlined.value, strong: true }] : []),
-    ...drafted.value.map((shape, index) => ({
-      id: draftId(index),
-      shape,
-      strong: true,
-      handles: preview.value?.id !== null && draftId(index) === lastDrawn.value?.id,
-    })),
-    ...sendingDrafts.value.flatMap(each =>
-      shapesOfDraft(each, revision().id).map((shape, index) => ({
-        ...plain,
-        id: `sending ${each.slot ?? 0} ${index}`,
-        shape,
-        pending: true,
-      })),
-    ),
+    ...drafts.drawn.value,
   ])
 
   return {

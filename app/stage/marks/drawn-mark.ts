@@ -1,0 +1,14 @@
+import type { Shape } from '#shared/contract/geometry'
+
+/** A mark to draw. `strong`: whether the mark is highlighted because it is selected or hovered. */
+export interface DrawnMark {
+  id: string
+  shape: Shape
+  strong: boolean
+  /** Whether the comment of the mark is not sent yet. */
+  pending?: boolean
+  handles: boolean
+}
+
+/** The properties of a mark that is not highlighted. */
+export const plain = { strong: false, handles: false }
