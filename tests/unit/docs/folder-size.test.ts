@@ -1,5 +1,5 @@
-import { globSync } from 'node:fs'
-import { posix } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from '../../support/paths'
 
@@ -21,5 +21,17 @@ it(`each folder has at most ${MAX_FILES} files, except folders of API verbs, nou
   const large = [...folders]
     .filter(([folder, members]) => members.length > MAX_FILES && !lookedUpByName.test(folder))
     .map(([folder, members]) => `${folder}: ${members.length}`)
+  expect(large).toEqual([])
+})
+
+/** The maximum number of lines of a component. */
+const MAX_LINES = 200
+
+it(`each component and page has at most ${MAX_LINES} lines`, () => {
+  const files = globSync('{app,components,pages}/**/*.vue', { cwd: root })
+  expect(files).toContain('components/verdict/VerdictForm.vue')
+  const large = files
+    .map(file => ({ file, lines: readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length }))
+    .filter(({ lines }) => lines > MAX_LINES)
   expect(large).toEqual([])
 })
