@@ -31,8 +31,15 @@ export function assertEventsWithin(
 }
 
 /**
+ * The maximum number of characters in which the selectors of painted elements are searched: enough for a page
+ * of 2,000 elements of which 100 are painted. A larger search could block all requests for seconds.
+ */
+const MAX_SEARCHED = 10_000_000
+
+/**
  * Returns the context of a picture with painted areas. The texts of the elements that these areas touch are
- * removed, and the title, the URL and the ARIA text of the page: they can contain what was painted over.
+ * removed, and the title, the URL and the ARIA text of the page: they can contain what was painted over. If
+ * the context is too large to find the selectors that contain one of a painted element, all are removed.
  */
 export function withoutPainted<C extends RevisionContext>(
   context: C,
@@ -40,13 +47,17 @@ export function withoutPainted<C extends RevisionContext>(
 ): C {
   if (!areas || areas.length === 0) return context
   const isPainted = ({ box }: ContextElement) => areas.some(area => touches(box, area))
-  const hidden = context.elements
-    .filter(isPainted)
-    .flatMap(({ selector, testId }) => [selector, testId])
-    .filter(each => each !== null)
+  const hidden = new Set(
+    context.elements
+      .filter(isPainted)
+      .flatMap(({ selector, testId }) => [selector, testId])
+      .filter(each => each !== null),
+  )
+  const length = context.elements.reduce((sum, { selector }) => sum + (selector?.length ?? 0), 0)
+  const isSearched = hidden.size * length <= MAX_SEARCHED
   // The selector of an element can contain that of a painted one around it.
   const isTold = (selector: string | null) =>
-    selector !== null && hidden.some(each => selector.includes(each))
+    selector !== null && (!isSearched || hidden.values().some(each => selector.includes(each)))
   const elements = context.elements.map(element =>
     isPainted(element)
       ? { ...element, name: null, text: null, selector: null, testId: null }
