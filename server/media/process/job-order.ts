@@ -47,6 +47,8 @@ export function nextJob<Task extends Job>(
   const ofOwner = ({ owner }: Job) => running.filter(task => task.owner === owner)
   const inPlace = running.filter(task => !task.isLong)
   const mayStart = (task: Job) => {
+    // The drawings of one owner never occupy the places of jobs that take long, too.
+    if (task.isDrawing && ofOwner(task).length >= limits.running) return false
     // The last process is reserved for owners who have no running job. It is never used for drawings, which
     // could occupy it all the time.
     const isReserved = ofOwner(task).length === 0 && !task.isDrawing

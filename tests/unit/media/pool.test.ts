@@ -86,6 +86,16 @@ describe('the pool of media processes', () => {
     for (const each of await outcomes) expect(each).not.toMatchObject({ reason: { code: 'rate_limited' } })
   })
 
+  it('long drawing jobs of one owner leave a process for the drawing jobs of others', async () => {
+    const ends = Promise.allSettled(runMany(running + 2, 'noisy', 'markedPicture', 20_000))
+    // The first drawing of the other owner starts once a long one has given up its slot.
+    await run('quiet', 'markedPicture')
+    const asked = performance.timeOrigin + performance.now()
+    expect((await run('quiet', 'markedPicture')) - asked).toBeLessThan(5000)
+    pool.close()
+    await ends
+  })
+
   it('the pool skips a drawing job whose client disconnected, but no job with a stored result', async () => {
     const busy = occupy()
     const message = {} as IncomingMessage

@@ -25,12 +25,15 @@ const DISC_MARGIN = 5
 export function drawMarks({ width, height }: Size, marks: readonly DrawnMark[]): Buffer {
   const pixels = Buffer.alloc(width * height * 4)
   const size = { width, height }
+  const distances = new Float32Array(width * height).fill(Infinity)
   for (const { lines } of marks) {
-    const distances = new Float32Array(width * height).fill(Infinity)
+    // Only the pixels near the lines are visited: a picture may have thousands of marks.
+    const near: number[] = []
     for (const line of lines)
-      for (const [index, to] of line.slice(1).entries()) measure(distances, size, line[index] ?? to, to)
-    for (const [index, distance] of distances.entries()) {
-      if (distance > RIM + 1) continue
+      for (const [index, to] of line.slice(1).entries()) measure(distances, near, size, line[index] ?? to, to)
+    for (const index of near) {
+      const distance = distances[index] ?? Infinity
+      distances[index] = Infinity
       blend(pixels, index, WHITE, coverage(distance, RIM))
       blend(pixels, index, ORANGE, coverage(distance, LINE))
     }
@@ -47,22 +50,33 @@ export function discRadius(value: number): number {
 
 /**
  * Updates `distances` for the pixels near a line segment. An entry is the distance of a pixel to the nearest
- * line segment that was measured so far.
+ * line segment that was measured so far, Infinity before the first. Adds the pixels that had no distance to
+ * `near`.
  */
-function measure(distances: Float32Array, size: Size, from: ImagePoint, to: ImagePoint): void {
+function measure(
+  distances: Float32Array,
+  near: number[],
+  size: Size,
+  from: ImagePoint,
+  to: ImagePoint,
+): void {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const length2 = dx * dx + dy * dy
-  forEachPixel(size, [from, to], RIM + 1, (x, y, index) => {
+  forEachPixel(size, from, to, RIM + 1, (x, y, index) => {
     const along = length2 === 0 ? 0 : ((x - from.x) * dx + (y - from.y) * dy) / length2
     const t = Math.max(0, Math.min(1, along))
-    const distance = Math.hypot(x - from.x - t * dx, y - from.y - t * dy)
-    if (distance < (distances[index] ?? 0)) distances[index] = distance
+    const [besideX, besideY] = [x - from.x - t * dx, y - from.y - t * dy]
+    const distance = Math.sqrt(besideX * besideX + besideY * besideY)
+    if (distance > RIM + 1) return
+    const known = distances[index] ?? 0
+    if (known === Infinity) near.push(index)
+    if (distance < known) distances[index] = distance
   })
 }
 
 function drawLabel(pixels: Buffer, size: Size, { value, at }: { value: number; at: ImagePoint }): void {
   const radius = discRadius(value)
-  forEachPixel(size, [at], radius + 1, (x, y, index) => {
+  forEachPixel(size, at, at, radius + 1, (x, y, index) => {
     const distance = Math.hypot(x - at.x, y - at.y)
     blend(pixels, index, WHITE, coverage(distance, radius))
     blend(pixels, index, PIN, coverage(distance, radius - 2))
@@ -80,22 +94,29 @@ function drawLabel(pixels: Buffer, size: Size, { value, at }: { value: number; a
 }
 
 /**
- * Calls a function for each pixel in the box that contains the given points, and within `margin` around this
- * box. Passes the center of the pixel and the index of the pixel.
+ * Calls a function for each pixel that is at most `margin` away from a line segment, and for some around
+ * these. Passes the center of the pixel and the index of the pixel.
  */
 function forEachPixel(
   { width, height }: Size,
-  spots: readonly ImagePoint[],
+  from: ImagePoint,
+  to: ImagePoint,
   margin: number,
   run: (x: number, y: number, index: number) => void,
 ): void {
-  const xs = spots.map(({ x }) => x)
-  const ys = spots.map(({ y }) => y)
-  const right = Math.min(width - 1, Math.ceil(Math.max(...xs) + margin))
-  const bottom = Math.min(height - 1, Math.ceil(Math.max(...ys) + margin))
-  const left = Math.max(0, Math.floor(Math.min(...xs) - margin))
-  for (let y = Math.max(0, Math.floor(Math.min(...ys) - margin)); y <= bottom; y++)
-    for (let x = left; x <= right; x++) run(x + 0.5, y + 0.5, y * width + x)
+  const reach = margin + 1
+  /** Returns where the segment is at a height. Above and below the segment, returns its end. */
+  const xAt = (y: number) => {
+    const t = to.y === from.y ? 0 : Math.max(0, Math.min(1, (y - from.y) / (to.y - from.y)))
+    return from.x + t * (to.x - from.x)
+  }
+  const bottom = Math.min(height - 1, Math.ceil(Math.max(from.y, to.y) + margin))
+  for (let y = Math.max(0, Math.floor(Math.min(from.y, to.y) - margin)); y <= bottom; y++) {
+    const xs = from.y === to.y ? [from.x, to.x] : [xAt(y - reach), xAt(y + reach)]
+    const right = Math.min(width - 1, Math.ceil(Math.max(...xs) + margin))
+    for (let x = Math.max(0, Math.floor(Math.min(...xs) - margin)); x <= right; x++)
+      run(x + 0.5, y + 0.5, y * width + x)
+  }
 }
 
 /**
