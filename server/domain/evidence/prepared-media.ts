@@ -18,6 +18,7 @@ import type { ReceivedFile } from '~~/server/bytes/received-form'
 import { blobs } from '~~/server/storage/blobs'
 import { newBlobKey } from '~~/server/storage/keys'
 import type { Evidence } from './read-evidence'
+import { readKeptContext } from './received-contexts'
 
 /**
  * The stored files that were made from one file of a request. The revision that will refer to them does not
@@ -63,15 +64,12 @@ export class PreparedMedia {
     const embed = await deriveEmbedOfFile(owned, { path, size: bytes }, mime).catch((error: unknown) => {
       throw this.refusalOf(error, evidence)
     })
-    if (evidence.context)
-      assertEventsWithin(
-        { durationMs: null, fileDurationMs: embed.durationMs ?? null },
-        evidence.context,
-        'context.',
-      )
+    const shown = evidence.context && (await readKeptContext(evidence.context))
+    if (shown)
+      assertEventsWithin({ durationMs: null, fileDurationMs: embed.durationMs ?? null }, shown, 'context.')
     const originalKey = await store(newBlobKey(revisionId, 'original'), evidence)
     const poster = evidence.poster ? await this.preparePoster(owned, evidence.poster) : null
-    const context = evidence.context ? await storeContext(revisionId, evidence.context) : null
+    const context = shown && (await storeContext(revisionId, shown))
     const storedBytes = bytes + embed.bytes + (poster?.derived.bytes ?? 0) + (context?.bytes ?? 0)
     this.prepared.set(evidence, { revisionId, originalKey, embed, poster, context, storedBytes })
   }

@@ -6,7 +6,6 @@ import {
   type ArtifactKind,
   type Mime,
 } from '#shared/contract/media-types'
-import type { RevisionContext } from '#shared/contract/context'
 import type { FileItem } from '#shared/contract/evidence'
 import type { RectangleGeometry } from '#shared/contract/geometry'
 import { limits } from '#shared/contract/kit/limits'
@@ -17,7 +16,7 @@ import { titleOfFile, titleOfPair } from '#shared/text/file-title'
 import { idPattern } from '#shared/ids'
 import type { ReceivedFile } from '~~/server/bytes/received-form'
 import { assertFitsKind, withoutPainted } from '~~/server/domain/upload/revision-context'
-import { contextsOf, readReceivedContext } from './received-contexts'
+import { contextsOf, keepContext, readReceivedContext, type KeptContext } from './received-contexts'
 import type { Refusals } from './refusals'
 
 /** A received file that is going to become a revision. */
@@ -45,7 +44,7 @@ export interface Evidence extends ReceivedFile {
   /** The image that a player shows until the video plays. */
   poster: ReceivedFile | null
   /** What the page contained that the file shows. */
-  context: RevisionContext | null
+  context: KeptContext | null
 }
 
 type Titled = Pick<Evidence, 'title' | 'artifactId' | 'isBefore'> & { file: ReceivedFile; item: FileItem }
@@ -100,16 +99,16 @@ export async function readEvidence(
   )
 }
 
-/** Returns the context of a file, without the texts of areas that are painted over. */
+/** Keeps the context of a file, without the texts of areas that are painted over. */
 async function contextOf(
   received: ReceivedFile | undefined,
   kind: ArtifactKind,
   redact: FileItem['redact'],
-): Promise<RevisionContext | null> {
+): Promise<KeptContext | null> {
   if (!received) return null
   const context = await readReceivedContext(received)
   assertFitsKind(kind, context, 'context.')
-  return withoutPainted(context, redact ?? null)
+  return keepContext(received, withoutPainted(context, redact ?? null))
 }
 
 /**

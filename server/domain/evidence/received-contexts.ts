@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { PutContextBody, type RevisionContext } from '#shared/contract/context'
 import { limits } from '#shared/contract/kit/limits'
@@ -33,6 +33,23 @@ export function contextsOf(received: readonly ReceivedFile[]): Map<ReceivedFile,
   }
   return contexts
 }
+
+/** A checked context of a file, in the temporary folder of its form. */
+export interface KeptContext {
+  path: string
+}
+
+/**
+ * Writes a checked context over the received one. In memory, the contexts of a form would take more than 100
+ * MiB until its last picture was processed.
+ */
+export async function keepContext({ path }: ReceivedFile, context: RevisionContext): Promise<KeptContext> {
+  await writeFile(path, JSON.stringify(context))
+  return { path }
+}
+
+export const readKeptContext = async ({ path }: KeptContext): Promise<RevisionContext> =>
+  JSON.parse(await readFile(path, 'utf8')) as RevisionContext
 
 /** Reads a received context. Throws `invalid_request`, which names the invalid field by its path. */
 export async function readReceivedContext({ name, path, bytes }: ReceivedFile): Promise<RevisionContext> {
