@@ -192,6 +192,7 @@ export const threadOperations = operations({
         'must have status, label, geometry or shapes',
       )
       .meta({ id: 'EditThread' }),
+    errors: ['conflict'],
     responses: { 200: ThreadResponse },
   },
 

@@ -1,4 +1,4 @@
-import { count, eq, sql } from 'drizzle-orm'
+import { count, eq, sql, type Column } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
 import type { Db } from '~~/server/db'
@@ -25,5 +25,36 @@ export async function assertRoomForComment(tx: Db, reviewId: string): Promise<vo
   throw new AppError('conflict', {
     message: `A review has at most ${reviewComments} comments with ${reviewCommentText} characters.`,
     hint: 'Open another review, or delete comments that are no longer needed.',
+  })
+}
+
+const lengthOf = (column: Column) => sql`coalesce(length(cast(${column} as text)), 0)`
+
+const markedBy = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }) => {
+  const [geometry, shapes, elements, events] = [
+    lengthOf(thread.geometry),
+    lengthOf(thread.shapes),
+    lengthOf(thread.elements),
+    lengthOf(thread.events),
+  ]
+  return executor
+    .select({
+      text: sql`coalesce(sum(${geometry} + ${shapes} + ${elements} + ${events}), 0)`.mapWith(Number),
+    })
+    .from(thread)
+    .where(eq(thread.reviewId, reviewId))
+})
+
+/**
+ * Throws `conflict` if the comments of a review mark more, counted in characters of JSON, than allowed. Call
+ * it after a statement that stores shapes, elements or events, for the same reason as
+ * {@link assertRoomForComment}.
+ */
+export async function assertRoomForMarks(tx: Db, reviewId: string): Promise<void> {
+  const [used] = await markedBy(tx, { reviewId })
+  if ((used?.text ?? 0) <= limits.reviewMarks) return
+  throw new AppError('conflict', {
+    message: `The shapes and contexts of a review's comments have at most ${limits.reviewMarks} characters.`,
+    hint: 'Open another review, draw with fewer points, or delete comments that are no longer needed.',
   })
 }

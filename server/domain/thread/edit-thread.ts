@@ -9,6 +9,7 @@ import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import { write, type Db } from '~~/server/db'
 import { revision, thread } from '~~/server/db/schema'
+import { assertRoomForMarks } from './assert-room'
 import { withContexts, type Contexts } from './contexts'
 import { assertNoShapes, isDrawn, parseGeometry, parseShapes } from './position'
 import { serializeThread } from './serialize'
@@ -35,6 +36,7 @@ export async function editThread(caller: Caller, input: Edit): Promise<Thread> {
           updatedAt: Date.now(),
         })
         .where(eq(thread.id, input.id))
+      if (Object.keys(place).length > 0) await assertRoomForMarks(tx, loaded.review.id)
       await recordChange(tx, {
         kind: 'thread.updated',
         actor: caller,

@@ -14,6 +14,7 @@ import { currentRevision, isCompletedOf } from '~~/server/db/completed-revisions
 import { unclaimed } from './claim-thread'
 import type { Contexts } from './contexts'
 import { insertComment, type NewComment } from './add-comment'
+import { assertRoomForMarks } from './assert-room'
 import { eventActorOf, type Author } from './author'
 import { imagesByComment } from './comment-images'
 import { positionOf } from './position'
@@ -109,6 +110,7 @@ export async function insertThread(
     target && assignNumber(tx, loaded.review.id, id),
     recordChange(tx, created),
     insertComment(tx, author, loaded, written),
+    (row.geometry || row.elements || row.events) && assertRoomForMarks(tx, loaded.review.id),
   ])
   return toThread(
     { thread: { ...row, number }, artifact: target && summaryOf(target), revision: pinned, revisions: [] },

@@ -10,6 +10,7 @@ import { revision, thread } from '~~/server/db/schema'
 import { assertMediaActive } from '~~/server/domain/artifact/active-media'
 import { withNewFiles } from '~~/server/domain/artifact/with-new-files'
 import { assertStorageFits } from '~~/server/domain/billing/storage-quota'
+import { assertRoomForMarks } from '~~/server/domain/thread/assert-room'
 import { describedAt, describePlaces, type DescribedPlaces } from '~~/server/domain/thread/contexts'
 import { assertEventsWithin, assertFitsKind, storeContext, withoutPainted } from './revision-context'
 
@@ -87,4 +88,5 @@ async function describeThreads(
         .where(eq(thread.id, row.id)),
     ),
   )
+  await assertRoomForMarks(tx, loaded.review.id)
 }

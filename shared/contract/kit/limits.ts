@@ -40,6 +40,11 @@ export const limits = {
    */
   reviewComments: 5_000,
   reviewCommentText: 4_000_000,
+  /**
+   * The maximum number of characters, as JSON, of the shapes of all comments of a review together, and of the
+   * elements and events that the comments state.
+   */
+  reviewMarks: 8_000_000,
   /** The maximum number of artifacts in a review, including those whose upload is not complete. */
   reviewArtifacts: 1_000,
   /**

@@ -3,7 +3,7 @@ import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
 import { runSql } from '../../support/data/database'
 import { newReview, threadsOf } from '../../support/reviews/review'
-import { declareUpload } from '../../support/reviews/uploads'
+import { declareUpload, upload } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
@@ -76,5 +76,27 @@ describe('the limits of a review', () => {
     expect((await edit('x'.repeat(limits.commentBody - 1))).status).toBe(200)
     expect((await edit('z'.repeat(limits.commentBody))).status).toBe(200)
     expect((await reply('y')).status).toBe(409)
+  })
+
+  it(`a review has at most ${limits.reviewMarks} characters of shapes and elements at them`, async () => {
+    const reviewId = await newReview(agent, projectId)
+    const { artifactId } = await upload(agent, reviewId, png)
+    const mark = (points: number) => ({
+      kind: 'freehand',
+      geometry: { points: Array.from({ length: points }, (_, at) => [at / points, 0.123456789]) },
+      body: 'x',
+    })
+    const draw = (points: number) =>
+      person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, mark(points))
+    const { threadId } = (await draw(2)).body
+    const element = { box: [0, 0, 1, 1], text: 'x'.repeat(limits.reviewMarks - 2000) }
+    await runSql(server, 'UPDATE thread SET elements = ? WHERE id = ?', [JSON.stringify([element]), threadId])
+    const small = await draw(2)
+    expect([small.status, (await draw(256)).status]).toEqual([201, 409])
+    const move = (points: number) =>
+      person.call('PATCH', `/api/threads/${small.body.threadId}`, { geometry: mark(points).geometry })
+    expect([(await move(3)).status, (await move(256)).status]).toEqual([200, 409])
+    const withoutShape = await person.call('POST', `/v1/reviews/${reviewId}/threads`, { body: 'x' })
+    expect(withoutShape.status).toBe(201)
   })
 })
