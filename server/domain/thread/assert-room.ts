@@ -48,13 +48,14 @@ const markedBy = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }
 /**
  * Throws `conflict` if the comments of a review mark more, counted in characters of JSON, than allowed. Call
  * it after a statement that stores shapes, elements or events, for the same reason as
- * {@link assertRoomForComment}.
+ * {@link assertRoomForComment}. Guests leave half of the room to members.
  */
-export async function assertRoomForMarks(tx: Db, reviewId: string): Promise<void> {
+export async function assertRoomForMarks(tx: Db, reviewId: string, isGuest = false): Promise<void> {
   const [used] = await markedBy(tx, { reviewId })
-  if ((used?.text ?? 0) <= limits.reviewMarks) return
+  const most = isGuest ? limits.reviewMarks / 2 : limits.reviewMarks
+  if ((used?.text ?? 0) <= most) return
   throw new AppError('conflict', {
-    message: `The shapes and contexts of a review's comments have at most ${limits.reviewMarks} characters.`,
+    message: `The shapes and contexts of a review's comments have at most ${most} characters.`,
     hint: 'Open another review, draw with fewer points, or delete comments that are no longer needed.',
   })
 }

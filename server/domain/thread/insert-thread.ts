@@ -110,7 +110,8 @@ export async function insertThread(
     target && assignNumber(tx, loaded.review.id, id),
     recordChange(tx, created),
     insertComment(tx, author, loaded, written),
-    (row.geometry || row.elements || row.events) && assertRoomForMarks(tx, loaded.review.id),
+    (row.geometry || row.elements || row.events) &&
+      assertRoomForMarks(tx, loaded.review.id, author.type === 'guest'),
   ])
   return toThread(
     { thread: { ...row, number }, artifact: target && summaryOf(target), revision: pinned, revisions: [] },

@@ -4,6 +4,7 @@ import type { Thread } from '#shared/contract/thread'
 import { runSql } from '../../support/data/database'
 import { newReview, threadsOf } from '../../support/reviews/review'
 import { declareUpload, upload } from '../../support/reviews/uploads'
+import { caller } from '../../support/server/client'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
@@ -89,8 +90,22 @@ describe('the limits of a review', () => {
     const draw = (points: number) =>
       person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, mark(points))
     const { threadId } = (await draw(2)).body
-    const element = { box: [0, 0, 1, 1], text: 'x'.repeat(limits.reviewMarks - 2000) }
-    await runSql(server, 'UPDATE thread SET elements = ? WHERE id = ?', [JSON.stringify([element]), threadId])
+    const fill = (length: number) =>
+      runSql(server, 'UPDATE thread SET elements = ? WHERE id = ?', [
+        JSON.stringify([{ box: [0, 0, 1, 1], text: 'x'.repeat(length) }]),
+        threadId,
+      ])
+    const link = await person.call<{ url: string }>('POST', `/v1/reviews/${reviewId}/share-links`, {
+      allowComments: true,
+    })
+    const drawAsGuest = (points: number) =>
+      caller(server)('POST', `/api/share/${link.body.url.split('/').at(-1)}/threads`, {
+        ...mark(points),
+        ...{ artifactId, name: 'Gil' },
+      })
+    await fill(limits.reviewMarks / 2 - 2000)
+    expect([(await drawAsGuest(2)).status, (await drawAsGuest(256)).status]).toEqual([201, 409])
+    await fill(limits.reviewMarks - 2000)
     const small = await draw(2)
     expect([small.status, (await draw(256)).status]).toEqual([201, 409])
     const move = (points: number) =>
