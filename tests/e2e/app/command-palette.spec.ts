@@ -109,6 +109,23 @@ test('the palette opens projects, reviews, evidence and settings, and creates ne
   expect(pageErrors).toEqual([])
 })
 
+test('letters that are typed while the palette loads are its query, and set no verdict', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await pngImage(64, 40), { title: 'First' })
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByTestId('stage')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('yes')
+  await expect(palette(page)).toBeFocused()
+  await page.keyboard.type('ter')
+  await expect(palette(page)).toHaveValue('yester')
+  expect(await statusOf(agent, reviewId)).toBe('open')
+})
+
 for (const colorScheme of themes) {
   test.describe(`the command palette works in the ${colorScheme} theme`, () => {
     test.use({ colorScheme })
