@@ -6,14 +6,16 @@ import type { PageToasts } from '~/ui/messages/use-page-toasts'
  * Handles the keys of the inbox. J and K or the arrow keys move the focus through the reviews, whose links
  * have `data-review`. X selects the focused review. E archives the selected reviews, or else the focused
  * one; with Shift, all of its group. H snoozes the selected reviews, or else the focused one. U marks the
- * focused review as unread. Archiving can be undone only while the inbox is open. `groups`: the reviews of
- * each group. `toasts`: the toasts of the page. `snoozing`: the dialog that snoozes reviews.
+ * focused review as unread. Esc clears the selection, and then the filter. Archiving can be undone only while
+ * the inbox is open. `groups`: the reviews of each group. `toasts`: the toasts of the page. `snoozing`: the
+ * dialog that snoozes reviews. `filter`: the text that the listed reviews contain.
  */
 export function useInboxKeys(
   groups: () => readonly (readonly ReviewSummary[])[],
   selection: ReturnType<typeof useInboxSelection>,
   toasts: PageToasts,
   snoozing: Pick<ReturnType<typeof useSnoozeDialog>, 'open'>,
+  filter: Ref<string>,
 ): void {
   const { archive, markUnread } = useInboxActions(toasts)
   const history = useUndoHistory()
@@ -74,8 +76,9 @@ export function useInboxKeys(
     'snooze': () => void changeAll(snoozing.open),
     'mark-unread': () => void change(markUnread),
     'escape': () => {
-      if (selection.selected.value.length === 0) return false
-      selection.clear()
+      if (selection.selected.value.length > 0) selection.clear()
+      else if (filter.value) filter.value = ''
+      else return false
     },
   })
 }

@@ -61,7 +61,7 @@ async function mountInbox() {
       // The first two reviews are a group, and so is the third one.
       const groups = () => [reviews.value.slice(0, 2), reviews.value.slice(2)]
       const snoozing = provideSnoozeDialog()
-      useInboxKeys(groups, selection, pageToasts, snoozing)
+      useInboxKeys(groups, selection, pageToasts, snoozing, filter)
       const { message } = useStatusMessage()
       return {
         history: useUndoHistory(),
@@ -127,6 +127,17 @@ test('X pressed again unselects a review, and Esc unselects all', async () => {
   expect(selected()).toEqual(['rev_1'])
   pressKey('Escape')
   expect(selected()).toEqual([])
+})
+
+test('Esc on a review clears the selection first, and then the filter', async () => {
+  const { selection, filter } = await mountInbox()
+  filter.value = 'rev_'
+  for (const key of ['j', 'x', 'Escape']) pressKey(key)
+  expect(selection.selected.value).toEqual([])
+  expect(filter.value).toBe('rev_')
+  pressKey('Escape')
+  expect(filter.value).toBe('')
+  expect(pressKey('Escape')).toBe(true)
 })
 
 test('Shift+E archives the group of the focused review, or the selected reviews instead', async () => {
