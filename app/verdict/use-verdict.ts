@@ -33,7 +33,6 @@ export function useVerdict(): VerdictActions {
   const api = useApi()
   const { me } = useSession()
   const toast = usePageToasts()
-  const { announce } = useAnnouncements()
   const attempt = useFailureToast()
   const { showUndoToast } = useUndoToast()
   const { id, payload, refresh, update } = useReviewSource()
@@ -118,7 +117,7 @@ export function useVerdict(): VerdictActions {
         return false
       }
       if (!comment && isRepeated(before, status)) {
-        announce(text.verdict.is(verdictLabel(status)))
+        toast.add({ title: text.verdict.is(verdictLabel(status, counts.value.open)) })
         return true
       }
       if (comment === undefined && status === 'verified' && !(await verdictCheck.confirm())) return false

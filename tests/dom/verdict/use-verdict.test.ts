@@ -7,9 +7,10 @@ import { mountInNuxt, until } from '../../support/dom/mount'
 import { press, toastOf } from '../../support/dom/review-page'
 import { verdictTime, mountUndoable, refuse, undoOperation } from '../../support/dom/undoable'
 
-test('a verdict can be undone; choosing the current verdict again sends nothing', async () => {
+test('a verdict can be undone; choosing the current verdict again sends nothing and names it', async () => {
   const { result, source, nuxt, api } = await mountUndoable()
   await result.decide('open')
+  await toastOf(nuxt, 'Verdict: In review')
   expect(api.bodies('POST /api/reviews/{id}/status')).toEqual([])
   await result.decide('changes_requested')
   const toast = await toastOf(nuxt, 'Verdict: Changes requested')
