@@ -15,6 +15,12 @@ describe('the letters of changes', () => {
     expect(shown([{ ...frame(100, 100), width: 2, height: 2 }, frame(112, 100)])).toEqual([0])
   })
 
+  it('a letter inside of a much larger frame is shown, except at its corners', () => {
+    const large = { x: 0, y: 0, width: 600, height: 200 }
+    expect(shown([large, frame(200, 80), frame(300, 5)])).toEqual([0, 1, 2])
+    expect(shown([large, frame(12, 190)])).toEqual([0])
+  })
+
   it('chosen frames always show their letters, also instead of the letters that they cover', () => {
     expect(shown([frame(0, 0), frame(10, 24)], 1, -1)).toEqual([0, 1])
     expect(shown([frame(100, 100), { ...frame(96, 92), width: 1, height: 1 }], 1)).toEqual([1])
