@@ -14,3 +14,10 @@ export function placeStyle({ image, scale, x, y }: View, size: Size = image) {
 
 /** The radius of the corners of a picture. */
 export const CORNERS = '10px'
+
+/**
+ * Returns the radius of the corners of a picture in a view. Rounded corners would hide pixels of a picture
+ * that is enlarged. `ratio`: device pixels per CSS pixel.
+ */
+export const cornersOf = ({ scale }: View, ratio: number): string | undefined =>
+  scale * ratio < 0.999 ? CORNERS : undefined
