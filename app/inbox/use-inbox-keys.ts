@@ -14,7 +14,7 @@ export function useInboxKeys(
   groups: () => readonly (readonly ReviewSummary[])[],
   selection: ReturnType<typeof useInboxSelection>,
   toasts: PageToasts,
-  snoozing: Pick<ReturnType<typeof useSnoozeDialog>, 'open'>,
+  snoozing: ReturnType<typeof useSnoozeDialog>,
   filter: Ref<string>,
 ): void {
   const { archive, markUnread } = useInboxActions(toasts)
@@ -63,6 +63,11 @@ export function useInboxKeys(
     if (index >= 0) focus(index)
   }
 
+  // Enter right after H must not open the review behind the dialog.
+  useKeysBeforeDialog(
+    () => snoozing.reviews.value.length > 0,
+    ({ key }) => key === 'Escape' && snoozing.close(),
+  )
   useShortcuts({
     'next-row': () => focus(focusedIndex(links()) + 1),
     'previous-row': () => focus(focusedIndex(links()) - 1),

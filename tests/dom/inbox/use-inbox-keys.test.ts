@@ -140,6 +140,17 @@ test('Esc on a review clears the selection first, and then the filter', async ()
   expect(pressKey('Escape')).toBe(true)
 })
 
+test('keys right after H act on no review, and Esc closes the dialog that is still loading', async () => {
+  const { snoozing, rows } = await mountInbox()
+  for (const key of ['j', 'h']) pressKey(key)
+  expect(snoozing.reviews.value).toHaveLength(1)
+  expect(pressKey('Enter')).toBe(true)
+  pressKey('e')
+  pressKey('Escape')
+  expect(snoozing.reviews.value).toEqual([])
+  expect(rows()).toHaveLength(3)
+})
+
 test('Shift+E archives the group of the focused review, or the selected reviews instead', async () => {
   const { rows, nuxt } = await mountInbox()
   for (const key of ['j', 'j']) pressKey(key)
