@@ -22,3 +22,12 @@ export const toShownGroups = (inbox: ApiResponse<'GET /api/inbox'>): ShownGroups
 /** Returns the number of reviews that wait for the person. */
 export const waitingCount = ({ asked, addressed, fresh, open }: ShownGroups): number =>
   asked.length + addressed.length + fresh.length + open.length
+
+/** The number of rows of a group shown at first, so that a long group does not hide the groups below. */
+const INITIAL_ROWS = 12
+/** A group with so few more rows is shown whole: a button would save hardly more space than it takes. */
+const FEW_MORE = 3
+
+/** Returns the reviews of a group that are shown at first. */
+export const firstRows = <T>(reviews: readonly T[]): readonly T[] =>
+  reviews.length <= INITIAL_ROWS + FEW_MORE ? reviews : reviews.slice(0, INITIAL_ROWS)

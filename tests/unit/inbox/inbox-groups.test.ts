@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toShownGroups, waitingCount } from '~/inbox/inbox-groups'
+import { firstRows, toShownGroups, waitingCount } from '~/inbox/inbox-groups'
 import { inboxSentence } from '~/inbox/inbox-sentence'
 import { partOfDay } from '~/inbox/part-of-day'
 import { reviewSummary } from '../../support/dom/fixtures'
@@ -66,4 +66,9 @@ it.each([
   [18, 'evening'],
 ])('at %i o’clock, the inbox greets with the %s', (hour, part) => {
   expect(partOfDay(hour)).toBe(part)
+})
+
+it('a long group shows its first twelve reviews, unless only few more would be hidden', () => {
+  const shown = (count: number) => firstRows(Array.from({ length: count }, () => null)).length
+  expect([3, 12, 15, 16, 200].map(shown)).toEqual([3, 12, 15, 12, 12])
 })
