@@ -3,10 +3,12 @@ const STILL_FRAMES = 10
 
 /**
  * Keeps the card of the selected comment in the middle of a row of cards, after each change of the selection,
- * of the cards or of their size, unless a person is swiping the cards. Only a new selection among the same
- * cards is animated: a change of the cards or of their size would interrupt the animation. `cards` returns
- * the keys of the comments in the row, which pending comments follow. `reveal` renders a card that is not
- * rendered yet. Returns the listeners of the scroller.
+ * of the cards or of their size, unless a person is swiping the cards. If no comment is selected, it keeps
+ * the first card there: the steps below the cards count from it, and browsers follow the card that they
+ * snapped to when cards are added before it. Only a new selection among the same cards is animated: a change
+ * of the cards or of their size would interrupt the animation. `cards` returns the keys of the comments in
+ * the row, which pending comments follow. `reveal` renders a card that is not rendered yet. Returns the
+ * listeners of the scroller.
  */
 export function useCardInView(
   scroller: Readonly<Ref<HTMLElement | null>>,
@@ -22,18 +24,19 @@ export function useCardInView(
   /** All cards as one text, so that two lists of the same cards are equal. */
   const allCards = computed(() => [...cards(), ...foundPending.value.map(each => each.id)].join())
 
-  /** Returns the card of the opened pending comment or of the selected thread. */
-  function selectedCard() {
+  /** Returns the card with the first of these ids that has one. */
+  function cardOf(...ids: (string | undefined)[]) {
     const rendered = [...(scroller.value?.querySelectorAll(':scope > ul > li') ?? [])]
-    const find = (id: string | undefined) => rendered.find(each => id !== undefined && each.id === id)
-    return find(opened.value?.id) ?? find(threadId.value)
+    return ids.flatMap(id => rendered.find(each => id !== undefined && each.id === id) ?? [])[0]
   }
   function center(behavior: ScrollBehavior = 'instant') {
     const list = scroller.value
     if (!list || !isEnabled() || swipe.isUnderway()) return
-    const card = selectedCard()
+    const isListed = threadId.value !== undefined && cards().includes(threadId.value)
+    const first = isListed ? threadId.value : (cards()[0] ?? foundPending.value[0]?.id)
+    const card = cardOf(opened.value?.id, threadId.value, first)
     if (!card) {
-      if (threadId.value !== undefined && cards().includes(threadId.value)) reveal(threadId.value)
+      if (first !== undefined) reveal(first)
       return
     }
     const [box, all] = [card.getBoundingClientRect(), list.getBoundingClientRect()]
