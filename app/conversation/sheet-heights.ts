@@ -15,25 +15,46 @@ const FLICK_DISTANCE = 40
 /** Milliseconds: the maximum duration of a flick. A longer movement is a scroll that went back and forth. */
 const FLICK_TIME = 600
 
+/** Returns whether an element can be scrolled further down. */
+const hasMoreBelow = ({ scrollTop, clientHeight, scrollHeight }: Element) =>
+  scrollTop + clientHeight < scrollHeight - 1
+
 /**
- * Listeners of a list that call `lower` after a flick downwards that began while the list was scrolled to its
- * top. They leave the scrolling to the browser, which sends touch events also while it scrolls.
+ * Listeners of an element that scrolls. They call `lower` after a flick downwards that began while the
+ * element was scrolled to its top, and `raise` after a flick upwards on an item that has no more text below.
+ * A flick in a text field does neither. The listeners leave the scrolling to the browser, which sends touch
+ * events also while it scrolls.
  */
-export function downwardFlick(lower: () => void): Record<string, (event: TouchEvent) => void> {
-  let from: { x: number; y: number; time: number } | undefined
+export function verticalFlick({
+  lower,
+  raise,
+}: {
+  lower: () => void
+  raise?: () => void
+}): Record<string, (event: TouchEvent) => void> {
+  let from: { x: number; y: number; time: number; isAtTop: boolean; isAtEnd: boolean } | undefined
   return {
-    touchstartPassive({ currentTarget, touches, timeStamp }) {
+    touchstartPassive({ currentTarget, target, touches, timeStamp }) {
       const [finger] = touches
-      const isAtTop = (currentTarget as HTMLElement).scrollTop <= 0
+      const item = (target as Element).closest('li')
       from =
-        finger && touches.length === 1 && isAtTop
-          ? { x: finger.clientX, y: finger.clientY, time: timeStamp }
+        finger && touches.length === 1 && !(target instanceof HTMLTextAreaElement)
+          ? {
+              x: finger.clientX,
+              y: finger.clientY,
+              time: timeStamp,
+              isAtTop: (currentTarget as HTMLElement).scrollTop <= 0,
+              isAtEnd: !item || !hasMoreBelow(item),
+            }
           : undefined
     },
     touchendPassive({ currentTarget, changedTouches: [finger], timeStamp }) {
       if (!from || !finger || timeStamp - from.time > FLICK_TIME) return
       const [x, y] = [Math.abs(finger.clientX - from.x), finger.clientY - from.y]
-      if (y >= FLICK_DISTANCE && y > 2 * x && (currentTarget as HTMLElement).scrollTop <= 0) lower()
+      if (Math.abs(y) < FLICK_DISTANCE || Math.abs(y) <= 2 * x) return
+      if (y < 0) {
+        if (from.isAtEnd) raise?.()
+      } else if (from.isAtTop && (currentTarget as HTMLElement).scrollTop <= 0) lower()
     },
   }
 }

@@ -273,6 +273,11 @@ export const text = defineText('thread', 'text', {
     images: (count: number) => pluralize(count, 'image'),
     shapes: (count: number) => pluralize(count, 'shape'),
   },
+  earlierReplies: {
+    short: (count: number) => `${formatCount(count)} earlier`,
+    /** The name of the button, which begins with its short text. */
+    label: (count: number) => pluralize(count, 'earlier reply', 'earlier replies'),
+  },
   replyForm: {
     label: 'Reply',
     send: 'Send reply',

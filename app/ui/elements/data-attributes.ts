@@ -17,6 +17,7 @@ export const dataAttributes = [
   'draft-dock',
   'dragging',
   'draw-region',
+  'earlier-replies',
   'index',
   'link',
   'mark',

@@ -1,8 +1,10 @@
 import { upload } from '../../support/reviews/uploads'
 import { annotate } from '../../support/reviews/comments'
 import { pendingItem, pressImage, spotField } from '../../support/browser/comment-forms'
-import { commentItem } from '../../support/browser/comments'
+import { commentItem, commentList } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
+import { hitHeight } from '../../support/browser/checks/target-size'
+import { flick } from '../../support/browser/swipe'
 import { pngImage } from '../../support/media/samples'
 import { verdictButton } from '../../support/browser/verdict-card'
 
@@ -47,5 +49,67 @@ test('on a phone, the first card is shown whenever no comment is selected', asyn
     await page.getByRole('dialog').getByRole('button', { name: 'Comment', exact: true }).tap()
     await expect(page.getByText('1 comment sent')).toBeVisible()
     await inView('First')
+  })
+})
+
+test('on a phone, a flick upwards on a card and its earlier replies raise the conversation', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await pngImage(1280, 800))
+  const { threadId } = await annotate(person.call, artifactId, 'Too pale.', { geometry: { x: 0.5, y: 0.2 } })
+  await annotate(person.call, artifactId, 'Long. '.repeat(200), { geometry: { x: 0.5, y: 0.6 } })
+  for (const body of ['The first answer.', 'The second answer.'])
+    await agent('POST', `/v1/threads/${threadId}/replies`, { body })
+  await open(`/reviews/${reviewId}`)
+  const sheet = page.getByRole('complementary', { name: 'Conversation' })
+  const height = async () => (await sheet.boundingBox())?.height ?? 0
+  const shrink = page.getByRole('button', { name: 'Shrink conversation' })
+
+  await test.step('a flick upwards raises the conversation, one sideways does not', async () => {
+    const card = await commentItem(page, 'Too pale.').boundingBox()
+    const y = (card?.y ?? 0) + 60
+    await flick(page, [120, y], [120, y - 60], [120, y - 140])
+    await expect.poll(height).toBeGreaterThan(550)
+    await shrink.tap()
+    await expect.poll(height).toBeLessThan(400)
+    await flick(page, [250, y], [180, y - 10], [90, y - 40])
+    await expect(commentItem(page, 'Long.').locator('[data-thread-button]')).toHaveAttribute(
+      'aria-current',
+      'true',
+    )
+    expect(await height()).toBeLessThan(400)
+  })
+
+  await test.step('a flick upwards scrolls a long comment before it raises the conversation', async () => {
+    const card = commentItem(page, 'Long.')
+    const box = await card.boundingBox()
+    const y = (box?.y ?? 0) + 100
+    await flick(page, [195, y], [195, y - 30], [195, y - 70])
+    await expect.poll(() => card.evaluate(each => each.scrollTop)).toBeGreaterThan(0)
+    expect(await height()).toBeLessThan(400)
+  })
+
+  await test.step('a button says that earlier replies are hidden, and shows them', async () => {
+    const card = commentItem(page, 'Too pale.')
+    // Chromium takes a tap right after a flick for its end, so the tap is repeated.
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Previous comment' }).tap()
+      await expect(card.locator('[data-thread-button]')).toHaveAttribute('aria-current', 'true', {
+        timeout: 1000,
+      })
+    }).toPass()
+    await expect(card.getByText('The second answer.')).toBeInViewport({ ratio: 1 })
+    await expect(card.getByText('The first answer.')).toHaveCount(0)
+    const earlier = card.getByRole('button', { name: '1 earlier reply' })
+    await expect(earlier).toHaveText('1 earlier')
+    expect(await hitHeight(earlier)).toBeGreaterThanOrEqual(44)
+    await earlier.tap()
+    await expect.poll(height).toBeGreaterThan(550)
+    await expect(commentList(page).getByText('The first answer.')).toBeInViewport({ ratio: 1 })
+    await expect(earlier).toHaveCount(0)
   })
 })
