@@ -6,7 +6,7 @@ import { expect, test } from '../../support/browser/e2e'
 import { hitHeight } from '../../support/browser/checks/target-size'
 import { flick } from '../../support/browser/swipe'
 import { pngImage } from '../../support/media/samples'
-import { verdictButton } from '../../support/browser/verdict-card'
+import { verdictButton, verdictCard } from '../../support/browser/verdict-card'
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
@@ -111,5 +111,35 @@ test('on a phone, a flick upwards on a card and its earlier replies raise the co
     await expect.poll(height).toBeGreaterThan(550)
     await expect(commentList(page).getByText('The first answer.')).toBeInViewport({ ratio: 1 })
     await expect(earlier).toHaveCount(0)
+  })
+})
+
+test('on a phone, a flick downwards closes the card of the verdict, which keeps its text', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await pngImage(600, 1200))
+  await open(`/reviews/${reviewId}`)
+  const field = verdictCard(page).getByRole('textbox')
+  await verdictButton(page).tap()
+  await field.fill('Close, but the totals wrap.')
+
+  await test.step('a flick in the text field leaves the card open', async () => {
+    const box = await field.boundingBox()
+    const top = (box?.y ?? 0) + 10
+    await flick(page, [195, top], [195, top + 40], [195, top + 90])
+    await expect(field).toBeVisible()
+  })
+  await test.step('a flick that begins at the heading closes the card', async () => {
+    await expect(async () => {
+      const heading = await verdictCard(page).getByRole('heading').boundingBox({ timeout: 1000 })
+      const y = (heading?.y ?? 0) + 8
+      await flick(page, [195, y], [195, y + 60], [195, y + 160])
+      await expect(field).toHaveCount(0, { timeout: 1000 })
+    }).toPass()
+    await verdictButton(page).tap()
+    await expect(field).toHaveValue('Close, but the totals wrap.')
   })
 })
