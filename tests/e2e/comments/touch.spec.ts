@@ -4,6 +4,7 @@ import { pendingItem, pressImage, spotField } from '../../support/browser/commen
 import { commentItem, commentList } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { hitHeight } from '../../support/browser/checks/target-size'
+import { keepCloseWatchers, pressBack } from '../../support/browser/back-button'
 import { flick } from '../../support/browser/swipe'
 import { pngImage } from '../../support/media/samples'
 import { verdictButton, verdictCard } from '../../support/browser/verdict-card'
@@ -141,5 +142,43 @@ test('on a phone, a flick downwards closes the card of the verdict, which keeps 
     }).toPass()
     await verdictButton(page).tap()
     await expect(field).toHaveValue('Close, but the totals wrap.')
+  })
+})
+
+test('the Back button of Android closes the menu, the list of evidence and the search', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await pngImage(600, 1200))
+  await keepCloseWatchers(page)
+  await open('/')
+  const menu = page.getByRole('button', { name: 'Open menu' })
+  const search = page.getByRole('combobox', { name: 'Search commands' })
+
+  await test.step('it closes the menu of the page', async () => {
+    await menu.tap()
+    await expect(menu).toHaveCount(0)
+    await pressBack(page)
+    await expect(menu).toBeVisible()
+  })
+  await test.step('it closes the search that the menu opened', async () => {
+    await menu.tap()
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('button', { name: /^Search/ })
+      .tap()
+    await expect(search).toBeVisible()
+    await pressBack(page)
+    await expect(search).toHaveCount(0)
+  })
+  await test.step('it closes the list of evidence', async () => {
+    await open(`/reviews/${reviewId}`)
+    await page.getByRole('button', { name: /^All evidence/ }).tap()
+    const list = page.getByRole('dialog', { name: 'Evidence' })
+    await expect(list).toBeVisible()
+    await pressBack(page)
+    await expect(list).toHaveCount(0)
   })
 })
