@@ -17,6 +17,8 @@ const MIN_WIDTH = 510
 const [BAR, LOW_BAR, LOW_TOOLBAR] = [48, 34, 40]
 /** CSS pixels: a stage of less than this height has no toolbar (`tiny` in `main.css`). */
 const TINY = 160
+/** CSS pixels: the space below two images that lie one below the other, for the toolbar (`pb-16`). */
+const BELOW_STACK = 64
 /** CSS pixels: the smallest width and height of a comparison that has a strip of changes. */
 const STRIP_FROM = { width: 640, height: 640 }
 
@@ -67,8 +69,21 @@ export function useCompareViewport(
     area,
   })
 
+  /** Returns whether two images are larger one below the other than next to each other. */
+  function isLargerStacked({ width, height }: Size): boolean {
+    const own = image()
+    const scaleIn = (cell: Size) => Math.min(cell.width / own.width, cell.height / own.height)
+    const stacked = {
+      width: width - 2 * PADDING,
+      height: (height - BELOW_STACK) / 2 - LABELS - PADDING,
+    }
+    return scaleIn(stacked) >= scaleIn({ width: width / 2 - 2 * PADDING, height: height - LABELS - TOOLBAR })
+  }
+
   return {
     viewport,
+    /** Whether a narrow window shows the two images one below the other. */
+    isStacked: computed(() => isLargerStacked(shown.value)),
     /** Whether the changes are listed below the two images. */
     hasStrip: computed(() => hasStripIn(shown.value)),
     /**

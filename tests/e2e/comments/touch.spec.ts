@@ -1,7 +1,9 @@
-import { upload } from '../../support/reviews/uploads'
+import type { Thread } from '#shared/contract/thread'
+import { revise, upload } from '../../support/reviews/uploads'
 import { annotate } from '../../support/reviews/comments'
 import { pendingItem, pressImage, spotField } from '../../support/browser/comment-forms'
 import { commentItem, commentList } from '../../support/browser/comments'
+import { comparedImages } from '../../support/browser/comparison'
 import { expect, test } from '../../support/browser/e2e'
 import { hitHeight } from '../../support/browser/checks/target-size'
 import { keepCloseWatchers, pressBack } from '../../support/browser/back-button'
@@ -180,5 +182,43 @@ test('the Back button of Android closes the menu, the list of evidence and the s
     await expect(list).toBeVisible()
     await pressBack(page)
     await expect(list).toHaveCount(0)
+  })
+})
+
+test('on a phone, images side by side lie so that they are as large as possible', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  const { body: thread } = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
+    kind: 'review',
+    body: 'On which screens?',
+  })
+  await agent('POST', `/v1/threads/${thread.threadId}/replies`, { body: 'On all of them.' })
+  const wide = await upload(agent, reviewId, await pngImage(1280, 800), { title: 'Wide' })
+  const narrow = await upload(agent, reviewId, await pngImage(390, 844), { title: 'Narrow' })
+  await revise(agent, wide.artifactId, await pngImage(1280, 801))
+  await revise(agent, narrow.artifactId, await pngImage(390, 845))
+  const widths = () =>
+    comparedImages(page).evaluateAll(all => all.map(each => Math.round(each.getBoundingClientRect().width)))
+  const least = async () => Math.min(...(await widths()), Infinity)
+
+  await test.step('wide images are next to each other on a small phone', async () => {
+    await open(`/reviews/${reviewId}?compare=side-by-side#${wide.artifactId}`)
+    await expect(comparedImages(page)).toHaveCount(2)
+    await expect.poll(least).toBeGreaterThan(140)
+    await expect(page.getByTestId('compare-tag')).toHaveText(['r1', 'r2 · latest'])
+    for (const tag of await page.getByTestId('compare-tag').all())
+      expect(await tag.evaluate(each => each.scrollWidth - each.clientWidth)).toBe(0)
+  })
+  await test.step('narrow images are next to each other on a large phone, wide ones are not', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(least).toBeGreaterThan(200)
+    await open(`/reviews/${reviewId}?compare=side-by-side#${narrow.artifactId}`)
+    await expect(comparedImages(page)).toHaveCount(2)
+    await expect.poll(least).toBeGreaterThan(130)
   })
 })
