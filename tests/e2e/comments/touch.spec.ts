@@ -9,6 +9,7 @@ import { hitHeight } from '../../support/browser/checks/target-size'
 import { keepCloseWatchers, pressBack } from '../../support/browser/back-button'
 import { flick } from '../../support/browser/swipe'
 import { pngImage } from '../../support/media/samples'
+import { settled } from '../../support/browser/settled'
 import { verdictButton, verdictCard } from '../../support/browser/verdict-card'
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
@@ -221,4 +222,34 @@ test('on a phone, images side by side lie so that they are as large as possible'
     await expect(comparedImages(page)).toHaveCount(2)
     await expect.poll(least).toBeGreaterThan(130)
   })
+})
+
+test('a double tap does not leave the ring of the keyboard focus around the stage', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await pngImage(600, 600))
+  await open(`/reviews/${reviewId}`)
+  const stage = page.getByTestId('stage')
+  const ring = () =>
+    stage.evaluate(each => [
+      getComputedStyle(each).outlineStyle,
+      getComputedStyle(each, '::after').outlineStyle,
+    ])
+  await settled(page)
+  const before = await stage.locator('img').boundingBox()
+  const at = { x: (before?.x ?? 0) + 100, y: (before?.y ?? 0) + 100 }
+  await page.touchscreen.tap(at.x, at.y)
+  await page.touchscreen.tap(at.x, at.y)
+  await expect(stage).toBeFocused()
+  await expect
+    .poll(async () => (await stage.locator('img').boundingBox())?.width)
+    .toBeGreaterThan((before?.width ?? 0) * 2)
+  expect(await ring()).toEqual(['none', 'none'])
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await expect(stage).toBeFocused()
+  expect(await ring()).not.toEqual(['none', 'none'])
 })
