@@ -73,6 +73,26 @@ test('on a phone, a flick upwards on a card and its earlier replies raise the co
   const height = async () => (await sheet.boundingBox())?.height ?? 0
   const shrink = page.getByRole('button', { name: 'Shrink conversation' })
 
+  await test.step('the text of a comment covers no part of the buttons above it', async () => {
+    for (const name of ['Resolve', 'Reply', 'Actions for comment 1'])
+      expect(
+        await hitHeight(commentItem(page, 'Too pale.').getByRole('button', { name, exact: true })),
+      ).toBeGreaterThanOrEqual(44)
+  })
+
+  await test.step('above a keyboard, no pins pile up on a picture that is too small to see', async () => {
+    const pin = page.getByRole('button', { name: /^Comment 1:/ })
+    await expect(pin).toBeVisible()
+    await commentItem(page, 'Too pale.').getByRole('button', { name: 'Reply', exact: true }).tap()
+    await expect(commentItem(page, 'Too pale.').getByRole('textbox')).toBeFocused()
+    await page.setViewportSize({ width: 390, height: 500 })
+    await expect(pin).toBeHidden()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await commentItem(page, 'Too pale.').getByRole('button', { name: 'Cancel' }).tap()
+    await expect(pin).toBeVisible()
+    await expect.poll(height).toBeLessThan(400)
+  })
+
   await test.step('a flick upwards raises the conversation, one sideways does not', async () => {
     const card = await commentItem(page, 'Too pale.').boundingBox()
     const y = (card?.y ?? 0) + 60
