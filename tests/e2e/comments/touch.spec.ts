@@ -6,6 +6,7 @@ import { commentItem, commentList } from '../../support/browser/comments'
 import { comparedImages } from '../../support/browser/comparison'
 import { expect, test } from '../../support/browser/e2e'
 import { hitHeight } from '../../support/browser/checks/target-size'
+import { holdRequests } from '../../support/browser/hold-requests'
 import { keepCloseWatchers, pressBack } from '../../support/browser/back-button'
 import { flick } from '../../support/browser/swipe'
 import { pngImage } from '../../support/media/samples'
@@ -272,4 +273,21 @@ test('a double tap does not leave the ring of the keyboard focus around the stag
   await page.keyboard.press('Shift+Tab')
   await expect(stage).toBeFocused()
   expect(await ring()).not.toEqual(['none', 'none'])
+})
+
+test('in the inbox, a picture that is still loading has no checkerboard', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await pngImage(600, 600))
+  const release = await holdRequests(page, url => url.pathname.startsWith('/e/'))
+  // The page does not wait for its images.
+  await open('/')
+  const picture = page.getByRole('main').locator('a img').first()
+  await expect(picture).toBeAttached()
+  await expect(picture).toHaveCSS('background-image', 'none')
+  release()
+  await expect(picture).not.toHaveCSS('background-image', 'none')
 })
