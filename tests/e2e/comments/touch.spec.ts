@@ -1,4 +1,5 @@
 import type { Thread } from '#shared/contract/thread'
+import { joined } from '../../support/people/sign-up'
 import { revise, upload } from '../../support/reviews/uploads'
 import { annotate } from '../../support/reviews/comments'
 import { pendingItem, pressImage, spotField } from '../../support/browser/comment-forms'
@@ -290,4 +291,37 @@ test('in the inbox, a picture that is still loading has no checkerboard', async 
   await expect(picture).toHaveCSS('background-image', 'none')
   release()
   await expect(picture).not.toHaveCSS('background-image', 'none')
+})
+
+test('on a tablet, the links of the sidebar and the buttons of a contact sheet are easy to hit', async ({
+  page,
+  server,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await joined(server, person, 'Mia Wong', 'member')
+  const { artifactId } = await upload(agent, reviewId, await pngImage(600, 600))
+  await revise(agent, artifactId, await pngImage(600, 610))
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await open('/')
+  const low: string[] = []
+  const measure = async (controls: ReturnType<typeof page.locator>) => {
+    await expect(controls.first()).toBeVisible()
+    for (const each of await controls.all()) {
+      const box = await each.boundingBox()
+      if ((box?.height ?? 0) < 44) low.push(`${await each.textContent()}: ${box?.height}`)
+    }
+  }
+  await measure(
+    page
+      .getByRole('navigation', { name: 'Main' })
+      .locator('a, button')
+      .filter({ hasText: /^(?! ?Exhibit)/ }),
+  )
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(`/reviews/${reviewId}?compare=revisions`)
+  await measure(page.getByRole('button', { name: /^(Comment on|Open) r\d/ }))
+  expect(low).toEqual([])
 })
