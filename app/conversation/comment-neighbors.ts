@@ -21,3 +21,14 @@ export function focusInComments(items: readonly Element[] = []): void {
   if (!isFocused)
     focusFirst([`${byData('comments')} ${byData('thread')} button`, `${byData('comment-filters')} button`])
 }
+
+/**
+ * Moves the focus to the next thread of the list when a focused thread leaves the list, for example because a
+ * shortcut resolved it.
+ */
+export function useFocusHandover(item: Readonly<Ref<HTMLElement | null>>): void {
+  onBeforeUnmount(() => {
+    if (!item.value?.contains(document.activeElement)) return
+    neighborsOf(item.value)[0]?.querySelector('button')?.focus({ preventScroll: true })
+  })
+}
