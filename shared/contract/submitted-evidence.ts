@@ -44,6 +44,7 @@ const SubmittedFile = z
     url: address.meta({ description: 'The evidence on the page of its review.' }),
     embedUrl: address.nullable(),
     mediaExpiresAt: Revision.shape.mediaExpiresAt,
+    hasContext: Revision.shape.hasContext,
     warnings: z.array(EvidenceWarning),
   })
   .meta({ id: 'SubmittedFile' })

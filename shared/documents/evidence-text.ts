@@ -12,7 +12,7 @@ export function evidenceText(sent: SubmittedEvidence | SubmittedRound): string {
   const { refused, omitted } = { refused: [], omitted: [], ...sent }
   const warnings = files.flatMap(each => each.warnings.map(warning => `- ${printableLine(warning.message)}`))
   const outcomes = new Set(files.map(each => each.outcome))
-  const where = `GET ${addresses.besideWait(wait.url, 'markdown?format=text')} (or get_markdown)`
+  const where = `GET ${addresses.besideWait(wait.url, 'markdown?format=text')} (MCP: get_markdown)`
   const isFirst = !('round' in sent) && !sent.reused
   const markdownLines = outcomes.has('created')
     ? [
@@ -26,8 +26,9 @@ export function evidenceText(sent: SubmittedEvidence | SubmittedRound): string {
   const lines = [
     ...('round' in sent ? [] : [`The review is ${review.url}: give your person this address.`, '']),
     ...files.map(
-      ({ title, outcome, revisionIndex, artifactId }) =>
-        `- "${printableLine(title)}": ${outcome}, revision ${revisionIndex} of ${artifactId}`,
+      ({ title, outcome, revisionIndex, artifactId, hasContext }) =>
+        `- "${printableLine(title)}": ${outcome}, revision ${revisionIndex} of ${artifactId}` +
+        (hasContext ? ', with the context of its page' : ''),
     ),
     ...refused.map(each => `- "${printableLine(each.file)}" was refused: ${printableLine(each.message)}`),
     ...omitted.map(each => `- "${printableLine(each.title)}" was left out: it was accepted as it is`),
@@ -37,7 +38,7 @@ export function evidenceText(sent: SubmittedEvidence | SubmittedRound): string {
     ...markdownLines,
     '',
     `Next (${nextAction.action}): ${nextAction.summary}`,
-    `Wait at ${wait.url} (or wait_for_feedback, since "${wait.cursor}")`,
+    `Wait at ${wait.url} (MCP: wait_for_feedback)`,
   ]
   return `${lines.join('\n')}\n`
 }

@@ -94,12 +94,20 @@ export function newsMarkdown(
   return isOver ? text : `${text}\n${answerAll(compact, waitUrl)}Wait at ${waitUrl}\n`
 }
 
-/** Says how one call answers several open threads; an empty text for fewer. */
+/**
+ * Says how one call answers several open threads, with the next revision of each picture; an empty text for
+ * fewer. A picture of a known page is sent with what its page contained.
+ */
 function answerAll(threads: readonly CompactThread[], waitUrl: string): string {
   const open = threads.filter(each => each.status === 'open')
   if (open.length < 2) return ''
-  const answers = open.map(each => `--form-string ${each.threadId}="WHAT CHANGED"`).join(' ')
-  return `Answer all in one call: ${addresses.besideWait(waitUrl, 'rounds')} ${answers}\n`
+  const known = new Set(open.flatMap(each => (each.elements ? (each.artifactId ?? []) : [])))
+  const files = [...new Set(open.flatMap(each => each.artifactId ?? []))].map(
+    id => `-F ${id}=@FILE${known.has(id) ? ' -F context=@FILE.json' : ''}`,
+  )
+  const answers = open.map(each => `--form-string ${each.threadId}="WHAT CHANGED"`)
+  const call = [addresses.besideWait(waitUrl, 'rounds'), ...files, ...answers].join(' ')
+  return `Answer all in one call: ${call}\n`
 }
 
 const quote = (text: string) => text.replace(/^/gm, '> ')

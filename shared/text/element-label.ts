@@ -7,12 +7,14 @@ type Named = Partial<
 
 /**
  * Returns what an element of a page is and where its code is, on one line: `button “Buy now”,
- * src/Cart.tsx:41`. Without a source, its selector and the name of its component stand for the place.
+ * src/Cart.tsx:41, .buy`. The selector leads to the styles. Without a source, the selector and the name of
+ * the component stand for the place.
  */
 export function elementLabel(element: Named): string {
   const { role, tag, name, text, source, selector, testId, component } = element
   const quoted = name ?? text
   const what = [role ?? tag ?? '', quoted ? `“${quoted}”` : ''].filter(Boolean).join(' ')
-  const place = source ? [source] : [selector ?? testId ?? '', component ? `in ${component}` : '']
+  const found = selector ?? testId ?? ''
+  const place = source ? [source, found] : [found, component ? `in ${component}` : '']
   return printableLine([what, ...place].filter(Boolean).join(', '))
 }

@@ -42,6 +42,7 @@ export async function serializeSubmission(
         url: artifact.url,
         embedUrl: revision.embedUrl,
         mediaExpiresAt: revision.mediaExpiresAt,
+        hasContext: revision.hasContext,
         warnings,
       }
     }),

@@ -386,11 +386,12 @@ describe('texts of strangers in responses', () => {
         `  in pixels: x=20, y=15\n  Ann: It wraps.\n` +
         `  ${artifactId}, picture: ${server.url}/v1/threads/${first.threadId}/picture\n`,
     )
+    const rounds = `${server.url}/v1/reviews/${id}/rounds -F ${artifactId}=@FILE`
+    const answer = ({ threadId }: Thread) => `--form-string ${threadId}="WHAT CHANGED"`
     expect(one).not.toContain('--form-string')
     const second = await annotate(person.call, artifactId, 'Too small.')
-    const answers = [first, second].map(each => `--form-string ${each.threadId}="WHAT CHANGED"`).join(' ')
     expect(await read('&since=0')).toContain(
-      `\nAnswer all in one call: ${server.url}/v1/reviews/${id}/rounds ${answers}\n`,
+      `\nAnswer all in one call: ${rounds} ${answer(first)} ${answer(second)}\n`,
     )
     const body = new FormData()
     body.set(first.threadId, 'Only a word.')

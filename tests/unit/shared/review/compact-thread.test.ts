@@ -92,7 +92,7 @@ it('the text of a thread states its element, its comments and where guests wrote
   expect(formatThread(compact)).toBe(
     [
       'thr_01KA3V6Y8T2N5Q7R9W4X1Z0B3C (open) comment 3, rectangle on "Cart", revision 2',
-      '  button “Buy now”, src/Cart.tsx:41',
+      '  button “Buy now”, src/Cart.tsx:41, #buy',
       '  Rita: The total wraps on a phone.',
       '  Gus (guest): Yes,',
       '  > here too.',
