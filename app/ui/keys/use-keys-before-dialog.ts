@@ -37,3 +37,12 @@ export function useKeysBeforeDialog(isOpen: () => boolean, onKey: (event: Keyboa
   onMounted(() => window.addEventListener('keydown', keep, true))
   onBeforeUnmount(() => window.removeEventListener('keydown', keep, true))
 }
+
+/** Closes a dialog that is still loading on Escape, and keeps all other keys from the page until then. */
+export const useEscapeBeforeDialog = (isOpen: Ref<boolean>): void =>
+  useKeysBeforeDialog(
+    () => isOpen.value,
+    event => {
+      if (event.key === 'Escape') isOpen.value = false
+    },
+  )
