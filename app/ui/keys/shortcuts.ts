@@ -169,8 +169,12 @@ export const firstShortcuts: readonly KeyAction[] = [
   'command-palette',
   'next-row',
   'previous-row',
+  'select-row',
   'archive',
+  'archive-group',
+  'snooze',
   'mark-unread',
+  'filter-list',
 ]
 
 /**
