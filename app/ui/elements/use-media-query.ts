@@ -44,7 +44,7 @@ export const isWideWindow = (): boolean => import.meta.client && matchMedia('(mi
 
 /** The media query of a phone's portrait screen (`phone` in the style sheets). */
 export const phoneScreen = '(width < 35rem)'
-/** The media query of a phone that shows one comment at a time (`peek` in the style sheets). */
+/** The media query of a phone that shows one comment at a time (`peek` in variants.css). */
 export const peekScreen = '(15rem <= width < 35rem) and (height >= 22.5rem)'
 /** Whether the window is as narrow as the portrait screen of a phone. False on the server. */
 export const isPhone = (): boolean => import.meta.client && matchMedia(phoneScreen).matches
