@@ -15,7 +15,7 @@ const MIN_WIDTH = 510
  * of the toolbar.
  */
 const [BAR, LOW_BAR, LOW_TOOLBAR] = [48, 34, 40]
-/** CSS pixels: a stage of less than this height has no toolbar (`tiny` in `main.css`). */
+/** CSS pixels: a stage of less than this height has no toolbar (`tiny` in variants.css). */
 const TINY = 160
 /** CSS pixels: the space below two images that lie one below the other, for the toolbar (`pb-16`). */
 const BELOW_STACK = 64

@@ -6,7 +6,7 @@ import { isPhone } from '~/ui/elements/use-media-query'
 const LOW = 260
 /**
  * CSS pixels: a stage with at least this width and less than this height has its tools at the side
- * (`side-tools` in main.css).
+ * (`side-tools` in variants.css).
  */
 const SIDE_TOOLS = { width: 510, height: 440 }
 /** CSS pixels from the top of the stage to a toast: below the stage's header, and over the header. */

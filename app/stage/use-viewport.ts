@@ -19,7 +19,7 @@ const LOWEST = 300
 export const TOOLBAR = 68
 /**
  * CSS pixels: on a stage of less than this height, the toolbar is small or is not over the image (`low` in
- * `main.css`).
+ * variants.css).
  */
 export const LOW = 220
 /**
