@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { constants, existsSync, lstatSync } from 'node:fs'
 import { copyFile, mkdtemp, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -101,6 +101,12 @@ export async function addWorktree(
       `The folder "${inRepository}" does not exist in the state of --before.`,
       'Run the command in a folder that both states have, such as the root of the repository.',
     )
+  // Files are written there, so a link of that state must not lead out of it.
+  if ((await realpath(folder)) !== folder)
+    throw usageFailure(
+      `The folder "${inRepository}" is a link in the state of --before.`,
+      'Run the command in a folder that both states have, such as the root of the repository.',
+    )
   for (const each of new Set(['', inRepository])) {
     await copyIgnored(join(repository, each), join(root, each))
     await addPackages(join(repository, each), join(root, each), cleanup, onInstall)
@@ -119,12 +125,15 @@ async function makeFolder(repository: string): Promise<string> {
   return mkdtemp(join(dirname(repository), '.exhibit-before-')).catch(async () => mkdtemp(inTemporary))
 }
 
+/** Returns whether there is something at a path, also a link to nothing. */
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+
 /** Copies the `.env` files that only the folder of the repository has. */
 async function copyIgnored(from: string, to: string): Promise<void> {
   const files = (await readdir(from, { withFileTypes: true })).filter(each => each.isFile())
   for (const { name } of files)
-    if (/^\.env(?:\.|$)/.test(name) && !existsSync(join(to, name)))
-      await copyFile(join(from, name), join(to, name))
+    if (/^\.env(?:\.|$)/.test(name) && !isThere(join(to, name)))
+      await copyFile(join(from, name), join(to, name), constants.COPYFILE_EXCL)
 }
 
 /**
@@ -138,7 +147,7 @@ async function addPackages(
   onInstall: (what: string) => void,
 ): Promise<void> {
   const modules = join(to, 'node_modules')
-  if (!existsSync(join(to, 'package.json')) || existsSync(modules)) return
+  if (!existsSync(join(to, 'package.json')) || isThere(modules)) return
   const lockName = Object.keys(installs).find(each => existsSync(join(to, each)))
   const isSame = lockName === undefined ? true : await haveSameText(join(from, lockName), join(to, lockName))
   if (isSame && !(await hasWorkspaces(to))) {

@@ -1,5 +1,5 @@
 import { execFile, type ChildProcess } from 'node:child_process'
-import { readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
@@ -119,6 +119,28 @@ describe('`exhibit shot`', () => {
         /"node server\.mjs" in the worktree of main ended before .*; its output has: Error \[ERR_MODULE/,
       ),
     ])
+    expect(await leftovers()).toEqual([])
+  })
+
+  it('`--before` refuses a folder that is a link in the earlier state', async () => {
+    const outside = await newFolder('outside')
+    const git = (...args: string[]) => promisify(execFile)('git', args, { cwd })
+    const web = join(cwd, 'web')
+    await git('checkout', '--quiet', '-b', 'linked')
+    await symlink(outside, web)
+    await git('add', 'web')
+    await git('-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', 'commit', '--quiet', '-m', 'Link')
+    await git('checkout', '--quiet', '-')
+    await mkdir(web)
+    await writeFile(join(web, '.env'), 'SECRET=1')
+    const args = ['shot', `${address}/`, ...serve, '--before', 'linked', '--ref', 'linked']
+    const { code, stderr } = await cli.run(args, { cwd: web })
+    await rm(web, { recursive: true })
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('The folder "web" is a link in the state of --before.'),
+    ])
+    expect(await readdir(outside)).toEqual([])
     expect(await leftovers()).toEqual([])
   })
 
