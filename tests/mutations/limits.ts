@@ -395,11 +395,19 @@ export const limits: Fault[] = [
   },
   {
     id: 'no-id-token',
-    file: 'server/sign-in/providers/providers.ts',
-    search: 'tokens.idToken &&',
-    replace: '',
+    file: 'server/sign-in/providers/oidc-claims.ts',
+    search: 'if (!idToken) return null',
+    replace: 'if (!idToken) return accessToken ? readUserinfo(issuer, accessToken) : null',
     tests: ['tests/api/access/sign-in-providers.test.ts'],
     why: 'A response without a signed token signs a person in.',
+  },
+  {
+    id: 'token-of-another-client',
+    file: 'server/sign-in/providers/oidc-claims.ts',
+    search: 'if (claims.azp !== undefined && claims.azp !== clientId) return null',
+    replace: '',
+    tests: ['tests/unit/sign-in/oidc-claims.test.ts'],
+    why: 'Another application of the company signs in with the tokens of its people.',
   },
   {
     id: 'unstorable-text',

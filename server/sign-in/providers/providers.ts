@@ -52,18 +52,9 @@ export function oidcPlugins() {
     // subject of the token equals the subject of the profile.
     requireIdTokenVerification: true,
     // A subject is unique only within its issuer (OpenID Connect Core, 5.7). The key contains the issuer, so
-    // that after a change of OIDC_ISSUER no one signs in to an account of the previous issuer's users. The
-    // checks above need an ID token: the sign-in fails if the provider sends none.
-    accountSubject: ({
-      tokens,
-      profile,
-    }: {
-      tokens: { idToken?: string }
-      profile: Record<string, unknown>
-    }) =>
-      tokens.idToken && typeof profile.sub === 'string' && profile.sub !== ''
-        ? `${issuer}|${profile.sub}`
-        : '',
+    // that after a change of OIDC_ISSUER no one signs in to an account of the previous issuer's users.
+    accountSubject: ({ profile: { sub } }: { profile: Record<string, unknown> }) =>
+      typeof sub === 'string' && sub !== '' ? `${issuer}|${sub}` : '',
     getUserInfo: async (tokens: Tokens) => {
       const claims = await readClaims(oidc, tokens)
       if (!claims) return null
