@@ -57,8 +57,8 @@ export const text = defineText('review', 'text', {
         toCheck > 0 && (toCheck === 1 ? 'One fix is not checked.' : `${toCheck} fixes are not checked.`),
         unopened > 0 &&
           (unopened === 1
-            ? 'You have not opened one piece of evidence.'
-            : `You have not opened ${unopened} pieces of evidence.`),
+            ? 'You have not seen the latest revision of one piece of evidence.'
+            : `You have not seen the latest revision of ${unopened} pieces of evidence.`),
       ]
         .filter(Boolean)
         .join(' '),

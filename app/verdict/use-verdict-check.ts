@@ -13,7 +13,7 @@ export interface LeftToDo {
   toCheck: number
   /**
    * The number of pieces of evidence of which the person has not seen the current revision. A piece that
-   * looks as it was accepted is not counted, and neither is the piece on the stage.
+   * looks as it was accepted is not counted, and neither is the revision on the stage.
    */
   unopened: number
 }
@@ -68,14 +68,14 @@ export function provideVerdictCheck(state: ReviewState, { counts }: Conversation
 }
 
 function useLeftToDo(
-  { source, readState: { newRevisions }, selection: { artifact } }: ReviewState,
+  { source, readState: { newRevisions }, selection: { revision } }: ReviewState,
   counts: Conversation['counts'],
 ): ComputedRef<LeftToDo> {
   return computed(() => {
     const unopened = source.completedArtifacts.value.filter(
       each =>
         newRevisions.value.has(each.currentRevision?.id ?? '') &&
-        each.id !== artifact.value?.id &&
+        each.currentRevision?.id !== revision.value?.id &&
         !mayBeFolded(each),
     )
     const blockers = source.threads.value.filter(each => each.status === 'open' && each.label === 'blocker')

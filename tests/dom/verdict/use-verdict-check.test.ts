@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { useSelection } from '~/review-state/use-selection'
 import { useVerdictCheck } from '~/verdict/use-verdict-check'
 import { artifact, revision, thread } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
@@ -26,6 +27,20 @@ test('evidence that looks as it was accepted counts as opened', async () => {
   })
   expect(result.left.value.unopened).toBe(0)
   await expect(result.confirm()).resolves.toBe(true)
+})
+
+test('evidence counts as not seen while an older revision of it is on the stage', async () => {
+  const { result } = await mountOnReview(() => ({ check: useVerdictCheck(), selection: useSelection() }), {
+    artifacts: [artifact('stage', 2)],
+  })
+  const [older, latest] = result.selection.revisions.value
+  const open = (shown = latest) => {
+    if (result.selection.artifact.value) result.selection.openArtifact(result.selection.artifact.value, shown)
+  }
+  open(older)
+  expect(result.check.left.value.unopened).toBe(1)
+  open(latest)
+  expect(result.check.left.value.unopened).toBe(0)
 })
 
 test('the check asks as long as a fix was not checked, and closes with the answer', async () => {

@@ -65,11 +65,13 @@ test('evidence counts as seen after it was compared or after a verdict was given
   await expect(card('Fourth')).toHaveAccessibleName(/^New/)
   await verdictButton(page).click()
   await verdictCard(page).getByRole('radio', { name: 'Verify' }).check()
-  await expect(verdictCard(page)).toContainText('You have not opened one piece of evidence.')
+  await expect(verdictCard(page)).toContainText(
+    'You have not seen the latest revision of one piece of evidence.',
+  )
   await page.keyboard.press('Escape')
   await page.keyboard.press('y')
   const question = page.getByRole('dialog', { name: 'Verify anyway?' })
-  await expect(question).toContainText('You have not opened one piece of evidence.')
+  await expect(question).toContainText('You have not seen the latest revision of one piece of evidence.')
   await question.getByRole('button', { name: 'Verify' }).click()
   await expect(card('Fourth')).toHaveAccessibleName(/^Fourth/)
   await open('/')
