@@ -8,8 +8,8 @@ import { pinned } from './pins'
 
 /**
  * Returns the tool that draws one kind of shape, also on top of marks. Shapes with an extent are drawn by
- * dragging, unless the drag begins on the line or a handle of the shape that was drawn last and whose comment
- * is being written: it changes that shape. A click on a pin selects the mark of that pin; any other click on
+ * dragging, unless the drag begins on the line or a handle of a shape whose comment is being written: it
+ * changes that shape. A click on a pin selects the mark of that pin; any other click on
  * the image creates a point.
  */
 export function drawingTool(kind: ShapeKind): Tool {
@@ -21,7 +21,9 @@ export function drawingTool(kind: ShapeKind): Tool {
       grabbed: pinned(event, context) ?? grabbedDraft(event, context),
     }),
     drag: ({ start, grabbed }, view) =>
-      grabbed?.mark.isDraft ? startChanging(grabbed, start) : startDrawing(kind, start, view),
+      grabbed?.mark.isDraft && grabbed.movable
+        ? startChanging(grabbed, start)
+        : startDrawing(kind, start, view),
     click({ start, inside, grabbed }, view) {
       if (grabbed?.chosenId) return [{ type: 'select', id: grabbed.chosenId }]
       return inside ? [{ type: 'draft', shape: drawShape('point', { path: [start], view }) }] : []

@@ -2,21 +2,35 @@ import type { PointGeometry } from '#shared/contract/geometry'
 import { handleAt, HIT_TOLERANCE, hitTest, isDeepInside } from '#shared/annotation/shapes'
 import type { Grabbed, ToolContext, ToolState } from './machine'
 
+interface Press {
+  at: PointGeometry
+  touch?: boolean
+  /** Whether a drag of the mouse inside of a shape moves the shape, instead of drawing another one. */
+  movesInside?: boolean
+}
+
 /**
- * Returns the shape of the comment that is being written if a press hits a handle or the line of that shape;
- * null otherwise. A press inside of the line draws a further one. A finger must hit a handle, because a
- * drag of a finger usually moves the image.
+ * Returns the shape that a press hits, of those whose comment is being written; null if it hits none. The
+ * current shape has handles. A drag of the mouse moves any of these shapes by its line, and a click there
+ * makes it the current one. A finger moves only the current shape, since it usually moves the image; a tap on
+ * another shape makes that one current.
  */
 export function grabbedDraft(
-  { at, touch }: { at: PointGeometry; touch?: boolean },
+  { at, touch = false, movesInside = false }: Press,
   { view, marks, tolerance }: Pick<ToolContext, 'view' | 'marks' | 'tolerance'>,
 ): Grabbed | null {
-  const mark = marks.find(each => each.isDraft)
+  const drafts = marks.filter(each => each.isDraft)
+  const current = drafts.find(each => each.isCurrent)
+  const handle = current ? handleAt(current.shape, at, view, tolerance) : null
+  if (current && handle) return { mark: current, handle, chosenId: null, movable: true }
+  const lines = drafts.filter(each => !isDeepInside(each.shape, at, view, HIT_TOLERANCE))
+  const mark = hitTest(lines, at, view) ?? hitTest(drafts, at, view, 0)
   if (!mark) return null
-  const handle = handleAt(mark.shape, at, view, tolerance)
-  const isInside = isDeepInside(mark.shape, at, view, HIT_TOLERANCE)
-  const isOnLine = !touch && !isInside && hitTest([mark], at, view) !== null
-  return handle || isOnLine ? { mark, handle, chosenId: null, movable: true } : null
+  const { id, isCurrent = false } = mark
+  if (lines.includes(mark) && !touch)
+    return { mark, handle: null, chosenId: isCurrent ? null : id, movable: true }
+  if (touch && !isCurrent) return { mark, handle: null, chosenId: id, movable: false }
+  return touch || movesInside ? { mark, handle: null, chosenId: null, movable: true, isInside: true } : null
 }
 
 /** Returns the state at the start of a drag that moves a mark, or resizes it by the grabbed handle. */

@@ -144,7 +144,7 @@ function finish(tool: Tool, state: ToolState, context: ToolContext): ToolResult 
     case 'pointing':
       return context.element && state.inside
         ? done({ type: 'draft', shape: context.element })
-        : done(...(state.grabbed?.mark.isDraft ? [] : tool.click(state, context.view)))
+        : done(...clicked(tool, state, context.view))
     case 'drawing':
       return isTooSmall(state.shape, context.view)
         ? done({ type: 'cancel' })
@@ -162,6 +162,13 @@ function finish(tool: Tool, state: ToolState, context: ToolContext): ToolResult 
     default:
       return stay(state)
   }
+}
+
+/** Returns the effects of a click. On a shape of the comment that is being written, it selects that shape. */
+function clicked(tool: Tool, state: Extract<ToolState, { name: 'pointing' }>, view: View): ToolEffect[] {
+  const { mark, isInside, chosenId } = state.grabbed ?? {}
+  if (!mark?.isDraft || isInside) return tool.click(state, view)
+  return chosenId ? [{ type: 'select', id: chosenId }] : []
 }
 
 function edited({ id, shape: before, isDraft }: Mark, shape: Shape, context: ToolContext): ToolResult {

@@ -17,6 +17,8 @@ export interface Mark {
   edited?: boolean
   /** Whether it is a shape of the comment that is being written, which every tool can change. */
   isDraft?: boolean
+  /** Whether it is the one of these shapes that has handles. */
+  isCurrent?: boolean
 }
 
 /** The data that a tool needs to handle an event. */
@@ -43,6 +45,8 @@ export interface Grabbed {
   chosenId: string | null
   /** Whether a drag moves or resizes the mark: see `isMovable` in `pins.ts`. */
   movable: boolean
+  /** Whether the press is inside of a shape whose comment is being written: a click then means the spot. */
+  isInside?: boolean
 }
 
 /** A press that has not moved far enough to be a drag. `inside`: whether the press is on the image. */

@@ -15,7 +15,7 @@ export const select: Tool = {
     start: event.at,
     inside: event.inside,
     grabbed:
-      pinned(event, context) ?? grabbedDraft(event, context) ?? (event.inside ? grab(event, context) : null),
+      pinned(event, context) ?? grabDraft(event, context) ?? (event.inside ? grab(event, context) : null),
     touch: event.touch,
   }),
 
@@ -35,6 +35,12 @@ export const select: Tool = {
     const mark = marks.find(each => each.id === selectedId && each.editable)
     return mark ? { name: 'placing', mark, shape: mark.shape } : null
   },
+}
+
+/** Returns the shape that a press hits, of those whose comment is being written, and what a click selects. */
+function grabDraft(event: Extract<ToolEvent, { type: 'down' }>, context: ToolContext): Grabbed | null {
+  const drawn = grabbedDraft({ ...event, movesInside: true }, context)
+  return drawn?.isInside ? { ...drawn, chosenId: grab(event, context)?.chosenId ?? null } : drawn
 }
 
 /**

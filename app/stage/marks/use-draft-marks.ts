@@ -25,14 +25,30 @@ export function useDraftMarks({ revision, time, element, preview }: DraftMarksOp
   const { id: reviewId } = useReviewSource()
   const { draft, sendingDrafts, isSending, changeShape } = useDraft()
 
-  /** The shape that was drawn last for the comment that is being written. It can be corrected. */
-  const lastDrawn = computed(() => {
-    const shapes = isSending.value ? [] : shapesOfDraft(draft.value, revision().id)
-    const [shape, index] = [shapes.at(-1), shapes.length - 1]
-    return shape && hasExtent(shape)
-      ? { id: draftId(index), index, shape, editable: true, isDraft: true }
-      : null
+  const shapes = computed(() => shapesOfDraft(draft.value, revision().id))
+  /** The shape that was chosen while the comment had this number of shapes. */
+  const chosen = ref<{ count: number; index: number }>()
+  /** The index of the shape that has handles: the one that was chosen or changed, else the one drawn last. */
+  const current = computed(() => {
+    const count = shapes.value.length
+    return chosen.value?.count === count ? chosen.value.index : count - 1
   })
+  /** The shapes of the comment that can be corrected. */
+  const marks = computed(() =>
+    (isSending.value ? [] : shapes.value).flatMap((shape, index) =>
+      hasExtent(shape)
+        ? [{ id: draftId(index), shape, editable: true, isDraft: true, isCurrent: index === current.value }]
+        : [],
+    ),
+  )
+  const indexOf = (id: string | undefined) => shapes.value.findIndex((_, index) => draftId(index) === id)
+
+  /** Makes a shape the one that has handles. Returns its index; -1 if `id` belongs to another mark. */
+  function choose(id: string): number {
+    const index = indexOf(id)
+    if (index >= 0) chosen.value = { count: shapes.value.length, index }
+    return index
+  }
 
   /**
    * Whether a new shape belongs to the comment that is being written: one keeps drawing while its form is
@@ -49,28 +65,30 @@ export function useDraftMarks({ revision, time, element, preview }: DraftMarksOp
 
   /** The shapes of the comment that is being written, with the effect of the gesture. */
   const drafted = computed(() => {
-    const waiting = shapesOfDraft(draft.value, revision().id)
     const now = preview()
-    if (now && now.id === lastDrawn.value?.id) return waiting.with(-1, now.shape)
-    if (now?.id !== null) return waiting
-    return belongsToDraft(now.shape) ? [...waiting, now.shape] : [now.shape]
+    const changed = indexOf(now?.id ?? undefined)
+    if (now && changed >= 0) return shapes.value.with(changed, now.shape)
+    if (now?.id !== null) return shapes.value
+    return belongsToDraft(now.shape) ? [...shapes.value, now.shape] : [now.shape]
   })
 
   return {
-    lastDrawn,
+    marks,
     belongsToDraft,
-    /** Changes the shape that was drawn last. Returns false if `id` belongs to another mark. */
+    choose: (id: string): boolean => choose(id) >= 0,
+    /** Changes a shape. Returns false if `id` belongs to another mark. */
     change(id: string, shape: Shape): boolean {
-      if (id !== lastDrawn.value?.id) return false
-      changeShape(lastDrawn.value.index, shape)
-      return true
+      const index = choose(id)
+      if (index >= 0) changeShape(index, shape)
+      return index >= 0
     },
     drawn: computed<DrawnMark[]>(() => [
       ...drafted.value.map((shape, index) => ({
         id: draftId(index),
         shape,
         strong: true,
-        handles: preview()?.id !== null && draftId(index) === lastDrawn.value?.id,
+        handles:
+          preview()?.id !== null && marks.value.some(each => each.isCurrent && each.id === draftId(index)),
       })),
       ...sendingDrafts.value.flatMap(each =>
         shapesOfDraft(each, revision().id).map((shape, index) => ({

@@ -30,7 +30,8 @@ export function useMarkHover({ view, marks, selectedId, tool, hover }: MarkHover
   }
 
   function cursorAt(spot: PointGeometry, mark: Mark | null, now: View): string {
-    const drawn = grabbedDraft({ at: spot }, { view: now, marks: marks() })
+    const movesInside = tool.value === 'select'
+    const drawn = grabbedDraft({ at: spot, movesInside }, { view: now, marks: marks() })
     if (drawn) return drawn.handle ? cursors[drawn.handle.name] : 'move'
     if (tool.value !== 'select') return ''
     const selected = marks().find(each => each.id === selectedId() && each.editable)

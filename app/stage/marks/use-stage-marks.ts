@@ -104,7 +104,7 @@ export function useStageMarks({
     openDraft({ artifactId: artifact.value.id, revisionId: revision().id, shape, ...time() })
   }
   function selectMark(id: string | null) {
-    if (id === null && discardDraft()) return
+    if (id === null ? discardDraft() : drafts.choose(id)) return
     closeDraft()
     chosenId.value = id ?? undefined
     openThread(id === null ? undefined : byId(id))
@@ -134,7 +134,7 @@ export function useStageMarks({
   }
   const { tool, listeners, preview, placing, cursor, holdSpace } = useAnnotationTools({
     viewport,
-    marks: () => [...stored.value, ...(drafts.lastDrawn.value ? [drafts.lastDrawn.value] : [])],
+    marks: () => [...stored.value, ...drafts.marks.value],
     selectedId: () => selectedMarkId.value ?? null,
     canDraw: canComment.value,
     element,

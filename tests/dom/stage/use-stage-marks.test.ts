@@ -317,15 +317,16 @@ const boxAt = (x: number, y = 100): [number, number][] => [
 
 test('shapes that are drawn while a comment is written are added to it, up to a limit', async () => {
   const { drag, drafted, marks, nuxt } = await mountMarks([])
-  for (let count = 0; count <= limits.furtherShapes; count++) drag(boxAt(100 + 20 * count, 100 + 20 * count))
+  for (let count = 0; count <= limits.furtherShapes; count++)
+    drag(boxAt(20 + 150 * (count % 5), 20 + 150 * Math.floor(count / 5)))
   expect(drafted()).toHaveLength(limits.furtherShapes + 1)
   expect(marks.drawn.value).toHaveLength(limits.furtherShapes + 1)
-  drag(boxAt(620))
+  drag(boxAt(20, 350))
   await toastOf(nuxt, `A comment can have ${limits.furtherShapes + 1} shapes.`)
   expect(drafted()).toHaveLength(limits.furtherShapes + 1)
 })
 
-test('only the shape that was drawn last has handles and is changed, and none while it is sent', async () => {
+test('the shape that was drawn last or changed has handles, and none while it is sent', async () => {
   const { drag, drafted, draft, marks } = await mountMarks([])
   drag(boxAt(100))
   drag(boxAt(300))
@@ -340,6 +341,9 @@ test('only the shape that was drawn last has handles and is changed, and none wh
   ])
   expect(drafted()[0]).toEqual(first)
   expect(drafted()[1]?.geometry).toEqual({ ...second.geometry, x: 0.34 })
+  // A click on the line of the other box.
+  drag([[150, 100]])
+  expect(withHandles()).toEqual([first])
   if (draft.draft.value) draft.setSending(draft.draft.value, true)
   expect(withHandles()).toEqual([])
 })

@@ -36,9 +36,10 @@ for (const colorScheme of themes)
       expect(await findings(page)).toEqual([])
     })
 
-    await test.step('the shape that was drawn last can be moved and resized before it is sent', async () => {
+    await test.step('the shapes can be moved and resized before the comment is sent', async () => {
       await drag(page, await at(0.9, 0.3), await at(0.95, 0.4))
       await drag(page, await at(0.75, 0.1), await at(0.75, 0.2))
+      await drag(page, await at(0.15, 0.5), await at(0.15, 0.4))
       await expect(field(page)).toHaveValue('These two differ.')
       await expect(field(page)).toBeFocused()
       await expect(page.getByRole('button', { name: /^Remove shape/ })).toHaveCount(2)
@@ -65,6 +66,7 @@ for (const colorScheme of themes)
       expect(await findings(page)).toEqual([])
       const [thread] = await threadsOf(agent, reviewId)
       expect(thread?.shapes).toHaveLength(1)
+      expect(Math.abs((thread?.pixels as BoxPixels).y - 200)).toBeLessThanOrEqual(3)
       const { x, y, width, height } = thread?.shapes[0]?.pixels as BoxPixels
       // The drags are exact to a pixel of the screen, which is about a pixel of the image.
       for (const [is, wanted] of [

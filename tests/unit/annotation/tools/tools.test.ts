@@ -84,6 +84,15 @@ function send(tool: ToolName, events: ToolEvent[], around = context) {
   return { state, states, effects }
 }
 
+/** A comment with two shapes is being written. */
+const writing: ToolContext = {
+  ...context,
+  marks: [
+    { id: 'other', editable: true, isDraft: true, shape: box(0.6, 0.1, 0.1, 0.1) },
+    { id: 'current', editable: true, isDraft: true, isCurrent: true, shape: box(0.2, 0.2, 0.2, 0.2) },
+  ],
+}
+
 describe('the select tool', () => {
   it('with the select tool, a finger scrolls the image or taps a point, and draws with another tool', () => {
     const touch = { touch: true }
@@ -120,29 +129,41 @@ describe('the select tool', () => {
     expect(send('select', byMouse, selected).states).toEqual(['pointing', 'dragging'])
   })
 
-  it('every tool resizes the shape that was drawn last by its handles, and moves it by its line', () => {
-    const drawn: Mark = { id: 'drawn', editable: true, isDraft: true, shape: box(0.2, 0.2, 0.2, 0.2) }
-    const writing = { ...context, marks: [theirs, drawn] }
+  it('every tool resizes the current shape of a new comment by its handles, and moves it by its line', () => {
     for (const tool of ['select', 'arrow'] as const) {
-      const resized = { type: 'edit', id: 'drawn', shape: box(0.2, 0.2, 0.3, 0.3) }
+      const resized = { type: 'edit', id: 'current', shape: box(0.2, 0.2, 0.3, 0.3) }
       expect(send(tool, drag(0.4, 0.4, 0.5, 0.5), writing).effects).toEqual([resized])
       const [moved] = send(tool, drag(0.25, 0.2, 0.35, 0.3), writing).effects
-      expect(moved).toMatchObject({ type: 'edit', id: 'drawn' })
+      expect(moved).toMatchObject({ type: 'edit', id: 'current' })
       expect((moved as { shape: Shape }).shape.geometry).toMatchObject({ width: 0.2, height: 0.2 })
-      // Inside, the person draws the next shape.
-      expect(send(tool, [down(0.3, 0.3), move(0.5, 0.5)], writing).states).toEqual(['pointing', 'drawing'])
       expect(send(tool, click(0.25, 0.2), writing).effects).toEqual([])
       expect(send(tool, click(0.3, 0.3), writing).effects).toEqual([{ type: 'draft', shape: spot(0.3, 0.3) }])
     }
   })
 
-  it('a finger resizes the shape that was drawn last, but moves the image at its line', () => {
-    const drawn: Mark = { id: 'drawn', editable: true, isDraft: true, shape: box(0.2, 0.2, 0.2, 0.2) }
-    const writing = { ...context, marks: [drawn] }
-    const states = (x: number, y: number) =>
-      send('select', [down(x, y, { touch: true }), move(x + 0.1, y)], writing).states
-    expect(states(0.4, 0.4)).toEqual(['pointing', 'resizing'])
-    expect(states(0.25, 0.2)).toEqual(['pointing', 'panning'])
+  it('the line of another shape of a new comment is moved by the mouse, and a click makes it current', () => {
+    expect(send('select', drag(0.65, 0.1, 0.65, 0.15), writing).effects).toMatchObject([
+      { type: 'edit', id: 'other' },
+    ])
+    expect(send('arrow', click(0.65, 0.1), writing).effects).toEqual([{ type: 'select', id: 'other' }])
+  })
+
+  it('a drag of the mouse inside of a new shape moves it, or draws another one with a drawing tool', () => {
+    const inside = [down(0.3, 0.3), move(0.35, 0.3)]
+    expect(send('select', inside, writing).states).toEqual(['pointing', 'dragging'])
+    expect(send('arrow', inside, writing).states).toEqual(['pointing', 'drawing'])
+  })
+
+  it('a finger moves and resizes only the current shape of a new comment; a tap chooses another one', () => {
+    const touch = { touch: true }
+    for (const tool of ['select', 'rectangle'] as const) {
+      const states = (x: number, y: number) =>
+        send(tool, [down(x, y, touch), move(x + 0.1, y)], writing).states
+      expect(states(0.4, 0.4)).toEqual(['pointing', 'resizing'])
+      expect(states(0.3, 0.3)).toEqual(['pointing', 'dragging'])
+      expect(states(0.65, 0.15)).toEqual(['pointing', tool === 'select' ? 'panning' : 'drawing'])
+      expect(send(tool, click(0.65, 0.15, touch), writing).effects).toEqual([{ type: 'select', id: 'other' }])
+    }
   })
 
   it('the select tool selects a clicked mark of any author', () => {
