@@ -17,15 +17,24 @@ export function addOpen(program: Command): void {
     })
 }
 
-/** Opens a URL in the default browser. Does nothing if there is no browser. */
+/** Opens a URL in the default browser. Does nothing if there is no browser, or if it is not a page. */
 function openBrowser(url: string): void {
-  const [command, ...args] =
-    process.platform === 'darwin'
-      ? ['open', url]
-      : process.platform === 'win32'
-        ? ['rundll32', 'url.dll,FileProtocolHandler', url]
-        : ['xdg-open', url]
-  const child = spawn(command ?? '', args, { stdio: 'ignore', detached: true })
+  const [command, ...args] = browserCommand(url, process.platform) ?? []
+  if (command === undefined) return
+  const child = spawn(command, args, { stdio: 'ignore', detached: true })
   child.on('error', () => {})
   child.unref()
+}
+
+/**
+ * Returns the command that opens a page in the default browser, with its arguments. Returns null for any
+ * other text: the URL comes from the server, and these commands would also run a program at a path, such as
+ * one of a shared folder on Windows.
+ */
+export function browserCommand(url: string, platform: NodeJS.Platform): string[] | null {
+  const page = URL.parse(url)
+  if (!page || !/^https?:$/.test(page.protocol)) return null
+  if (platform === 'darwin') return ['open', page.href]
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', page.href]
+  return ['xdg-open', page.href]
 }
