@@ -5,9 +5,19 @@ import type { Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { comment, thread } from '~~/server/db/schema'
 
+/**
+ * Returns the size of a column of text or JSON in bytes. SQLite knows it without reading the text. If all
+ * texts of a large review were read for each of many comments that are sent together, all requests would have
+ * to wait.
+ */
+const bytesOf = (column: Column) =>
+  column.getSQLType() === 'text'
+    ? sql`coalesce(octet_length(${column}), 0)`
+    : sql`coalesce(octet_length(cast(${column} as text)), 0)`
+
 const usedBy = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }) =>
   executor
-    .select({ comments: count(), text: sql`coalesce(sum(length(${comment.body})), 0)`.mapWith(Number) })
+    .select({ comments: count(), bytes: sql`coalesce(sum(${bytesOf(comment.body)}), 0)`.mapWith(Number) })
     .from(comment)
     .innerJoin(thread, eq(thread.id, comment.threadId))
     .where(eq(thread.reviewId, reviewId)),
@@ -21,41 +31,39 @@ const usedBy = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }) 
 export async function assertRoomForComment(tx: Db, reviewId: string): Promise<void> {
   const [used] = await usedBy(tx, { reviewId })
   const { reviewComments, reviewCommentText } = limits
-  if ((used?.comments ?? 0) <= reviewComments && (used?.text ?? 0) <= reviewCommentText) return
+  if ((used?.comments ?? 0) <= reviewComments && (used?.bytes ?? 0) <= reviewCommentText) return
   throw new AppError('conflict', {
-    message: `A review has at most ${reviewComments} comments with ${reviewCommentText} characters.`,
+    message: `A review has at most ${reviewComments} comments with ${reviewCommentText} bytes.`,
     hint: 'Open another review, or delete comments that are no longer needed.',
   })
 }
 
-const lengthOf = (column: Column) => sql`coalesce(length(cast(${column} as text)), 0)`
-
 const markedBy = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }) => {
   const [geometry, shapes, elements, events] = [
-    lengthOf(thread.geometry),
-    lengthOf(thread.shapes),
-    lengthOf(thread.elements),
-    lengthOf(thread.events),
+    bytesOf(thread.geometry),
+    bytesOf(thread.shapes),
+    bytesOf(thread.elements),
+    bytesOf(thread.events),
   ]
   return executor
     .select({
-      text: sql`coalesce(sum(${geometry} + ${shapes} + ${elements} + ${events}), 0)`.mapWith(Number),
+      bytes: sql`coalesce(sum(${geometry} + ${shapes} + ${elements} + ${events}), 0)`.mapWith(Number),
     })
     .from(thread)
     .where(eq(thread.reviewId, reviewId))
 })
 
 /**
- * Throws `conflict` if the comments of a review mark more, counted in characters of JSON, than allowed. Call
- * it after a statement that stores shapes, elements or events, for the same reason as
+ * Throws `conflict` if the comments of a review mark more, counted in bytes of JSON, than allowed. Call it
+ * after a statement that stores shapes, elements or events, for the same reason as
  * {@link assertRoomForComment}. Guests leave half of the room to members.
  */
 export async function assertRoomForMarks(tx: Db, reviewId: string, isGuest = false): Promise<void> {
   const [used] = await markedBy(tx, { reviewId })
   const most = isGuest ? limits.reviewMarks / 2 : limits.reviewMarks
-  if ((used?.text ?? 0) <= most) return
+  if ((used?.bytes ?? 0) <= most) return
   throw new AppError('conflict', {
-    message: `The shapes and contexts of a review's comments have at most ${most} characters.`,
+    message: `The shapes and contexts of a review's comments have at most ${most} bytes.`,
     hint: 'Open another review, draw with fewer points, or delete comments that are no longer needed.',
   })
 }

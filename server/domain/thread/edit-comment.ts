@@ -40,7 +40,8 @@ export async function editComment(caller: Caller, input: Input<'editComment'>): 
         .set({ body: input.body, mentions, editedAt: now })
         .where(eq(comment.id, input.id))
       // A change that does not make the text longer is always allowed.
-      if (input.body.length > loaded.comment.body.length) await assertRoomForComment(tx, loaded.review.id)
+      if (Buffer.byteLength(input.body) > Buffer.byteLength(loaded.comment.body))
+        await assertRoomForComment(tx, loaded.review.id)
       await touchThread(tx, { id: threadId, now })
       await recordChange(tx, {
         kind: 'comment.updated',

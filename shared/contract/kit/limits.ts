@@ -36,12 +36,12 @@ export const limits = {
   roundSummary: 2000,
   commentBody: 10_000,
   /**
-   * The maximum number of comments in a review, including replies, and of characters in all of them together.
+   * The maximum number of comments in a review, including replies, and of bytes in all of them together.
    */
   reviewComments: 5_000,
   reviewCommentText: 4_000_000,
   /**
-   * The maximum number of characters, as JSON, of the shapes of all comments of a review together, and of the
+   * The maximum number of bytes, as JSON, of the shapes of all comments of a review together, and of the
    * elements and events that the comments state.
    */
   reviewMarks: 8_000_000,

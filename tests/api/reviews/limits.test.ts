@@ -67,7 +67,7 @@ describe('the limits of a review', () => {
     expect((await reply()).status).toBe(201)
   })
 
-  it(`a review has at most ${limits.reviewCommentText} characters in all of its comments`, async () => {
+  it(`a review has at most ${limits.reviewCommentText} bytes in all of its comments`, async () => {
     const { threadId, commentId } = await commented('x'.repeat(limits.commentBody))
     await copies('comment', commentId, columns, limits.reviewCommentText / limits.commentBody - 2)
     const reply = (body: string) => person.call<Thread>('POST', `/v1/threads/${threadId}/replies`, { body })
@@ -79,7 +79,7 @@ describe('the limits of a review', () => {
     expect((await reply('y')).status).toBe(409)
   })
 
-  it(`a review has at most ${limits.reviewMarks} characters of shapes and elements at them`, async () => {
+  it(`a review has at most ${limits.reviewMarks} bytes of shapes and elements at them`, async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png)
     const mark = (points: number) => ({
