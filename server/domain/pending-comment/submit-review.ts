@@ -4,14 +4,15 @@ import type { Thread } from '#shared/contract/thread'
 import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadReview, loadThread, type LoadedReview } from '~~/server/access/loaders'
-import { write, type Db } from '~~/server/db'
+import type { Db } from '~~/server/db'
 import { decideReviewIn } from '~~/server/domain/review/decide-review'
 import { serializeReview } from '~~/server/domain/review/serialize'
-import { withContexts, type Contexts } from '~~/server/domain/thread/contexts'
+import { writeWithContexts, type Contexts } from '~~/server/domain/thread/contexts'
 import { addComment, type NewComment } from '~~/server/domain/thread/add-comment'
 import { insertThread } from '~~/server/domain/thread/insert-thread'
 import { serializeThread } from '~~/server/domain/thread/serialize'
 import { threadTarget } from '~~/server/domain/thread/thread-target'
+import { runExclusive } from '~~/server/process/mutex'
 import { readPending, removePending, type PendingRow } from './pending-comments'
 
 /**
@@ -22,37 +23,40 @@ import { readPending, removePending, type PendingRow } from './pending-comments'
  * several concurrent calls takes effect. A verdict is refused as in {@link decideReviewIn}, and then nothing
  * is sent.
  */
-export async function submitReview(
+export function submitReview(human: HumanActor, input: Input<'submitReview'>): Promise<SubmittedReview> {
+  // Concurrent calls would do all of the work, although only one of them takes effect.
+  return runExclusive(`submit ${human.id} ${input.id}`, () => submit(human, input))
+}
+
+async function submit(
   human: HumanActor,
   { id, pendingCommentIds, status, comment, lastChangeAt }: Input<'submitReview'>,
 ): Promise<SubmittedReview> {
-  return withContexts(contexts =>
-    write(async tx => {
-      const loaded = await loadReview(human, id, 'writePendingComments', tx)
-      const pending = (await readPending(tx, human, id)).filter(each => pendingCommentIds.includes(each.id))
-      if (pending.length === 0)
-        throw new AppError('conflict', {
-          message: 'These comments were already sent or discarded.',
-          hint: 'Reload the review to see its comments.',
-        })
-      const sent: SubmittedReview['sent'] = []
-      const unsent: SubmittedReview['unsent'] = []
-      for (const each of pending) {
-        const result = await send(tx, human, loaded, each, contexts)
-        if (typeof result === 'string') unsent.push({ id: each.id, reason: result })
-        else sent.push({ id: each.id, thread: result })
-      }
-      await removePending(
-        tx,
-        sent.map(each => each.id),
-      )
-      if (status !== undefined) await decideReviewIn(tx, human, { id, status, comment, lastChangeAt })
-      else if (comment !== undefined)
-        await insertThread(tx, human, loaded, null, { kind: 'review', body: comment }, contexts)
-      const { review } = await loadReview(human, id, 'comment', tx)
-      return { review: serializeReview(review), sent, unsent }
-    }),
-  )
+  return writeWithContexts(async (tx, contexts) => {
+    const loaded = await loadReview(human, id, 'writePendingComments', tx)
+    const pending = (await readPending(tx, human, id)).filter(each => pendingCommentIds.includes(each.id))
+    if (pending.length === 0)
+      throw new AppError('conflict', {
+        message: 'These comments were already sent or discarded.',
+        hint: 'Reload the review to see its comments.',
+      })
+    const sent: SubmittedReview['sent'] = []
+    const unsent: SubmittedReview['unsent'] = []
+    for (const each of pending) {
+      const result = await send(tx, human, loaded, each, contexts)
+      if (typeof result === 'string') unsent.push({ id: each.id, reason: result })
+      else sent.push({ id: each.id, thread: result })
+    }
+    await removePending(
+      tx,
+      sent.map(each => each.id),
+    )
+    if (status !== undefined) await decideReviewIn(tx, human, { id, status, comment, lastChangeAt })
+    else if (comment !== undefined)
+      await insertThread(tx, human, loaded, null, { kind: 'review', body: comment }, contexts)
+    const { review } = await loadReview(human, id, 'comment', tx)
+    return { review: serializeReview(review), sent, unsent }
+  })
 }
 
 /**

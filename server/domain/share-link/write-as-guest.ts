@@ -7,9 +7,9 @@ import { AppError } from '#shared/errors'
 import type { AnonymousActor } from '~~/server/access/actor'
 import { consumeRateLimit } from '~~/server/limits/rate-limit'
 import { guestIdOf, newGuest } from '~~/server/access/share-cookies'
-import { lockWorkspaceOf, write, type Db } from '~~/server/db'
+import { lockWorkspaceOf, type Db } from '~~/server/db'
 import { comment } from '~~/server/db/schema'
-import { withContexts, type Contexts } from '~~/server/domain/thread/contexts'
+import { writeWithContexts, type Contexts } from '~~/server/domain/thread/contexts'
 import type { Guest } from '~~/server/domain/thread/author'
 import { openShare, type Share } from './open-share'
 import { fieldPicker } from './pick-fields'
@@ -31,14 +31,12 @@ export async function writeAsGuest(
   const known = guestIdOf(link, visitor.cookies)
   const { guestId, cookie } = known === null ? newGuest(link) : { guestId: known, cookie: null }
   const guest: Guest = { type: 'guest', id: guestId, name, shareLinkId: link.id }
-  const thread = await withContexts(contexts =>
-    write(async tx => {
-      await lockWorkspaceOf(tx, 'shareLink', link.id)
-      const share = await openShare(visitor, token, 'commentAsGuest', tx)
-      await assertRoomForGuestComment(tx, share)
-      return change(tx, share, guest, contexts)
-    }),
-  )
+  const thread = await writeWithContexts(async (tx, contexts) => {
+    await lockWorkspaceOf(tx, 'shareLink', link.id)
+    const share = await openShare(visitor, token, 'commentAsGuest', tx)
+    await assertRoomForGuestComment(tx, share)
+    return change(tx, share, guest, contexts)
+  })
   if (cookie !== null) visitor.cookies?.set('guest', cookie)
   return { thread: pickThreadFields(thread), guestId }
 }

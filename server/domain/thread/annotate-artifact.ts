@@ -2,8 +2,7 @@ import type { Input } from '#shared/contract'
 import type { Thread } from '#shared/contract/thread'
 import type { Caller } from '~~/server/access/actor'
 import { loadArtifact } from '~~/server/access/loaders'
-import { write } from '~~/server/db'
-import { withContexts } from './contexts'
+import { writeWithContexts } from './contexts'
 import { insertThread, readPinnable } from './insert-thread'
 
 /**
@@ -11,14 +10,12 @@ import { insertThread, readPinnable } from './insert-thread'
  * artifact.
  */
 export async function annotateArtifact(caller: Caller, input: Input<'annotateArtifact'>): Promise<Thread> {
-  return withContexts(contexts =>
-    write(async tx => {
-      const loading = loadArtifact(caller, input.id, 'comment', tx)
-      // This statement is sent together with the statements that load the artifact.
-      const pinnable = readPinnable(tx, input.id, input.revisionId)
-      const [loaded] = await Promise.all([loading, pinnable])
-      const target = input.kind === 'review' ? null : loaded.artifact
-      return insertThread(tx, caller, loaded, target, input, contexts, target ? pinnable : undefined)
-    }),
-  )
+  return writeWithContexts(async (tx, contexts) => {
+    const loading = loadArtifact(caller, input.id, 'comment', tx)
+    // This statement is sent together with the statements that load the artifact.
+    const pinnable = readPinnable(tx, input.id, input.revisionId)
+    const [loaded] = await Promise.all([loading, pinnable])
+    const target = input.kind === 'review' ? null : loaded.artifact
+    return insertThread(tx, caller, loaded, target, input, contexts, target ? pinnable : undefined)
+  })
 }

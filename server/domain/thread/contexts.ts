@@ -1,6 +1,7 @@
 import type { ContextElement, ContextEvent, RevisionContext } from '#shared/contract/context'
 import { shapesOf } from '#shared/annotation/shapes'
 import { elementsAt, eventsAt } from '#shared/review/context-at'
+import { write, type Db } from '~~/server/db'
 import { createYield } from '~~/server/process/yield-to-event-loop'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError } from '~~/server/storage/errors'
@@ -14,29 +15,50 @@ export interface ThreadContext {
 /** The place of a thread on a revision. */
 type Place = Parameters<typeof shapesOf>[0] & { timestampMs: number | null; endMs: number | null }
 
-/** Thrown in a transaction that needs a context, which is then read before the transaction runs again. */
-class ContextNeededError extends Error {
-  constructor(readonly key: string) {
-    super(`The context ${key} was not read yet.`)
-  }
-}
+const nothing: ThreadContext = { elements: null, events: null }
 
-/** The contexts that were read for a transaction. No file can be read in a transaction. */
+/** Thrown at the end of a transaction that needs contexts, which are then read before it runs again. */
+class ContextsNeededError extends Error {}
+
+/**
+ * What threads state, for a transaction that places them. No file can be read in a transaction. Holds no
+ * contexts, but only what was found in them: a hundred comments may be on as many revisions, whose contexts
+ * would take hundreds of MiB.
+ */
 export class Contexts {
-  /** The contexts by the keys of their blobs; null for a context that was deleted. */
-  private readonly read = new Map<string, RevisionContext | null>()
+  /** What was found, by the context and the place. */
+  private readonly found = new Map<string, ThreadContext>()
+  /** The places about which nothing is known yet, by the keys of the blobs of their contexts. */
+  private missing = new Map<string, Place[]>()
 
-  /** Returns what a thread at a place of a revision states. Throws if the context was not read yet. */
+  /**
+   * Returns what a thread at a place of a revision states. If this was not read yet, returns nothing, and
+   * {@link writeWithContexts} runs the transaction again.
+   */
   at(pinned: { contextKey: string | null } | null | undefined, place: Place): ThreadContext {
     const contextKey = pinned?.contextKey ?? null
-    if (contextKey === null) return { elements: null, events: null }
-    const context = this.read.get(contextKey)
-    if (context === undefined) throw new ContextNeededError(contextKey)
-    return context ? contextOfThread(context, place) : { elements: null, events: null }
+    if (contextKey === null) return nothing
+    const found = this.found.get(contextKey + keyOf(place))
+    if (found) return found
+    this.missing.set(contextKey, [...(this.missing.get(contextKey) ?? []), place])
+    return nothing
   }
 
-  async add(key: string): Promise<void> {
-    this.read.set(key, await readStored(key))
+  /** Runs a transaction. Throws at its end if it needs contexts that were not read yet. */
+  async run<T>(transaction: () => Promise<T>): Promise<T> {
+    this.missing = new Map()
+    const result = await transaction()
+    if (this.missing.size > 0) throw new ContextsNeededError()
+    return result
+  }
+
+  /** Reads the contexts that the last transaction needed, one after another. */
+  async readMissing(): Promise<void> {
+    for (const [key, places] of this.missing) {
+      const context = await readStored(key)
+      const described = context && (await describePlaces(context, places))
+      for (const place of places) this.found.set(key + keyOf(place), described?.get(keyOf(place)) ?? nothing)
+    }
   }
 }
 
@@ -78,17 +100,17 @@ const keyOf = ({ kind, geometry, shapes, timestampMs, endMs }: Place): string =>
   JSON.stringify([kind, geometry, shapes, timestampMs, endMs])
 
 /**
- * Runs a write that places threads. If it needs the context of a revision, reads this context and runs the
- * write again. Revisions without a context cost nothing.
+ * Runs a write that places threads. If it needs contexts of revisions, reads all of them and runs the write
+ * again. Revisions without a context cost nothing.
  */
-export async function withContexts<T>(run: (contexts: Contexts) => Promise<T>): Promise<T> {
+export async function writeWithContexts<T>(run: (tx: Db, contexts: Contexts) => Promise<T>): Promise<T> {
   const contexts = new Contexts()
   for (;;) {
     try {
-      return await run(contexts)
+      return await write(tx => contexts.run(() => run(tx, contexts)))
     } catch (error) {
-      if (!(error instanceof ContextNeededError)) throw error
-      await contexts.add(error.key)
+      if (!(error instanceof ContextsNeededError)) throw error
+      await contexts.readMissing()
     }
   }
 }

@@ -7,10 +7,10 @@ import type { Caller } from '~~/server/access/actor'
 import { loadThread } from '~~/server/access/loaders'
 import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
-import { write, type Db } from '~~/server/db'
+import type { Db } from '~~/server/db'
 import { revision, thread } from '~~/server/db/schema'
 import { assertRoomForMarks } from './assert-room'
-import { withContexts, type Contexts } from './contexts'
+import { writeWithContexts, type Contexts } from './contexts'
 import { assertNoShapes, isDrawn, parseGeometry, parseShapes } from './position'
 import { serializeThread } from './serialize'
 
@@ -21,32 +21,29 @@ type Edit = Input<'editThread'>
  * the geometry must have the form of this kind. `shapes` replaces all shapes except the first.
  */
 export async function editThread(caller: Caller, input: Edit): Promise<Thread> {
-  return withContexts(contexts =>
-    write(async tx => {
-      const loaded = await loadThread(caller, input.id, 'resolve', tx)
-      const place = placeOf(loaded.thread, input)
-      await tx
-        .update(thread)
-        .set({
-          ...(input.status && { status: input.status }),
-          ...(input.label !== undefined && { label: input.label }),
-          ...place,
-          ...(Object.keys(place).length > 0 &&
-            (await contextAt(tx, { ...loaded.thread, ...place }, contexts))),
-          updatedAt: Date.now(),
-        })
-        .where(eq(thread.id, input.id))
-      if (Object.keys(place).length > 0) await assertRoomForMarks(tx, loaded.review.id)
-      await recordChange(tx, {
-        kind: 'thread.updated',
-        actor: caller,
-        subjectId: input.id,
-        detail: input.status ?? labelDetail(input),
-        ...scopeOf(loaded),
+  return writeWithContexts(async (tx, contexts) => {
+    const loaded = await loadThread(caller, input.id, 'resolve', tx)
+    const place = placeOf(loaded.thread, input)
+    await tx
+      .update(thread)
+      .set({
+        ...(input.status && { status: input.status }),
+        ...(input.label !== undefined && { label: input.label }),
+        ...place,
+        ...(Object.keys(place).length > 0 && (await contextAt(tx, { ...loaded.thread, ...place }, contexts))),
+        updatedAt: Date.now(),
       })
-      return serializeThread(tx, input.id)
-    }),
-  )
+      .where(eq(thread.id, input.id))
+    if (Object.keys(place).length > 0) await assertRoomForMarks(tx, loaded.review.id)
+    await recordChange(tx, {
+      kind: 'thread.updated',
+      actor: caller,
+      subjectId: input.id,
+      detail: input.status ?? labelDetail(input),
+      ...scopeOf(loaded),
+    })
+    return serializeThread(tx, input.id)
+  })
 }
 
 /** Returns the detail of the event of an edit that sets or removes a label; undefined for other edits. */

@@ -60,7 +60,7 @@ export async function placeOf(
 
 /**
  * Inserts a thread with its first comment inside the given transaction. Throws as {@link placeOf} does,
- * before it changes anything, and as {@link insertComment} does. Runs in {@link withContexts}.
+ * before it changes anything, and as {@link insertComment} does. Runs in {@link writeWithContexts}.
  */
 export async function insertThread(
   tx: Db,
