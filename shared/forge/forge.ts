@@ -202,7 +202,9 @@ export function openForge(
       },
       async create(body) {
         const url = dialect.comments(of, number)
-        return commentOf(await jsonOf(await sendToExisting('POST', url, { body }), url))
+        const created = await jsonOf<unknown>(await sendToExisting('POST', url, { body }), url)
+        if (!isCommentEntry(created)) throw noApi(url)
+        return commentOf(created)
       },
       async isOwn({ author, isByBot }) {
         user ??= readUser()
@@ -258,12 +260,14 @@ const hasNextPage = (headers: Headers) => /;\s*rel="?next\b/i.test(headers.get('
 
 /**
  * Returns whether an entry of a list of comments has an id and a text. A forge in an old version, or behind a
- * proxy, may return `null` or a comment without a text.
+ * proxy, may return `null` or a comment without a text. The id is stored, so a hostile forge must not choose
+ * a long text for it.
  */
 const isCommentEntry = (entry: unknown): entry is CommentEntry =>
   typeof entry === 'object' &&
   entry !== null &&
   'id' in entry &&
+  Number.isSafeInteger(entry.id) &&
   'body' in entry &&
   typeof entry.body === 'string'
 

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
 import type { ForgeError } from '#shared/forge/forge'
+import { printableLine } from '#shared/text/printable'
 import { DAY } from '#shared/time'
 import { writeUnguarded, type Db } from '~~/server/db'
 import { forgeConnection, pullRequestUpdate, review } from '~~/server/db/schema'
@@ -51,10 +52,16 @@ export async function storeResult(
   })
 }
 
+/**
+ * The maximum number of characters of a stored error. A hostile forge chooses a part of the text: its reason,
+ * or what it states in place of a commit.
+ */
+const MAX_ERROR = 500
+
 /** Returns the fields that end the claim of a row of an outbox, with the error if there was a failure. */
 export const endOfClaim = (failure: ForgeError | null, now: number) => ({
   claimedUntil: null,
-  error: failure?.message ?? null,
+  error: failure && printableLine(failure.message).slice(0, MAX_ERROR),
   errorAt: failure ? now : null,
 })
 

@@ -510,3 +510,32 @@ describe('updates of a pull request on GitHub', () => {
     expect(forge.requests).toEqual([])
   })
 })
+
+describe('a hostile forge', () => {
+  const pull = { base: { repo: { full_name: 'acme/web' } }, state: 'open' }
+  const headOf = (sha: string) => ({ sha, repo: { full_name: 'acme/web' } })
+
+  it('a stored error has no long text and no control character of a hostile forge', async () => {
+    await startConnected('github')
+    failOn(/^GET .*pulls/, { status: 200, body: { ...pull, head: headOf(headCommit + 'x'.repeat(100_000)) } })
+    const reviewId = await newReview()
+    await eventually(async () => (await problemsOf())[0]).toMatch(/is no commit|x{300}$/)
+    expect((await problemsOf())[0]).toHaveLength(500)
+    failOn(/^GET .*pulls/, { status: 403, body: { message: 'Stop\u0000\u001b[2J\u202e!' } })
+    await decide(reviewId, 'verified')
+    await eventually(async () => (await problemsOf())[0]).toMatch(/Stop\[2J!/)
+  })
+
+  it('no text of a hostile forge is stored in place of the id of a comment', async () => {
+    await startConnected('github')
+    failOn(/^POST .*comments/, { status: 201, body: { id: 'x'.repeat(100_000), body: 'x' } })
+    const reviewId = await newReview()
+    await eventually(async () => (await problemsOf())[0]).toContain('did not return what the API')
+    const [row] = await runSql<{ id: string | null }>(
+      server,
+      'SELECT comment_id AS id FROM pull_request_update WHERE review_id = ?',
+      [reviewId],
+    )
+    expect(row?.id).toBeNull()
+  })
+})
