@@ -32,7 +32,8 @@ export function nextCommandOf(
 ): string | null {
   const shown = threads.find(each => each.status === 'open' && each.pictureUrl !== undefined)
   const { server, json } = options
-  if (action === 'apply_feedback' && shown) return commandLine(`view ${shown.threadId}`, { server, json })
+  if (action === 'apply_feedback' && shown)
+    return commandLine(`view ${quoted(shown.threadId)}`, { server, json })
   const command = commands[action]
   return command === undefined ? null : commandLine(command, options)
 }
@@ -101,6 +102,6 @@ export function commandLine(
   return [programName(), command, ...words, ...(json ? ['--json'] : [])].join(' ')
 }
 
-/** Returns a word with the quotes that a POSIX shell needs. */
-const quoted = (word: string): string =>
+/** Returns a word with the quotes that a POSIX shell needs. Ids come from a server, which may be hostile. */
+export const quoted = (word: string): string =>
   /^[\w./:@+-][\w./:@+#-]*$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`

@@ -9,7 +9,7 @@ import { requireId } from '../change/review'
 import { Failure } from '../failure'
 import { compactThread, compactThreads } from '#shared/review/compact-thread'
 import { formatThread } from '#shared/review/format-thread'
-import { commandLine } from '../next-step'
+import { commandLine, quoted } from '../next-step'
 import { programName } from '../package-info'
 import { privateFolder } from '../account/private-folder'
 import { openSession, type GlobalOptions } from '../account/session'
@@ -109,7 +109,7 @@ async function otherOpenThreads(api: Api, { reviewId: id, threadId }: Thread): P
 function answerCommand(threads: CompactThread[], review: string, options: Options): string {
   const answered = threads.slice(0, MAX_ANSWERED)
   const files = new Set(answered.flatMap(each => each.artifactId ?? [])).size > 1 ? 'FILES' : 'FILE'
-  const answers = answered.map(each => `--address ${each.threadId}="WHAT CHANGED"`).join(' ')
+  const answers = answered.map(each => `--address ${quoted(each.threadId)}="WHAT CHANGED"`).join(' ')
   return commandLine(`push ${files} ${answers}`, { ...options, review })
 }
 

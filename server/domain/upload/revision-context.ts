@@ -53,17 +53,18 @@ export function withoutPainted<C extends RevisionContext>(
       .flatMap(({ selector, testId }) => [selector, testId])
       .filter(each => each !== null),
   )
-  const length = context.elements.reduce((sum, { selector }) => sum + (selector?.length ?? 0), 0)
+  const length = context.elements.reduce(
+    (sum, { selector, testId }) => sum + (selector?.length ?? 0) + (testId?.length ?? 0),
+    0,
+  )
   const isSearched = hidden.size * length <= MAX_SEARCHED
-  // The selector of an element can contain that of a painted one around it.
-  const isTold = (selector: string | null) =>
-    selector !== null && (!isSearched || hidden.values().some(each => selector.includes(each)))
+  // The selector of an element can contain that of a painted one around it, and so can its test id.
+  const shown = (name: string | null) =>
+    name === null || !isSearched || hidden.values().some(each => name.includes(each)) ? null : name
   const elements = context.elements.map(element =>
     isPainted(element)
       ? { ...element, name: null, text: null, selector: null, testId: null }
-      : isTold(element.selector)
-        ? { ...element, selector: null }
-        : element,
+      : { ...element, selector: shown(element.selector), testId: shown(element.testId) },
   )
   return {
     ...context,

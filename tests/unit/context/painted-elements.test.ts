@@ -36,3 +36,24 @@ it('a page that would take seconds to search for painted selectors loses all of 
   )
   expect(new Set(selectorsLeft(elements))).toEqual(new Set([null]))
 })
+
+it('the test id of an element is removed if it contains that of a painted element', () => {
+  const { elements } = withoutPainted(
+    {
+      page: null,
+      elements: [
+        element(true, '#a', 'card-4711'),
+        element(false, 'b', 'row-card-4711'),
+        element(false, 'c', 'row'),
+      ],
+      events: [],
+      aria: null,
+    },
+    [painted],
+  )
+  expect(elements.map(each => [each.selector, each.testId])).toEqual([
+    [null, null],
+    ['b', null],
+    ['c', 'row'],
+  ])
+})
