@@ -38,7 +38,7 @@ export async function toolResult<Id extends OperationId>(
   }
   const whole = JSON.stringify(value)
   // The paths of untrusted fields are those of the whole result.
-  const json = printableJson(shorten ? whole : responseJson(contract[id], whole))
+  const json = shorten ? printableJson(whole) : responseJson(contract[id], whole)
   const structuredContent = JSON.parse(json) as Record<string, unknown>
   const text = `${DATA_NOTICE}\n${json}`
   return { content: [{ type: 'text', text }], structuredContent }

@@ -37,7 +37,7 @@ export const agents: Fault[] = [
   {
     id: 'mcp-hidden-characters',
     file: 'server/mcp/results.ts',
-    search: 'printableJson(shorten ? whole : responseJson(contract[id], whole))',
+    search: 'shorten ? printableJson(whole) : responseJson(contract[id], whole)',
     replace: 'shorten ? whole : responseJson(contract[id], whole)',
     tests: ['tests/api/mcp/tools.test.ts'],
     why: 'A model reads text that a person does not see.',

@@ -110,19 +110,18 @@ export function useStageMarks({
     openThread(id === null ? undefined : byId(id))
     if (id === null) onClear?.()
   }
-  /** Returns a function that restores the draft as it is now, after a tap has changed or closed it. */
+  /** Returns a function that restores the draft and the selected comment as they are now, after a tap. */
   function rememberDraft() {
-    const [before, wasSending] = [draft.value, isSending.value]
+    const [before, wasSending, selected] = [draft.value, isSending.value, threadId.value]
     return () => {
       const now = draft.value
       onDoubleTap?.()
-      if (now === before) return
+      if (now === before && threadId.value === selected) return
       // Without a focused field, the stage takes the focus without a ring.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-      // The tap has selected a mark instead.
-      if (!now) openThread(undefined)
       if (before && !wasSending) reopenDraft(before)
       else if (now) closeDraft(now)
+      if (threadId.value !== selected) openThread(selected === undefined ? undefined : byId(selected))
     }
   }
   /** Opens the next or previous evidence, unless the person is writing. */

@@ -194,6 +194,8 @@ describe('the results of the MCP tools', () => {
     const { data } = await callTool(client, 'list_reviews', { limit: 100 })
     const found = JSON.stringify(data.projects).includes(JSON.stringify('abcd[0me\nf\u00e9'))
     expect([reviewId, found]).toEqual([reviewId, true])
+    const opened = await callTool(client, 'open_review', { title, externalRef: 'hidden', projectId })
+    expect(opened.data.review).toMatchObject({ title: 'abcd[0me\nf\u00e9' })
   })
 
   it('get_markdown returns the Markdown of a review, and has no argument for its format', async () => {

@@ -2,6 +2,7 @@ import { revise, upload } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { plainImage } from '../../support/media/samples'
 import { stagePoints } from '../../support/browser/stage'
+import { timeLimit } from '../../support/time-limit'
 
 test('tooltips name a control and its key, follow the pointer along a bar, and go with Escape', async ({
   page,
@@ -19,8 +20,12 @@ test('tooltips name a control and its key, follow the pointer along a bar, and g
   await page.mouse.move(5, 5)
 
   await test.step('a tooltip comes after a moment', async () => {
-    await button(/^Point/).hover()
-    await expect(tip).toBeVisible()
+    // Tooltips are loaded with the first movement, so the pointer may have to come again.
+    await expect(async () => {
+      await page.mouse.move(5, 5)
+      await button(/^Point/).hover()
+      await expect(tip).toBeVisible({ timeout: timeLimit(2000) })
+    }).toPass()
     await expect(tip).toHaveText(/Point\s*P/)
   })
 
