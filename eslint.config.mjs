@@ -218,6 +218,15 @@ export default withNuxt(
     ...files,
     rules: { 'no-restricted-imports': ['error', { paths: [{ name: 'vitest', importNames, message }] }] },
   })),
+  {
+    files: ['tests/**/*.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'vi', property: 'mock', message: 'Tests run the modules of the project, not copies.' },
+      ],
+    },
+  },
   // The command line is a client like any other: it uses the server only over HTTP.
   forbid(
     ['cli/**'],
