@@ -23,6 +23,7 @@ import type { ToolViewport } from './use-viewport'
 const TOUCH_TOLERANCE = 18
 /** CSS pixels: the minimum length of a swipe. It is at least twice as wide as high. */
 const SWIPE_LENGTH = 60
+
 interface AnnotationToolsOptions {
   viewport: ToolViewport
   /** The marks in the order in which they are drawn. */

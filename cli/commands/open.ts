@@ -17,7 +17,7 @@ export function addOpen(program: Command): void {
     })
 }
 
-/** Opens a URL in the default browser. Does nothing if there is no browser, or if it is not a page. */
+/** Opens a page in the default browser. Does nothing without a browser, and for a URL of another scheme. */
 function openBrowser(url: string): void {
   const [command, ...args] = browserCommand(url, process.platform) ?? []
   if (command === undefined) return

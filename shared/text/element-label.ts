@@ -7,8 +7,8 @@ type Named = Partial<
 
 /**
  * Returns what an element of a page is and where its code is, on one line: `button “Buy now”,
- * src/Cart.tsx:41, .buy`. The selector leads to the styles. Without a source, the selector and the name of
- * the component stand for the place.
+ * src/Cart.tsx:41, .buy`. The selector leads to the styles. Without a source, it has the selector and the
+ * name of the component.
  */
 export function elementLabel(element: Named): string {
   const { role, tag, name, text, source, selector, testId, component } = element

@@ -9,8 +9,8 @@ import { pinned } from './pins'
 /**
  * Returns the tool that draws one kind of shape, also on top of marks. Shapes with an extent are drawn by
  * dragging, unless the drag begins on the line or a handle of a shape whose comment is being written: it
- * changes that shape. A click on a pin selects the mark of that pin; any other click on
- * the image creates a point.
+ * changes that shape. A click on a pin selects the mark of that pin; any other click on the image creates a
+ * point.
  */
 export function drawingTool(kind: ShapeKind): Tool {
   return {

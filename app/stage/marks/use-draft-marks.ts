@@ -87,8 +87,7 @@ export function useDraftMarks({ revision, time, element, preview }: DraftMarksOp
         id: draftId(index),
         shape,
         strong: true,
-        handles:
-          preview()?.id !== null && marks.value.some(each => each.isCurrent && each.id === draftId(index)),
+        handles: preview()?.id !== null && !isSending.value && index === current.value && hasExtent(shape),
       })),
       ...sendingDrafts.value.flatMap(each =>
         shapesOfDraft(each, revision().id).map((shape, index) => ({

@@ -94,6 +94,7 @@ export function useStageMarks({
   )
 
   const drafts = useDraftMarks({ revision, time, element, preview: () => preview.value })
+  const all = computed(() => [...stored.value, ...drafts.marks.value])
   function openOn(shape: Shape) {
     if (onClick && tool.value === 'select' && !hasExtent(shape)) return onClick()
     if (drafts.belongsToDraft(shape)) {
@@ -133,7 +134,7 @@ export function useStageMarks({
   }
   const { tool, listeners, preview, placing, cursor, holdSpace } = useAnnotationTools({
     viewport,
-    marks: () => [...stored.value, ...drafts.marks.value],
+    marks: () => all.value,
     selectedId: () => selectedMarkId.value ?? null,
     canDraw: canComment.value,
     element,

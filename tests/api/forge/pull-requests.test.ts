@@ -526,7 +526,7 @@ describe('a hostile forge', () => {
     await eventually(async () => (await problemsOf())[0]).toMatch(/Stop\[2J!/)
   })
 
-  it('no text of a hostile forge is stored in place of the id of a comment', async () => {
+  it('no text of a hostile forge is stored instead of the id of a comment', async () => {
     await startConnected('github')
     failOn(/^POST .*comments/, { status: 201, body: { id: 'x'.repeat(100_000), body: 'x' } })
     const reviewId = await newReview()
