@@ -45,8 +45,8 @@ export const shareLinkBody = ({ name, hours, hasPassword, password, ...allowed }
 })
 
 /**
- * Returns a short description of what a link allows and requires; empty for a link that only shows the
- * review.
+ * Returns a short description of the permissions and restrictions of a link; empty for a link that only shows
+ * the review.
  */
 export const describeShareOptions = ({
   hasPassword,

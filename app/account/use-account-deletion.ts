@@ -1,4 +1,4 @@
-/** The workspaces of the person. Each contains what happens to the workspace if the account is deleted. */
+/** The workspaces of the person. Each states the outcome for the workspace if the account is deleted. */
 export function useAccountDeletion() {
   const api = useApi()
   return useAsyncData('account-deletion', () => api('GET /api/me/deletion'), {

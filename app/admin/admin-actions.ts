@@ -39,7 +39,7 @@ export interface AdminActionTexts {
   title: string
   description: string
   confirm: string
-  /** The sentence about what stays unchanged if the action fails. */
+  /** The sentence that names the data that stays unchanged if the action fails. */
   unchanged: string
 }
 

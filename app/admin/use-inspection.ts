@@ -10,7 +10,7 @@ export function useWorkspaceMembers(id: string) {
 }
 
 /**
- * The workspaces of a person, as administrators see them. Each contains what happens to the workspace if the
+ * The workspaces of a person, as administrators see them. Each states the outcome for the workspace if the
  * person is deleted.
  */
 export function usePersonWorkspaces(id: string) {

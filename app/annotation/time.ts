@@ -36,7 +36,7 @@ export function isAtMoment(
 }
 
 /**
- * Returns the video time, in milliseconds, whose frame shows what a comment is about: the frame on which its
+ * Returns the video time, in milliseconds, whose frame shows the subject of a comment: the frame on which its
  * shapes were drawn, else the video time or the start of the range. Returns null for a comment without a
  * video time.
  */

@@ -31,7 +31,7 @@ export interface Sending<M> {
   readonly isUnderway: ComputedRef<boolean>
   /** Whether the message is stored and waits to be sent again, so nothing has failed permanently. */
   readonly isWaiting: ComputedRef<boolean>
-  /** The reason why the last attempt failed, and what happens next; empty if it succeeded. */
+  /** The reason why the last attempt failed, and the next step; empty if the attempt succeeded. */
   readonly failureText: ComputedRef<string>
   /** Sends a message. `onSent` is called once, after the first attempt or a retry has succeeded. */
   send: (message: M, onSent: () => void) => Promise<unknown>

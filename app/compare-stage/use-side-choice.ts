@@ -14,7 +14,7 @@ export function useSideChoice(side: () => Side | null) {
   const sides = computed<Side[]>(() => {
     const shown = side()
     if (!isShown.value || !shown) return partners.value
-    // What people accepted in another review cannot be opened on the stage of this one.
+    // A revision that was accepted in another review cannot be opened on the stage of this review.
     return [shown, ...partners.value.filter(each => !isAccepted(each.revision))]
   })
   return {

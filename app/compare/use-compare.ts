@@ -176,7 +176,7 @@ export function provideCompare(state: Pick<ReviewState, 'access' | 'selection' |
     const before = beforeAfter.open()
     if (before && (chosen.value === null || isSheet(chosen.value))) partnerId.value = before.id
   }
-  // Runs synchronously, so that the URL can close what it does not open.
+  // Runs synchronously, so that the URL can close a comparison that it does not open.
   watch(() => artifact.value?.id, openBeforeAfter, { flush: 'sync' })
 
   const partner = computed(() =>

@@ -1,6 +1,6 @@
 import type { ContextEvent } from '#shared/contract/context'
 
-/** What happened in the video on the stage, by time; empty until the context is loaded, and without one. */
+/** The events of the video on the stage, by time; empty until the context is loaded, or if there is none. */
 export function useVideoEvents() {
   const { artifact, revision } = useSelection()
   const video = useVideoTime()

@@ -31,7 +31,9 @@ export interface CommentFormOptions<M> {
    * function.
    */
   opener: () => () => void
-  /** Returns what else would be lost with the form, such as several shapes; empty if that is little. */
+  /**
+   * Names other work that would be lost with the form, such as several shapes; empty if it is little work.
+   */
   drawn?: () => string
   /** The title of the toast that undoes discarding. */
   discardedTitle: string
@@ -45,7 +47,7 @@ export interface CommentForm {
   /** The images of the comment; null if the writer cannot attach any. */
   readonly images: CommentImages | null
   readonly busy: Ref<boolean>
-  /** The reason why the message was not sent, and what happens next; empty if nothing failed. */
+  /** The reason why the message was not sent, and the next step; empty if nothing failed. */
   readonly failureText: ComputedRef<string>
   /** Whether the message is stored and waits to be sent again. */
   readonly isWaiting: Readonly<Ref<boolean>>

@@ -16,8 +16,8 @@ import type { ThreadSearch } from './use-thread-search'
 const GROUPING_KEY = 'threads-by'
 
 /**
- * What the list contains: the threads on the artifact on the stage, with those on the whole review at the
- * end, or all threads.
+ * The threads in the list: those on the artifact on the stage, with those on the whole review at the end, or
+ * all threads.
  */
 export type ThreadScope = 'artifact' | 'review'
 
@@ -66,7 +66,7 @@ export interface ThreadListing {
   neighborOf: (thread: Thread | undefined, by: 1 | -1) => Thread | undefined
 }
 
-/** What a comment is on: an artifact, or the whole review (null). */
+/** The subject of a comment: an artifact, or the whole review (null). */
 type Placed = Pick<Thread, 'artifactId'>
 
 const store = pageStore<ThreadListing>('thread list')

@@ -16,7 +16,7 @@ const overlap = (one: Box, other: Box) =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height
 
-/** Returns whether a letter covers a corner of a frame, or much of what the frame contains. */
+/** Returns whether a letter covers a corner of a frame, or much of the content of the frame. */
 function covers(letter: Box, { x, y, width, height }: Box): boolean {
   const across = Math.min(letter.x + letter.width, x + width) - Math.max(letter.x, x)
   const down = Math.min(letter.y + letter.height, y + height) - Math.max(letter.y, y)

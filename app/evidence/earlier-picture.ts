@@ -25,13 +25,13 @@ export const stillOf = (
 /** An earlier picture of the same screen. */
 export interface EarlierPicture {
   address: string
-  /** What the picture shows: the state before the change, or what a person accepted. */
+  /** The content of the picture: the state before the change, or a state that a person accepted. */
   is: 'before' | 'accepted'
 }
 
 /**
  * Returns the earlier picture that the current revision of an artifact changes: its state before the change,
- * else what a person accepted. Returns undefined if there is none, or if it is not shown any more.
+ * else the state that a person accepted. Returns undefined if there is none, or if it is not shown any more.
  */
 export function earlierPicture(artifact: Artifact): EarlierPicture | undefined {
   const before = stateBefore(artifact)

@@ -54,7 +54,7 @@ export interface Uploads {
   readonly busy: ComputedRef<boolean>
   /** The artifacts that a file can revise: those of its kind that no other file of the list revises. */
   piecesFor: (item: Upload) => Artifact[]
-  /** Suggests what a file revises by the size of its picture, unless its title or the person has decided. */
+  /** Suggests the artifact that a file revises by its pixel size, unless a title or person has decided. */
   measure: (item: Upload, size: { width: number; height: number }) => void
   /** Whether the person may add evidence. */
   readonly allowed: ComputedRef<boolean>
@@ -68,7 +68,7 @@ export interface Uploads {
   /** Sends a failed file again. */
   retry: (item: Upload) => void
   /**
-   * Removes a file from the list. If its upload is not complete, aborts it and discards what was uploaded.
+   * Removes a file from the list. If its upload is not complete, aborts it and discards the uploaded bytes.
    */
   remove: (item: Upload) => void
   /**

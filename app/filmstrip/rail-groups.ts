@@ -3,9 +3,9 @@ import { mayBeFolded } from '#shared/review/changes'
 import { text } from '~/text/evidence'
 
 /**
- * Groups evidence for the rail next to a comparison: what differs from what a person accepted, largest share
- * first; what is new; what was not compared; and what looks the same. Returns the title and the members of
- * each group that is not empty.
+ * Groups evidence for the rail next to a comparison: evidence that differs from the accepted revision,
+ * largest share first; new evidence; evidence that was not compared; and evidence that looks the same.
+ * Returns the title and the members of each group that is not empty.
  */
 export function railGroups(artifacts: readonly Artifact[]): [title: string, members: Artifact[]][] {
   const { rail, same } = text.groups

@@ -4,13 +4,13 @@ import { pageStore } from '~/ui/page/page-store'
 import type { Artifact } from '#shared/contract/artifact'
 import type { ComputedRef, Ref } from 'vue'
 
-/** Which evidence the filmstrip lists: what matches all chosen conditions. */
+/** The filter of the filmstrip. Only evidence that matches all chosen conditions is listed. */
 export interface EvidenceFilter {
   /** The words that the title, route or scenario must contain. */
   readonly words: Ref<string>
   /** Whether only evidence with open comments is listed. */
   readonly isCommented: Ref<boolean>
-  /** Whether only evidence is listed that differs from what a person accepted. */
+  /** Whether only evidence is listed that differs from the accepted revision. */
   readonly isChanged: Ref<boolean>
   /** Whether only evidence is listed that no person has approved, now or by accepting the same pixels. */
   readonly isToLookAt: Ref<boolean>

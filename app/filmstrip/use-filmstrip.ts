@@ -49,7 +49,7 @@ export function useFilmstrip({
     for (const [title, members] of isRail() ? railGroups(artifacts.value) : groups.value) {
       const shown = members.filter(each => isFound.has(each))
       if (shown.length === 0) continue
-      // What looks as it was accepted is folded at first, unless there is nothing else.
+      // The group of unchanged evidence is folded at first, unless it is the only group.
       const isFirst = listed.length === 0
       const folded = isFirst ? null : toggled.value.has(title) !== (title === text.groups.same)
       listed.push({ key: `group-${title}`, title, count: shown.length, folded })

@@ -2,7 +2,8 @@ import { text } from '~/text/inbox'
 import type { ShownGroups } from './inbox-groups'
 
 /**
- * Returns one sentence: what asks most of the person. `requests`: the number of people who ask for access.
+ * Returns one sentence about the most urgent items of the inbox. `requests`: the number of people who ask for
+ * access.
  */
 export function inboxSentence(groups: ShownGroups, requests: number): string {
   const { waiting } = text

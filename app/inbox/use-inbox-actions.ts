@@ -55,7 +55,7 @@ export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActi
   }
 
   /**
-   * Shows that reviews have left the inbox, with Undo. `what`: what happened to them. `step`: the same with
+   * Shows that reviews have left the inbox, with Undo. `what`: the text of the action. `step`: the same with
    * the title of the review or the number of reviews.
    */
   function offerUndo(

@@ -1,8 +1,8 @@
 import { isCharacterKey } from '~/ui/keys/use-character-keys'
 
 /**
- * Returns the query of the command palette, which begins with what is typed before the palette is loaded. Esc
- * closes a palette that is still loading.
+ * Returns the query of the command palette, which begins with the text that is typed before the palette is
+ * loaded. Esc closes a palette that is still loading.
  */
 export function useEarlyTyping(isOpen: Ref<boolean>) {
   const query = ref('')

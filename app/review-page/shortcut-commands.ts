@@ -76,7 +76,7 @@ export const shortcutListings = (): Record<KeyAction, Listing | null> => ({
   'scroll-down': null,
   'scroll-to-top': null,
   'scroll-to-bottom': null,
-  // Not listed, because the palette has the focus, so they would not do what their key does on the page.
+  // Not listed: while the palette has the focus, they would act differently from their key on the page.
   'command-palette': null,
   'escape': null,
   'undo': null,

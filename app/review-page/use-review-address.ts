@@ -4,9 +4,9 @@ import { readAddress, writeAddress } from '~/review-page/review-address'
 
 /**
  * Synchronizes the page with its URL, so that the URL can be shared: updates the URL when the page shows
- * something else, and shows what a new URL refers to. Opening a comparison, a contact sheet or a cell adds an
- * entry to the browser's history. Closing a comparison or a contact sheet goes back to the history entry from
- * which it was opened. Every other change replaces the current history entry.
+ * something else, and opens the content that a new URL refers to. Opening a comparison, a contact sheet or a
+ * cell adds an entry to the browser's history. Closing a comparison or a contact sheet goes back to the
+ * history entry from which it was opened. Every other change replaces the current history entry.
  */
 export function useReviewAddress(): void {
   const source = useReviewSource()

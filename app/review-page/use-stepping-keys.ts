@@ -7,8 +7,8 @@ import { focusFirst } from '~/ui/focus/focus-target'
 import { excerpt } from '~/ui/page/format'
 
 /**
- * The keys that open the next or previous evidence, revision or comment. Screen readers announce what was
- * opened.
+ * The keys that open the next or previous evidence, revision or comment. Screen readers announce the opened
+ * item.
  */
 export function useSteppingKeys() {
   const { artifacts, artifact, revisions, revision, openArtifact } = useSelection()

@@ -4,10 +4,10 @@ import { mayBeFolded } from '#shared/review/changes'
 import { text } from '~/text/evidence'
 
 /**
- * Groups evidence for the filmstrip: what the newest round contains, what is older, and what looks as a
- * person accepted it, without an open comment. Without rounds, the first two are one group. In a group, the
- * newest round is first, then what changed most; the variations of a group follow each other. Returns the
- * title and the members of each group that is not empty.
+ * Groups evidence for the filmstrip: evidence of the newest round, older evidence, and evidence that looks as
+ * a person accepted it and has no open comment. Without rounds, the first two are one group. In a group, the
+ * newest round is first, then the evidence that changed most; the variations of a group follow each other.
+ * Returns the title and the members of each group that is not empty.
  */
 export function groupEvidence(
   artifacts: Artifact[],

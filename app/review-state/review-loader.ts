@@ -37,7 +37,7 @@ export interface ReviewLoader {
   eventsPath: string
   /**
    * Whether the visitor is a member. Members can resolve comments and set a verdict, and the server stores
-   * what they have seen.
+   * which evidence they have seen.
    */
   canAnnotate: boolean
 }

@@ -137,7 +137,7 @@ export const text = defineText('admin', 'text', {
     joined: 'joined {time}',
     signedIn: 'signed in {time}',
   },
-  /** The texts of the list that shows what happens to a person's workspaces if the person is deleted. */
+  /** The texts of the list that shows the outcome for each workspace of a person if the person is deleted. */
   deletionOutcomes: { failed: "Couldn't load their workspaces." },
   eventRow: {
     server: 'The server',

@@ -96,7 +96,7 @@ export const text = defineText('compare-and-video', 'text', {
     },
   },
   settings: {
-    /** What the settings are for: not only this comparison, but every one of the same screen. */
+    /** The scope of the settings: not only this comparison, but all comparisons of the same screen. */
     scope: 'For this screen in all reviews, for everyone',
     notSaved: 'The settings for differences were not saved',
     threshold: 'Threshold for differences',
@@ -186,7 +186,7 @@ export const video = defineText('compare-and-video', 'video', {
     comment: (number: string, time: string) => `Comment ${number} at ${time}`,
     comments: (numbers: string, time: string) => `Comments ${numbers} from ${time}`,
   },
-  /** What happened in a video. */
+  /** The events of a video. */
   events: {
     label: 'Events of the video',
     title: 'Events',

@@ -10,7 +10,7 @@ export const text = defineText('inbox', 'text', {
     truncated: (reviews: number) =>
       `Showing the ${reviews} reviews that changed last. Find others in their projects.`,
   },
-  /** The heading of the inbox: a greeting by the time of day, and what waits for the person. */
+  /** The heading of the inbox: a greeting by the time of day, and the items that wait for the person. */
   greeting: {
     /** Shown until the browser has stated the time of day. */
     hello: 'Hello, {name}.',

@@ -183,7 +183,7 @@ export const forgeWebhook = defineText('integrations', 'forgeWebhook', {
   /** The names of the secret and the URL in the labels of their copy buttons. */
   secretLabel: 'secret of the webhook',
   urlLabel: 'URL of the webhook',
-  /** What to do at each forge with the URL and the secret. */
+  /** The steps at each forge that enter the URL and the secret there. */
   steps: {
     github:
       'In the repository: Settings → Webhooks → Add webhook. Content type: application/json. Event: only ' +

@@ -85,7 +85,7 @@ export const dialogs = defineText('people', 'dialogs', {
     confirm: 'Remove person',
     notRemoved: (person: string) => `${person} is still in the workspace.`,
   },
-  /** The texts about what happens to a person's workspaces if the person is deleted. */
+  /** The texts about the outcome for each workspace of a person if the person is deleted. */
   deletionOutcomes: {
     deleted: 'Deleted too, because it has no other member',
     left: 'Left',

@@ -50,7 +50,7 @@ export const text = defineText('review', 'text', {
     onlyComment: 'Comment',
     summary: 'Comment on the whole review',
     verifyWith: (openComments: number) => `Verify with ${pluralize(openComments, 'open comment')}`,
-    /** What is left to do in a review, except its open comments; empty if nothing else is left. */
+    /** The remaining work in a review, except its open comments; empty if nothing else remains. */
     left: ({ blockers, toCheck, unopened }: { blockers: number; toCheck: number; unopened: number }) =>
       [
         blockers > 0 && (blockers === 1 ? 'One comment is a blocker.' : `${blockers} comments are blockers.`),
@@ -125,7 +125,7 @@ export const text = defineText('review', 'text', {
     preferred: 'Preferred',
     hasPending: 'Has your pending comments',
     hasUnsent: 'Has your unsent comment',
-    /** What a picture shows that is split into an earlier and the present half. */
+    /** The labels of a picture that is split into an earlier and the present half. */
     earlier: { before: 'Before and after', accepted: 'Accepted and now' },
     /** Shown instead of an image that could not be loaded. */
     notLoaded: "Couldn't load",
@@ -145,7 +145,7 @@ export const text = defineText('review', 'text', {
     progress: (approved: number, count: number) => `${approved} of ${count} approved`,
     allLookedAt: 'Nothing is left to look at',
   },
-  /** How evidence compares with what people accepted before. */
+  /** The result of comparing evidence with the revision that people accepted before. */
   baseline: {
     changed: (percent: number) => `${percent}%`,
     aboutChanged: (percent: number) => `${percent}% of its pixels differ from what was accepted`,

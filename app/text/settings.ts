@@ -167,7 +167,10 @@ export const dialogs = defineText('settings', 'dialogs', {
       `${pluralize(projects, 'project')}, ${pluralize(reviews, 'review')} with comments, ` +
       `${pluralize(evidence, 'screenshot or video', 'screenshots and videos')} (${size})`,
     stopsNow: 'Stops now',
-    /** Lists what stops working when the workspace is deleted. `others`: the number of other members. */
+    /**
+     * Lists the functions that stop working when the workspace is deleted. `others`: the number of other
+     * members.
+     */
     stopped: (others: number) =>
       (others > 0 ? `Access for you and ${pluralize(others, 'other person', 'other people')}` : 'Access') +
       ', agent tokens, share links, media links, webhooks and pull request updates',
@@ -229,7 +232,7 @@ export const events = defineText('settings', 'events', {
   comment: (number: number | null, title: string | null) =>
     [number === null ? 'Comment' : `Comment ${number}`, title].filter(Boolean).join(' · '),
   reply: 'replied to a comment on',
-  /** What a person did to the label of a comment. */
+  /** The changes that a person can make to the label of a comment. */
   labels: {
     nit: 'labeled a comment as a nit on',
     blocker: 'labeled a comment as a blocker on',
@@ -238,7 +241,7 @@ export const events = defineText('settings', 'events', {
   /** The headings of the events of a day. */
   today: 'Today',
   yesterday: 'Yesterday',
-  /** What one person did in a review within some minutes. `groupedIn` or `grouped` puts them together. */
+  /** The actions of one person in a review within some minutes. `groupedIn` or `grouped` joins them. */
   acts: {
     'review.created': () => 'created the review',
     'artifact.completed': (count: number) => `added ${pluralize(count, 'piece')} of evidence`,

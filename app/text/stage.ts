@@ -17,7 +17,7 @@ export const text = defineText('stage', 'text', {
     commit: 'Commit',
     size: 'Size',
     preferred: '★ Preferred',
-    /** The heading of what people accepted of the same screen. */
+    /** The heading of the revisions of the same screen that people accepted. */
     accepted: 'Accepted before',
   },
   facts: {
@@ -101,7 +101,7 @@ export const text = defineText('stage', 'text', {
     actual: 'Actual size',
     current: (percent: number) => `Zoom ${percent}%`,
   },
-  /** The texts that describe what a new comment is about. */
+  /** The texts that describe the subject of a new comment. */
   draft: {
     spotAt: (moment: string) => `Comment on this spot at ${moment}`,
     spot: 'Comment on this spot',
@@ -156,7 +156,7 @@ export const comparison = defineText('stage', 'comparison', {
     difference: 'Difference',
     contactSheet: 'Contact sheet',
   },
-  /** What each mode does, in a tooltip. */
+  /** The description of each mode, in a tooltip. */
   about: {
     sideBySide: 'Two halves, one zoom.',
     swipe: 'Drag the line.',
@@ -165,7 +165,7 @@ export const comparison = defineText('stage', 'comparison', {
   },
   /** Announced to screen readers. */
   closed: { comparison: 'Comparison closed', sheet: 'Contact sheet closed' },
-  /** The labels of what is on each side of a comparison: the image on the stage, and the other one. */
+  /** The labels of the two sides of a comparison: the image on the stage, and the other one. */
   partner: { shown: 'Shown revision', label: 'Compare with' },
 })
 

@@ -88,7 +88,7 @@ export const text = defineText('thread', 'text', {
   filters: {
     /** The choices of which comments are listed. `open`: all that are not resolved. */
     choices: { open: 'Open', addressed: 'To check', resolved: 'Resolved', all: 'Everything' },
-    /** The label of the menu: the current choice, and what the menu does. */
+    /** The label of the menu: the current choice, and the purpose of the menu. */
     label: (choice: string, count: number) => `${choice} ${formatCount(count)}, filter comments`,
     newComments: 'New comments',
     /** A text for screen readers that follows the number of comments. */
@@ -243,7 +243,7 @@ export const text = defineText('thread', 'text', {
   claim: (by: string) => `${by} works on it`,
   code: { label: 'Code', copy: 'Copy code' },
   composer: {
-    /** The label of the button that changes what the comment is on. */
+    /** The label of the button that changes the subject of the comment. */
     change: (current: string, next: string) => `${current}: change to ${next}`,
     review: 'Whole review',
     /** `revision`: the name of the revision that is shown; undefined if it is the latest one. */
@@ -258,7 +258,7 @@ export const text = defineText('thread', 'text', {
   },
   form: {
     placeholder: (label: string) => `${label}…`,
-    /** The placeholder of the form that says next to the field what the comment is on. */
+    /** The placeholder of the form that shows the subject of the comment next to the field. */
     comment: 'Comment',
     send: 'Send',
     discard: 'Discard',
@@ -286,7 +286,7 @@ export const text = defineText('thread', 'text', {
     discarded: 'Reply discarded',
   },
   editor: { label: 'Edit comment', discarded: 'Changes discarded' },
-  /** The reasons why a comment was not sent, and what happens next. */
+  /** The reasons why a comment was not sent, and the next step. */
   sending: {
     saved: 'Your text is saved.',
     retried: 'Your text is saved and is sent as soon as the server responds again.',

@@ -2,8 +2,8 @@ import type { ComputedRef } from 'vue'
 import { mayBeFolded } from '#shared/review/changes'
 
 /**
- * How many pieces of evidence people have approved, of all. What looks as it was accepted needs no approval,
- * so it does not count.
+ * How many pieces of evidence people have approved, of all. Evidence that looks as it was accepted needs no
+ * approval, so it is not counted.
  */
 export function useApprovalProgress(): { approved: ComputedRef<number>; all: ComputedRef<number> } {
   const { completedArtifacts } = useReviewSource()

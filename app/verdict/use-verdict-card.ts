@@ -2,7 +2,7 @@ import { pageStore } from '~/ui/page/page-store'
 import type { Ref } from 'vue'
 import type { ReviewStatus } from '#shared/contract/review-status'
 
-/** What the card sends: only comments, or a verdict. */
+/** The choices of the card: to send only comments, or a verdict. */
 export type VerdictChoice = 'comment' | Exclude<ReviewStatus, 'open'>
 
 /** The card in which people give a verdict, ask others for one, and send their pending comments. */

@@ -4,7 +4,7 @@ import type { Conversation } from '~/conversation/use-conversation'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { ComputedRef } from 'vue'
 
-/** What is left to do in a review. All numbers of a review that is done are 0. */
+/** The remaining work in a review. All numbers of a review that is done are 0. */
 export interface LeftToDo {
   openComments: number
   /** How many of the open comments have the label "blocker". */
@@ -18,7 +18,7 @@ export interface LeftToDo {
   unopened: number
 }
 
-/** What is left before the review is verified, and the confirmation that names it. */
+/** The remaining work before the review is verified, and the confirmation that names this work. */
 export interface VerdictCheck {
   readonly left: ComputedRef<LeftToDo>
   /** Whether nothing is left to do. */
@@ -36,12 +36,12 @@ export interface VerdictCheck {
 
 const store = pageStore<VerdictCheck>('verdict check')
 
-/** What is left before the page's review is verified, and the confirmation that names it. */
+/** The remaining work before the page's review is verified, and the confirmation that names this work. */
 export function useVerdictCheck(): VerdictCheck {
   return store.use()
 }
 
-/** Shares what is left, and the confirmation, with the page's components. */
+/** Shares the remaining work, and the confirmation, with the page's components. */
 export function provideVerdictCheck(state: ReviewState, { counts }: Conversation): VerdictCheck {
   const left = useLeftToDo(state, counts)
   const isDone = computed(() => Object.values(left.value).every(each => each === 0))

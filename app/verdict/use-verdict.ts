@@ -80,8 +80,8 @@ export function useVerdict(): VerdictActions {
   }
 
   /**
-   * Saves a verdict about what the page showed. Returns the review, whose verdict may still be open because
-   * it waits for the verdicts of others.
+   * Saves a verdict about the state that the page showed. Returns the review, whose verdict may still be open
+   * because it waits for the verdicts of others.
    */
   async function save(shown: ReviewPayload, status: ReviewStatus, comment?: string): Promise<Review> {
     const body = { status, comment, lastChangeAt: lastChange(shown) }

@@ -42,7 +42,7 @@ export function useFrameUploads(): void {
     if (!embedUrl || ms === null) return
     try {
       const { timestampMs, endMs } = thread
-      // A range without a mark is about what happens in it, which one frame does not show.
+      // A range without a mark is about a movement, which one frame does not show.
       const isRange = timestampMs !== null && endMs !== null && shapesOf(thread).length === 0
       const body = await (isRange ? framesBetween(embedUrl, timestampMs, endMs) : wholeFrameAt(embedUrl, ms))
       await api('PUT /api/threads/{id}/frame', { params: { id }, body })

@@ -8,7 +8,7 @@ import type { ListedEvent } from './event-labels'
 /** Milliseconds: events that are further apart are listed separately. */
 export const GROUPED_WITHIN = 10 * 60_000
 
-/** What a person can do in a review several times, in the order in which a sentence names it. */
+/** The kinds of events that a person can cause several times in a review, in the order in a sentence. */
 const groupedKinds = [
   'review.created',
   'artifact.declared',
@@ -49,7 +49,7 @@ const groupedKinds = [
 ] as const satisfies readonly (EventKind | 'revision' | 'reply' | 'labeled' | 'unlabeled')[]
 type GroupedKind = (typeof groupedKinds)[number]
 
-/** Returns the name of what an event says, as far as it differs from the kind of the event. */
+/** Returns the name of an event. The name is more specific than the kind if the details allow it. */
 function nameOf({ kind, item, detail, isReply }: ListedEvent): string {
   if (isReply) return 'reply'
   if (kind === 'artifact.revision_declared') return 'artifact.declared'
@@ -66,8 +66,9 @@ function kindOf(event: ListedEvent): GroupedKind | undefined {
 }
 
 /**
- * Groups the rows of the list of activity, newest first: what one actor did in one review within ten minutes
- * is one group. Events of deleted reviews, and events that are not about a review, are groups of their own.
+ * Groups the rows of the list of activity, newest first: the events of one actor in one review within ten
+ * minutes are one group. Events of deleted reviews, and events that are not about a review, are groups of
+ * their own.
  */
 export function groupEvents(rows: readonly ListedEvent[]): ListedEvent[][] {
   const groups: ListedEvent[][] = []

@@ -2,7 +2,8 @@ import type { ApiResponse } from '#shared/client'
 import { dialogs as text } from '~/text/project'
 
 /**
- * Describes what is deleted together with a project: "This deletes 12 reviews with 40 images and 3 videos."
+ * Describes the content that is deleted together with a project: "This deletes 12 reviews with 40 images and
+ * 3 videos."
  */
 export function useProjectContents(id: string) {
   const api = useApi()

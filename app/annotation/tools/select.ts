@@ -37,7 +37,7 @@ export const select: Tool = {
   },
 }
 
-/** Returns the shape that a press hits, of those whose comment is being written, and what a click selects. */
+/** Returns the shape of a draft that a press hits, and the id of the mark that a click selects. */
 function grabDraft(event: Extract<ToolEvent, { type: 'down' }>, context: ToolContext): Grabbed | null {
   const drawn = grabbedDraft({ ...event, movesInside: true }, context)
   return drawn?.isInside ? { ...drawn, chosenId: grab(event, context)?.chosenId ?? null } : drawn

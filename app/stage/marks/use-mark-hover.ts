@@ -15,7 +15,7 @@ interface MarkHoverOptions {
   hover: (id: string | undefined) => void
 }
 
-/** Finds the mark under the mouse, and the mouse cursor that shows what a press there would do. */
+/** Finds the mark under the mouse, and the mouse cursor that shows the effect of a press there. */
 export function useMarkHover({ view, marks, selectedId, tool, hover }: MarkHoverOptions) {
   /** The cursor at the mouse; empty for the cursor of the tool. */
   const hoverCursor = ref('')

@@ -1,6 +1,6 @@
 import { byData } from './data-attributes'
 
-/** What a tooltip shows. An element declares it with the attributes `data-tip…`. */
+/** The content of a tooltip. An element declares it with the attributes `data-tip…`. */
 export interface Tip {
   /** `data-tip` */
   name: string

@@ -25,7 +25,7 @@ export function useBackButton(isOpen: () => boolean, close: () => void): void {
       // Browsers treat Escape like the Back button, but the page has its own listeners for this key. If both
       // reacted, one press would close two parts.
       if (!isEscapeDown) close()
-      // A press may close only a part of what is open, such as the draft in a comparison.
+      // A press may close only one of several open elements, such as the draft in a comparison.
       void nextTick(() => {
         if (isOpen() && !watcher) listen()
       })

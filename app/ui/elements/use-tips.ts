@@ -16,7 +16,7 @@ export function useTips(box: Readonly<Ref<HTMLElement | null>>): Readonly<Ref<Ti
   /** The element whose tooltip is shown or will be shown. */
   let element: HTMLElement | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Whether Tab was pressed last. Other keys move the focus only as a part of what they do. */
+  /** Whether Tab was pressed last. Other keys move the focus only as a side effect. */
   let isTab = false
   let goneAt = -Infinity
 

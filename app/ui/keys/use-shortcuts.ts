@@ -41,8 +41,8 @@ const SEQUENCE_MS = 1500
  */
 const BEFORE_RESOLVE = ['e', 'j', 'k', 't']
 /**
- * Actions that do more than change what is shown. A text that is typed outside of a field must not trigger
- * them, and a key that is held down must not repeat them.
+ * Actions that change more than the view. A text that is typed outside of a field must not trigger them, and
+ * a key that is held down must not repeat them.
  */
 const CHANGES: readonly KeyAction[] = ['resolve', 'archive', 'archive-group', 'mark-unread']
 /** Like `CHANGES`, but a key within a typed text never triggers them, even after one of `BEFORE_RESOLVE`. */

@@ -9,7 +9,7 @@ export interface Failure {
   data?: { code?: string; hint?: string | null; quota?: ReachedQuota | null }
 }
 
-/** Formats a failure for people: its cause, and what they can do. */
+/** Formats a failure for people: its cause, and the action that they can take. */
 export function errorMessage(error: unknown): string {
   const { message, data } = (error ?? {}) as Failure
   // For a reached limit or a missing resource, the server's hint is written for clients of the API, so
