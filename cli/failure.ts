@@ -3,7 +3,10 @@ import { ApiError, type ReachedQuota } from '#shared/client'
 import { exitCodes, type ExitCode } from './exit-codes'
 import { onOneLine } from '#shared/text/printable'
 
-/** The error that ends a command. It says in one sentence what failed, and contains the remedy. */
+/**
+ * The error that ends a command. Its message names the failure in one sentence, and its hint names the
+ * remedy.
+ */
 export class Failure extends Error {
   constructor(
     readonly code: string,

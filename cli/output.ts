@@ -12,8 +12,8 @@ export interface Output {
   /** Writes the result: `data` with `--json`, else `text`. */
   result: (data: unknown, text: string) => void
   /**
-   * Writes to stderr what a person must do before the command can return its result: `data` with `--json`,
-   * else `text`.
+   * Writes to stderr the step that a person must take before the command can return its result: `data` with
+   * `--json`, else `text`.
    */
   prompt: (data: unknown, text: string) => void
   /** Writes to stderr why the command waits: `{"notice":…}` with `--json`, else the text. */

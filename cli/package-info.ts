@@ -31,7 +31,10 @@ export function programName(): string {
   return `npx --yes ${packageSpec()}`
 }
 
-/** Returns what npm installs as this package: its URL on the server that served it, or else its name. */
+/**
+ * Returns the specifier with which npm installs this package: its URL on the server that served it, or else
+ * its name.
+ */
 export function packageSpec(): string {
   const { name, version: number, exhibit } = packageInfo()
   return exhibit ? `${exhibit.server}/cli-${number.replace('+', '-')}.tgz` : name

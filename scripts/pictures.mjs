@@ -133,7 +133,7 @@ async function stage(context) {
   })
   const loop = await begin('Totals on one line', '#1288', 'fix/totals-on-one-line')
   const total = await publish(agent, { reviewId: loop.id }, image('Dashboard', shots.before))
-  /** Does what the agent does after the comment of the person. */
+  /** Plays the agent's part after the comment of the person. */
   const fix = async () => {
     const { threads } = await agent('GET', `/v1/reviews/${loop.id}/threads?status=open`)
     await publish(agent, { artifactId: total.artifactId }, image('Dashboard', shots.after))

@@ -1,4 +1,4 @@
-// npm test: installs what the checks need, and runs all checks. It does the same locally and in CI.
+// npm test: installs the dependencies of the checks, and runs all checks. It does the same locally and in CI.
 //
 //   npm test                          all steps
 //   npm test -- types unit            some of them: types, lint, unit, browser, api, nodes

@@ -19,7 +19,7 @@ export interface LoginRequest {
   userCode: string
   /** When the code expires, in ISO 8601. */
   expiresAt: string
-  /** What the person must do next, as one sentence. */
+  /** The next step of the person, as one sentence. */
   message: string
 }
 

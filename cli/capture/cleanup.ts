@@ -1,11 +1,11 @@
 /** Undoes one thing, such as starting a process. */
 type Undo = () => Promise<void> | void
 
-/** What a command must undo before it ends: processes to stop, folders to remove. */
+/** The changes that a command must undo before it ends: processes to stop, folders to remove. */
 export interface Cleanup {
-  /** Adds what to do at the end. The last one added is done first. */
+  /** Adds a function that runs at the end. The function that was added last runs first. */
   add: (undo: Undo) => void
-  /** Does one of them earlier. */
+  /** Runs one of the functions earlier. */
   now: (undo: Undo) => Promise<void>
   /** Begins one of them earlier. The end of the command waits for it. */
   begin: (undo: Undo) => void
@@ -15,8 +15,8 @@ const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const
 type Signal = keyof typeof signals
 
 /**
- * Runs a task, and then undoes what it has added, also if it fails and if a signal such as Ctrl-C ends the
- * command. A second signal ends it at once.
+ * Runs a task, and then runs the functions that it has added, also if it fails and if a signal such as Ctrl-C
+ * ends the command. A second signal ends it at once.
  */
 export async function withCleanup<T>(task: (cleanup: Cleanup) => Promise<T>): Promise<T> {
   const undos: Undo[] = []

@@ -2,7 +2,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { usageFailure } from '../failure'
 import { describeUrl, fileNameOf } from './titles'
 
-/** What is done on a page before its picture is taken. */
+/** An action on a page before its picture is taken. */
 export interface Step {
   kind: 'click' | 'wait-for'
   selector: string
@@ -73,7 +73,9 @@ export function planShots(urls: string[], options: ShotOptions): Shot[] {
   )
 }
 
-/** The words for what was done on the page, so that its picture is not a revision of the page before. */
+/**
+ * Describes the actions on the page, so that its picture is not a revision of the page before the actions.
+ */
 const stateAfter = (steps: Step[]): string =>
   steps
     .filter(each => each.kind === 'click')

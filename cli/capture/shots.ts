@@ -8,10 +8,10 @@ import { openTab, type TabTimes } from './browser/tab'
 import type { Shot, Step } from './plan-shots'
 import { relativeSources, type SourceFolders } from './source-paths'
 
-/** What a person should know of a captured page: it has an error status, or its code is somewhere else. */
+/** The kinds of warnings about a captured page: it has an error status, or its code is somewhere else. */
 export type CaptureWarning = 'page_status' | 'foreign_source'
 
-/** What is needed to take pictures. */
+/** The objects and options that are needed to take pictures. */
 interface Camera {
   browser: Browser
   /** Where the files are written. */
@@ -22,7 +22,7 @@ interface Camera {
   isFull: boolean
   /** Returns the address of a URL, with the port of its server. */
   address: (url: string) => string
-  /** Is called with what a person should know of a page that was captured. */
+  /** Is called with a warning about a captured page. */
   onWarning: (code: CaptureWarning, text: string) => void
 }
 

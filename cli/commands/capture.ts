@@ -34,7 +34,7 @@ export interface CaptureOptions extends SendCommandOptions {
   out?: string
 }
 
-/** What a command needs to capture pages of one state of the repository. */
+/** The objects that a command needs to capture pages of one state of the repository. */
 export interface State {
   browser: Browser
   /** Where files are written. */
@@ -45,7 +45,7 @@ export interface State {
   cleanup: Cleanup
   /** Returns the address of a URL, with the port of the server of this state. */
   address: (url: string) => string
-  /** Is called with what a person should know of a page that was captured. */
+  /** Is called with a warning about a captured page. */
   onWarning: (code: CaptureWarning, text: string) => void
 }
 
@@ -89,7 +89,7 @@ export function pixels(text: string): number {
 /** Returns the usual height of a window with this width: of a phone, a tablet, a laptop. */
 export const usualHeight = (width: number): number => (width <= 600 ? 844 : width <= 1024 ? 1024 : 800)
 
-/** Is called with what was captured: sends it, or prints where it is. */
+/** Is called with the captured files: sends them, or prints where they are. */
 type Receive = (captured: { subjects: Subject[]; warnings: Warning[] }) => Promise<void> | void
 type Warning = NonNullable<Sending['warnings']>[number]
 type Describe = (evidence: Evidence) => Description

@@ -15,7 +15,7 @@ interface HookInput {
   loop_count?: unknown
 }
 
-/** What an agent said when it ran the hook. */
+/** The information that an agent passed when it ran the hook. */
 export interface HookEvent {
   /** The folder of the session; undefined if the agent did not name it. */
   folder: string | undefined
@@ -30,8 +30,8 @@ export interface HookEvent {
 }
 
 /**
- * Returns what the input of a hook says. `undefined` stands for a person who runs the command in a terminal.
- * Returns null for an event at which the hook has nothing to say.
+ * Returns the event in the input of a hook. `undefined` stands for a person who runs the command in a
+ * terminal. Returns null for an event for which the hook prints nothing.
  */
 export function readEvent(input: string | undefined): HookEvent | null {
   const fields = parse(input)

@@ -31,7 +31,7 @@ export function openComments(review: { url: string }, threads: readonly Thread[]
   return [head, ...lines, end].join('\n')
 }
 
-/** Returns a thread on one line: its id, what it is about, its first comment and its last reply. */
+/** Returns a thread on one line: its id, its subject, its first comment and its last reply. */
 function lineOf({ threadId, artifact, elements, claim, comments }: Thread): string {
   const [element] = elements.map(elementLabel)
   const place = [

@@ -17,7 +17,7 @@ interface HookFormat {
   isGrouped: boolean
   /** The fields of a new file, in addition to `hooks`. */
   fields: object
-  /** What a person must do before the agent runs new hooks; null if nothing. */
+  /** The step that a person must take before the agent runs new hooks; null if there is none. */
   remedy: string | null
 }
 

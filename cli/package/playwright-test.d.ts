@@ -3,7 +3,7 @@ import type { Locator, Page, PageScreenshotOptions } from '@playwright/test'
 export { expect } from '@playwright/test'
 
 /**
- * The `test` of Playwright. With the option `video`, it also attaches what happens in the recorded pages:
+ * The `test` of Playwright. With the option `video`, it also attaches the events of the recorded pages:
  * console messages, page errors and failed requests.
  */
 export { test } from '@playwright/test'

@@ -33,10 +33,7 @@ export interface Evidence {
   poster: Poster | null
   /** Whether the file shows the state before the change. The next revision then shows the state after it. */
   isBefore: boolean
-  /**
-   * What the page contained that the file shows: the JSON text of the body of
-   * `PUT /v1/revisions/{id}/context`.
-   */
+  /** The context of the page in the file: the JSON text of the body of `PUT /v1/revisions/{id}/context`. */
   context: string | null
 }
 
@@ -109,7 +106,7 @@ const invalidFile = (message: string, hint: string) => new Failure('invalid_file
 
 /**
  * Returns the failure for a file whose type is not accepted. The message names the type if it is known. The
- * hint says what to send instead.
+ * hint names a type to send instead.
  */
 function otherType(file: string, head: string, otherwise: string, formats: string): Failure {
   const foreign = foreignTypeOfHead(head)

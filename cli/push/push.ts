@@ -57,7 +57,7 @@ export interface Submission extends Subject {
 export interface PushResult {
   review: Pick<ReviewPayload['review'], 'id' | 'title' | 'status' | 'url' | 'externalRef' | 'prRef'>
   files: PushedFile[]
-  /** The number of sent files by how they compare with what people accepted. */
+  /** The number of sent files by the result of the comparison with the revisions that people accepted. */
   changes: ChangeCounts
   /** The Markdown of the whole review. */
   markdown: string

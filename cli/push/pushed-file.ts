@@ -21,7 +21,9 @@ export interface PushedFile {
   url: string | null
   /** When the media expires, after which a placeholder is shown instead; null if it never expires. */
   mediaExpiresAt: string | null
-  /** How it compares with what a person accepted; null if it was not sent or is a state before a change. */
+  /**
+   * The comparison with the accepted revision; null if the file was not sent or is a state before a change.
+   */
   baseline: Pick<Comparison, 'status' | 'changedPercent'> | null
   /** Warnings about declared fields that differ from the file, and about options that had no effect. */
   warnings: (
@@ -77,13 +79,13 @@ export function describeFile(
   }
 }
 
-/** Returns how the current revision of an artifact compares with what a person accepted. */
+/** Returns the comparison of the current revision of an artifact with the revision that a person accepted. */
 export function baselineOf(artifact: Artifact | null): PushedFile['baseline'] {
   const { baseline } = artifact?.currentRevision ?? {}
   return baseline ? { status: baseline.status, changedPercent: baseline.changedPercent } : null
 }
 
-/** Returns the number of files by how they compare with what people accepted. */
+/** Returns the number of files by the result of the comparison with the revisions that people accepted. */
 export const changesOf = (files: readonly PushedFile[]): ChangeCounts =>
   countChanges(files.map(currentRevision => ({ currentRevision })))
 

@@ -24,7 +24,7 @@ export interface SendOptions extends PushOptions {
   updatePr?: boolean
 }
 
-/** What a command sends. */
+/** The evidence that a command sends, with its options. */
 export interface Sending {
   subjects: Subject[]
   /** Files that cannot be evidence. */
@@ -34,7 +34,7 @@ export interface Sending {
   threads: ExistingThread[]
   /** Returns the declared fields of a file or pair. */
   describe: (subject: Subject) => Description
-  /** What else a person should know about the evidence. */
+  /** Warnings for people about the evidence. */
   warnings?: { code: string; message: string }[]
 }
 

@@ -16,7 +16,7 @@ export { expect } from '@playwright/test'
 
 /**
  * Attaches a screenshot of a page or an element as evidence, with the elements that it shows. A picture with
- * masks has no elements, since these would state what the masks hide.
+ * masks has no elements, since these would reveal the content under the masks.
  */
 export async function capture(
   target: Page | Locator,
@@ -47,7 +47,7 @@ const attachJson = (info: TestInfo, name: string, value: unknown) =>
   info.attach(name, { body: JSON.stringify(value), contentType: 'application/json' })
 
 /**
- * The `test` of Playwright, which also attaches what happens in pages that are recorded on video: console
+ * The `test` of Playwright, which also attaches the events of pages that are recorded on video: console
  * messages, page errors and failed requests.
  */
 export const test = base.extend({
@@ -71,7 +71,7 @@ export const test = base.extend({
   ],
 })
 
-/** The pages that are recorded, with what was collected of them. */
+/** The pages that are recorded, with the events that were collected. */
 const recorded = new WeakMap<Page, RecordedPage>()
 
 /** Collects the events of a page from now on. */

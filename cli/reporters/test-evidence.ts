@@ -8,8 +8,8 @@ export interface Attachment {
   path?: string
   body?: Uint8Array
   /**
-   * Returns what the page contained that the file shows; null if that is unknown. The duration is that of a
-   * video, if its file states it.
+   * Returns the context of the page in the file; null if it is unknown. The duration is that of a video, if
+   * its file states it.
    */
   context?: (durationMs: number | undefined) => RevisionContext | null
 }
@@ -20,7 +20,7 @@ export interface CollectedEvent extends Pick<ContextEvent, 'kind' | 'level' | 't
   at: number
 }
 
-/** A page that was recorded on video, with what happened in it. */
+/** A page that was recorded on video, with its events. */
 export interface RecordedPage {
   /** When the video began, in epoch milliseconds. */
   startedAt: number

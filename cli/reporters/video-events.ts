@@ -8,8 +8,8 @@ import { errorLine, errorText, type CollectedEvent, type RecordedPage } from './
 type DatedEvent = CollectedEvent & { kind: ContextEvent['kind'] }
 
 /**
- * Returns what happened in a video of a test: its steps and errors, and what the `test` of
- * `exhibit-cli/playwright-test` collected of the page. `index` is the number of the page among the recorded
+ * Returns the events in a video of a test: its steps and errors, and the events that the `test` of
+ * `exhibit-cli/playwright-test` collected from the page. `index` is the number of the page among the recorded
  * pages of the test. Returns null if it is unknown when the video began.
  */
 export function videoContext(
@@ -58,8 +58,8 @@ function stepEvents(steps: readonly TestStep[]): DatedEvent[] {
 }
 
 /**
- * Returns the text of a step, such as `Click getByRole('button')`. Leaves out what a test typed, which may be
- * a password, and the query of an address, which may contain a token.
+ * Returns the text of a step, such as `Click getByRole('button')`. Leaves out text that a test typed, which
+ * may be a password, and the query of an address, which may contain a token.
  */
 function textOf({ category, title, subtitle = '' }: TestStep): string {
   if (category !== 'pw:api') return title

@@ -35,7 +35,9 @@ async function bundle(file, name) {
 /** Returns the code of `pageContext`, which the server also serves to agents as `/page-context.js`. */
 export const pageContext = () => bundle('page-context.ts', 'pageContext')
 
-/** Returns an esbuild plugin that generates the module `#page-script`. `onModules` gets what it bundles. */
+/**
+ * Returns an esbuild plugin that generates the module `#page-script`. `onModules` gets the bundled modules.
+ */
 export const pageScript = onModules => ({
   name: 'page-script',
   setup({ onResolve, onLoad }) {

@@ -32,7 +32,7 @@ function showPointer() {
 }
 
 /**
- * Records what a page shows while `act` runs, as an animated WebP picture that starts again at its end.
+ * Records the view of a page while `act` runs, as an animated WebP picture that starts again at its end.
  * `open` loads the page first. Chromium sends a picture whenever the page changes.
  */
 export async function recordPage(page, path, open, act) {

@@ -40,7 +40,10 @@ export interface Tab {
   picture: (isFull: boolean) => Promise<Buffer>
   /** Returns a picture of the page as it is at this moment. */
   snapshot: () => Promise<Buffer>
-  /** Returns what the page contains. The paths of source files are as the page states them. */
+  /**
+   * Returns the context of the page: its elements and texts. Paths of source files are as the page states
+   * them.
+   */
   context: (isFull: boolean) => Promise<RevisionContext>
   evaluate: <T>(expression: string) => Promise<T>
   close: () => Promise<void>

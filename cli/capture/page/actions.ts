@@ -17,8 +17,8 @@ const reported = new Set([
 const NAME = 100
 
 /**
- * Reports what is done on this page to a function: clicks, changed fields and keys, with the names of the
- * elements. Typed text is not reported, since it may be a password.
+ * Reports the actions of a person on this page to a function: clicks, changed fields and keys, with the names
+ * of the elements. Typed text is not reported, since it may be a password.
  */
 export function reportActions(report: (text: string) => void): void {
   const listen = (type: string, textOf: (event: Event, target: Element) => string | null) => {

@@ -19,8 +19,8 @@ const MAX_ELEMENTS = 20_000
 const MAX_DEPTH = 30
 
 /**
- * Returns what assistive technologies read of a page, one element in each line and nested by spaces, in the
- * form of Playwright's snapshots: `- heading "Cart" [level=1]`. Two pages are compared by these lines.
+ * Returns the text that assistive technologies read on a page, one element in each line and nested by spaces,
+ * in the form of Playwright's snapshots: `- heading "Cart" [level=1]`. Two pages are compared by these lines.
  */
 export function ariaText(body: Element): string {
   const lines: string[] = []

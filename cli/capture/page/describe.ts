@@ -5,12 +5,12 @@ import { roleOf } from './role'
 import { selectorOf, testIdOf } from './selector'
 import { cut, ownText } from './text'
 
-/** Elements whose text is what people typed. */
+/** Elements whose text was typed by people. */
 const typed = 'input, textarea, select, [contenteditable]'
 
 /**
- * Returns what an element is, without its place and its source. An element without a role and a name, such as
- * a `span`, has its own text as its name. Typed values are left out.
+ * Describes an element, without its place and its source. An element without a role and a name, such as a
+ * `span`, has its own text as its name. Typed values are left out.
  */
 export function describe(element: Element): Omit<ContextElement, 'box' | 'source' | 'component'> {
   const role = roleOf(element)
@@ -29,7 +29,7 @@ export function describe(element: Element): Omit<ContextElement, 'box' | 'source
 
 const limited = (text: string | null, maximum: number): string | null => cut(text ?? '', maximum) || null
 
-/** Returns whether an element says what it is: whether it has a role, a name, an id for tests or a text. */
+/** Returns whether an element can be described: whether it has a role, a name, an id for tests or a text. */
 export const isNamed = (element: Element): boolean =>
   roleOf(element) !== null ||
   testIdOf(element) !== null ||

@@ -43,7 +43,7 @@ const sectioning = 'article, aside, main, nav, section'
 const roles = new WeakMap<Element, string | null>()
 
 /**
- * Returns the ARIA role of an element; null if it has none that says what it is. A picture without a name is
+ * Returns the ARIA role of an element; null if it has no role that describes it. A picture without a name is
  * an image too, since people see it.
  */
 export function roleOf(element: Element): string | null {
@@ -123,7 +123,7 @@ export function isPartOfAnother(element: Element): boolean {
 const isInDrawing = ({ namespaceURI, localName }: Element): boolean =>
   namespaceURI === 'http://www.w3.org/2000/svg' && localName !== 'svg'
 
-/** Returns whether the page says what an element is. */
+/** Returns whether the page states the purpose of an element, by a role, a label or an id for tests. */
 const isMeant = (element: Element): boolean =>
   element.hasAttribute('role') || element.hasAttribute('aria-label') || testIdOf(element) !== null
 

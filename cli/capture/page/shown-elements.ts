@@ -34,7 +34,7 @@ const unseen = new Set([
 ])
 /** The number of elements that are visited at most: a page may have any number. */
 const MAX_VISITED = 50_000
-/** The opacity from which on a color hides what is behind it. */
+/** The lowest opacity at which a color counts as hiding the elements behind it. */
 const OPAQUE = 0.9
 
 /** Rounds a fraction to six decimals, which is below a pixel of every picture. */
@@ -69,7 +69,7 @@ const crossing = (one: Edges, other: Edges): Edges => ({
   bottom: Math.min(one.bottom, other.bottom),
 })
 
-/** The boxes that cut off what is drawn inside of an element. */
+/** The boxes to which the content of an element is clipped. */
 interface Clips {
   /** For elements in the flow. */
   flow: Edges
@@ -81,8 +81,8 @@ interface Clips {
 
 /**
  * Returns the elements that are visible in a picture, in the order of the document. Open shadow roots and
- * iframes of the same origin are included. What is inside of a button, or says the same as the link around
- * it, is left out.
+ * iframes of the same origin are included. Elements inside of a button, and elements with the same text as
+ * the link around them, are left out.
  */
 export function shownElements(picture: Edges): ShownElement[] {
   const shown: ShownElement[] = []
@@ -165,7 +165,7 @@ const isOpaque = (element: Element): boolean =>
 
 /**
  * Returns whether opaque elements that do not contain the element are drawn over its middle and its corners.
- * What is outside of the viewport counts as visible, since a browser finds no elements there.
+ * The part outside of the viewport counts as visible, since a browser finds no elements there.
  */
 function isCovered(element: Element, { left, top, right, bottom }: Edges): boolean {
   const root = element.getRootNode() as Document | ShadowRoot
@@ -194,7 +194,7 @@ function isCovered(element: Element, { left, top, right, bottom }: Edges): boole
 
 const replaced = new Set(['canvas', 'iframe', 'img', 'video'])
 
-/** Returns whether what is behind an element cannot be seen. */
+/** Returns whether an element hides the elements behind it. */
 function hides(element: Element): boolean {
   const style = styleOf(element)
   if (Number(style.opacity) < OPAQUE || style.visibility !== 'visible') return false

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { copyFile, lstat, mkdir, readdir, readlink, realpath, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Caches of development servers: what they contain is about other sources. */
+/** Caches of development servers: they contain results for other sources. */
 const caches = new Set(['.cache', '.vite'])
 
 /**

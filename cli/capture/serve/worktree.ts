@@ -18,7 +18,7 @@ const INSTALL_MS = 600_000
 /** After this time, the person is told that packages are being copied. */
 const SLOW_COPY_MS = 3000
 
-/** The lock files of package managers, and the commands that install what these list. */
+/** The lock files of package managers, and the commands that install the packages in these files. */
 const installs: Record<string, string> = {
   'package-lock.json': 'npm ci',
   'npm-shrinkwrap.json': 'npm ci',

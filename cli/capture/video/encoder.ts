@@ -9,7 +9,7 @@ export interface EncodedChunk {
   duration: number
 }
 
-/** What the functions share, in the global object of the tab. */
+/** The state that the functions share, in the global object of the tab. */
 interface EncoderTab {
   encoder: VideoEncoder
   canvas: OffscreenCanvas

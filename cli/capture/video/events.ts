@@ -11,7 +11,7 @@ export interface RecordedEvents {
   since: (start: number) => ContextEvent[]
 }
 
-/** The function that the page calls with what is done on it. */
+/** The function that the page calls with each action on it. */
 const BINDING = '__exhibitAction'
 
 interface RemoteValue {
@@ -27,7 +27,7 @@ interface Request {
 }
 
 /**
- * Records what happens in a tab: actions, console messages, uncaught errors, failed requests, and navigations
+ * Records the events of a tab: actions, console messages, uncaught errors, failed requests, and navigations
  * as chapters. Everything that a page says is cut to the limits of the contract.
  */
 export async function recordEvents({ send, on }: Session): Promise<RecordedEvents> {

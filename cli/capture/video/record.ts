@@ -11,7 +11,7 @@ import { recordEvents } from './events'
 import { startScreencast } from './screencast'
 import { runScript, type Script } from './script'
 
-/** What is recorded. */
+/** The page to record, and the options of its video. */
 export interface Recording {
   url: string
   title: string

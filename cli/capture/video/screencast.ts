@@ -11,7 +11,7 @@ export interface Frame {
   read: () => Promise<Buffer>
 }
 
-/** A running recording of what a tab shows. */
+/** A running recording of the view of a tab. */
 export interface Screencast {
   /** Ends the recording. Returns its frames, and the moment at which it ended. */
   stop: () => Promise<{ frames: Frame[]; end: number }>
@@ -20,7 +20,7 @@ export interface Screencast {
 /** The shortest time between two frames, in milliseconds. */
 const FRAME_MS = 40
 
-/** Starts to record what a tab shows. The browser sends a picture whenever the page looks different. */
+/** Starts to record the view of a tab. The browser sends a picture whenever the page looks different. */
 export async function startScreencast(
   { send, on }: Session,
   { width, height, cleanup }: { width: number; height: number; cleanup: Cleanup },

@@ -8,7 +8,7 @@ import { playwrightOfRepository } from '../browser/find-browser'
 import type { Tab, TabTimes } from '../browser/tab'
 import { smallPage } from './small-page'
 
-/** What a script exports: it uses the page, and ends when the video should end. */
+/** The export of a script: a function that uses the page, and ends when the video should end. */
 export interface Script {
   run: (context: { page: unknown; url: string }) => Promise<unknown>
   file: string

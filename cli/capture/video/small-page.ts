@@ -37,7 +37,10 @@ const keys: Record<string, { code: number; text?: string }> = {
   ArrowDown: { code: 40 },
 }
 
-/** Returns the page of a script that is not run by Playwright. What it lacks throws a usage failure. */
+/**
+ * Returns the page of a script that is not run by Playwright. The use of a member that it lacks throws a
+ * usage failure.
+ */
 export function smallPage(tab: Tab): SmallPage {
   const { session, evaluate, waitFor } = tab
   const page: SmallPage = {
