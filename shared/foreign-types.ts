@@ -1,4 +1,4 @@
-/** A type of file that is not accepted as evidence: its name, and what to send instead. */
+/** A type of file that is not accepted as evidence: its name, and the type to send instead. */
 export interface ForeignType {
   kind: 'image' | 'video'
   name: string

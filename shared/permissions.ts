@@ -40,9 +40,9 @@ const owners = ['owner'] as const
 const noRole = [] as const
 
 /**
- * The permission table. It defines what people may do with each role in a workspace, and what agents may do
- * with each capability of their token. The contract states an action for each operation, and {@link may}
- * checks it.
+ * The permission table. It defines the actions that people may do with each role in a workspace, and the
+ * actions that agents may do with each capability of their token. The contract states an action for each
+ * operation, and {@link may} checks it.
  */
 export const permissions = {
   /** Read public documents, and use the URLs of uploads, media, share links and invitations. */
@@ -116,8 +116,8 @@ export const permissions = {
   /** See, create and revoke agent tokens. */
   manageTokens: { people: members, agents: null },
   /**
-   * Read what only the dashboard shows: inbox, lists, people, plan, live events, and which reviews one has
-   * seen.
+   * Read data that only the dashboard shows: inbox, lists, people, plan, live events, and which reviews one
+   * has seen.
    */
   useDashboard: { people: everyone, agents: null },
   /** Leave a workspace. */
@@ -150,7 +150,7 @@ export const actions = Object.keys(permissions) as Action[]
 /**
  * A caller with the data that the permission table depends on. For a person, this is their role in the
  * workspace of the action (null outside of it) and whether they are an administrator of the server. For a
- * visitor, it is what the share link allows. `system` is a script with `ADMIN_TOKEN`.
+ * visitor, it is the permissions of the share link. `system` is a script with `ADMIN_TOKEN`.
  */
 export type Subject =
   | { type: 'anonymous' }

@@ -144,7 +144,7 @@ interface StoredResult {
   workspaceId: string | null
 }
 
-/** Acquires the key for this call. Returns what an earlier call with the key has stored, or null. */
+/** Acquires the key for this call. Returns the stored result of an earlier call with the key, or null. */
 async function acquire(id: string, requestHash: string, lease: string): Promise<StoredResult | null> {
   const now = Date.now()
   return writeUnguarded(async tx => {

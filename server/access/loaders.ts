@@ -160,8 +160,8 @@ export async function loadReview(
 }
 
 /**
- * Returns the versions of several reviews by their ids, for a change of what belongs to the person alone,
- * such as their inbox. The reviews may be in several workspaces. A write locks the person, not the
+ * Returns the versions of several reviews by their ids, for a change of data that belongs to the person
+ * alone, such as their inbox. The reviews may be in several workspaces. A write locks the person, not the
  * workspaces.
  */
 export async function loadOwnReviews(

@@ -21,7 +21,7 @@ export type Notice = (message: string, detail: Record<string, unknown>) => void
 
 /** Disk space that is reserved for deletions: even on a full disk, deleting needs some space. */
 export interface Reserve {
-  /** Allocates the space. On a disk with less free space, allocates what is free. */
+  /** Allocates the space. On a disk with less free space, allocates the free space. */
   allocate: () => Promise<void>
   /** Releases the space. Returns whether any space was allocated. */
   release: () => Promise<boolean>

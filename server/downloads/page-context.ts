@@ -3,8 +3,8 @@
 import { encoded } from '#page-context'
 
 /**
- * Returns a script for agents that take pictures with a browser of their own. It is an expression whose
- * value is a function: called in the page with `'viewport'` or `'page'`, what the picture shows, it returns
- * a promise of the context of that picture, ready to be sent.
+ * Returns a script for agents that take pictures with a browser of their own. It is an expression whose value
+ * is a function: called in the page with `'viewport'` or `'page'`, the area of the picture, it returns a
+ * promise of the context of that picture, ready to be sent.
  */
 export const pageContextScript = (): string => Buffer.from(encoded, 'base64').toString()

@@ -85,8 +85,8 @@ export const bodyShape = ({ body }: Operation): Shape =>
   body instanceof z.ZodObject ? (body.shape as Shape) : {}
 
 /**
- * Converts a schema to JSON Schema. Uses only what clients and models understand: no references, and no
- * `null` types.
+ * Converts a schema to JSON Schema. Uses only the features that clients and models understand: no references,
+ * and no `null` types.
  */
 function toJsonSchema(schema: z.ZodType): Json {
   const whole = z.toJSONSchema(schema, {

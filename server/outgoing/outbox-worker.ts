@@ -22,7 +22,7 @@ export interface Busy {
  * The outbox of a worker. Its messages were inserted in the transaction of the change that they are about.
  */
 export interface Outbox<Message> {
-  /** What the messages are called in the log, such as "messages of webhooks". */
+  /** The name of the messages in the log, such as "messages of webhooks". */
   name: string
   /**
    * The largest number of messages that are sent to one receiver at the same time, so that a slow receiver

@@ -116,7 +116,7 @@ async function start(): Promise<void> {
   startDeliveries()
   startPullRequestUpdates()
   startNotificationMails()
-  // Starts the first sweep, which cleans up what the previous process left. Later sweeps are scheduled every
-  // hour.
+  // Starts the first sweep, which cleans up the files and rows that the previous process left. Later sweeps
+  // are scheduled every hour.
   runTask('sweep').catch((error: unknown) => log.error('the sweep failed', { error }))
 }

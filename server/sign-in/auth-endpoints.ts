@@ -54,7 +54,7 @@ export interface AuthEndpoint {
    * is rejected.
    */
   check?(request: AuthRequest, hooks: AuthHooks): Checked | Promise<Checked>
-  /** Calls the library with `handle`, and runs what the endpoint needs before and after this call. */
+  /** Calls the library with `handle`, and runs the endpoint's own work before and after this call. */
   run?(handle: () => Promise<Response>, body: Record<string, unknown>): Promise<Response>
   /**
    * Returns the result that replaces the result of the library. `userId` is the id of the session's person.

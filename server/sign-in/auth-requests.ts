@@ -94,7 +94,7 @@ export async function withSessionToken({ body }: AuthRequest): Promise<CheckedRe
 
 /**
  * The address of a page of this server. Its path does not begin with two slashes, also after `..` was
- * resolved: a browser would take what follows for a host.
+ * resolved: a browser would take the part after the slashes for a host.
  */
 const OwnPage = z
   .string()

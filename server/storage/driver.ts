@@ -5,7 +5,7 @@ import type { ByteSource } from '../bytes/byte-source'
 import { BlobMissingError } from './errors'
 import { isBlobKey } from './keys'
 
-/** What the caller will do with a store. Opening a store fails if the store does not permit this. */
+/** The operations that the caller will use. Opening a store fails if the store does not permit them. */
 export type BlobUse = 'everything' | 'reading'
 
 /** A blob in the result of `list`. */

@@ -66,7 +66,7 @@ export const AdminPerson = z
 export type AdminPerson = z.infer<typeof AdminPerson>
 
 /**
- * What happens to a workspace when one of its members is deleted. `leaves`: the workspace remains, without
+ * The outcome for a workspace when one of its members is deleted. `leaves`: the workspace remains, without
  * the person. `deleted`: the workspace is deleted too, because it has no other member. `needs_owner`: the
  * person cannot be deleted until another person owns the workspace.
  */

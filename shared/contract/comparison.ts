@@ -5,7 +5,7 @@ import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 
 /**
- * What accepts evidence in a project, so that later evidence of the same screen is compared with it:
+ * The act that accepts evidence in a project, so that later evidence of the same screen is compared with it:
  * verifying its review, merging its pull request, or nothing.
  */
 export const baselineRules = ['verified', 'merged', 'off'] as const

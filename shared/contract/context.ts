@@ -60,7 +60,7 @@ export const ContextEvent = z
   .meta({ id: 'ContextEvent' })
 export type ContextEvent = z.infer<typeof ContextEvent>
 
-/** What a page contained when a picture or a video of it was taken. */
+/** The content of a page when a picture or a video of it was taken. */
 export const RevisionContext = z
   .strictObject({
     page: z

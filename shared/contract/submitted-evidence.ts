@@ -9,7 +9,7 @@ import { AddressedThread } from './thread'
 
 // The responses of the calls that send evidence: `POST /v1/evidence` and `POST /v1/reviews/{id}/rounds`.
 
-/** What happened to a file that was sent as evidence. */
+/** The outcome for a file that was sent as evidence. */
 const evidenceOutcomes = ['created', 'revised', 'unchanged'] as const
 export type EvidenceOutcome = (typeof evidenceOutcomes)[number]
 

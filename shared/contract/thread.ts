@@ -212,7 +212,9 @@ const CompactElement = z
   .partial()
   .meta({ id: 'CompactElement' })
 
-/** A thread with what an agent needs to answer it. Fields that would be null or empty are missing. */
+/**
+ * A thread with the fields that an agent needs to answer it. Fields that would be null or empty are missing.
+ */
 export const CompactThread = z
   .strictObject({
     ...Thread.pick({ threadId: true, status: true, comment: true }).shape,

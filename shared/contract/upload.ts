@@ -41,7 +41,7 @@ export type DeclarationResult = z.infer<typeof DeclarationResult>
 
 /**
  * Returns the error message for an invalid media type. If the sent type is known but not accepted, the
- * message states what to send instead.
+ * message names a type to send instead.
  */
 function mimeRule(sent: unknown): string {
   const foreign = foreignTypeOfName({ name: '', type: String(sent) })

@@ -25,8 +25,8 @@ const LINE = /^([\w-]+)(?: ("(?:[^"\\]|\\.)*"))?((?: \[[^\]]*\])*)(?::(?: (.*))?
 
 /**
  * Returns the elements of an ARIA text, a line for each. A line in another form counts as a text. Properties,
- * such as `/url`, do not count, nor do unnamed elements and rows of tables with elements in them: what they
- * contain says more.
+ * such as `/url`, do not count, nor do unnamed elements and rows of tables with elements in them: their
+ * content says more.
  */
 function elementsOf(aria: string): AriaElement[] {
   const lines = aria.split('\n').filter(line => line.trim() !== '')
@@ -105,7 +105,7 @@ function haveCommonWord(one: Single, other: Single): boolean {
 }
 
 /**
- * Returns what changed between the ARIA texts of two pages, in the order of the newer page. An element whose
+ * Returns the changes between the ARIA texts of two pages, in the order of the newer page. An element whose
  * role and name are on both pages has changed its state. An element has a new name if one of the same role is
  * at its place. Of several at a place, those with a common word belong together; then each belongs to the one
  * in its position, if there are equally many.
@@ -154,7 +154,7 @@ export function ariaChanges(before: string, after: string): AriaChange[] {
     if (left.length === right.length) for (const [index, one] of left.entries()) rename(one, right[index])
   }
 
-  // What is gone is listed where it was: after the element of both pages before it.
+  // A removed element is listed at its earlier position: after the element before it that is on both pages.
   const indexes = new Map(newerPlaces.map((place, index) => [place, index]))
   for (const { role, name, place } of gone)
     found.push({ at: (indexes.get(place) ?? -1) + 0.5, change: { kind: 'gone', role, name } })

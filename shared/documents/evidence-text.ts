@@ -3,8 +3,8 @@ import type { SubmittedEvidence, SubmittedRound } from '../contract/submitted-ev
 import { printable, printableLine } from '../text/printable'
 
 /**
- * Returns what happened in a call that sent evidence, for a reader who sees only this text: the files, the
- * Markdown for the pull request if there is new evidence, and what to do next. Later calls say only where the
+ * Describes the result of a call that sent evidence, for a reader who sees only this text: the files, the
+ * Markdown for the pull request if there is new evidence, and the next step. Later calls say only where the
  * Markdown is, since it is long. Titles are data that people may have written.
  */
 export function evidenceText(sent: SubmittedEvidence | SubmittedRound): string {

@@ -119,7 +119,7 @@ function bodyWith(review: CommentedReview, shown: CommentedEvidence[], hidden: n
 /** Returns the state of a review in words, its changes, and its counts of open and addressed comments. */
 export function factsOf(review: CommentedReview): string[] {
   const { open, addressed } = review.threadCounts
-  // What a person verified is what they accepted.
+  // In a verified review, all evidence is accepted, so no changes are counted.
   const changes = review.state === 'verified' ? '' : changesSummary(countChanges(completedOf(review)))
   return [
     stateLabels[review.state],

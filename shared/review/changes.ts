@@ -1,7 +1,7 @@
 import type { Comparison } from '../contract/comparison'
 import type { ThreadCounts } from '../contract/kit/fields'
 
-/** The fields of an artifact that state how it compares with what a person accepted. */
+/** The fields of an artifact with the comparison with the revision that a person accepted. */
 export interface ComparedEvidence {
   currentRevision: { baseline: Pick<Comparison, 'status'> | null } | null
 }
@@ -15,7 +15,7 @@ export interface FoldableEvidence {
   threadCounts: Pick<ThreadCounts, 'open'>
 }
 
-/** The number of pieces of evidence by how they compare with what people accepted. */
+/** The number of pieces of evidence by the result of the comparison with the accepted revision. */
 export interface ChangeCounts {
   changed: number
   /** Evidence of screens that nobody accepted before. */
@@ -34,7 +34,10 @@ export const mayBeFolded = ({ currentRevision, threadCounts }: FoldableEvidence)
   !currentRevision.differsFromItself &&
   threadCounts.open === 0
 
-/** Counts evidence by how it compares with what people accepted. Leaves out what was not compared at all. */
+/**
+ * Counts evidence by the result of the comparison with the accepted revision. Leaves out evidence that was
+ * not compared at all.
+ */
 export function countChanges(evidence: readonly ComparedEvidence[]): ChangeCounts {
   const counts = { changed: 0, new: 0, same: 0, expired: 0 }
   for (const { currentRevision } of evidence)

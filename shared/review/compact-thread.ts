@@ -6,8 +6,8 @@ export const compactThreads = (threads: readonly (Thread | CompactThread)[]): Co
   threads.map(each => ('comments' in each ? compactThread(each) : each))
 
 /**
- * Returns a thread with what an agent needs to answer it: nothing twice, and no field that is null or empty.
- * It has the comments of people after the last comment by an agent, who knows what was said before.
+ * Returns a thread with the fields that an agent needs to answer it: nothing twice, and no field that is null
+ * or empty. It has the comments of people after the last comment by an agent, who knows what was said before.
  */
 export function compactThread(thread: Thread): CompactThread {
   const { comments, artifact, elements, events, shapes } = thread

@@ -6,7 +6,7 @@ import { authorLabel } from '../text/author-label'
 import { elementLabel } from '../text/element-label'
 import { onOneLine, printable } from '../text/printable'
 
-/** Returns a thread as text for a terminal or a model: its state, what it is about, and its comments. */
+/** Returns a thread as text for a terminal or a model: its state, its subject, and its comments. */
 export function formatThread(thread: CompactThread): string {
   const { threadId, number, kind, title, revision, frameBy, markChanged, earlierReplies } = thread
   const place =
@@ -30,7 +30,7 @@ export function formatThread(thread: CompactThread): string {
   ].join('\n')
 }
 
-/** Returns what is marked: the element; without one, where the mark is in the picture. */
+/** Returns the marked element; without one, the place of the mark in the picture. */
 function placeOf({ elements: [element] = [], pixels }: CompactThread): string[] {
   if (element) return [elementLabel(element)]
   if (!pixels || !('x' in pixels)) return []
@@ -41,7 +41,7 @@ function placeOf({ elements: [element] = [], pixels }: CompactThread): string[] 
 /** The maximum number of events that are listed with a comment. */
 const LISTED_EVENTS = 10
 
-/** Returns what happened in the video at the moment of the comment, an event on each line. */
+/** Returns the events of the video at the moment of the comment, an event on each line. */
 function eventsOf({ events = [] }: CompactThread): string[] {
   const listed = events.slice(0, LISTED_EVENTS).map(({ ms, kind, level, text }) => {
     const name = level === 'info' || level === kind ? kind : `${kind} ${level}`
@@ -80,7 +80,9 @@ export function threadsMarkdown(threads: readonly CompactThread[], summary: stri
   return printable([`${summary} ${notice}\n`, ...items].join('\n'))
 }
 
-/** Returns what a wait found, as Markdown: what to do next, the threads with news, and where to wait on. */
+/**
+ * Returns the result of a wait, as Markdown: the next step, the threads with news, and the URL to wait at.
+ */
 export function newsMarkdown(
   { changed, decisionComment, nextAction, threads }: Output<'waitForFeedback'>,
   waitUrl: string,
@@ -96,7 +98,7 @@ export function newsMarkdown(
 
 /**
  * Says how one call answers several open threads, with the next revision of each picture; an empty text for
- * fewer. A picture of a known page is sent with what its page contained.
+ * fewer. A picture of a known page is sent with the context of the page.
  */
 function answerAll(threads: readonly CompactThread[], waitUrl: string): string {
   const open = threads.filter(each => each.status === 'open')

@@ -6,7 +6,7 @@ type Named = Partial<
 >
 
 /**
- * Returns what an element of a page is and where its code is, on one line: `button “Buy now”,
+ * Returns a description of an element of a page and the place of its code, on one line: `button “Buy now”,
  * src/Cart.tsx:41, .buy`. The selector leads to the styles. Without a source, it has the selector and the
  * name of the component.
  */

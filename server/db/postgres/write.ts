@@ -37,8 +37,8 @@ const MAX_WAIT_MS = 4000
 /** The advisory lock that every write holds: shared, or exclusive if the write runs alone. */
 const WRITE_LOCK = 7_203_311_001
 
-// BEGIN and the statement that takes the lock are sent as one message. Each later statement sees what was
-// committed before the statement began.
+// BEGIN and the statement that takes the lock are sent as one message. Each later statement sees all changes
+// that were committed before the statement began.
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 const BEGIN_ALONE = `${BEGIN}; SELECT pg_advisory_xact_lock(${WRITE_LOCK})`
 const BEGIN_SHARED = `${BEGIN}; SELECT pg_advisory_xact_lock_shared(${WRITE_LOCK})`

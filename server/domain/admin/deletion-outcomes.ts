@@ -21,7 +21,7 @@ interface Other {
   deletesAt: number | null
 }
 
-/** Returns what happens to a workspace if a person with this role is deleted. */
+/** Returns the outcome for a workspace if a person with this role is deleted. */
 export function deletionOutcome(role: Role, isDeleting: boolean, others: Other[]): DeletionOutcome {
   if (isDeleting) return 'leaves'
   const staying = others.filter(each => each.deletesAt === null)

@@ -10,10 +10,10 @@ interface Verification {
 }
 
 /**
- * Accepts what a person saw when they verified a review: of each artifact, the latest revision that was
- * complete at that time and shows the state after a change. Approves it too, unless an approval holds. It
- * replaces what an earlier verification (`before`) accepted and approved. Without a verification, nothing of
- * the review is accepted any more.
+ * Accepts the revisions that a person saw when they verified a review: of each artifact, the latest revision
+ * that was complete at that time and shows the state after a change. Approves it too, unless an approval
+ * holds. Replaces the acceptances and approvals of an earlier verification (`before`). Without a
+ * verification, nothing of the review is accepted any more.
  */
 export async function acceptRevisions(
   tx: Db,
@@ -38,9 +38,10 @@ export async function acceptRevisions(
 }
 
 /**
- * Accepts what was merged with the pull request of a review: of each artifact, the latest revision that was
- * complete at that time (epoch milliseconds) and shows the state after a change. Accepts nothing if the
- * review named another pull request or commit at that time: the person who merged has not seen it there.
+ * Accepts the revisions that were merged with the pull request of a review: of each artifact, the latest
+ * revision that was complete at that time (epoch milliseconds) and shows the state after a change. Accepts
+ * nothing if the review named another pull request or commit at that time: the person who merged has not seen
+ * it there.
  */
 export async function acceptMerged(tx: Db, reviewId: string, mergedAt: number): Promise<void> {
   const [named] = await tx

@@ -12,7 +12,7 @@ export type AcceptedRevision = ShownRevision &
     reviewId: string
   }
 
-/** What evidence of a screen is compared with, and the settings for these comparisons. */
+/** The revision that evidence of a screen is compared with, and the settings for these comparisons. */
 export interface Baseline {
   /** The revision that a person accepted last; undefined if there is none. */
   accepted: AcceptedRevision | undefined
@@ -24,7 +24,7 @@ export interface Baseline {
 /** The settings of a screen for which no person has set any. */
 export const defaultSettings: ComparisonSettings = { threshold: null, ignored: [] }
 
-/** What evidence of a new project is compared with. */
+/** The baseline of a screen in a new project: no revision, and the default settings. */
 export const noBaseline: Baseline = { accepted: undefined, settings: defaultSettings, settingsAt: null }
 
 /** By each rule, the column that states when a person accepted a revision. */
@@ -62,7 +62,7 @@ export async function storedSettings(executor: Db, key: string) {
   return found
 }
 
-/** Returns what evidence with a key is compared with, by the rule of its project. */
+/** Returns the baseline of evidence with a key, by the rule of its project. */
 export async function readBaseline(executor: Db, rule: BaselineRule, key: string): Promise<Baseline> {
   const [stored, [accepted]] = await Promise.all([
     storedSettings(executor, key),

@@ -28,7 +28,7 @@ export async function removeMedia(ownerIds: string[]): Promise<void> {
 }
 
 /**
- * Removes the files of deleted rows, or throws. For the sweep, which counts what it deleted, and for bytes
+ * Removes the files of deleted rows, or throws. For the sweep, which counts the deleted files, and for bytes
  * whose deletion is reported.
  */
 export async function removeAllMedia(ownerIds: string[]): Promise<void> {

@@ -41,7 +41,7 @@ export async function updateArtifact(caller: Caller, input: Input<'updateArtifac
 
 /**
  * Changes the keys of the revisions of an artifact, so that they show the same screen under its new name. If
- * a person renames it, what people accepted and the settings of the screen follow. If an agent does, they
+ * a person renames it, the accepted revisions and the settings of the screen follow. If an agent does, they
  * stay: otherwise it could pass off one accepted screen as another.
  */
 async function renameScreens(

@@ -17,9 +17,9 @@ import type { RevisionRow } from './serialize'
 import { shownColumns, ShownPictures } from './shown-pictures'
 
 /**
- * Sets what counts as a change of the screen that an artifact shows, and compares the current revision of the
- * artifact again, with the revisions that it was compared with before. Throws `conflict` if the settings are
- * not the ones that the call replaces.
+ * Sets the rules for a change of the screen that an artifact shows: the threshold and the ignored areas, and
+ * compares the current revision of the artifact again, with the revisions that it was compared with before.
+ * Throws `conflict` if the settings are not the ones that the call replaces.
  */
 export async function updateComparisonSettings(
   human: HumanActor,
@@ -31,7 +31,10 @@ export async function updateComparisonSettings(
   }
 }
 
-/** Does what {@link updateComparisonSettings} does. Returns null if another revision was completed since. */
+/**
+ * Tries once to do the work of {@link updateComparisonSettings}. Returns null if another revision was
+ * completed since.
+ */
 async function tryUpdate(
   human: HumanActor,
   { id, threshold, ignored, replaces }: Input<'updateComparisonSettings'>,

@@ -21,10 +21,10 @@ export async function storedBytesOf(executor: Db, workspaceId: string): Promise<
 }
 
 /**
- * Returns a function that adds bytes to what a workspace stores. It throws `storage_limit_reached` if the sum
- * exceeds the storage quota, and then adds nothing. A call that stores several files reads the stored bytes
- * only once. The check is reliable in the transaction that inserts the rows of the files, which has the lock
- * of the workspace: of two concurrent uploads, the second one counts the first one.
+ * Returns a function that adds bytes to the stored bytes of a workspace. It throws `storage_limit_reached` if
+ * the sum exceeds the storage quota, and then adds nothing. A call that stores several files reads the stored
+ * bytes only once. The check is reliable in the transaction that inserts the rows of the files, which has the
+ * lock of the workspace: of two concurrent uploads, the second one counts the first one.
  */
 export async function storageCounter(
   executor: Db,

@@ -67,9 +67,9 @@ async function loadOwnThread(
 }
 
 /**
- * Throws `unchanged` if all relevant files of the call look the same as what a person saw when they last
- * commented in an open thread. For a thread on an artifact, the files of the artifact are relevant; for a
- * thread on the review, all files. A call without a relevant file may answer with text alone.
+ * Throws `unchanged` if all relevant files of the call look the same as the evidence that a person saw when
+ * they last commented in an open thread. For a thread on an artifact, the files of the artifact are relevant;
+ * for a thread on the review, all files. A call without a relevant file may answer with text alone.
  */
 async function assertShowsChange(
   tx: Db,

@@ -43,7 +43,7 @@ export interface Evidence extends ReceivedFile {
   redacted: RectangleGeometry[] | null
   /** The image that a player shows until the video plays. */
   poster: ReceivedFile | null
-  /** What the page contained that the file shows. */
+  /** The context of the page in the file. */
   context: KeptContext | null
 }
 

@@ -94,7 +94,7 @@ ${decisionComment && !isListed ? `${commentHtml(decisionComment, [])}\n` : ''}${
 ${reviewers.length > 0 ? verdictsHtml(reviewers, changes) : ''}`
 }
 
-/** Returns how the evidence of a review compares with what people accepted, and how much is approved. */
+/** Returns the comparison of a review's evidence with the accepted revisions, and the number of approvals. */
 function progressHtml(artifacts: readonly Artifact[]): string {
   const approved = artifacts.filter(each => each.approval !== null).length
   const facts = [
@@ -133,7 +133,7 @@ ${revisionFacts(artifact, revision)}${plain}${image}
 `
 }
 
-/** Returns how a revision compares with what people accepted, and who approved it. */
+/** Returns the comparison of a revision with the accepted revision, and who approved it. */
 function revisionFacts(
   { approval, endedApproval, currentRevision, revisions }: Artifact,
   revision: Revision,

@@ -54,7 +54,7 @@ export async function storeResult(
 
 /**
  * The maximum number of characters of a stored error. A hostile forge chooses a part of the text: its reason,
- * or what it states instead of a commit.
+ * or the text that it sends instead of a commit.
  */
 const MAX_ERROR = 500
 

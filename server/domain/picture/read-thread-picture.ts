@@ -28,7 +28,7 @@ export async function readThreadPicture(caller: Caller, input: Input<'readThread
   if (isOfFrame) return drawFrame(await pinnedRevision(revisionId), frameKey, workspace, drawing)
   if (input.on === 'pinned') return drawRevision(await pinnedRevision(revisionId), workspace, drawing)
   const latest = await latestRevision(artifactId)
-  // The mark is left out, since a later revision may not show what was marked.
+  // The mark is left out, since a later revision may not show the marked content.
   if (input.on === 'latest') return drawRevision(latest, workspace, { ...drawing, marks: [] })
   if (latest.id === revisionId)
     throw new AppError('conflict', {

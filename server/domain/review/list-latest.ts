@@ -31,7 +31,7 @@ export interface LatestList {
 export interface ListedVersion {
   review: Pick<typeof review.$inferSelect, 'id' | 'updatedAt' | 'version'>
   project: { name: string }
-  /** What determines when media expires. */
+  /** The fields that determine when media expires. */
   workspace: RetainingWorkspace
   /** A value that changes with the items of the review that the person has seen; null if they saw none. */
   seenVersion: string | null
@@ -45,7 +45,7 @@ export interface ListedVersion {
 export interface ListedReview {
   review: typeof review.$inferSelect
   project: { id: string; name: string }
-  /** What determines when media of the review's workspace expires. */
+  /** The fields that determine when media of the review's workspace expires. */
   workspace: RetainingWorkspace
 }
 

@@ -81,8 +81,8 @@ const seenOf = prepared({ userId: seen.userId, reviewId: seen.reviewId }, (execu
 )
 
 /**
- * Returns the whole payload of a review, without two fields: its rounds, and the ids of what the caller has
- * already seen. The number of queries does not grow with the content of the review.
+ * Returns the whole payload of a review, without two fields: its rounds, and the ids of the items that the
+ * caller has already seen. The number of queries does not grow with the content of the review.
  */
 export async function serializeParts(
   executor: Db,

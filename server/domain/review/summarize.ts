@@ -63,7 +63,7 @@ const unseenRevisionsOf = preparedForIds({ userId: seen.userId }, (executor, { i
     .groupBy(artifact.reviewId),
 )
 
-/** Selects how many current revisions of each review compare in which way with what people accepted. */
+/** Counts the current revisions of each review by the result of the comparison with the accepted ones. */
 const changesOf = preparedForIds({}, (executor, { ids }) => {
   const status = sql<ComparisonStatus>`${revision.baseline} ->> 'status'`
   return executor

@@ -15,9 +15,9 @@ import { serializeReview } from './serialize'
 
 /**
  * Withdraws the last verdict of a person, which was given at `decidedAt`. Restores the decision that the
- * verdict replaced; the person's previous verdict then counts again. What the verdict marked as seen is
- * unseen again. Deletes unread notifications about the withdrawn verdict. Throws `conflict` if anyone gave a
- * later verdict, if the verdict was already withdrawn, and if an earlier release stored the verdict without
+ * verdict replaced; the person's previous verdict then counts again. Evidence that the verdict marked as seen
+ * is unseen again. Deletes unread notifications about the withdrawn verdict. Throws `conflict` if anyone gave
+ * a later verdict, if the verdict was already withdrawn, and if an earlier release stored the verdict without
  * the decision that it replaced.
  */
 export async function undoVerdict(

@@ -12,9 +12,9 @@ import { fieldPicker } from './pick-fields'
 const pickSharedFields = fieldPicker(SharedReview)
 
 /**
- * Returns what visitors of a share link see: its review with embed URLs and with all threads, or with as many
- * threads as fit into `size`. Contains no download URLs and no data about members. Throws as {@link
- * openShare} does.
+ * Returns the content that visitors of a share link see: its review with embed URLs and with all threads, or
+ * with as many threads as fit into `size`. Contains no download URLs and no data about members. Throws as
+ * {@link openShare} does.
  */
 export async function readShare(visitor: AnonymousActor, input: Input<'readShare'>): Promise<SharedReview> {
   const share = await openShare(visitor, input.token, 'look')

@@ -7,7 +7,7 @@ import { unsealShareToken } from './share-token'
 
 type ShareLinkRow = typeof shareLink.$inferSelect
 
-/** Returns whether a share link has a password, and what it allows its visitors to do. */
+/** Returns whether a share link has a password, and the permissions of its visitors. */
 export const optionsOf = ({ passwordHash, allowComments, allowDownload }: ShareLinkRow) => ({
   hasPassword: passwordHash !== null,
   allowComments,

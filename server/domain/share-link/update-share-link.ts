@@ -11,8 +11,8 @@ import { loadShareLink } from './load-share-link'
 import { detailOf, endOf, serializeShareLink } from './serialize'
 
 /**
- * Changes the name, the end and the password of a share link, and what it allows its visitors to do. The
- * change applies from the next request of a visitor: a link that has expired is valid again with a later end.
+ * Changes the name, the end and the password of a share link, and the permissions of its visitors. The change
+ * applies from the next request of a visitor: a link that has expired is valid again with a later end.
  * Setting a password locks the link for all visitors, even if the password is the same as before.
  */
 export async function updateShareLink(

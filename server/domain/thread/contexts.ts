@@ -6,7 +6,7 @@ import { createYield } from '~~/server/process/yield-to-event-loop'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError } from '~~/server/storage/errors'
 
-/** What a thread states about the context of its revision; null if the revision has none. */
+/** The elements and events at the place of a thread; null if its revision has no context. */
 export interface ThreadContext {
   elements: ContextElement[] | null
   events: ContextEvent[] | null
@@ -21,19 +21,19 @@ const nothing: ThreadContext = { elements: null, events: null }
 class ContextsNeededError extends Error {}
 
 /**
- * What threads state, for a transaction that places them. No file can be read in a transaction. Holds no
- * contexts, but only what was found in them: a hundred comments may be on as many revisions, whose contexts
- * would take hundreds of MiB.
+ * The elements and events at the places of threads, for a transaction that places threads. No file can be
+ * read in a transaction. Holds no whole contexts, but only the elements and events that were found in them: a
+ * hundred comments may be on as many revisions, whose contexts would take hundreds of MiB.
  */
 export class Contexts {
-  /** What was found, by the context and the place. */
+  /** The elements and events that were found, by the context and the place. */
   private readonly found = new Map<string, ThreadContext>()
   /** The places about which nothing is known yet, by the keys of the blobs of their contexts. */
   private missing = new Map<string, Place[]>()
 
   /**
-   * Returns what a thread at a place of a revision states. If this was not read yet, returns nothing, and
-   * {@link writeWithContexts} runs the transaction again.
+   * Returns the elements and events at a place of a revision. If the context was not read yet, returns {@link
+   * nothing}, and {@link writeWithContexts} runs the transaction again.
    */
   at(pinned: { contextKey: string | null } | null | undefined, place: Place): ThreadContext {
     const contextKey = pinned?.contextKey ?? null
@@ -68,12 +68,12 @@ export const contextOfThread = ({ elements, events }: RevisionContext, place: Pl
   events: eventsAt(events, place),
 })
 
-/** What threads state, by their places: see {@link describePlaces}. */
+/** The elements and events at places: see {@link describePlaces}. */
 export type DescribedPlaces = ReadonlyMap<string, ThreadContext>
 
 /**
- * Returns what threads at these places state. A revision may have thousands of threads and elements, so other
- * requests are handled between the places.
+ * Returns the elements and events at these places of threads. A revision may have thousands of threads and
+ * elements, so other requests are handled between the places.
  */
 export async function describePlaces(
   context: RevisionContext,
@@ -89,7 +89,7 @@ export async function describePlaces(
   return described
 }
 
-/** Returns what a thread at a place states, which {@link describePlaces} may have computed before. */
+/** Returns the elements and events at a place, which {@link describePlaces} may have found before. */
 export const describedAt = (
   described: DescribedPlaces,
   context: RevisionContext,

@@ -49,7 +49,7 @@ export async function editThread(caller: Caller, input: Edit): Promise<Thread> {
 /** Returns the detail of the event of an edit that sets or removes a label; undefined for other edits. */
 const labelDetail = ({ label }: Edit) => (label === null ? noLabel : label)
 
-/** Returns what is marked at the new place of a thread. */
+/** Returns the elements and events at the new place of a thread. */
 async function contextAt(tx: Db, row: typeof thread.$inferSelect, contexts: Contexts) {
   const { contextKey } = revision
   const [pinned] = await tx

@@ -36,7 +36,10 @@ export function markChanged(
   return changes.includes(true) ? true : changes.includes(null) ? null : false
 }
 
-/** Returns what a thread marks: its shapes, and the element on which a point is. null without an area. */
+/**
+ * Returns the box that a thread marks: of its shapes, or of the element under its point. null without a
+ * shape.
+ */
 function areaOf(thread: Parameters<typeof markChanged>[0]): Box | null {
   const marked = boundsOfAll(shapesOf(thread))
   const [element] = thread.elements ?? []

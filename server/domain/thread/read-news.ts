@@ -207,7 +207,7 @@ export async function lastCompletedAt(executor: Db, reviewId: string): Promise<n
   return row?.at ?? null
 }
 
-/** Returns the thread counts of a review, and what an agent should do next. */
+/** Returns the thread counts of a review, and the next action of an agent. */
 export async function progressOf(
   executor: Db,
   { review }: LoadedReview,

@@ -88,8 +88,8 @@ export async function commitCompletion(
 type CompletionRows = Awaited<ReturnType<typeof readCompletion>>
 
 /**
- * Reads what the publication of a revision depends on: its artifact, its present row, the completed revision
- * before it, and whether a later revision is complete.
+ * Reads the rows that the publication of a revision depends on: its artifact, its present row, the completed
+ * revision before it, and whether a later revision is complete.
  */
 export async function readCompletion(tx: Db, caller: Caller, target: RevisionRow) {
   const loading = loadArtifact(caller, target.artifactId, 'contribute', tx)

@@ -17,8 +17,8 @@ import { assertEventsWithin, assertFitsKind, storeContext, withoutPainted } from
 type LoadedRevision = Awaited<ReturnType<typeof loadRevision>>
 
 /**
- * Stores the context of a complete revision, and states in its threads what is at their marks and moments. A
- * revision has one context, which never changes: throws `conflict` if it has one.
+ * Stores the context of a complete revision, and adds to its threads the elements at their marks and the
+ * events at their moments. A revision has one context, which never changes: throws `conflict` if it has one.
  */
 export async function putContext(
   caller: Caller,

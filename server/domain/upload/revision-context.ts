@@ -38,8 +38,9 @@ const MAX_SEARCHED = 10_000_000
 
 /**
  * Returns the context of a picture with painted areas. The texts of the elements that these areas touch are
- * removed, and the title, the URL and the ARIA text of the page: they can contain what was painted over. If
- * the context is too large to find the selectors that contain one of a painted element, all are removed.
+ * removed, and the title, the URL and the ARIA text of the page: they can contain the text that was painted
+ * over. If the context is too large to find the selectors that contain one of a painted element, all are
+ * removed.
  */
 export function withoutPainted<C extends RevisionContext>(
   context: C,

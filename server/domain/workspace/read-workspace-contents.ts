@@ -3,7 +3,7 @@ import type { HumanActor } from '~~/server/access/actor'
 import { loadWorkspace } from '~~/server/access/loaders'
 import { readAdminWorkspace } from '~~/server/domain/admin/read-admin-workspace'
 
-/** Counts what would be deleted together with a workspace. Only for owners of the workspace. */
+/** Counts the content that would be deleted together with a workspace. Only for owners of the workspace. */
 export async function readWorkspaceContents(
   human: HumanActor,
   { id }: Input<'readWorkspaceContents'>,

@@ -21,7 +21,7 @@ export function endWhenStalled(response: ServerResponse, ms = STALLED_MS): void 
  * of it fits into the buffer of the connection. Responses in parts call {@link endWhenStalled} first.
  */
 export function endWhenStalledAtEnd(response: ServerResponse): void {
-  // Node.js emits 'prefinish' after it has written to the socket what the system accepts.
+  // Node.js emits 'prefinish' after it has written to the socket as many bytes as the system accepts.
   response.once('prefinish', () => {
     if (response.socket?.writableLength) endWhenStalled(response)
   })

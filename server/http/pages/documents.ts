@@ -94,7 +94,7 @@ export function defineLinkForAgents(
   return defineEventHandler(event => {
     const path = pathOf(event)
     const token = path.startsWith(folder) ? path.slice(folder.length) : ''
-    // Only what has the form of a token may be inserted into the text.
+    // Only a text in the form of a token may be inserted into the document.
     if (!/^[\w-]{20,64}$/.test(token)) return
     setResponseHeaders(event, { vary: 'accept' })
     if (!prefers(requestHeader(event, 'accept'), 'text/markdown', 'text/html')) return

@@ -7,8 +7,8 @@ import type { BackupPlace } from './place'
 export const sha256Of = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /**
- * Copies the secret of the instance to a file of the backup. Returns what the manifest states of it; null if
- * the instance has no file with a secret.
+ * Copies the secret of the instance to a file of the backup. Returns the entry for the manifest; null if the
+ * instance has no file with a secret.
  */
 export async function copySecret(
   place: BackupPlace,

@@ -39,7 +39,7 @@ export interface ShapeUtil<G, H extends HandleName = HandleName> {
   hasExtent: boolean
   /** Returns the bounding box of the shape. */
   bounds: (geometry: G) => Box
-  /** Returns the box of what the shape marks, if that is not its bounding box. */
+  /** Returns the box of the area that the shape marks, if that is not its bounding box. */
   target?: (geometry: G) => Box
   /** Returns the position of the shape's numbered pin. */
   anchor: (geometry: G) => PointGeometry
@@ -98,7 +98,7 @@ export interface ShapeLook<G> {
   /** Adds the shape to the path that the canvas strokes. */
   trace: (path: Path, geometry: G, view: View) => void
   /**
-   * What fills the path: the tint of a highlighted area, or the color of the line. Without it, the path is
+   * The fill of the path: the tint of a highlighted area, or the color of the line. Without it, the path is
    * not filled.
    */
   fill?: 'tint' | 'stroke'

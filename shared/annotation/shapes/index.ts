@@ -62,7 +62,7 @@ export const anchorOf = <K extends ShapeKind>(shape: ShapeOf<K>): PointGeometry 
   utilOf(shape).anchor(shape.geometry)
 /** Returns the bounding box of a shape, in fractions. */
 export const boundsOf = <K extends ShapeKind>(shape: ShapeOf<K>): Box => utilOf(shape).bounds(shape.geometry)
-/** Returns the box of what a shape marks: without a size for a point and for the head of an arrow. */
+/** Returns the box of the area that a shape marks; its size is 0 for a point and for the head of an arrow. */
 export const targetOf = <K extends ShapeKind>(shape: ShapeOf<K>): Box =>
   utilOf(shape).target?.(shape.geometry) ?? boundsOf(shape)
 

@@ -97,8 +97,8 @@ export const httpHints = {
 } as const
 
 /**
- * The default hint for each error code, which is used if an error has no more specific hint. It states what
- * the client, which is often a language model, should do next.
+ * The default hint for each error code, which is used if an error has no more specific hint. It states the
+ * next step of the client, which is often a language model.
  */
 export const defaultHints: Partial<Record<ErrorCode, string>> = {
   unauthorized:

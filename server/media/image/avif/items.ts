@@ -4,8 +4,8 @@ import { boxesIn, Fields, type MemoryBox } from './boxes'
 import { undecodableAvif, unsupportedAvif } from './errors'
 
 /**
- * The largest sizes of what describes the items of a file. Real files have some hundred bytes and at most
- * some hundred items, unless they contain a color profile or many tiles.
+ * The largest sizes of the boxes that describe the items of a file. Real files have some hundred bytes and at
+ * most some hundred items, unless they contain a color profile or many tiles.
  */
 const MAX_META_BYTES = 4 * 1024 * 1024
 const MAX_ITEMS = 4096

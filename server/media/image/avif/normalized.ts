@@ -38,11 +38,11 @@ interface Picture {
 }
 
 /**
- * Returns an AVIF with only what Chromium shows of another AVIF, so that the decoder shows the same: the
- * primary image and its alpha plane, with colors, clipping, rotation and mirroring. EXIF orientation is not
- * part of it. No pixel is decoded. Throws a MediaError for an animation, for a picture of another codec, and
- * for a picture that cannot be shown as Chromium does, that states another size than its coded images, or
- * that has more than `maxPixels`.
+ * Returns an AVIF with only the items and properties of another AVIF that Chromium shows, so that the decoder
+ * shows the same: the primary image and its alpha plane, with colors, clipping, rotation and mirroring. EXIF
+ * orientation is not part of it. No pixel is decoded. Throws a MediaError for an animation, for a picture of
+ * another codec, and for a picture that cannot be shown as Chromium does, that states another size than its
+ * coded images, or that has more than `maxPixels`.
  */
 export async function normalizedAvif(source: ByteSource, maxPixels: number): Promise<Buffer> {
   const items = await readItems(source)

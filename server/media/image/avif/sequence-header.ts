@@ -5,7 +5,7 @@ const SEQUENCE_HEADER = 1
 const FRAME_HEADER = 3
 const FRAME = 6
 
-/** What the sequence header of an AV1 image states (AV1, 5.5): the largest size of a frame, and colors. */
+/** The fields of the sequence header of an AV1 image (AV1, 5.5): the largest size of a frame, and colors. */
 export interface CodedImage {
   width: number
   height: number
