@@ -58,7 +58,7 @@ afterAll(async () => {
   await measured.stop()
 })
 
-/** An action on a page, and the selector of what it must show. */
+/** An action on a page, and the selector of the element that it must show. */
 interface Action {
   /** The key to press, or the selector of the element to click. */
   press?: string

@@ -41,7 +41,7 @@ const readReview = async (id: string) => (await agent<ReviewPayload>('GET', `/v1
 const contextOf = async (revisionId: string | null | undefined) =>
   (await agent<RevisionContext>('GET', `/v1/revisions/${revisionId}/context`)).body
 
-/** Returns what commands must not leave behind: temporary folders and worktrees. */
+/** Returns the temporary folders and worktrees, which commands must not leave behind. */
 async function leftovers(): Promise<string[]> {
   const { stdout } = await promisify(execFile)('git', ['worktree', 'list', '--porcelain'], { cwd })
   const worktrees = stdout.split('\n').filter(line => line.startsWith('worktree '))

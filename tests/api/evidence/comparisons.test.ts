@@ -67,7 +67,7 @@ async function accepted(title: string, data: Buffer, more: object = {}) {
   return { reviewId, artifactId, revisionId }
 }
 
-/** Uploads evidence to a new review, and returns how it compares with what was accepted. */
+/** Uploads evidence to a new review, and returns its comparison with the accepted revision. */
 async function baselineOf(title: string, data: Buffer, more: object = {}): Promise<Comparison | null> {
   const { artifact } = await upload(agent, await newReview(agent, projectId), data, { title, ...more })
   return artifact.currentRevision?.baseline ?? null

@@ -16,7 +16,9 @@ const defaults: ComparisonSettings = { threshold: null, ignored: [] }
 const box = { x: 1, y: 2, width: 3, height: 4 }
 const nobody = { updatedBy: null, updatedAt: null }
 
-/** Mounts the settings on a review page. `stored` has what the server stores by the id of the artifact. */
+/**
+ * Mounts the settings on a review page. `stored` has the settings on the server, by the id of the artifact.
+ */
 async function mountSettings(stored = new Map<string, ComparisonSettings>(), handlers: Handlers = {}) {
   const times = new Map<string, string>()
   let writes = 0

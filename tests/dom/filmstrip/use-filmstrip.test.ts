@@ -148,7 +148,7 @@ test('a range of evidence is selected from the first to the last clicked entry',
   expect(chosen.value).toBeNull()
 })
 
-/** Creates an artifact that compares like this with what a person accepted. */
+/** Creates an artifact with this result of the comparison with the accepted revision. */
 const compared = (name: string, status: ComparisonStatus, changedPercent: number | null, more = {}) =>
   artifact(name, 1, {
     revisions: [

@@ -4,7 +4,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { pageContext } from '../../../scripts/build/page-script.mjs'
 import { expect, test } from '../../support/browser/e2e'
 
-/** Shows a page, and returns what its script finds in the viewport. */
+/** Shows a page, and returns the context that the page script finds in the viewport. */
 async function contextOf(page: Page, body: string): Promise<RevisionContext> {
   const { code } = await pageContext()
   await page.setContent(`<!doctype html><style>body { margin: 0 }</style>${body}`)

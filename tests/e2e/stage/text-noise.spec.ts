@@ -39,7 +39,7 @@ for (const [theme, css] of Object.entries(themes)) {
         .toBuffer()
     }
     const base = await draw()
-    /** Compares what the browser draws with the unchanged page, at the default threshold. */
+    /** Compares the picture that the browser draws with the unchanged page, at the default threshold. */
     const changedBy = async (shown: Shown, threshold: number | null = null) => {
       const other = await draw(shown)
       const rowsOf = (data: Buffer, y: number, rows: number) =>

@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts'
 const tests = ['tests/unit/media/outside-of-pixels.test.ts'] as const
 const ofVideos = ['tests/unit/media/presentation.test.ts'] as const
 
-/** Faults in reading what media files state about their display, such as colors and orientation. */
+/** Faults in reading the fields of media files about their display, such as colors and orientation. */
 export const media: Fault[] = [
   {
     id: 'png-order-of-colors',

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 /** How a control shows that it has the focus. */
 export interface FocusMark {
   name: string
-  /** What makes the focus hard to see; empty if the focus is easy to see. */
+  /** The reason why the focus is hard to see; empty if the focus is easy to see. */
   problem: string
 }
 

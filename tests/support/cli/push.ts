@@ -30,5 +30,5 @@ export async function folderWith(files: Record<string, Buffer>): Promise<string>
   return cwd
 }
 
-/** Returns what became of each file of a push. */
+/** Returns the outcome of each file of a push. */
 export const outcomesOf = ({ body }: { body: PushResult }) => body.files.map(each => each.outcome)

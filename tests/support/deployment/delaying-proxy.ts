@@ -9,7 +9,7 @@ export interface DelayingProxy {
    * Returns the number of round trips: how many times a client sent data after it had received a response.
    */
   roundTrips: () => number
-  /** Returns whether each client has received a response to what it sent last. */
+  /** Returns whether each client has received a response to the last message that it sent. */
   isIdle: () => boolean
   stop: () => void
 }

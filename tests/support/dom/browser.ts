@@ -117,8 +117,8 @@ export function stubObserver(name: 'IntersectionObserver' | 'ResizeObserver'): F
 }
 
 /**
- * Until the test ends, replaces what the browser reports about the screen: the device pixel ratio and media
- * queries.
+ * Until the test ends, replaces the values that the browser reports about the screen: the device pixel ratio
+ * and media queries.
  */
 export function stubScreen() {
   const listeners = new Map<string, Set<() => void>>()

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** What the simulated browser reports about every video. A test may change these values. */
+/** The values that the simulated browser reports about every video. A test may change these values. */
 interface DecodedVideo {
   /** Infinity if the file does not state its duration. The browser then finds the duration by seeking. */
   duration: number

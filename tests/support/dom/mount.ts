@@ -35,7 +35,7 @@ export interface MountOptions {
    * provides.
    */
   parent?: () => void
-  /** What the component renders. */
+  /** Returns the content that the component renders. */
   view?: () => VNode
   /** The components that `view` uses by name, as Nuxt imports them automatically. */
   components?: Record<string, Component>

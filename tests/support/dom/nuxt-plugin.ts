@@ -33,7 +33,7 @@ const generated: Record<string, string> = {
 const constant = (name: string) =>
   name === 'import.meta.client' ? 'true' : name === '__NUXT_VERSION__' ? '"test"' : 'false'
 
-/** Returns what Nuxt imports automatically, from the list that `nuxt prepare` writes. */
+/** Returns the names that Nuxt imports automatically, from the list that `nuxt prepare` writes. */
 function autoImports(): Import[] {
   return [...readFileSync(list, 'utf8').matchAll(/^export \{ (.+) \} from '(.+)';?$/gm)].flatMap(
     ([, names = '', from = '']) =>

@@ -96,7 +96,7 @@ describe('a response in one piece', () => {
     const response = await unread(BYTES)
     expect(response.writableFinished).toBe(false)
     expect(response.socket?.timeout).toBe(STALLED_MS)
-    // What Node.js emits when the time has passed.
+    // Node.js emits this event when the time has passed.
     response.socket?.emit('timeout')
     expect(response.destroyed).toBe(true)
   })

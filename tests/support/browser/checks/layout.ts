@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 
 /**
- * Returns what does not fit into the width of the window: the page itself if it scrolls horizontally, and
- * controls of which less than 16 CSS pixels are visible. Ignores controls in a part that scrolls
+ * Returns the parts that do not fit into the width of the window: the page itself if it scrolls horizontally,
+ * and controls of which less than 16 CSS pixels are visible. Ignores controls in a part that scrolls
  * horizontally, and marks on the stage.
  */
 export const outOfView = (page: Page): Promise<string[]> =>
