@@ -21,7 +21,7 @@ const bearer = (token: string, more: Record<string, string> = {}) =>
 const script = bearer(adminToken)
 
 describe('ADMIN_TOKEN', () => {
-  it('a script with ADMIN_TOKEN can do what administrators can, and activities name it', async () => {
+  it('a script with ADMIN_TOKEN can do all actions of administrators, and activities name it', async () => {
     const owner = await signUp(server, 'Olga')
     const person = await signUp(server, 'Pim')
     for (const path of ['usage', 'people', 'workspaces', 'events', `people/${owner.id}`])

@@ -167,7 +167,7 @@ describe('A passkey', () => {
     expect((await signInWithPasskey(server, authenticator)).status).toBe(200)
   })
 
-  it('an unknown passkey is refused with an error that states what to do next', async () => {
+  it('an unknown passkey is refused with an error that states that no account has it', async () => {
     expect(await signInWithPasskey(server, createAuthenticator(passkeyOrigin))).toMatchObject({
       status: 401,
       body: {

@@ -159,7 +159,7 @@ for (let n = 0; n < 18; n++)
 test('refuses a file that is missing', async () => {
   test.info().attachments.push({ name: 'exhibit', path: '/nowhere/missing.png', contentType: 'image/png' })
 })
-test('refuses what the server decodes', async () => {
+test('refuses a truncated picture', async () => {
   await test.info().attach('exhibit', { path: 'pictures/cut.png', contentType: 'image/png' })
 })
 `,
@@ -174,7 +174,7 @@ test('refuses what the server decodes', async () => {
     for (let n = 0; n < 18; n++)
       expect(reasonOf(`refuses ${n}`)).toContain(n % 2 === 0 ? 'is not an image or video.' : 'is empty.')
     expect(reasonOf('refuses a file that is missing')).toContain('There is no file "/nowhere/missing.png".')
-    expect(reasonOf('refuses what the server decodes')).toContain('truncated or corrupt')
+    expect(reasonOf('refuses a truncated picture')).toContain('truncated or corrupt')
     const { body } = await agent<{ projects: unknown[] }>('GET', '/v1/projects?externalRef=many%20refused')
     expect(body.projects).toEqual([])
   })

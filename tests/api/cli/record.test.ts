@@ -41,7 +41,7 @@ async function readVideo({ body }: { body: { review: { id: string } } }) {
 }
 
 describe('`exhibit record`', () => {
-  it('`record` sends a video with a poster and with what happened, without typed text', async () => {
+  it('`record` sends a video with a poster and its events, without typed text', async () => {
     const script = `export default async ({ page }) => {
       await page.click('text=Menu')
       await page.fill('[name=password]', 'correct horse')

@@ -319,7 +319,7 @@ describe('`exhibit shot`', () => {
     ['address', ['--address', 'thr_1']],
     ['review', ['--review', 'rev_1']],
     ['parallel', ['--parallel', '2']],
-  ])('`--out` with `--%s` is an error that says what to leave out', async (name, args) => {
+  ])('`--out` with `--%s` is an error that says to leave one of them out', async (name, args) => {
     const { code, body } = await shot([page.url, '--out', 'shots', ...args])
     expect([code, body.error]).toMatchObject([
       2,

@@ -160,7 +160,7 @@ describe('`exhibit push --update-pr` with gh', () => {
     ])
   })
 
-  it('without gh, the push says in one line that the evidence was sent, and what to do', async () => {
+  it('without gh, the push says in one line that it sent the evidence, and names the next step', async () => {
     forge = await startForge('github')
     // An empty PATH has no gh, and no git either, so the review is named.
     const { print } = await newCheckout({ PATH: await newFolder('empty') })

@@ -131,7 +131,7 @@ describe('POST /v1/threads/{id}/claim', () => {
   })
 })
 
-describe('what several agents learn of each other', () => {
+describe('several agents that work on the same review', () => {
   it('an answer to a thread that another agent addressed is added, and names that agent', async () => {
     const { at, threadId } = await commented()
     await agent('POST', `${at}/address`, { body: 'Fixed.' })

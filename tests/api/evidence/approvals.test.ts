@@ -114,7 +114,7 @@ describe('the approval of a piece of evidence', () => {
 })
 
 describe('the approval by a verdict', () => {
-  it('verifying a review approves the rest, and leaves what a person approved before', async () => {
+  it('verifying a review approves the remaining evidence, and keeps earlier approvals', async () => {
     const reviewId = await newReview(agent, projectId)
     const first = await upload(agent, reviewId, png, { title: 'First' })
     await upload(agent, reviewId, other, { title: 'Second' })

@@ -39,7 +39,7 @@ beforeEach(async () => {
 const named = () => `${accepted.title}.png`
 
 describe('POST /v1/evidence with `changedOnly`', () => {
-  it('new evidence that is the same as accepted is left out, with the URL of what was accepted', async () => {
+  it('evidence that looks the same as an accepted revision is left out, with its URL', async () => {
     const sent = await submit({
       files: [fileOf(cart, named()), fileOf(menu, `Menu ${suffix}.png`)],
       projectId,

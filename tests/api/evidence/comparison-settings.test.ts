@@ -53,7 +53,7 @@ async function newChange(title = newTitle()) {
   return { title, reviewId, artifactId, revisionId }
 }
 
-describe('what counts as a change of a screen', () => {
+describe('the settings for the comparisons of a screen', () => {
   it('everyone in the workspace reads the settings, and only people change them', async () => {
     const { artifactId } = await newChange()
     const defaults = { threshold: null, ignored: [], updatedBy: null, updatedAt: null }

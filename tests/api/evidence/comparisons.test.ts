@@ -213,7 +213,7 @@ describe('the marked area of a comment', () => {
   })
 })
 
-describe('the change since what a person accepted', () => {
+describe('the change since the revision that a person accepted', () => {
   it('evidence is compared with evidence of the same title in a verified review of the project', async () => {
     const title = newTitle()
     const before = await accepted(title, await page([box]))
@@ -289,7 +289,7 @@ describe('the change since what a person accepted', () => {
     expect(await against()).toBeUndefined()
   })
 
-  it('a withdrawn verdict accepts again what the earlier verdict accepted', async () => {
+  it('withdrawing a verdict accepts again the revisions that the earlier verdict accepted', async () => {
     const title = newTitle()
     const before = await accepted(title, await page())
     await revise(agent, before.artifactId, await page([box]))
@@ -359,7 +359,7 @@ describe('the change since what a person accepted', () => {
       })
   })
 
-  it('what was accepted of a screen is listed, newest first and one revision of each review', async () => {
+  it('the accepted revisions of a screen are listed, newest first and one for each review', async () => {
     const title = newTitle()
     const first = await accepted(title, await page())
     const second = await accepted(title, await page([box]))
@@ -400,7 +400,7 @@ describe('the change since what a person accepted', () => {
     expect(body.accepted.map(each => each.revision.id)).not.toContain(last.revisionId)
   })
 
-  it('visitors of a share link see what changed, but no other review', async () => {
+  it('visitors of a share link see the changes since acceptance, but no other review', async () => {
     const title = newTitle()
     const { artifactId } = await accepted(title, await page())
     const reviewId = await newReview(agent, projectId)

@@ -67,7 +67,7 @@ describe('the declaration of an upload', () => {
     expect((await declareUpload(own, review, { ...large, bytes: rest })).status).toBe(201)
   })
 
-  it('the error for a declared type that is not accepted states what to send instead', async () => {
+  it('the error for a declared type that is not accepted names a type to send instead', async () => {
     const { body } = await declare({ kind: 'video', mime: 'video/x-msvideo' })
     expect((body as unknown as Failure).data.message).toContain('not an AVI video: Export it as MP4 (H.264)')
   })

@@ -449,7 +449,7 @@ describe('an error of a tool', () => {
     ['view_mark', { threadId: 'bad' }, 'threadId', '"threadId" must be an id such as thr_….'],
     ['read_feedback', { reviewId: 'bad' }, 'reviewId', '"reviewId" must be an id such as rev_….'],
     ['wait_for_feedback', { reviewId: null }, 'reviewId', '"reviewId" must be a string, not null.'],
-  ])('the error of %s for a wrong id states what the id must be: %j', async (name, args, field, message) => {
+  ])('the error of %s for a wrong id states a valid form: %j', async (name, args, field, message) => {
     const { isError, data } = await callTool(client, name, args)
     expect({ isError, data }).toMatchObject({
       isError: true,

@@ -137,7 +137,7 @@ describe('a person is notified', () => {
 })
 
 describe('changes without a notification', () => {
-  it('a person is not notified of what they did themselves', async () => {
+  it('a person is not notified of their own actions', async () => {
     const reviewId = await review()
     const threadId = await write(bob.call, reviewId, 'Note to @Bob')
     await reply(bob.call, threadId, 'Again, @Bob')

@@ -93,7 +93,7 @@ describe('npm run admin', () => {
 })
 
 describe('a command of npm run admin that cannot be done ends with one line', () => {
-  it('an unknown or ambiguous name is refused with what to do, and nothing is changed', async () => {
+  it('an unknown or ambiguous name is refused with a remedy, and nothing is changed', async () => {
     const twins = [await signUp(server, 'Twin'), await signUp(server, 'Twin')]
     expect(await faultOf(['suspend', 'no-one@example.org', ...reason])).toBe(
       'admin: no person has the email or id no-one@example.org; npm run admin -- people lists them',

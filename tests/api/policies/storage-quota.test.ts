@@ -138,7 +138,7 @@ describe('the storage quota of a workspace', () => {
     expect(await used()).toBe(2 * each)
   })
 
-  it('a quota below what is stored deletes nothing and refuses every further byte', async () => {
+  it('a quota below the stored bytes deletes nothing and refuses every further byte', async () => {
     const { agent, png, reviewId, setQuota, used, billing } = await newWorkspace()
     await upload(agent, reviewId, png)
     const before = await used()

@@ -87,7 +87,7 @@ describe('a server on which every part is turned off', () => {
     expect(image.status).toBe(201)
   })
 
-  it('documents leave out what is turned off, and the dashboard learns of it', async () => {
+  it('documents leave out features that are turned off, and the dashboard gets their list', async () => {
     const text = async (path: string) => (await fetch(server.url + path)).text()
     const documents = [await text('/openapi.json'), await text('/llms.txt'), await text('/docs/api.md')]
     for (const document of documents) expect(document).not.toMatch(/\/mcp|\/oauth\//)

@@ -118,7 +118,7 @@ describe('a request', () => {
     expect(await agent('GET', '/v1/reviews/art_01ABC')).toMatchObject(refused(404, 'not_found'))
   })
 
-  it('an error states what to send instead, and names the field if a field is invalid', async () => {
+  it('an error states the accepted input, and names the field if a field is invalid', async () => {
     const said = async (body: unknown, path = '/v1/reviews') => {
       const { data } = (await agent('POST', path, body)).body
       return [data.field, data.message]

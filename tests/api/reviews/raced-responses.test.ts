@@ -115,7 +115,7 @@ describe('reads during a concurrent change', () => {
     expect([statusesOf(before), statusesOf(after)]).toEqual([[200], [404]])
   })
 
-  it('reads after a change of role return only what the new role may see, even in a race', async () => {
+  it('reads after a change of role return only data that the new role may see, even in a race', async () => {
     const member = await joined(server, person, 'Kim', 'member')
     const { before, after } = await raced(member.call, `/api/tokens?workspaceId=${person.workspaceId}`, () =>
       membersOf(person).setRole(member, 'reviewer'),

@@ -106,7 +106,7 @@ test.for([
   ['#thr_1', ['art_c', null]],
   ['?compare=onion-skin#art_a', ['art_a', 'onion-skin', 'rvs_1a', 'rvs_2a']],
   ['?compare=evidence#art_a', ['art_a', 'evidence']],
-] as const)('the URL %s shows what it names', async ([address, expected]) => {
+] as const)('the URL %s opens the evidence and the comparison that it names', async ([address, expected]) => {
   const { shown } = await mountPage(address)
   expect(shown()).toEqual(expected)
 })

@@ -69,7 +69,7 @@ test('the list has at most 50 changes, and states how many more there are', asyn
   expect([more.length, more.at(-1)]).toEqual([51, '1 more'])
 })
 
-test('Escape closes the list, and so does what opens at its place', async () => {
+test('Escape closes the list of changed texts, and so does an element that opens at its place', async () => {
   const { open, wrapper, closed, button } = await mountChanges('- button "A"', '- link "B"')
   expect(await open()).toHaveLength(2)
   expect(pressKey('Escape')).toBe(true)

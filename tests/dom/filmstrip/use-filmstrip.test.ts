@@ -43,7 +43,7 @@ beforeEach(() => {
   document.cookie = 'filmstrip-density=; Max-Age=0; Path=/'
 })
 
-test('evidence of the newest round is listed first, then what is older, with a count for each', async () => {
+test('evidence of the newest round is listed first, then older evidence, with a count for each', async () => {
   const { listed } = await mountFilmstrip(several())
   expect(listed()).toEqual(['This round (1)', 'Screen c', 'Earlier (2)', 'Screen a', 'Screen b'])
 })
@@ -157,7 +157,7 @@ const compared = (name: string, status: ComparisonStatus, changedPercent: number
     ...more,
   })
 
-test('what looks as it was accepted is folded at the end, and what changed most is first', async () => {
+test('unchanged evidence is folded at the end, and the most changed evidence is first', async () => {
   const { listed, fold } = await mountFilmstrip([
     compared('a', 'same', 0),
     compared('b', 'new', null),
@@ -178,7 +178,7 @@ test('if all evidence looks as it was accepted, it is not folded', async () => {
 
 const approval = { by: 'Ana', at: '2026-06-02T09:00:00.000Z', revisionId: 'rvs_1b', carried: false }
 
-test('the filmstrip can list only what nobody approved and what differs from what was accepted', async () => {
+test('the filmstrip can list only unapproved evidence, and only evidence that has changed', async () => {
   const { listed, filter } = await mountFilmstrip([
     compared('a', 'same', 0),
     compared('b', 'changed', 4, { approval }),
@@ -192,7 +192,7 @@ test('the filmstrip can list only what nobody approved and what differs from wha
   expect(listed()).toEqual(['Evidence (2)', 'Screen b', 'Screen c'])
 })
 
-test('the rail lists what changed most first, then what is new, and folds what looks the same', async () => {
+test('the rail lists the most changed evidence first, then new evidence, and folds the rest', async () => {
   const { density, listed, fold } = await mountFilmstrip(
     [
       compared('a', 'same', 0),

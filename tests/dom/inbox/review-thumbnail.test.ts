@@ -5,7 +5,7 @@ import ReviewThumbnail from '~~/components/review/ReviewThumbnail.vue'
 import { reviewSummary } from '../../support/dom/fixtures'
 import { mountInNuxt } from '../../support/dom/mount'
 
-test('a review without a picture has the icon of what it contains', async () => {
+test('a review without a picture has an icon for the kind of its content', async () => {
   const iconOf = async (imageCount: number, videoCount: number, expired = false) => {
     const review = reviewSummary({ thumbnailUrl: null, imageCount, videoCount })
     const { wrapper } = await mountInNuxt(() => ({}), {

@@ -20,7 +20,7 @@ async function mountTyping() {
   return { ...mounted, isOpen, verify }
 }
 
-test('what is typed while the palette loads becomes its query and triggers no shortcut', async () => {
+test('text typed while the palette loads becomes its query and triggers no shortcut', async () => {
   const { result, isOpen, verify } = await mountTyping()
   isOpen.value = true
   for (const key of ['y', 'e', 'x', 'Backspace', 's', 'Enter']) expect(pressKey(key)).toBe(true)

@@ -77,7 +77,7 @@ test('for a visitor who is not signed in, the palette has only documentation and
   expect(api.calls).toHaveLength(1)
 })
 
-test('the palette lists what the person may create, including a review in each project', async () => {
+test('the palette lists all objects that a person may create, with a review in each project', async () => {
   const { ids, command, nuxt } = await mountCommands(me())
   await until(() => expect(ids()).toContain('new-prj_1'))
   expect(ids().filter(each => each.startsWith('new-'))).toEqual([

@@ -42,7 +42,7 @@ test('switching to the current workspace, or to one without the person, does not
   expect([workspaceId.value, api.calls.length]).toEqual(['ws_1', 0])
 })
 
-test('what a person may do depends on their role in each workspace', async () => {
+test('the permitted actions of a person depend on their role in each workspace', async () => {
   const { can, canIn, switchTo, session } = await mountWorkspace()
   expect([can('contribute'), canIn('ws_2', 'contribute'), canIn('ws_9', 'contribute')]).toEqual([
     false,

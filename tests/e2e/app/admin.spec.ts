@@ -102,7 +102,7 @@ for (const colorScheme of themes)
     const row = page.getByRole('main').getByRole('listitem').filter({ hasText: name })
     const dialog = page.getByRole('dialog')
 
-    await test.step('the dialog that deletes a person lists what is deleted with the person', async () => {
+    await test.step('the dialog that deletes a person lists workspaces that are also deleted', async () => {
       await row.getByRole('button', { name: `Actions for ${name}` }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
       await expect(dialog).toContainText(`${name}'s workspace`)

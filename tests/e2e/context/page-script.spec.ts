@@ -11,7 +11,7 @@ async function contextOf(page: Page, body: string): Promise<RevisionContext> {
   return page.evaluate<RevisionContext>(`(${code})('viewport')`)
 }
 
-test('the map of a page has what can be seen, and no typed text', async ({ page }) => {
+test('the context of a page contains the visible elements, and no typed text', async ({ page }) => {
   const { elements, aria } = await contextOf(
     page,
     `<h1>Shown</h1>

@@ -23,7 +23,7 @@ const draw = (hue: number, panel = 0) =>
     .png()
     .toBuffer()
 
-test('reviewers see what changed first, and approve it piece by piece with G', async ({
+test('reviewers see changed evidence first, and approve it piece by piece with G', async ({
   page,
   person,
   agent,
@@ -79,7 +79,7 @@ test('reviewers see what changed first, and approve it piece by piece with G', a
   })
 })
 
-test('evidence is compared with what a person accepted, which has no comments here', async ({
+test('evidence is compared with the accepted revision of another review, without its comments', async ({
   page,
   person,
   agent,

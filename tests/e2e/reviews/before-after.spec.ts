@@ -103,7 +103,7 @@ test('thumbnails are split into an earlier and the present half where the earlie
     for (const name of [/Help/, /Legal/]) await expect(split(name)).toHaveCount(0)
   })
 
-  await test.step('a card shows what people accepted in another review', async () => {
+  await test.step('a card shows the revision that people accepted in another review', async () => {
     await expect(card(/Terms/)).toHaveAccessibleName(/Terms Accepted and now [\d.]+%/)
     const loaded = split(/Terms/)
       .locator('img')

@@ -6,7 +6,7 @@ import { newReview } from '../../support/reviews/review'
 import { sheet, type Area } from '../../support/reviews/comparisons'
 import { revise, upload } from '../../support/reviews/uploads'
 
-test('a comparison in a narrow window has a rail of what changed, and every change at reading size', async ({
+test('a comparison in a narrow window has a rail of evidence, and each change at reading size', async ({
   page,
   person,
   agent,
@@ -41,7 +41,7 @@ test('a comparison in a narrow window has a rail of what changed, and every chan
   await page.keyboard.press('s')
   const [left, right] = await places(page)
 
-  await test.step('the filmstrip is a rail, sorted by the share of what changed', async () => {
+  await test.step('the filmstrip is a rail, sorted by the share of changed pixels', async () => {
     await expect(film).toHaveAttribute('data-density', 'rail')
     expect((await film.boundingBox())?.width).toBe(104)
     await expect(film.getByRole('heading')).toHaveText(['Changed 2', 'New 1'])

@@ -104,7 +104,7 @@ test('thumbnails show the whole image, or the reason why there is no image', asy
   })
 })
 
-test('a filmstrip of twenty pieces needs no scrolling, and its options change what it lists', async ({
+test('a filmstrip of twenty pieces needs no scrolling, and its options change the listed evidence', async ({
   page,
   agent,
   reviewId,

@@ -101,7 +101,7 @@ test.describe('share links work in another time zone', () => {
 
     const client = row('Client')
     const edit = client.getByRole('button', { name: 'Edit the link “Client”' })
-    await test.step('a link lists what its visitors may do, which can be changed later', async () => {
+    await test.step('a link lists the permissions of its visitors, which can be changed later', async () => {
       await dialog.getByText('Create another link').click()
       await dialog.getByRole('textbox', { name: 'Name' }).fill('Client')
       await dialog.getByLabel('Visitors can comment as guests').check()

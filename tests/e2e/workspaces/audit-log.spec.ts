@@ -59,7 +59,7 @@ test('the audit log lists who did what, links to existing objects, and can be fi
     await expect(steps.getByRole('listitem')).toHaveText([/^Upload started/, /^File received/])
   })
 
-  await test.step('what an agent did in a review within ten minutes is one row with its events', async () => {
+  await test.step('the events of an agent in a review within ten minutes are one row', async () => {
     const group = row(
       /created the review, added 2 pieces of evidence, added 1 comment and replied to 1 comment in Totals/,
     )

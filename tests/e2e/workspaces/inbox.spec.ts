@@ -235,7 +235,7 @@ test('an inbox row shows the project, the image count and the first name of who 
   })
 })
 
-test('the inbox says what waits, is filtered by words, and archives several reviews together', async ({
+test('the inbox counts waiting reviews, is filtered by words, and archives several reviews together', async ({
   page,
   server,
   person,
@@ -254,7 +254,7 @@ test('the inbox says what waits, is filtered by words, and archives several revi
   const main = page.getByRole('main')
   const rows = main.locator('[data-review]')
 
-  await test.step('the heading greets by the clock of the browser, and says what asks', async () => {
+  await test.step('the heading greets by the clock of the browser, and counts the requests', async () => {
     await expect(main.getByRole('heading', { level: 1 })).toHaveText(
       /Inbox\.\s+Good morning, Ann\.\s+One review asks for you\./,
     )

@@ -84,7 +84,7 @@ test('An administrator limits a workspace, whose owner sees the limits and no pa
     add('activity, on a phone', [...(await outOfView(theirs)), ...(await findings(theirs))])
     await theirs.setViewportSize({ width: 1280, height: 720 })
   })
-  await test.step('the pages leave out what is turned off', async () => {
+  await test.step('the pages leave out features that are turned off', async () => {
     await expect(theirs.getByRole('link', { name: 'Webhooks' })).toHaveCount(0)
     await theirs.getByRole('link', { name: 'Agent tokens' }).click()
     await expect(theirs.getByRole('heading', { name: 'Agent tokens' })).toBeVisible()

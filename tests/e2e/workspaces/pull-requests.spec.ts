@@ -71,7 +71,7 @@ for (const colorScheme of themes)
       await page.setViewportSize(laptop)
     })
 
-    await test.step('the connection shows the time of its last write and what failed', async () => {
+    await test.step('the connection shows the time of its last write and the failed requests', async () => {
       const review = await agent('POST', '/v1/reviews', {
         projectId,
         title: 'Totals wrap on narrow screens',

@@ -25,7 +25,7 @@ it('sign-ins at the same time are all saved', async () => {
   expect(await readdir(dirname(configFile()))).toEqual(['config.json'])
 })
 
-it('a change of the configuration gets what another command has saved before', async () => {
+it('a change of the configuration starts from the values that another command has saved before', async () => {
   await emptyFolder()
   await signIn('https://a.example.org')
   await changeServer('https://a.example.org', saved => ({ ...saved, pending: undefined }))

@@ -183,7 +183,7 @@ describe('a state before the change', () => {
     expect(labels(3, 4)).toEqual(['r3', 'r4 · latest'])
   })
 
-  it('the earlier picture is the state before the change, else what a person accepted', () => {
+  it('the earlier picture is the state before the change, else the revision that a person accepted', () => {
     const changedFrom = (id: string, more: Partial<Comparison> = {}, pictureUrl: string | null = null) => ({
       baseline: {
         status: 'changed' as const,

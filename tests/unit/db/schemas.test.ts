@@ -211,7 +211,7 @@ function expectAccepted(rows: AcceptedRow[]): void {
   ])
 }
 
-it('an SQLite database from the dump gets the keys of evidence and what was accepted', async () => {
+it('an SQLite database from the dump gets the keys of evidence and the accepted revisions', async () => {
   const path = join(folder, 'accepted.sqlite')
   loadSqliteDump(path)
   const dump = new Database(path)
@@ -221,7 +221,7 @@ it('an SQLite database from the dump gets the keys of evidence and what was acce
   dump.close()
 })
 
-it('a PostgreSQL database from the dump gets the keys of evidence and what was accepted', async () => {
+it('a PostgreSQL database from the dump gets the keys of evidence and the accepted revisions', async () => {
   const dump = await server.createDatabase()
   await loadPostgresDump(dump)
   for (const statement of verifiedInDump) await query(dump, statement)

@@ -299,7 +299,7 @@ describe('migrations', () => {
     database = await openSqlite(file, migrations)
   })
 
-  it('a database older than the baseline is not changed, and the error says what to do', async () => {
+  it('a database older than the baseline is not changed, and the error names the remedy', async () => {
     await database.close()
     const connection = new Database(file)
     connection.exec('UPDATE __drizzle_migrations SET created_at = 1')

@@ -45,7 +45,7 @@ it('news since a verdict and new reviews are one group on the page, newest chang
   expect(waitingCount(groups)).toBe(6)
 })
 
-it('the heading of the inbox names what asks most of the person, in singular and plural', () => {
+it('the heading of the inbox names the most urgent group of reviews, in singular and plural', () => {
   const sentence = (part: Partial<typeof inbox>, requests = 0) =>
     inboxSentence(toShownGroups({ ...none, ...part }), requests)
   expect(inboxSentence(toShownGroups(inbox), 1)).toBe('Two reviews ask for you.')

@@ -74,7 +74,7 @@ describe('inspect', () => {
     ['II*\0\u0008\0\0\0', 'a TIFF image', 'Export it as PNG or JPEG.'],
     ['%PDF-1.7\n', 'a PDF document', 'Export its pages as PNG.'],
     ['<svg xmlns="http://www.w3.org/2000/svg"></svg>', 'an SVG document', 'Export it as PNG.'],
-  ])('`inspect` reports that %j is %s, and states what to send instead', async (bytes, name, hint) => {
+  ])('`inspect` reports that %j is %s, and names an accepted type', async (bytes, name, hint) => {
     expect(await failureOf(inspect(await sourceOf(bytes)))).toMatchObject({
       reason: 'wrong_type',
       message: `The bytes are ${name}, which is not accepted.`,

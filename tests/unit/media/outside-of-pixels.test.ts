@@ -93,7 +93,7 @@ describe('properties of a picture that are stored outside of its pixels', () => 
   it.each([
     ['cICP PQ', 'a high dynamic range (PQ)', 'Export it in sRGB.'],
     ['cICP HLG', 'a high dynamic range (HLG)', 'Export it in sRGB.'],
-  ])('a picture with %s is refused, and the error states what to send', async (name, reason, hint) => {
+  ])('a picture with %s is refused, and the error names the remedy', async (name, reason, hint) => {
     const failure = await failureOf(deriveImage(await sourceOf(fileOf('image/png', name).data), 'image/png'))
     expect(failure).toMatchObject({ message: expect.stringContaining(reason), hint })
   })

@@ -78,7 +78,7 @@ describe('the properties with which a video is displayed', () => {
     ['VP9 with a scale of time', 'scaled'],
     ['H.265 of 12 bits', '12 bits per channel'],
     ['H.264 of 12 bits', '12 bits per channel'],
-  ])('the video “%s” is refused, and the hint states what to do', async (name, reason) => {
+  ])('the video “%s” is refused, and the hint states the remedy', async (name, reason) => {
     const failure = await failureOf(made(name))
     expect(failure).toMatchObject({ message: expect.stringContaining(reason), hint: expect.any(String) })
   })

@@ -55,7 +55,7 @@ describe('a QuickTime file that is refused', () => {
     ['prores', 'ProRes', 'Export it as MP4 (H.264).'],
     ['mjpeg', 'Motion JPEG', 'Export it as MP4 (H.264).'],
     ['pcm', 'PCM', 'Export it as MP4 (H.264 with AAC).'],
-  ])('the error for “%s” names the codec %s, and states what to send instead', async (name, codec, hint) => {
+  ])('the error for “%s” names the codec %s and an accepted codec', async (name, codec, hint) => {
     expect(await failureOf(made(base(`${name}.mov`)))).toMatchObject({
       reason: 'unknown_codec',
       message: `The video is in a QuickTime file with the codec ${codec}, which browsers do not play.`,

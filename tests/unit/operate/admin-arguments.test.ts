@@ -28,7 +28,7 @@ it('the commands for administration are read with their arguments and their reas
   expect(readArguments('admin', ['--help'])).toBeNull()
 })
 
-it('a wrong command for administration is refused with one line that says what to type', () => {
+it('a wrong command for administration is refused with one line that names the correct command', () => {
   for (const [args, message] of [
     [[], /^admin: name a command: people, workspaces, make-owner, /],
     [['remove'], /^admin: name a command: /],

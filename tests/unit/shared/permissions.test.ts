@@ -72,7 +72,7 @@ describe('the permission table', () => {
     expect(actions.filter(action => may({ type: 'anonymous' }, action))).toEqual(open)
   })
 
-  it('a visitor may do only what the options of the share link allow', () => {
+  it('a visitor may do only the actions that the options of the share link allow', () => {
     const visitor = (allowComments: boolean, allowDownload: boolean) =>
       actions.filter(action => may({ type: 'visitor', allowComments, allowDownload }, action))
     expect(visitor(false, false)).toEqual(open)

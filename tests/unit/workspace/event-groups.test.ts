@@ -26,7 +26,7 @@ function event(kind: EventKind, before = 0, overrides: Partial<ListedEvent> = {}
 }
 const sizes = (...events: ListedEvent[]) => groupEvents(events).map(each => each.length)
 
-it('what one person does in one review within ten minutes is one group', () => {
+it('the events of one person in one review within ten minutes are one group', () => {
   expect(sizes(event('review.verified'), event('thread.resolved', GROUPED_WITHIN))).toEqual([2])
   expect(sizes(event('review.verified'), event('thread.resolved', GROUPED_WITHIN + 1))).toEqual([1, 1])
 })
@@ -45,7 +45,7 @@ it('events of another review, of a deleted review or of no review are not groupe
   expect(sizes(event('thread.created', 0, deleted), event('thread.created', 1, deleted))).toEqual([1, 1])
 })
 
-it('a group is described by what was done how often, in the order of the work', () => {
+it('a group is described by its actions and their number, in the usual order of the work', () => {
   const resolved = [1, 2, 3, 4, 5].map(before => event('thread.resolved', before))
   expect(groupPhrase([event('review.verified'), ...resolved])).toBe('resolved 5 comments and verified')
   const reply = event('comment.created', 0, { isReply: true })

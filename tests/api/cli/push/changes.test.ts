@@ -92,7 +92,7 @@ it('twenty pushes of forty screens say exactly which screens were edited', { tim
   expect(screens).toHaveLength(SCREENS - 1)
 })
 
-it('`push` prints how files compare with what people accepted, if a person accepted any', async () => {
+it('`push` prints how files compare with accepted revisions, if a person accepted any', async () => {
   const cwd = await newFolder('printed')
   const panel = { left: 20, top: 60, width: 64, height: 50 }
   const write = async (name: string, screen: Screen) => writeFile(join(cwd, name), await draw(screen, 6))
@@ -115,7 +115,7 @@ it('`push` prints how files compare with what people accepted, if a person accep
   ])
 })
 
-it('`push --changed-only` leaves out what is the same as accepted, and sends nothing if all is', async () => {
+it('`push --changed-only` leaves out files that look as accepted, and sends nothing if all do', async () => {
   const cwd = await newFolder('changed-only')
   const write = async (name: string, hue: number) =>
     writeFile(join(cwd, name), await draw({ hue, panel: null }, 6))

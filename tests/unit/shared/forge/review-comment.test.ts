@@ -32,7 +32,7 @@ const bodyOf = (pieces: CommentedEvidence[]) =>
 const rowsOf = (body: string) => body.split('\n').filter(line => line.startsWith('| [')).length
 
 describe('the comment of a review on a pull request', () => {
-  it('the comment on a pull request counts the changes, and leaves out what looks as it was accepted', () => {
+  it('the comment on a pull request counts the changes, and leaves out unchanged evidence', () => {
     const as = (status: ComparisonStatus) => ({
       currentRevision: { baseline: { status }, differsFromItself: false },
     })

@@ -54,7 +54,7 @@ describe('the elements at a mark', () => {
     expect(at(rectangle(0.15, 0.35, 0.4, 0.15))[0]).toBe('form')
   })
 
-  it('an arrow marks what is at its head, and freehand lines what is in their box', () => {
+  it('an arrow marks the element at its head, and freehand lines mark the elements in their box', () => {
     expect(at({ kind: 'arrow', geometry: { x1: 0.9, y1: 0.9, x2: 0.4, y2: 0.42 } })[0]).toBe('Cancel')
     const points: [number, number][] = [
       [0.19, 0.39],

@@ -57,7 +57,7 @@ describe('Markdown', () => {
     expect(text).not.toContain('Later')
   })
 
-  it('the Markdown of a review counts the changes, and folds what looks as it was accepted', () => {
+  it('the Markdown of a review counts the changes, and folds unchanged evidence', () => {
     const compared = (title: string, status: ComparisonStatus, differsFromItself = false) =>
       captioned({ title, currentRevision: { baseline: { status }, differsFromItself } })
     const pieces = [

@@ -60,7 +60,7 @@ it('the summary of a review refers to the comment of a verdict that requests cha
   expect(progress({ ...requested, hasDecisionComment: true, open: 1 }).summary).toContain('decisionComment')
 })
 
-it('the summary of a review states whom or what an agent has to wait for', () => {
+it('the summary of a review names the person or step that an agent waits for', () => {
   expect(progress().summary).toBe('No comment is open. Wait for a person to review.')
   expect(progress({ addressed: 1 }).summary).toBe('1 addressed comment. Wait for the person to check.')
   const requested = progress({ status: 'changes_requested', addressed: 2 })
