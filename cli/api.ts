@@ -170,7 +170,7 @@ export async function readJson<T>(server: string, response: Response, signal?: A
   }
 }
 
-/** Returns a function that tells people that the server asks the command to wait. */
+/** Returns a function that informs people that the server asks the command to wait. */
 export const waitNote =
   ({ notice }: Output) =>
   (seconds: number) => {

@@ -36,7 +36,7 @@ export function useCompareViewport(
   useElementSize(root, size => {
     shown.value = size
   })
-  // Before the images are measured, so that a request to show a spot waits until the strip has its place.
+  // Runs before the images are measured, so that a request to show a spot waits for the final layout.
   onMounted(() => {
     shown.value = area()
   })

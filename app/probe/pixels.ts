@@ -67,7 +67,7 @@ export type ReadPixels = (x: number, y: number, size: Size) => ArrayLike<number>
 
 /**
  * Moves a corner between pixels to the nearest edges of the image, at most `far` pixels in each direction.
- * Near the outer side of a rectangle's corner, only the pixels beside the other edge have an edge, so both
+ * Near the outer side of a rectangle's corner, only the pixels next to the other edge have an edge, so both
  * directions are tried again there.
  */
 export function snapToEdges(read: ReadPixels, { x, y }: ImagePoint, far: number): ImagePoint {

@@ -18,7 +18,9 @@ export interface ReviewLayout {
    * its default width.
    */
   readonly widths: ComputedRef<Partial<Record<Panel, number>>>
-  /** Whether the room has no tint of the picture, because the person chose so on this device. */
+  /**
+   * Whether the background has no tint of the picture, because the person chose a neutral one on this device.
+   */
   readonly isRoomNeutral: Ref<boolean>
   /** Whether the stage is in full-screen mode, without the top bar. */
   readonly isFullScreen: Readonly<Ref<boolean>>

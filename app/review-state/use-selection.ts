@@ -147,7 +147,7 @@ function createSelection(
     const shown = artifacts.value.find(each => each.id === target.id)
     // Shows the latest evidence if the chosen round does not contain the artifact or the revision.
     if (!shown || (at && !shown.revisions.some(each => each.id === at.id))) round.value = undefined
-    // In this order, so that the stage does not show another revision of the artifact in between.
+    // The revision is set before the artifact, so that the stage shows no other revision in between.
     rememberRevision(target, at)
     artifactId.value = target.id
     if (thread.value?.artifactId !== target.id) threadId.value = undefined

@@ -39,7 +39,7 @@ interface AnnotationToolsOptions {
   draft: (shape: Shape) => void
   /** Called with the id of a mark that was selected; null if the selection was cleared. */
   select: (id: string | null) => void
-  /** Called after a click beside the image. */
+  /** Called after a click next to the image. */
   leave: () => void
   /** Called when a mark was moved or resized. */
   edit: (id: string, shape: Shape) => void
@@ -194,7 +194,7 @@ export function useAnnotationTools({
       if (takeBack)
         awaitSecondTap(move.event, () => {
           takeBack()
-          // After the stage has shown the selected comment, if it does.
+          // Zooms after the stage has shown the selected comment.
           void nextTick(() => viewport.toggleZoom(ended.at))
         })
     },

@@ -56,8 +56,8 @@ const [DOUBLE_TAP_MS, DOUBLE_TAP_DISTANCE] = [300, 30]
 
 /**
  * Returns a function that calls `act` if the next press is the second tap of a double tap, at the place of
- * the `first` one, whatever is there by then: the first tap may have moved the image or opened a form. No
- * element gets this press.
+ * the `first` tap, even if another element is there: the first tap may have moved the image or opened a form.
+ * No element gets this press.
  */
 export function useSecondTap(): (first: PointerEvent, act: () => void) => void {
   const unmounted = new AbortController()

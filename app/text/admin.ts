@@ -141,7 +141,7 @@ export const text = defineText('admin', 'text', {
   deletionOutcomes: { failed: "Couldn't load their workspaces." },
   eventRow: {
     server: 'The server',
-    /** The name of the setting in `name` stands for a script. */
+    /** `name`: the setting with the token of the script. */
     script: (name: string) => `A script with ${name}`,
     reason: (reason: string) => `Reason: ${reason}`,
   },

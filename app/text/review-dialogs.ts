@@ -6,7 +6,7 @@ export const text = defineText('review-dialogs', 'text', {
   keys: {
     description: 'Disabled while typing.',
     characterKeys: 'Single-character shortcuts',
-    /** The heading of the shortcuts that follow those which matter first. */
+    /** The heading of the shortcuts that follow the most important shortcuts. */
     more: 'All other keys',
     list: 'List of keyboard shortcuts',
   },

@@ -60,7 +60,7 @@ export const text = defineText('thread', 'text', {
     hints: {
       image: 'Select a spot on the image to add one.',
       video: 'Drag on the video to mark a spot, or write below: the comment is added at that moment.',
-      /** On a touch screen, where a drag moves the video. */
+      /** Shown on a touch screen, where a drag moves the video. */
       touchedVideo:
         'Choose Rectangle in the tools to mark a spot, or write below: the comment is added at that moment.',
       sheet: 'Select a spot on an image, or a video, to add one.',

@@ -26,7 +26,7 @@ export async function withCleanup<T>(task: (cleanup: Cleanup) => Promise<T>): Pr
       try {
         await undo()
       } catch {
-        // The others must be undone too, and the error of the task is the one to report.
+        // The other functions must run too, and only the error of the task is reported.
       }
   }
   const end = () => (ending ??= undoAll())

@@ -38,8 +38,9 @@ export function relativeSources(context: RevisionContext, folders: SourceFolders
 }
 
 /**
- * Returns the files that paths are of, if the development server runs in the folder below which most of the
- * paths are files of the repository: that of one of several packages. Empty if several folders have as many.
+ * Returns the file of the repository for each path. The paths are relative to the folder of one of several
+ * packages, in which the development server runs: the folder below which most of the paths exist. Empty if
+ * several folders have equally many.
  */
 function pathsBelowServer(paths: readonly string[], files: readonly string[]): Map<string, string> {
   const folders = new Map<string, Map<string, string>>()

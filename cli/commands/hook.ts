@@ -163,7 +163,7 @@ interface FoundComments {
   text: string
 }
 
-/** Returns the open comments that the session should hear of; null if there are none. */
+/** Returns the open comments that the session should receive; null if there are none. */
 async function findComments(given: string | undefined, signal: AbortSignal): Promise<FoundComments | null> {
   const event = readEvent(process.stdin.isTTY ? undefined : await text(process.stdin))
   if (!event || event.isContinued) return null

@@ -30,8 +30,8 @@ export interface HookEvent {
 }
 
 /**
- * Returns the event in the input of a hook. `undefined` stands for a person who runs the command in a
- * terminal. Returns null for an event for which the hook prints nothing.
+ * Returns the event in the input of a hook. `undefined`: a person runs the command in a terminal. Returns
+ * null for an event for which the hook prints nothing.
  */
 export function readEvent(input: string | undefined): HookEvent | null {
   const fields = parse(input)

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { Thread } from '#shared/contract/thread'
 import { gitPath } from '../change/git'
 
-/** The number of people's comments that a session was told about, by the id of the thread. */
+/** The number of people's comments that a session has received, by the id of the thread. */
 type Told = Record<string, number>
 /** The sessions of a checkout, by their id. The latest one comes last. */
 type Sessions = Record<string, Told>
@@ -11,15 +11,15 @@ type Sessions = Record<string, Told>
 const MAX_SESSIONS = 20
 
 /**
- * Returns the threads that a session was not told about, or to which a person replied since. Otherwise a
- * session would hear of the same comments each time it stops.
+ * Returns the threads that a session has not received, or to which a person replied since. Without this
+ * check, a session would receive the same comments each time it stops.
  */
 export async function untold(session: string, threads: readonly Thread[]): Promise<Thread[]> {
   const told = (await readSessions())[session] ?? {}
   return threads.filter(each => (told[each.threadId] ?? 0) < byPeople(each))
 }
 
-/** Remembers that a session was told about threads. Does nothing if the file cannot be written. */
+/** Stores that a session has received threads. Does nothing if the file cannot be written. */
 export async function remember(session: string, threads: readonly Thread[]): Promise<void> {
   const file = await sessionsFile()
   if (file === undefined) return

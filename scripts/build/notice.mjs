@@ -38,7 +38,7 @@ function describeAll(packages, { withBinaries }) {
 
 /**
  * Returns one entry for each package of sharp's binaries. Each of them is a separate npm package for each
- * platform, but the entry stands for all platforms.
+ * platform, but the entry is for all platforms.
  */
 function platformPackages(lock) {
   const versionOf = prefix => {
@@ -162,7 +162,7 @@ export function sbom(packages) {
     type: 'library',
     name: each.name,
     version: each.version,
-    // A name with `*` stands for one package of each platform.
+    // A name with `*` means one package of each platform.
     ...(!each.name.includes('*') && { purl: `pkg:npm/${each.name.replace('@', '%40')}@${each.version}` }),
     licenses: [{ expression: each.license }],
     externalReferences: [{ type: 'vcs', url: each.source }],

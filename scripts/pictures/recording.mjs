@@ -20,7 +20,7 @@ function showPointer() {
       background: 'rgb(24 24 27 / 0.7)',
       pointerEvents: 'none',
     })
-    // In the top layer, so that it is above cards and dialogs too.
+    // The pointer is in the top layer, so that it is above cards and dialogs too.
     pointer.popover = 'manual'
     document.documentElement.append(pointer)
     addEventListener('mousemove', ({ clientX, clientY }) => {

@@ -56,8 +56,9 @@ export function queuePullRequest(tx: Db, { reviewId }: { reviewId: string }): vo
 }
 
 /**
- * Schedules a look at the pull requests of a project whose merges accept evidence: also at those of reviews
- * from before the connection. A look writes nothing to a pull request that shows the state of its review.
+ * Schedules a check of the pull requests of a project whose merges accept evidence, including pull requests
+ * of reviews from before the connection. A check writes nothing to a pull request that shows the state of its
+ * review.
  */
 export function lookAtPullRequests(tx: Db, { projectId }: { projectId?: string | null }): void {
   if (!projectId) return
@@ -66,7 +67,7 @@ export function lookAtPullRequests(tx: Db, { projectId }: { projectId?: string |
     .from(project)
     .where(and(eq(project.id, projectId), eq(project.baselines, 'merged')))
   const now = Date.now()
-  // A new update counts as written, so that it is only a look.
+  // A new update counts as written, so that it only checks the pull request.
   const look = {
     ...newUpdate(sql`${now}`),
     changes: sql`0`.as('changes'),

@@ -112,7 +112,7 @@ export function defineHandler(
           return readBody(event, row)
         },
         isReceived: event.node.req.complete,
-        // The ticket of a one-time address is the key, so that the address has one effect.
+        // The ticket of a one-time URL is the idempotency key, so that the URL has only one effect.
         idempotencyKey: addressed ? String(query.ticket) : requestHeader(event, 'idempotency-key'),
       }
       return await respond(event, row, call)

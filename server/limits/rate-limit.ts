@@ -126,8 +126,7 @@ export async function consumeRateLimit(limit: RateLimit, caller: string): Promis
 
 /**
  * Counts a mail for its recipient and for its senders, which are the ids of a person and of a workspace. The
- * limits prevent strangers from using the server to send mail to others. Throws `rate_limited` if a limit is
- * reached.
+ * limits prevent people from using the server to send spam. Throws `rate_limited` if a limit is reached.
  */
 export async function consumeMail(to: string, ...senders: string[]): Promise<void> {
   await consumeRateLimit('mailTo', to.toLowerCase())

@@ -14,7 +14,7 @@ export interface Mail {
 
 /**
  * Returns a name that people chose, as it may be quoted in a mail: on one line, and with no text that mail
- * programs turn into a link. A stranger could otherwise send others links in the name of a workspace.
+ * programs turn into a link. Otherwise, anyone could send links to other people in the name of a workspace.
  */
 export const nameInMail = (name: string): string => unlinked(onOneLine(name))
 

@@ -106,9 +106,9 @@ function haveCommonWord(one: Single, other: Single): boolean {
 
 /**
  * Returns the changes between the ARIA texts of two pages, in the order of the newer page. An element whose
- * role and name are on both pages has changed its state. An element has a new name if one of the same role is
- * at its place. Of several at a place, those with a common word belong together; then each belongs to the one
- * in its position, if there are equally many.
+ * role and name are on both pages has changed its state. An element has a new name if an element of the same
+ * role is at its place. If there are several elements at a place, elements with a common word are matched
+ * first; the others are matched by their position, if there are equally many.
  */
 export function ariaChanges(before: string, after: string): AriaChange[] {
   const [older, newer] = [elementsOf(before), elementsOf(after)]

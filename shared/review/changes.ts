@@ -18,7 +18,7 @@ export interface FoldableEvidence {
 /** The number of pieces of evidence by the result of the comparison with the accepted revision. */
 export interface ChangeCounts {
   changed: number
-  /** Evidence of screens that nobody accepted before. */
+  /** Evidence of screens without an accepted revision. */
   new: number
   same: number
   /** Evidence that was not compared, because the accepted media has expired. */

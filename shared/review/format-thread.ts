@@ -52,8 +52,8 @@ function eventsOf({ events = [] }: CompactThread): string[] {
 }
 
 /**
- * Returns the threads of a wait that tell an agent something: after the last verdict only those with words
- * that it has not answered, or that are open.
+ * Returns the threads of a wait that are news for an agent: after the last verdict, only open threads and
+ * threads with comments that the agent has not answered.
  */
 export function threadsWithNews<T extends Thread | CompactThread>(
   { action }: Output<'waitForFeedback'>['nextAction'],

@@ -10,10 +10,10 @@ interface Press {
 }
 
 /**
- * Returns the shape that a press hits, of those whose comment is being written; null if it hits none. The
- * current shape has handles. A drag of the mouse moves any of these shapes by its line, and a click there
- * makes it the current one. A finger moves only the current shape, since it usually moves the image; a tap on
- * another shape makes that one current.
+ * Returns the shape of the comment being written that a press hits; null if it hits none. The current shape
+ * has handles. A drag of the mouse moves any of these shapes by its line, and a click there makes it the
+ * current one. A finger moves only the current shape, since it usually moves the image; a tap on another
+ * shape makes that one current.
  */
 export function grabbedDraft(
   { at, touch = false, movesInside = false }: Press,

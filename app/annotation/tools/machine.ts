@@ -106,7 +106,7 @@ export type ToolEffect =
   | { type: 'draft'; shape: Shape }
   /** Selects a mark. Null clears the selection and closes an open draft. */
   | { type: 'select'; id: string | null }
-  /** A click beside the image: clears the selection. An open draft is closed unless it has a text. */
+  /** A click next to the image: clears the selection. An open draft is closed unless it has a text. */
   | { type: 'leave' }
   | { type: 'edit'; id: string; shape: Shape }
   /** Moves the image by CSS pixels. */

@@ -141,7 +141,7 @@ export function useStageMarks({
     draft: openOn,
     select: selectMark,
     leave() {
-      // A click beside the image is easily made by mistake, so it discards no text.
+      // A click next to the image is easily made by mistake, so it discards no text.
       const isWritten = draft.value && hasDraft(draftName(reviewId, draft.value))
       if (!isWritten) selectMark(null)
     },
@@ -183,7 +183,7 @@ export function useStageMarks({
               id,
               shape,
               strong: thread.threadId === threadId.value || thread.threadId === hoveredId.value,
-              // On a touch screen, only where a finger moves the mark.
+              // On a touch screen, a mark has handles only while its comment is edited.
               handles: editable && id === selectedMarkId.value && (edited || !isTouch()),
             },
           ]

@@ -41,7 +41,7 @@ export function useBackButton(isOpen: () => boolean, close: () => void): void {
   const ended = new AbortController()
   onMounted(() => {
     watch(isOpen, now => (now ? listen() : end()), { immediate: true })
-    // Before listeners that stop the event.
+    // Runs in the capture phase, before listeners that stop the event.
     const options = { capture: true, signal: ended.signal }
     window.addEventListener('keydown', followEscape, options)
     window.addEventListener('keyup', followEscape, options)

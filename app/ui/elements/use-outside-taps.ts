@@ -36,7 +36,7 @@ export function useOutsideTaps(): void {
 
   const ended = new AbortController()
   onMounted(() => {
-    // Before all other listeners.
+    // Runs in the capture phase, before all other listeners.
     const options = { capture: true, signal: ended.signal }
     window.addEventListener('pointerdown', press, options)
     for (const type of ['mousedown', 'mouseup', 'click'] as const)

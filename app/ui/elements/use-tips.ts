@@ -2,7 +2,7 @@ import { TIP, tipCorner, tipOf, type Tip } from './tip'
 
 /** Milliseconds: before the first tooltip, and before a tooltip goes after the pointer has left it. */
 const [DELAY_MS, LEAVE_MS] = [300, 120]
-/** Milliseconds after a tooltip has gone, during which the next one is shown at once. */
+/** Milliseconds after a tooltip has disappeared, during which the next one is shown at once. */
 const GROUP_MS = 400
 
 /**

@@ -31,7 +31,7 @@ export function useFormInView(
       show()
     }
     element.addEventListener('focusin', ({ target }) => onFocus(target))
-    // The field may have taken the focus when it was mounted, which was before this.
+    // The field may have taken the focus when it was mounted, before this listener was added.
     if (element.contains(document.activeElement)) onFocus(document.activeElement)
   }
   watch(form, follow, { immediate: true, flush: 'post' })

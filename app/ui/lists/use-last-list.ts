@@ -20,7 +20,7 @@ export function useRememberedList(
   left.value = null
   if (!place || place.path !== useRoute().fullPath) return
 
-  /** Whether the router has scrolled the page, which is as short as its placeholder at that moment. */
+  /** Whether the router has scrolled the page. At that moment, the page is as short as its placeholder. */
   const isOpened = ref(false)
   useNuxtApp().hooks.hookOnce('page:loading:end', () => {
     requestAnimationFrame(() => requestAnimationFrame(() => (isOpened.value = true)))

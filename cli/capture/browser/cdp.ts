@@ -27,8 +27,9 @@ export interface Connection extends Session {
 }
 
 /**
- * Speaks the protocol over pipes, as the browser offers it with `--remote-debugging-pipe`. Messages are JSON
- * and end with a zero byte. Other programs of the machine cannot connect, as they can to a port.
+ * Sends and receives messages of the protocol over pipes, as the browser offers it with
+ * `--remote-debugging-pipe`. Messages are JSON and end with a zero byte. Other programs of the machine cannot
+ * connect, as they can to a port.
  */
 export function connect(output: Readable, input: Writable): Connection {
   const calls = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>()

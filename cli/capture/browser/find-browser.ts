@@ -62,7 +62,7 @@ export function playwrightOfRepository(): Playwright | null {
     try {
       return require(name) as Playwright
     } catch {
-      // The next one.
+      // Tries the next package.
     }
   return null
 }

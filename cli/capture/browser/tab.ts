@@ -61,7 +61,7 @@ const SHORT_MS = 100
 const MAX_IDLE_MS = 10_000
 /** A request that takes longer is a stream or a long poll: it says nothing about the page. */
 const MAX_REQUEST_MS = 5000
-/** How often a condition of the page is looked at. */
+/** The interval between two checks of a condition of the page, in milliseconds. */
 const POLL_MS = 100
 /** The number of pictures that are compared until two are the same. */
 const MAX_PICTURES = 6

@@ -50,7 +50,7 @@ export function ariaText(body: Element): string {
   return lines.join('\n')
 }
 
-/** Returns whether assistive technologies skip an element. The elements around it were looked at before. */
+/** Returns whether assistive technologies skip an element. The elements around it were checked before. */
 function isHidden(element: Element): boolean {
   if (element.getAttribute('aria-hidden') === 'true') return true
   return !element.checkVisibility({ visibilityProperty: false }) && isInaccessible(element)

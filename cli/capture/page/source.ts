@@ -10,7 +10,7 @@ interface Source {
 
 type Position = [path: string, line?: number]
 
-/** The number of positions that are looked up in source maps at most, and those of one stack. */
+/** The maximum number of positions that are looked up in source maps: in total, and for one stack. */
 const MAX_POSITIONS = 10_000
 const MAX_FRAMES = 6
 

@@ -12,7 +12,7 @@ export interface RunningCommand {
   ended: Promise<number | null>
   /** Returns the last output of the command, without color codes. */
   printed: () => string
-  /** Returns the last line of its output that names an error, else the last one with a word. */
+  /** Returns the last line of its output that names an error, else the last line that contains a word. */
   errorLine: () => string
   /** Ends all its processes. */
   stop: () => Promise<void>

@@ -5,12 +5,12 @@ import { Failure, usageFailure } from '../../failure'
 import type { Cleanup } from '../cleanup'
 import { startCommand } from './command'
 
-/** The text in addresses and commands that stands for the port of the server. */
+/** The placeholder for the port of the server in addresses and commands. */
 export const portText = '{port}'
 
 /** A running development server. */
 export interface DevServer {
-  /** Returns an address with the port of the server in place of {@link portText}. */
+  /** Returns an address in which the port of the server replaces {@link portText}. */
   address: (url: string) => string
   stop: () => Promise<void>
 }

@@ -15,7 +15,7 @@ import { copyPackages } from './copy-packages'
 const run = promisify(execFile)
 const GIT_MS = 120_000
 const INSTALL_MS = 600_000
-/** After this time, the person is told that packages are being copied. */
+/** After this time, the person is informed that packages are being copied. */
 const SLOW_COPY_MS = 3000
 
 /** The lock files of package managers, and the commands that install the packages in these files. */
@@ -80,7 +80,8 @@ export async function addWorktree(
   const root = join(parent, 'before')
   const remove = async () => {
     await rm(parent, { recursive: true, force: true, maxRetries: 5 })
-    // Git forgets a worktree whose folder is gone. It would keep one to which files are still copied.
+    // Git forgets a worktree whose folder is missing. It would keep a worktree to which files are still
+    // copied.
     await tryGit(repository, ['worktree', 'remove', '--force', '--force', root])
   }
   cleanup.add(remove)

@@ -43,7 +43,7 @@ async function assertOwnSessions(client: pg.Client, url: string): Promise<void> 
   const other = await connect(url)
   try {
     const sessions = new Set<string>()
-    // Neither a pooler that returns the last session nor one that returns each in turn passes in this order.
+    // In this order, poolers fail that return the last session, and poolers that return sessions in turn.
     for (const each of [client, client, other, other, client, other])
       sessions.add(`${each === client} ${await sessionOf(each)}`)
     const ids = new Set([...sessions].map(each => each.split(' ')[1]))

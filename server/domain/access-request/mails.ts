@@ -14,7 +14,7 @@ import { settings } from '~~/server/settings'
 
 // The mails about an access request are sent only if the requested id belongs to a review or project.
 // Responses do not wait for them, because the response time would reveal whether the id exists. The mails do
-// not contain the message of the person, who may be a stranger.
+// not contain the message of the person, who may be unknown to the recipients.
 
 const decidingRoles = roles.filter(role => may({ type: 'human', role }, 'manageWorkspace'))
 

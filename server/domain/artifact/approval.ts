@@ -16,7 +16,7 @@ type Compared = Pick<RevisionRow, 'id' | 'index' | 'completedAt' | 'change' | 'e
 /**
  * Returns the approval of an artifact, and whether it still holds: if the latest complete revision has the
  * derivative of the approved one, or if every revision in between looks the same as the one before it.
- * `isCarried`: it holds for a later revision than the approved one. Returns null if nobody approved the
+ * `isCarried`: it holds for a later revision than the approved one. Returns null if no one approved the
  * artifact.
  */
 export function approvalOf(

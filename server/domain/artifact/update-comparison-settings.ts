@@ -62,7 +62,7 @@ async function tryUpdate(
         message: `${before?.updatedBy ?? 'Another person'} has changed these settings since.`,
         hint: 'Read the settings again, and repeat the change.',
       })
-    // Later than before, so that the time tells the two apart.
+    // The time is later than the previous time, so that the two settings can be distinguished by it.
     const updatedAt = Math.max(Date.now(), (before?.updatedAt ?? 0) + 1)
     const row = { settings, updatedAt, updatedBy: human.name }
     await tx

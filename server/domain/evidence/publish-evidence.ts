@@ -151,7 +151,7 @@ async function prepareChanged(
     } catch (error) {
       refusals.add(each, error)
     }
-  // Files that are left out use no quota. Which ones these are is not known yet.
+  // Files that are left out use no quota. It is not known yet which files are left out.
   if (!refusals.isPartial && !changedOnly && changed.length > 0)
     await assertQuota(db, 'evidenceUnitsPerMonth', workspace, changed.length)
   let accepted = 0
@@ -177,7 +177,8 @@ async function prepareChanged(
       : target.completed.find(({ id }) => id === unchangedId)
     if (shown) await pictures.read(shown, [...target.completed, ...(before ? [before] : [])])
     if (shown && prepared) {
-      // A new state before the change becomes the previous revision. A known one is among the completed ones.
+      // A new state before the change becomes the previous revision. A known state is among the completed
+      // revisions.
       const isStored = target.completed.some(({ id }) => id === before?.id)
       const previous = before && !isStored ? before : target.completed.at(-1)
       const screen = screenShown(each, target, descriptionOf(each, description))

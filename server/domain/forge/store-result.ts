@@ -11,7 +11,7 @@ import type { ClaimedUpdate } from './claim-updates'
 import type { UpdateRow } from './serialize'
 import type { UpdateResult } from './write-update'
 
-/** A pull request is looked at again after this part of the time since its review changed. */
+/** A pull request is checked again after the time since its review changed, divided by this number. */
 const LOOKS = 50
 
 /**
@@ -84,9 +84,9 @@ export async function storeHealth(
 }
 
 /**
- * Returns when to look again whether the pull request of a review was merged: an open one after a fiftieth of
- * the time since the review changed, at least ten minutes and at most a day; another one after a day. Returns
- * null half a year after the last change of the review.
+ * Returns when to check again whether the pull request of a review was merged: for an open pull request,
+ * after a fiftieth of the time since the review changed, at least ten minutes and at most a day; else after a
+ * day. Returns null half a year after the last change of the review.
  */
 async function nextLook(tx: Db, reviewId: string, isOpen: boolean, now: number): Promise<number | null> {
   const [found] = await tx.select({ updatedAt: review.updatedAt }).from(review).where(eq(review.id, reviewId))

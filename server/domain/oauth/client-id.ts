@@ -10,7 +10,7 @@ export interface OAuthClient {
 
 /**
  * Returns the id of a client: base64url of its name, its redirect URLs and a truncated HMAC-SHA256 of these.
- * The server stores no clients, so that strangers cannot fill a table.
+ * The server stores no clients, so that clients without an account cannot fill a table.
  */
 export function clientIdOf({ name, redirectUris }: OAuthClient): string {
   const bytes = Buffer.from(JSON.stringify([name, ...redirectUris]))

@@ -23,7 +23,7 @@ export async function deleteOldEvents(now: number, days = settings().eventsDays)
   return (await deleteFrom(event, before, isNotAwaited)) + (await deleteFrom(adminEvent, before))
 }
 
-/** The condition that an event is not that of a comment that still waits for an agent. */
+/** The condition that an event does not belong to a comment that still waits for an agent. */
 const isNotAwaited = (tx: Db): SQL => {
   const awaited = tx
     .select({ id: comment.id })

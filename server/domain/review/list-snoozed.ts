@@ -8,7 +8,7 @@ import { selectListed } from './list-latest'
 import { inboxList } from './read-inbox'
 import { summarizeReviews } from './summarize'
 
-/** With the column itself, SQLite would read all reviews of the workspaces by their index. */
+/** An expression instead of the column: SQLite would else use its index, and read all reviews. */
 const workspaceWithoutIndex = sql`${review.workspaceId} || ''`
 
 /** Lists the reviews that a person has snoozed. The review that returns first comes first. */

@@ -9,8 +9,8 @@ import { findShare } from './open-share'
 /**
  * Checks the password of a share link, and sets the cookie with which the visitor's browser can open the
  * link. Throws `password_required` for a wrong password. The number of wrong passwords for a link is limited
- * twice: per IP address, so that a stranger who guesses does not lock out other visitors, and for all IP
- * addresses together.
+ * twice: per IP address, so that a person who guesses passwords does not lock out other visitors, and for all
+ * IP addresses together.
  */
 export async function unlockShare(
   { cookies, address = '' }: AnonymousActor,

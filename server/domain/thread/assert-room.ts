@@ -55,8 +55,8 @@ const markedBy = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }
 
 /**
  * Throws `conflict` if the comments of a review mark more, counted in bytes of JSON, than allowed. Call it
- * after a statement that stores shapes, elements or events, for the same reason as
- * {@link assertRoomForComment}. Guests leave half of the room to members.
+ * after a statement that stores shapes, elements or events, for the same reason as {@link
+ * assertRoomForComment}. Guests may use half of the limit, so that members have space for comments.
  */
 export async function assertRoomForMarks(tx: Db, reviewId: string, isGuest = false): Promise<void> {
   const [used] = await markedBy(tx, { reviewId })

@@ -17,10 +17,10 @@ interface ComparedRevision {
 const MARGIN = 0.02
 
 /**
- * Returns whether the marked area of a thread looks different in a revision after the one that it is on. For
- * a point on an element of a known page, whether the element does, and for a thread without an area, whether
- * any part does. Returns null if that is not known: there is no later
- * revision, the thread is on a moment of a video, or a later revision was not compared pixel by pixel.
+ * Returns whether the marked area of a thread looks different in a revision after the thread's own revision.
+ * For a point on an element of a known page, the area is the element; for a thread without an area, it is the
+ * whole picture. Returns null if it is not known: there is no later revision, the thread is on a moment of a
+ * video, or a later revision was not compared pixel by pixel.
  */
 export function markChanged(
   thread: Parameters<typeof shapesOf>[0] &

@@ -13,7 +13,7 @@ export interface PartHeader {
   charset: string
 }
 
-/** The fields of a part's header. Each character of a value stands for one byte. */
+/** The fields of a part's header. Each character of a value represents one byte. */
 type HeaderFields = Record<string, string[] | undefined>
 
 /** Reads the header of a form part. Throws an Error if the header does not contain the name of the part. */

@@ -294,9 +294,9 @@ export const limits = {
    * update.
    */
   pullRequestGatherMs: 5 * SECOND,
-  /** The shortest time, in milliseconds, between two looks at whether a pull request was merged. */
+  /** The shortest time, in milliseconds, between two checks whether a pull request was merged. */
   pullRequestLookMs: 10 * MINUTE,
-  /** How long after the last change of its review a pull request is looked at, in milliseconds. */
+  /** How long after the last change of its review a pull request is checked, in milliseconds. */
   pullRequestAwaitedMs: 180 * DAY,
   /**
    * The maximum durations in milliseconds of one request to a forge, and of all requests of one update

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The metadata of a field whose text people or pages wrote, who may be strangers. It is in the OpenAPI
- * document too.
+ * The metadata of a field with untrusted text: people outside of the workspace, or web pages, may have
+ * written it. It is in the OpenAPI document too.
  */
 export const untrusted = { 'x-untrusted': true } as const
 

@@ -94,7 +94,7 @@ describe('an administrator sets the role of a person in a workspace', () => {
     expect((await set(owner, member.id, 'reviewer')).status).toBe(409)
   })
 
-  it('a role below that of a member revokes the agent tokens that the person created', async () => {
+  it('changing a role to a role below member revokes the agent tokens that the person created', async () => {
     const owner = await signUp(server, 'Olga')
     const member = await joined(server, owner, 'Mel', 'member')
     const created = await member.call<{ token: string }>('POST', '/api/tokens', {

@@ -78,7 +78,7 @@ describe('an administrator creates a person', () => {
     expect(await isConfirmed(server, body.person.id)).toBe(false)
   })
 
-  it('an email that an account has is 409, in any case of its letters', async () => {
+  it('an email that another account has gets a 409, in upper or lower case', async () => {
     await create('known@example.org')
     const expectSameRows = await watchRows(server)
     for (const email of ['known@example.org', 'KNOWN@example.org', adminEmail])

@@ -145,7 +145,7 @@ describe('the device flow', () => {
     expect([await statusOf('acme-cli'), await statusOf('exhibit-cli')]).toEqual([200, 400])
   })
 
-  it('polls of the device flow count toward the rate limit of writes, not that of sign-ins', async () => {
+  it('polls of the device flow count toward the rate limit of writes, not of sign-ins', async () => {
     const call = caller(await limitedServer(), newAddress())
     const statuses = []
     for (let i = 0; i < 61; i++)

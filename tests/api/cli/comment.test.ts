@@ -51,7 +51,7 @@ const jobOf = async (kind: ForgeKind, repository = 'acme/web'): Promise<NodeJS.P
 }
 
 let titles = 0
-/** Creates a review with evidence of a screen that nobody accepted before. */
+/** Creates a review with evidence of a screen that no one accepted before. */
 async function reviewWith(title = `Dashboard ${(titles += 1)}`) {
   const reviewId = await newReview(agent, projectId)
   const { artifactId } = await upload(agent, reviewId, png, { title, route: '/home' })

@@ -40,7 +40,7 @@ const start = { hook_event_name: 'SessionStart', session_id: 's1' }
 const stop = { hook_event_name: 'Stop', session_id: 's1', stop_hook_active: false }
 
 describe('`exhibit hook run`', () => {
-  it('a session hears of the open comments when it starts, and of new ones when it stops', async () => {
+  it('a session receives the open comments when it starts, and new comments when it stops', async () => {
     const { cwd, reviewId, comment } = await reviewedCheckout()
     expect(await run(cwd, start)).toBe('')
     const { threadId } = await comment('The total\nwraps.')
@@ -53,12 +53,12 @@ describe('`exhibit hook run`', () => {
     expect([decision, reason]).toEqual(['block', expect.stringContaining(second.threadId)])
     expect(reason).not.toContain(threadId)
     expect(await run(cwd, stop)).toBe('')
-    // A new session, and a session whose context was compacted, hears of all of them.
+    // A new session, and a session whose context was compacted, receives all of them.
     expect(await run(cwd, start)).toContain(threadId)
     expect(await run(cwd, { ...stop, session_id: 's2' })).toContain(threadId)
   })
 
-  it('a stopping session hears of a reply of a person, not of its own reply', async () => {
+  it('a stopping session receives a reply of a person, but not its own reply', async () => {
     const { cwd, comment } = await reviewedCheckout()
     const { threadId } = await comment('The total wraps.')
     await run(cwd, start)

@@ -49,7 +49,7 @@ describe('POST /v1/threads/{id}/claim', () => {
     expect((await read())?.by).toBe('ci-agent')
   })
 
-  it('of concurrent claims by two agents one holds', async () => {
+  it('of two concurrent claims by two agents, only one succeeds', async () => {
     const { claim } = await commented()
     const statuses = await Promise.all(
       [agent, otherAgent, agent, otherAgent].map(by => claim(by).then(each => each.status)),
@@ -57,7 +57,7 @@ describe('POST /v1/threads/{id}/claim', () => {
     expect(statuses.toSorted()).toEqual([200, 200, 409, 409])
   })
 
-  it('replies and new evidence by the agent extend its claim, and those of others do not', async () => {
+  it('replies and new evidence by the agent extend its claim, but not by other agents', async () => {
     const { claim, read, endIn, at, reviewId } = await commented()
     await claim()
     const left = async () => untilOf(await read()) - Date.now()

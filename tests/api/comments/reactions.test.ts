@@ -98,7 +98,7 @@ describe('PUT /api/comments/{id}/reactions', () => {
     expect((await react('check', true, colleague.call)).status).toBe(200)
   })
 
-  it('agents and strangers cannot react', async () => {
+  it('agents and people outside of the workspace cannot react', async () => {
     const { react } = await commented()
     expect((await react('check', true, agent)).status).toBe(403)
     expect((await react('check', true, (await signUp(server, 'Sid')).call)).status).toBe(404)

@@ -309,7 +309,7 @@ describe('long feedback in pages', () => {
   })
 })
 
-describe('texts of strangers in responses', () => {
+describe('untrusted texts in responses', () => {
   const agentHeaders = async () => ({ authorization: `Bearer ${await person.token()}` })
 
   it('a response says first which of its fields people wrote, without control characters', async () => {

@@ -125,7 +125,7 @@ describe('POST /v1/evidence with `changedOnly`', () => {
 })
 
 describe('evidence that differs from itself', () => {
-  it('revisions of one round and commit that look different say so, and no others', async () => {
+  it('only revisions of one round and commit that look different have `differsFromItself`', async () => {
     const reviewId = await newReview(agent, projectId)
     const inRound = (roundKey: string, commit: string | null = null) => ({ roundKey, commit })
     const first = await upload(agent, reviewId, cart, { title: 'Twice', ...inRound('one') })

@@ -128,7 +128,7 @@ describe('POST /v1/evidence/check', () => {
     ...more,
   })
 
-  it('an agent learns which files need not be sent, from their hashes alone', async () => {
+  it('the response to hashes alone states which files need not be sent', async () => {
     const [old, fresh] = [await pngImage(21, 20), await pngImage(22, 20)]
     const sent = await agent<SubmittedEvidence>(
       'POST',

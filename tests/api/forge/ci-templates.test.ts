@@ -162,7 +162,7 @@ it('the workflow in docs/pull-requests.md answers a comment with the state of th
   expect(workflow.jobs.answer.if).toContain('author_association')
   const script = workflow.jobs.answer.steps.find(each => each.name === 'Answer')?.run ?? ''
   const cwd = await newCheckout()
-  // Stands in for GitHub's command line.
+  // A stub of GitHub's command line, which prints its arguments.
   await writeFile(join(cwd, 'gh'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
   const answer = (pull: string) =>
     runScript(['bash', '-e', '-o', 'pipefail', '-c'], script, cwd, {

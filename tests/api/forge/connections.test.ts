@@ -128,7 +128,7 @@ describe.each(forgeKinds)('a connection of a project to %s', kind => {
 })
 
 describe('the management of a forge connection', () => {
-  it('only owners can manage a forge connection: members, agents and strangers cannot', async () => {
+  it('only owners can manage a forge connection: members, agents and people outside cannot', async () => {
     await startProject()
     forge = await startForge('github')
     await connectForge(owner.call, projectId, 'github', forge)

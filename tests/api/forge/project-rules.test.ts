@@ -212,7 +212,7 @@ describe('the rules of a project', () => {
     })
   })
 
-  it('a review without a change makes the commit status a success if the project says so', async () => {
+  it('a review without a change makes the commit status a success if its project allows it', async () => {
     const statusOf = async (reviewId: string) =>
       (await agent<Output<'readCommitStatus'>>('GET', `/v1/reviews/${reviewId}/commit-status`)).body
     const first = await newReview()

@@ -156,7 +156,7 @@ describe.each(forgeKinds)('a comment /exhibit on %s', kind => {
     forge.respondWith(request => (/comments|notes/.test(request) ? { status: 502 } : undefined))
     await send(kind, commentEvent(kind))
     await expect.poll(problemsOf).toMatchObject([{ reviewId: null, title: 'acme/web#7' }])
-    // An attempt whose response was lost has left this comment.
+    // An earlier attempt, whose response was lost, has written this comment.
     forge.add(answerTo(501, 'of the attempt before'))
     forge.respondWith(() => undefined)
     await server.advance(10 * SECOND)

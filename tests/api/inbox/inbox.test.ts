@@ -180,7 +180,7 @@ describe('the inbox', () => {
     expect(await requestOf(bo)).toBeNull()
   })
 
-  it('activity in the inbox is new if it follows the person’s own verdict, not that of others', async () => {
+  it('activity in the inbox is new if it follows the person’s own verdict, not another verdict', async () => {
     const { server, person, agent, projectId, png } = await sharedFixture()
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)

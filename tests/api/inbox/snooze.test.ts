@@ -138,7 +138,7 @@ describe('PUT /api/inbox/snoozed', () => {
     await snooze(person, [id], null)
   })
 
-  it('the number of snoozed reviews is that of the workspace of the request', async () => {
+  it('the number of snoozed reviews counts only the workspace of the request', async () => {
     const { own, create } = await newPerson()
     await snooze(own, [await create()], later(HOUR))
     const made = await own.call<{ workspace: { id: string } }>('POST', '/api/workspaces', { name: 'Other' })

@@ -117,7 +117,7 @@ describe('GET /api/reviews/{id}/events', () => {
     reader.close()
   })
 
-  it('the event stream is refused to strangers, agents and signed-out clients', async () => {
+  it('the event stream is refused to people of other workspaces, agents and signed-out clients', async () => {
     const reviewId = await review()
     const stranger = await signUp(server, 'Stranger')
     expect((await stranger.call('GET', `/api/reviews/${reviewId}/events`)).status).toBe(404)

@@ -43,7 +43,7 @@ describe.each(protocolEras)('an agent with MCP and a shell (%s protocol)', era =
     expect(sent).toMatch(/- "Cart": revised, revision 2 of art_\w+\n- "Menu": created, revision 1 of art_/)
     expect(sent).toMatch(/\n\| Before \| After \|\n[\s\S]*Next \(wait_for_person\): /)
 
-    // 3: a person comments meanwhile.
+    // 3: a person comments while the agent waits.
     const [artifactId] = /art_\w+/.exec(sent) ?? []
     const waiting = call('wait_for_feedback', { reviewId, since, gather: 0 })
     const geometry = { x: 0.1, y: 0.1, width: 0.5, height: 0.5 }
@@ -71,7 +71,7 @@ describe.each(protocolEras)('an agent with MCP and a shell (%s protocol)', era =
     expect(revised).toContain(`- ${thread?.threadId} is addressed\n`)
     expect(revised).toContain('Replace it in the pull request: GET ')
 
-    // 7: a person verifies meanwhile.
+    // 7: a person verifies the review while the agent waits.
     const revisedAt = /since "(\d+)"/.exec(revised)?.[1]
     const deciding = call('wait_for_feedback', { reviewId, since: revisedAt, gather: 0 })
     await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })

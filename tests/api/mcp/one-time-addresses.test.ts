@@ -185,8 +185,8 @@ describe('a one-time address for evidence', () => {
   })
 })
 
-describe('the room for one-time addresses', () => {
-  it('a workspace has a limited number of addresses, and expired ones make room', async () => {
+describe('the limit of one-time addresses', () => {
+  it('a workspace has a limited number of addresses, and expired addresses do not count', async () => {
     const owner = await signUp(server, 'Olga')
     const by = await owner.agent()
     const create = (fields: object = {}) =>

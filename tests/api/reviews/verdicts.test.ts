@@ -296,7 +296,7 @@ describe('a project that needs a verdict of every requested reviewer', () => {
     expect((await decide(person, other, 'verified')).status).toBe('verified')
   })
 
-  it('a verdict from before the last change of the evidence does not count among those of all', async () => {
+  it('a verdict from before the last change of the evidence does not count if all must verify', async () => {
     const { id, bo, cy } = await askedOfTwo()
     await decide(bo, id, 'verified')
     await upload(agent, id, png)

@@ -65,7 +65,7 @@ describe('transferring a workspace', () => {
     expect(await rolesOf()).toEqual({ [reviewer.id]: 'owner' })
   })
 
-  it('a transfer is refused to oneself, to strangers and to suspended members', async () => {
+  it('a transfer to oneself, to a person of another workspace or to a suspended member fails', async () => {
     const { owner, member, rolesOf, ws } = await ownerAndMember()
     const before = await rolesOf()
     expect(await transfer(owner, ws, owner.id)).toMatchObject({

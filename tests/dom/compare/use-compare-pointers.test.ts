@@ -104,7 +104,7 @@ test('with the tool that moves the image, a drag moves compared images', async (
   expect(draft.value).toBeNull()
 })
 
-test('in a comparison, a click on a pin opens its comment, and one beside it begins another', async () => {
+test('in a comparison, a click on a pin opens its comment, a click next to it begins another', async () => {
   // Both pins are at 100, 100 of the stage, where the divider shows the older image.
   const older = thread('older', { geometry: { x: 0.2, y: 0.4 }, revision: 1 })
   const newer = thread('newer', { geometry: { x: 0.1, y: 0.2 }, revision: 2 })

@@ -126,7 +126,7 @@ test('settings that could not be read are not shown as the stored ones, and cann
   expect([settings.value, canChange.value]).toEqual([{ threshold: 0.2, ignored: [box] }, true])
 })
 
-test('settings that another person has changed meanwhile are shown instead of the refused ones', async () => {
+test('settings that another person changed first are shown instead of the refused settings', async () => {
   let others: ComparisonSettings = defaults
   const { settings, ignore } = await mountSettings(new Map(), {
     [READ]: () => ({ ...others, ...nobody }),

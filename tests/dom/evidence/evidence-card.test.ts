@@ -51,7 +51,7 @@ const changedFrom = (revisionId: string, pictureUrl: string | null = null): Part
   },
 })
 
-test('a card shows the state before the change next to the current one, and says so', async () => {
+test('a card shows the state before the change next to the current state, with a label', async () => {
   const { images, texts, wrapper } = await mountCard({ isBefore: true })
   expect(images()).toEqual(['/e/rvs_1a', '/e/rvs_2a'])
   expect(texts()).toContain('Before and after')

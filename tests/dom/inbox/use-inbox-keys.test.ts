@@ -264,7 +264,7 @@ test('archiving that ends after the inbox was closed shows no toast on the next 
   expect(await history.undoLast()).toBeUndefined()
 })
 
-test('H asks until when to snooze the selected reviews, or else the focused one', async () => {
+test('the key H opens the snooze times for the selected reviews, or else the focused review', async () => {
   const { snoozing } = await mountInbox()
   const asked = () => snoozing.reviews.value.map(each => each.id)
   for (const key of ['j', 'j', 'h']) pressKey(key)

@@ -117,7 +117,7 @@ test('after Back has opened a comment, the hashchange event does not open it a s
   expect(selection.focusRequest.value).toBe(before)
 })
 
-test('a URL that the router opens is shown on the page', async () => {
+test('the page shows the content of a URL that the router opens', async () => {
   const { selection } = await mountAddress('#art_a')
   setAddress('#art_b')
   await router.push('/reviews/rev_1#art_b')

@@ -43,7 +43,7 @@ test('evidence counts as not seen while an older revision of it is on the stage'
   expect(result.check.left.value.unopened).toBe(0)
 })
 
-test('the check asks as long as a fix was not checked, and closes with the answer', async () => {
+test('a verdict needs a confirmation while a fix is unchecked, and the answer ends it', async () => {
   const { result } = await mountOnReview(() => useVerdictCheck(), {
     threads: [thread('1', { status: 'addressed' })],
   })

@@ -42,7 +42,7 @@ test('a video is not played if the browser can decode only its sound', async () 
   expect([player.state.speed, video.paused]).toEqual([0, true])
 })
 
-test('the conversation knows the playback position of the video and can pause the video', async () => {
+test('the conversation can read the playback position of the video and pause the video', async () => {
   const { player, video, playFrames } = await mountPlayer()
   player.seek(3)
   expect(player.time.value.seconds).toBe(3)

@@ -19,7 +19,7 @@ test('tooltips name a control and its key, follow the pointer along a bar, and g
   await expect(page.getByTestId('stage').locator('img')).toBeVisible()
   await page.mouse.move(5, 5)
 
-  await test.step('a tooltip comes after a moment', async () => {
+  await test.step('a tooltip appears after a delay', async () => {
     // Tooltips are loaded with the first movement, so the pointer may have to come again.
     await expect(async () => {
       await page.mouse.move(5, 5)
@@ -29,14 +29,14 @@ test('tooltips name a control and its key, follow the pointer along a bar, and g
     await expect(tip).toHaveText(/Point\s*P/)
   })
 
-  await test.step('the next tooltip of the bar comes at once', async () => {
+  await test.step('the next tooltip of the bar appears without a delay', async () => {
     await button(/^Rectangle/).hover()
     await expect(tip).toHaveText(/Rectangle\s*R/)
   })
 
-  await test.step('a tooltip stays while the pointer is on it, and goes with Escape', async () => {
+  await test.step('a tooltip stays while the pointer is on it, and Escape hides it', async () => {
     await tip.hover()
-    // A tooltip that the pointer has left would be gone by then.
+    // A tooltip without the pointer would have disappeared by then.
     await page.clock.fastForward(400)
     await expect(tip).toBeVisible()
     await page.keyboard.press('Escape')

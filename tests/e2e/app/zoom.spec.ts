@@ -159,7 +159,7 @@ test('with a text size of 200 %, the forms of a comment and of a verdict fit on 
   await uploadMarked(person, agent, reviewId)
   await page.setViewportSize({ width: 390, height: 844 })
   await open(`/reviews/${reviewId}`)
-  /** Expects that a field has room for a few words, and that its buttons are in view. */
+  /** Expects that a field has space for a few words, and that its buttons are in view. */
   const fits = async (field: Locator, ...buttons: Locator[]) => {
     await field.fill('These two say the same')
     expect((await field.boundingBox())?.width).toBeGreaterThan(240)

@@ -109,7 +109,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     })
   })
 
-test('on a phone, a change that fails without a network says so and shows its comment again', async ({
+test('on a phone, a change that fails without a network shows an error and its comment again', async ({
   page,
   person,
   agent,

@@ -25,7 +25,7 @@ test('the form of a comment on a spot gets the focus, fits the stage, and is res
     await expect(spotField(page)).toHaveValue('nay')
   })
 
-  await test.step('a press beside the image discards no text', async () => {
+  await test.step('a press next to the image discards no text', async () => {
     await pressImage(page, 0.1, 1.04)
     await expect(spotField(page)).toHaveValue('nay')
     await spotField(page).fill('')

@@ -233,7 +233,7 @@ test('on a phone, a review in which nothing is left to do is verified with two t
   await upload(agent, reviewId, await pngImage(600, 1200))
   await open(`/reviews/${reviewId}`)
 
-  await test.step('the card has a title, then the choices, then the field that asks others', async () => {
+  await test.step('the card has a title, then the choices, then the field for reviewers', async () => {
     await verdictButton(page).tap()
     await expect(verdictCard(page).getByRole('heading')).toHaveText(/^Verdict on “Totals wrap/)
     await expect(verdictCard(page).getByRole('radio', { name: 'Verify' })).toBeChecked()

@@ -33,7 +33,7 @@ async function seed(agent: Call, person: Call, reviewId: string) {
     await annotate(person, artifactId, body, { geometry: { x: 0.5, y: 0.2 + index * 0.2 } })
 }
 
-test('on a phone, the picture has the room, and one comment at a time is beside it', async ({
+test('on a phone, the picture has most of the space, and one comment at a time is next to it', async ({
   page,
   person,
   agent,
@@ -255,7 +255,7 @@ test('on a phone, pending comments are steps, and a tap raises the conversation 
   })
 })
 
-test('on a phone, a fix can be compared and a finished review has its next acts in view', async ({
+test('on a phone, a fix can be compared and the next actions of a finished review are in view', async ({
   page,
   person,
   agent,
@@ -272,7 +272,7 @@ test('on a phone, a fix can be compared and a finished review has its next acts 
   await open(`/reviews/${reviewId}#${threadId}`)
   const card = commentItem(page, 'Too pale.')
 
-  await test.step('a button in the card opens the comparison, and the acts have names', async () => {
+  await test.step('a button in the card opens the comparison, and all buttons have names', async () => {
     await expect(card.getByRole('slider')).toBeHidden()
     await expect(card.getByRole('button', { name: 'Not yet' })).toBeInViewport({ ratio: 1 })
     const compare = card.getByRole('button', { name: 'Compare r1 and r2 at this spot' })
@@ -291,7 +291,7 @@ test('on a phone, a fix can be compared and a finished review has its next acts 
     await page.getByRole('button', { name: 'Shrink conversation' }).tap()
   })
 
-  await test.step('the acts of a finished review are in view', async () => {
+  await test.step('the action buttons of a finished review are in view', async () => {
     await card.getByRole('button', { name: 'Resolve' }).tap()
     for (const name of ['Verify', 'Next review', 'Show 1 resolved'])
       await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })

@@ -60,7 +60,7 @@ test('a comparison in a narrow window has a rail of evidence, and each change at
     await expect(compared(page).getByTestId('compare-tag')).toHaveText(['Accepted', 'r1 · latest'])
   })
 
-  await test.step('changes are letters on both pictures, and a press on one goes there', async () => {
+  await test.step('changes have letters on both pictures, and a press on one shows it', async () => {
     const changes = page.getByRole('list', { name: 'Changes' }).getByRole('button')
     await expect(changes).toHaveText(['ATop left0.4%', 'BBottom right1.2%'])
     await expect(page.getByTestId('change-frame')).toHaveText(['', '', 'A', 'B'])

@@ -236,7 +236,7 @@ test('the toolbar has nine controls, draws the last shape, and has modes in a co
     await page.keyboard.press('Escape')
   })
 
-  await test.step('the zoom menu zooms, and makes the room neutral on this device', async () => {
+  await test.step('the zoom menu zooms, and makes the background neutral on this device', async () => {
     const zoom = tools.getByRole('button', { name: /^Zoom \d/ })
     await zoom.click()
     await page.getByRole('menuitem', { name: 'Actual size' }).click()

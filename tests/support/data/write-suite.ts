@@ -141,7 +141,7 @@ export function describeWrite(
     })
 
     it.each([1, 2, 10])(
-      'writes of a callback that failed %i statements earlier change nothing',
+      'writes that a callback makes after a failed statement, %i statements later, change nothing',
       async count => {
         const error = new Error('second thoughts')
         let late: Promise<unknown> = Promise.resolve()

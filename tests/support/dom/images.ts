@@ -10,7 +10,7 @@ export interface LoadingImages {
   fail: (address: string) => void
 }
 
-/** Replaces `Image`: images load or fail when the test says so. */
+/** Replaces `Image`: images load or fail when the test calls a function. */
 export function stubLoadingImages(): LoadingImages {
   const asked: string[] = []
   let waiting: { address: string; end: (size: Size | null) => void }[] = []

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A server that speaks the protocol of Redis (RESP), as far as rate limits use it. */
+/** A server that implements the protocol of Redis (RESP), as far as rate limits use it. */
 export interface RedisStub {
   url: string
   /** The number of counted requests. */

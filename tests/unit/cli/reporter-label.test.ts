@@ -27,7 +27,7 @@ describe('titles and descriptions of evidence', () => {
     expect(titleOf(test({ titles: [' a  b\n'] }), '')).toBe('a b (cart.spec.ts)')
   })
 
-  it('a long title is shortened to leave room for “Failed: ”, and still differs from other titles', () => {
+  it('a long title is shortened to leave space for “Failed: ”, and still differs from other titles', () => {
     const ofLength = (length: number, end = '') =>
       titleOf(test({ titles: ['x'.repeat(length - ' (cart.spec.ts)'.length) + end] }), '')
     const longest = limits.title - 'Failed: '.length

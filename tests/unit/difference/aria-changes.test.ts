@@ -19,7 +19,7 @@ describe('the changes between two ARIA texts', () => {
     expect(changes(page, [])).toEqual(['- heading Totals', '- text Sum 5 €'])
   })
 
-  it('an element that only one text has is gone or new, in the order of the newer text', () => {
+  it('an element in only one text is removed or new, in the order of the newer text', () => {
     expect(
       changes(
         ['- heading "Cart"', '- button "Save"', '- link "Home"'],
@@ -42,14 +42,14 @@ describe('the changes between two ARIA texts', () => {
     ])
   })
 
-  it('of several at a place, those with a common word belong together', () => {
+  it('of several changed elements at a place, elements with a common word are matched', () => {
     const [save, add] = ['- button "Save"', '- button "Add item"']
     expect(changes([save, add], ['- button "Add items to cart"', '- button "Save all"'])).toEqual([
       'button Add item → Add items to cart',
       'button Save → Save all',
     ])
     expect(changes([save, add], ['- button "Add"'])).toEqual(['- button Save', 'button Add item → Add'])
-    // Without a common word, each belongs to the one in its position if there are equally many.
+    // Elements without a common word are matched by their position if both texts have equally many.
     expect(changes([save, add], ['- button "Eins"', '- button "Zwei"'])).toEqual([
       'button Save → Eins',
       'button Add item → Zwei',

@@ -25,7 +25,7 @@ const commandsOf = (words: string) =>
       return [...after.matchAll(/'([^']*)'|[^\s']+/g)].map(([word, quoted]) => quoted ?? word)
     })
 
-/** Returns whether a word stands for a value that the reader chooses, such as FILE. */
+/** Returns whether a word is a placeholder for a value that the reader chooses, such as FILE. */
 const isPlaceholder = (word: string) => /^[A-Z]+$/.test(word)
 
 function hasTest(paths: string[], title: string): boolean {

@@ -31,7 +31,7 @@ const marked = (geometry: object | null = rectangle(0.6, 0.6), more = {}) =>
   }) as Parameters<typeof markChanged>[0]
 
 describe('the marked area of a thread', () => {
-  it('an area that a later revision changed is changed, and an area beside the change is not', () => {
+  it('an area that a later revision changed is changed, and an area next to the change is not', () => {
     const revisions = [first, revision(2, comparison('changed'))]
     expect(markChanged(marked(), revisions)).toBe(true)
     expect(markChanged(marked(rectangle(0.1, 0.1)), revisions)).toBe(false)

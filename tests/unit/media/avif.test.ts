@@ -157,7 +157,7 @@ describe('an AVIF that is refused', () => {
   it.each([
     ['several layers', { ...color, data: Buffer.concat([color.data, color.data.subarray(2)]) }],
     ['limited range', null],
-  ])('an AVIF with %s is refused, and the error says so', async (what, part) => {
+  ])('an AVIF with %s is refused, and the error states this reason', async (what, part) => {
     const clear = claiming(WIDTH, HEIGHT, { color: '0' })
     const file = part
       ? still(part)

@@ -64,7 +64,7 @@ describe('snapping', () => {
       },
     )
 
-  it('a point snaps to a corner from its inner side and beside one of its edges', () => {
+  it('a point snaps to a corner from its inner side and next to one of its edges', () => {
     for (const point of [
       { x: 12, y: 12 },
       { x: 8, y: 12 },

@@ -18,7 +18,7 @@ it('the hue of a picture is the hue that most colored pixels have, not their mea
   expect(distance(coral, 40)).toBeLessThan(15)
 })
 
-it('a picture has a hue from 0.5 percent of colored pixels', () => {
+it('a picture has a hue if at least 0.5 percent of its pixels are colored', () => {
   expect(strongestHue(picture([994, 255, 255, 255], [6, 200, 30, 30]))).not.toBeNull()
   expect(strongestHue(picture([996, 255, 255, 255], [4, 200, 30, 30]))).toBeNull()
 })

@@ -9,7 +9,7 @@ it('a box is placed to the right of a part of the stage, and their tops are alig
   expect(placeNextTo({ x: 100, y: 80, width: 0, height: 0 }, box, stage)).toEqual({ x: 116, y: 80 })
 })
 
-it('a box is placed to the left of a part of the stage if there is no room on the right', () => {
+it('a box is placed to the left of a part of the stage if there is no space on the right', () => {
   // The part ends at 676. The gap of 16 and the box of 300 then reach the margin of the stage.
   expect(placeNextTo({ x: 476, y: 80, width: 200, height: 100 }, box, stage).x).toBe(692)
   expect(placeNextTo({ x: 477, y: 80, width: 200, height: 100 }, box, stage).x).toBe(161)
@@ -26,12 +26,12 @@ it('a box is always placed inside the stage', () => {
   expect(placeNextTo({ x: 0, y: 0, width: 1000, height: 600 }, box, stage)).toEqual({ x: 16, y: 16 })
 })
 
-it('on a small stage, a box extends below the stage, or the image moves up to make room for it', () => {
+it('on a small stage, a box extends below the stage, or the image moves up to make space for it', () => {
   const small = { width: 316, height: 300 }
   const middle = { x: 150, y: 150, width: 0, height: 0 }
   expect(placeNextTo(middle, box, small, 100)).toEqual({ x: 8, y: 166 })
   expect(placeNextTo(middle, box, small, 10).y).toBe(142)
-  // The lowest position of a point that leaves room for the box below it is 300 - 8 - 150 - 16.
+  // The lowest position of a point that leaves space for the box below it is 300 - 8 - 150 - 16.
   expect(shiftToUncover(middle, box, small)).toBe(126 - 150)
   expect(shiftToUncover({ ...middle, y: 400 }, box, small)).toBe(126 - 400)
   expect(shiftToUncover({ ...middle, y: 120 }, box, small)).toBe(0)

@@ -59,7 +59,7 @@ describe('the blob cache', () => {
     const keys = Array.from({ length: 9 }, (_, i) => `rvs_1/embed-${i}`)
     const [a = '', b = '', ...others] = keys
     for (const key of keys) await put(driver, key, 1000)
-    // The cache has room for eight blobs with their keys.
+    // The cache has space for eight blobs with their keys.
     for (const key of [a, b, ...others.slice(0, -1), a, ...others.slice(-1)]) await firstByte(driver, key)
     for (const key of keys) await change(key, 1000)
     expect([await firstByte(driver, a), await firstByte(driver, others.at(-1) ?? '')]).toEqual([1, 1])

@@ -8,7 +8,7 @@ import { blend, colorsOf, contrast, parseColor, type Color, type Theme } from '.
 const TEXT = 4.5
 const GRAPHICS = 3
 
-/** The background colors of the room, of paper, and of a row or button under the pointer. */
+/** The background colors: `room`, `paper`, and the color of a row or button under the pointer. */
 const surfaces = ['room-base', 'paper', 'hover']
 
 /** The color properties that the class names of Nuxt UI use, by the kind of class. */
@@ -169,7 +169,7 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
     expect(Object.entries(ratios).filter(([, ratio]) => ratio < TEXT)).toEqual([])
   })
 
-  it('texts have a contrast of at least 4.5 to a room that takes the hue of a picture, for every hue', () => {
+  it('texts have a contrast of at least 4.5 to a background with the hue of a picture, for every hue', () => {
     const [color, part] = theme === 'light' ? ['86% 0.04', 0.18] : ['60% 0.08', 0.07]
     for (let hue = 0; hue < 360; hue += 10) {
       const room = blend(parseColor(`oklch(${color} ${hue})`), part, colorOf('room-base'))

@@ -12,7 +12,7 @@ const ALPHA = new Set(['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', 'urn:mpeg:
 /** The properties that are understood. A file with another essential property must not be shown. */
 const KNOWN = new Set(
   ['av1C', 'ispe', 'pixi', 'colr', 'irot', 'imir', 'clap', 'pasp', 'auxC', 'clli', 'mdcv'].concat(
-    // They select a layer of an image, and images with several layers are refused.
+    // These properties select a layer of an image. Images with several layers are refused.
     ['a1op', 'a1lx', 'lsel'],
   ),
 )
@@ -24,7 +24,7 @@ const DEFAULT_MATRIX = 6
 
 /** The transfer functions that Chromium interprets as sRGB in an AVIF, and 2: unspecified. */
 const AS_SRGB = new Set([1, 2, 6, 13, 14, 15])
-/** The other transfer functions that Chromium shows. */
+/** The other transfer functions that Chromium supports. */
 const OTHER_TRANSFERS = new Set([4, 5, 7, 8, 17])
 
 /** A picture of one plane or three planes: coded images in rows, which together are larger or equal. */

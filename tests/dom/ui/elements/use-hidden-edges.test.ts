@@ -25,7 +25,7 @@ async function mountList() {
   return { edges: result.edges, scrollTo, resize, wrapper, observer }
 }
 
-test('a list knows at which of its ends content is hidden, after each scroll and resize', async () => {
+test('useHiddenEdges returns the ends of a list that hide content, after scroll and resize', async () => {
   const { edges, scrollTo, resize } = await mountList()
   resize(300)
   expect(edges).toEqual({ start: false, end: true })

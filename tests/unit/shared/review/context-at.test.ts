@@ -70,7 +70,7 @@ describe('the elements at a mark', () => {
     expect(only?.text).toBe('Buy')
   })
 
-  it('a comment without a mark, and a mark beside all elements, have none', () => {
+  it('a comment without a mark, and a mark outside of all elements, have no element', () => {
     expect(at()).toEqual([])
     expect(elementsAt([buy], [point(0.9, 0.9)])).toEqual([])
   })
