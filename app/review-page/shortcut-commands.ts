@@ -80,7 +80,7 @@ export const shortcutListings = (): Record<KeyAction, Listing | null> => ({
   'command-palette': null,
   'escape': null,
   'undo': null,
-  // Not listed, because these are shortcuts of the inbox.
+  // Not listed, because these are shortcuts of the inbox only.
   'next-row': null,
   'previous-row': null,
   'select-row': null,

@@ -91,7 +91,7 @@ async function callTool(
       return await toolResult(tool.id, await waitForFeedback(request, session, context))
     if (others.length === 0) return await invokeTool(tool, request, session)
     const results: [ToolRequest, CallToolResult][] = []
-    // One after another, since each result may be a picture.
+    // The calls run one after another, since each result may be a picture.
     for (const each of [request, ...others])
       results.push([
         each,

@@ -166,7 +166,7 @@ export const authEndpoints: Readonly<Record<string, AuthEndpoint>> = {
     isDeviceFlow: true,
     result: shownDeviceCodes,
   },
-  // A poll of a device.
+  // The requests with which a device polls for its token.
   '/device/token': {
     method: 'POST',
     rateLimit: 'write',

@@ -33,7 +33,7 @@ export function startCommand(
     cwd: folder,
     env: { ...process.env, BROWSER: 'none', NO_COLOR: '1', ...variables },
     shell: true,
-    // A group of its own, so that all processes of the command can be stopped.
+    // The command has its own process group, so that all its processes can be stopped.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -15,7 +15,7 @@ export async function copyPackages(from: string, to: string): Promise<void> {
   if ((await lstat(from)).isSymbolicLink()) return symlink(await realpath(from), to)
   await mkdir(to)
   const entries = await readdir(from, { withFileTypes: true })
-  // One folder after the other, so that not all files are open at once.
+  // Copies one folder after the other, so that not all files are open at once.
   const folders = entries.filter(each => each.isDirectory() && !caches.has(each.name))
   await Promise.all(
     entries.map(async each => {

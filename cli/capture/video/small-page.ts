@@ -97,7 +97,7 @@ export function smallPage(tab: Tab): SmallPage {
   }
   return new Proxy(page, {
     get(target, name) {
-      // A page is returned by an async function, which looks for `then`.
+      // An async function returns the page, so `await` reads its property `then`.
       if (name in target || typeof name === 'symbol' || name === 'then') return Reflect.get(target, name)
       throw usageFailure(
         `page.${name} needs Playwright, which this repository does not have.`,

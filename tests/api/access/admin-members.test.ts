@@ -119,7 +119,7 @@ describe('an administrator sets the role of a person in a workspace', () => {
     expect((await set(owner, member.id, 'reviewer')).status).toBe(200)
   })
 
-  it('a suspended workspace can get an owner; one that is to be deleted or unclaimed cannot', async () => {
+  it('a suspended workspace can get an owner; a deleted or unclaimed workspace cannot', async () => {
     const owner = await signUp(server, 'Olga')
     const person = await signUp(server, 'Pim')
     await adminAction(owner.workspaceId, 'suspend')
@@ -156,7 +156,7 @@ describe('an administrator sets the role of a person in a workspace', () => {
   })
 })
 
-it('a plan that allows no further member allows none that an administrator adds', async () => {
+it('an administrator cannot add a member if the plan allows no further member', async () => {
   const { server: paid } = await paidServer()
   const { admin: paidAdmin } = await administratorOf(paid)
   const owner = await signUp(paid, 'Olga')

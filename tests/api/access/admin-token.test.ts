@@ -93,7 +93,7 @@ describe('ADMIN_TOKEN', () => {
     await expectSameRows()
   })
 
-  it('a wrong token is 401, whatever it resembles, and without any the operations are 404', async () => {
+  it('a wrong ADMIN_TOKEN gets a 401, and a request without a credential gets a 404', async () => {
     for (const wrong of [
       `${adminToken}0`,
       adminToken.slice(0, -1),
@@ -121,7 +121,7 @@ describe('ADMIN_TOKEN on a server without ADMINS', () => {
     expect(page.status).toBe(404)
   })
 
-  it('20 wrong tokens a minute delay one client address, and right ones do not count', async () => {
+  it('a client address may send 20 wrong tokens a minute, and correct tokens do not count', async () => {
     const limited = await limitedServer()
     const [guesser, other] = [newAddress(), newAddress()]
     const status = async (token: string, address: Record<string, string>) =>

@@ -108,7 +108,7 @@ describe('the workspaces of people of a company', () => {
     expect(await rolesOf(other.call)).toEqual({ "Ann's workspace": 'owner' })
   })
 
-  it('groups give the highest of their roles at each sign-in, and take it away again', async () => {
+  it('at each sign-in, a person gets the highest role of their groups, or loses the role', async () => {
     const lead = await signIn('lead', ['/leads', 'design', 'unknown'])
     expect(await rolesOf(lead)).toEqual({ Acme: 'owner' })
     const call = await signIn('ada', ['leads', 'ops', '/eng'])

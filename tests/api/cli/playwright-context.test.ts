@@ -82,7 +82,7 @@ test('names', async ({ page }) => {
 describe('the videos of Playwright', () => {
   /**
    * Returns the environment variables with which Playwright records videos. A script that writes a recording
-   * replaces its encoder, which is not a package of npm.
+   * replaces Playwright's encoder, because the encoder is no npm package.
    */
   async function recording(): Promise<NodeJS.ProcessEnv> {
     const { browsers } = JSON.parse(

@@ -38,7 +38,7 @@ describe('PUT /api/revisions/{id}/poster', () => {
     expect([red < 5, green < 5, color > 250]).toEqual([true, true, true])
   })
 
-  it('of posters that arrive at once one is kept, and later ones change nothing', async () => {
+  it('only one of several concurrent posters is stored, and later posters change nothing', async () => {
     const { reviewId, revisionId } = await newVideo()
     const red = await plainFrame(320, 200, '#ff0000').webp().toBuffer()
     const sent = await Promise.all([blue, red, blue, red].map(frame => send(revisionId, frame)))

@@ -24,7 +24,7 @@ const artifactsOf = async (reviewId: string) =>
 const newEvidence = async () => upload(agent, await newReview(agent, projectId), png)
 
 describe('the approval of a piece of evidence', () => {
-  it('people approve and withdraw, agents only read it, and both are in the audit log', async () => {
+  it('people give and withdraw approvals, agents only read them, and the audit log has both', async () => {
     const { artifactId, revisionId, review } = await newEvidence()
     const approval = { by: 'Ann', at: expect.any(String), revisionId, carried: false }
     expect(await approve(artifactId)).toMatchObject({ status: 200, body: { approval, endedApproval: null } })

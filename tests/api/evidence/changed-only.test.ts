@@ -53,7 +53,7 @@ describe('POST /v1/evidence with `changedOnly`', () => {
     expect(artifacts.map(each => each.title)).toEqual([`Menu ${suffix}`])
   })
 
-  it('without it, and with `false`, nothing is left out', async () => {
+  it('without `changedOnly`, and with `changedOnly` false, no file is left out', async () => {
     const parts = { files: fileOf(cart, named()), projectId }
     for (const body of [formOf(parts), formOf({ ...parts, changedOnly: 'false' })]) {
       const sent = await agent<SubmittedEvidence>('POST', '/v1/evidence', body)
@@ -94,7 +94,7 @@ describe('POST /v1/evidence with `changedOnly`', () => {
     expect((await pair(cart)).status).toBe(409)
   })
 
-  it('files that are left out do not hide that others were refused', async () => {
+  it('files that are left out do not hide the errors of refused files', async () => {
     const parts = { files: [fileOf(cart, named()), fileOf(Buffer.from('x'), 'text.png')], projectId }
     expect((await submit({ ...parts })).status).toBe(422)
     expect((await submit({ ...parts, partial: 'true' })).body.data?.error).toBe('invalid_request')

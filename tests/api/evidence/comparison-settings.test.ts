@@ -140,7 +140,7 @@ describe('the settings for the comparisons of a screen', () => {
     expect((await agent<Stored>('GET', settingsOf(artifactId))).body.threshold).toBe(0.5)
   })
 
-  it('concurrent changes leave the settings and the comparison of one of them', async () => {
+  it('after concurrent changes, the settings and the comparison belong to the same change', async () => {
     const { reviewId, artifactId } = await newChange()
     const bodies: ComparisonSettings[] = [10, 20, 30, 40].map(width => ({
       threshold: null,

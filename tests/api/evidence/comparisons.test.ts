@@ -119,7 +119,7 @@ describe('the change since the previous revision', () => {
     })
   })
 
-  it('at most 50 regions are returned, the largest ones, and their changed part is of all', async () => {
+  it('only the 50 largest regions are returned, and the changed part includes all regions', async () => {
     const boxes = Array.from({ length: 60 }, (_, at) => ({
       left: 4 + (at % 4) * 48,
       top: 4 + Math.floor(at / 4) * 48,

@@ -64,7 +64,7 @@ describe('the context of a revision', () => {
     expect(JSON.stringify(shared.body)).not.toContain('hasContext')
   })
 
-  it('of concurrent contexts one is stored, and no file of the others is kept', async () => {
+  it('only one of several concurrent contexts is stored, and no file of the others', async () => {
     const { revisionId } = await newImage()
     const sent = await Promise.all(
       Array.from({ length: 6 }, (_, at) => put(revisionId, { elements: [{ ...button, name: `B${at}` }] })),
@@ -87,7 +87,7 @@ describe('the context of a revision', () => {
     expect(body.aria).toBe('- text: "ab"\n- button')
   })
 
-  it('a revision that is not complete has no context, and one whose media was deleted neither', async () => {
+  it('an incomplete revision and a revision with deleted media have no context', async () => {
     const declared = await declareUpload(agent, await newReview(agent, projectId), { bytes: 10 })
     expect((await put(declared.body.revisionId, { elements: [] })).status).toBe(409)
     const { revisionId } = await newImage()

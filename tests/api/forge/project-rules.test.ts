@@ -92,7 +92,7 @@ describe.each(forgeKinds)('merged pull requests on %s as baselines', kind => {
     })
   })
 
-  it('an open pull request is looked at every ten minutes, and a closed one once a day', async () => {
+  it('an open pull request is checked every ten minutes, and a closed pull request once a day', async () => {
     await startConnected(kind)
     await setRules({ baselines: 'merged' })
     const { artifactId, artifact, revisionId } = await newReview()

@@ -42,7 +42,7 @@ describe('a one-time address for evidence', () => {
     expect(JSON.stringify((await agent('GET', artifact)).body)).toContain('"route":"/cart"')
   })
 
-  it('the same files again get the first response, and other files are refused', async () => {
+  it('a one-time address repeats its response for the same files, and refuses other files', async () => {
     const address = await addressOf({ externalRef: 'again' })
     const first = await send(address)
     const second = await send(address)
@@ -52,14 +52,14 @@ describe('a one-time address for evidence', () => {
     expect(await send<Failure>(address, other)).toMatchObject(refused(409, 'already_used'))
   })
 
-  it('a refused call does not use a one-time address up', async () => {
+  it('a one-time address can still be used after a refused call', async () => {
     const address = await addressOf({ externalRef: 'retried' })
     const broken = formOf({ files: fileOf(Buffer.from('hello'), 'a.png') })
     expect(await send<Failure>(address, broken)).toMatchObject(refused(422, 'invalid_request'))
     expect((await send(address)).status).toBe(201)
   })
 
-  it('a one-time address takes no texts', async () => {
+  it('a one-time address accepts no texts', async () => {
     const form = formOf({ files: fileOf(png), externalRef: 'other' })
     expect(await send<Failure>(await addressOf(), form)).toMatchObject(
       refused(400, 'bad_request', 'externalRef'),

@@ -78,7 +78,7 @@ describe('the storage quota of a workspace', () => {
     expect(await used()).toBe(3 * each)
   })
 
-  it('of two uploads at the same time that fit only one by one, one is refused', async () => {
+  it('one of two concurrent uploads is refused if only one of them fits into the quota', async () => {
     const { agent, png, reviewId, setQuota, used } = await newWorkspace()
     await setQuota(png.length + 1)
     const declared = await Promise.all(
@@ -125,7 +125,7 @@ describe('the storage quota of a workspace', () => {
     expect(await other.used()).toBe(both)
   })
 
-  it('an image of a comment is refused, and its stored bytes count', async () => {
+  it('an image of a comment over the quota is refused, and stored images count', async () => {
     const { person, png, reviewId, setQuota, used } = await newWorkspace()
     await newImage(server, person, reviewId, png)
     const each = await used()

@@ -32,11 +32,12 @@ const asPerson = (who = person, to = server) => ({
 
 const rows: Operation[] = Object.values(contract)
 
-describe('a server on which every part is turned off', () => {
-  it('every operation of a part is refused with an error that names its setting', async () => {
+describe('a server on which every feature is turned off', () => {
+  it('every operation of a feature is refused with an error that names the setting', async () => {
     const parts = rows.filter(row => featureFor(row.action, 'human') !== undefined)
     const paths = (pattern: RegExp) => rows.filter(row => pattern.test(row.path)).map(row => row.id)
-    // Share links can be listed and revoked, and comments of guests deleted. The last one is of Stripe.
+    // Share links can be listed and revoked, and comments of guests can be deleted. Stripe calls the last
+    // operation.
     const remaining = ['listShareLinks', 'revokeShareLink', 'deleteGuestComments', 'receiveBillingEvent']
     expect(paths(/share|webhook|deliver|connect|oauth/).filter(id => !remaining.includes(id))).toEqual(
       parts.map(row => row.id).filter(id => !/^(?:declare|submit)/.test(id)),

@@ -125,7 +125,7 @@ describe('responses with an ETag', () => {
     const later = await upload(agent, id, png)
     const [thread] = await threadsOf(agent, id)
     const other = await joined(server, person, 'Kim', 'reviewer')
-    // Both saw the later revision, whose id is the greatest one, and one item more.
+    // Both people saw the later revision, which has the greatest id, and one more item.
     const seen = [
       [person.call, [revisionId, later.revisionId]],
       [other.call, [thread?.comments[0]?.id, later.revisionId]],

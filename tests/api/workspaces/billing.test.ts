@@ -149,7 +149,7 @@ describe('billing', () => {
       { customer, status: 'expired' },
       { customer, status: 'open' },
     ])
-    // Paid, but the event has not arrived.
+    // The workspace has paid, but the event has not arrived.
     stripe.subscriptions.set(customer, [{ status: 'active', price: 'price_team' }])
     expect((await open()).status).toBe(409)
   })

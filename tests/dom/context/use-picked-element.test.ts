@@ -78,7 +78,7 @@ test('with Alt, the element at the mouse is outlined, and a click marks exactly 
   expect(outlined()).toEqual(rectangle)
   release()
   expect(pick()).toBeUndefined()
-  // On a mark too: the click is on the element, not on the comment.
+  // A click on a mark also picks the element, and does not select the comment.
   pointer('pointermove', 260, 110, { altKey: true })
   expect(pick()).toEqual(button)
   drag([[260, 110]], { altKey: true })

@@ -159,7 +159,7 @@ test('a double tap zooms in and out, leaves no draft, and keeps the draft from b
   const name = draftName(result.reviewId, before)
   onTestFinished(() => saveDraftText(name, ''))
   saveDraftText(name, 'Half a sentence')
-  // Not at the same place.
+  // The taps are not at the same place.
   tap(700, 300)
   expect(drafted()).toHaveLength(2)
   const written = draft.draft.value
@@ -362,7 +362,7 @@ test('a shape on another frame begins another comment, and Undo restores the fir
   expect(drafted()).toEqual(both)
 })
 
-test('a click adds a point once something is written, and aims again before', async () => {
+test('a click replaces the point of an empty comment, and adds a point to one with a text', async () => {
   const { drag, drafted, draft, result } = await mountMarks([])
   drag([[100, 100]])
   drag([[300, 100]])

@@ -56,7 +56,7 @@ test('Pages show the banner until it is dismissed, and the legal links at their 
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(banner).toHaveCount(0)
   })
-  await test.step('sign-in shows both, and a share page only the legal links', async () => {
+  await test.step('sign-in shows the banner and the legal links, a share page only the links', async () => {
     const { body: link } = await person.call<{ url: string }>(
       'POST',
       `/v1/reviews/${reviewId}/share-links`,

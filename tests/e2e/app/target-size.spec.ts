@@ -218,7 +218,7 @@ test.describe('small controls are easy to hit on a phone', () => {
       await measure(page.getByRole('button', { name: /^Show all/ }))
       await agent('POST', `/v1/artifacts/${video.artifactId}/annotations`, {
         kind: 'timestamp',
-        // Not in the middle of the time bar, where its height is measured.
+        // The comment is not in the middle of the time bar, where the height of the bar is measured.
         timestampMs: 300,
         body: 'It jumps.',
       })

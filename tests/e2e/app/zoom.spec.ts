@@ -82,7 +82,7 @@ test('in a low window, links scroll to comments, and actions and toolbars can be
   })
 })
 
-test('on a phone, wide text spacing cuts off no filter; reduced motion stops repeated animations', async ({
+test('on a phone, filters fit with wide text spacing; reduced motion stops repeated animations', async ({
   page,
   projectId,
   reviewId,

@@ -141,7 +141,7 @@ test('on a phone, a change that fails without a network shows an error and its c
   })
 })
 
-test('on a phone, a card leaves the name its space, and a reply returns to the height before it', async ({
+test('on a phone, a card shows the whole name, and the height is restored after a reply', async ({
   page,
   server,
   person,
@@ -212,7 +212,7 @@ test('on a phone, a card leaves the name its space, and a reply returns to the h
     await expectShown(page, 'Too pale.')
   })
 
-  await test.step('the details of the evidence have a button to approve it, with its words', async () => {
+  await test.step('the details of the evidence have a button with a text that approves it', async () => {
     await page.getByRole('button', { name: /: evidence details$/ }).tap()
     await expect(page.getByRole('dialog').getByText('Looks good')).toBeInViewport({ ratio: 1 })
   })

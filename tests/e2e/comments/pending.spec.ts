@@ -123,7 +123,7 @@ test('an unsent comment of a submission is restored after a reload, with or with
   const summary = verdictCard(page).getByLabel('Comment on the whole review')
   const alone = verdictCard(page).getByRole('radio', { name: 'Comment' })
 
-  await test.step('the question focuses the button to verify, and the card its field', async () => {
+  await test.step('the confirmation focuses its button Verify, the verdict card its field', async () => {
     await page.keyboard.press('y')
     const verify = page.getByRole('dialog', { name: 'Verify with 1 open comment?' })
     await expect(verify.getByRole('button', { name: 'Verify', exact: true })).toBeFocused()

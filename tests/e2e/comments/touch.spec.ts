@@ -95,7 +95,7 @@ test('on a phone, a flick upwards on a card and its earlier replies raise the co
     await expect.poll(height).toBeLessThan(400)
   })
 
-  await test.step('a flick upwards raises the conversation, one sideways does not', async () => {
+  await test.step('a flick upwards raises the conversation, a flick sideways does not', async () => {
     const card = await commentItem(page, 'Too pale.').boundingBox()
     const y = (card?.y ?? 0) + 60
     await flick(page, [120, y], [120, y - 60], [120, y - 140])
@@ -182,13 +182,13 @@ test('the Back button of Android closes the menu, the list of evidence and the s
   const menu = page.getByRole('button', { name: 'Open menu' })
   const search = page.getByRole('combobox', { name: 'Search commands' })
 
-  await test.step('it closes the menu of the page', async () => {
+  await test.step('the Back button closes the menu of the page', async () => {
     await menu.tap()
     await expect(menu).toHaveCount(0)
     await pressBack(page)
     await expect(menu).toBeVisible()
   })
-  await test.step('it closes the search that the menu opened', async () => {
+  await test.step('the Back button closes the search that the menu opened', async () => {
     await menu.tap()
     await page
       .getByRole('navigation', { name: 'Main' })
@@ -198,7 +198,7 @@ test('the Back button of Android closes the menu, the list of evidence and the s
     await pressBack(page)
     await expect(search).toHaveCount(0)
   })
-  await test.step('it closes the list of evidence', async () => {
+  await test.step('the Back button closes the list of evidence', async () => {
     await open(`/reviews/${reviewId}`)
     await page.getByRole('button', { name: /^All evidence/ }).tap()
     const list = page.getByRole('dialog', { name: 'Evidence' })

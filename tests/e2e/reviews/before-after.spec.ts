@@ -19,7 +19,7 @@ test('evidence with a state before the change opens as a comparison, until its c
   const pageErrors = collectPageErrors(page)
   await open(`/reviews/${reviewId}#${cart.artifactId}`)
 
-  await test.step('its URL opens it as a comparison, which the URL does not contain', async () => {
+  await test.step('the URL of the evidence opens its comparison, and does not name it', async () => {
     await expect(stage('Cart')).toBeVisible()
     await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
     await expect(compared(page).getByTestId('compare-tag')).toHaveText(['Before', 'After'])
@@ -39,7 +39,7 @@ test('evidence with a state before the change opens as a comparison, until its c
     await expect(film.locator('[aria-current=true]')).toBeFocused()
   })
 
-  await test.step('it opens in the mode that was used last, also on the next visit', async () => {
+  await test.step('the comparison opens in the mode that was used last, also on the next visit', async () => {
     await page.keyboard.press('o')
     await expect(compared(page)).toHaveAttribute('data-mode', 'onion-skin')
     await page.keyboard.press('Escape')
@@ -51,7 +51,7 @@ test('evidence with a state before the change opens as a comparison, until its c
     await expect(compared(page)).toHaveAttribute('data-mode', 'onion-skin')
   })
 
-  await test.step('evidence whose comparison was left stays without it', async () => {
+  await test.step('evidence whose comparison was left opens without a comparison', async () => {
     await page.getByRole('button', { name: 'Close comparison (Esc)' }).click()
     await expect(stageImage).toBeVisible()
     await page.keyboard.press('ArrowDown')

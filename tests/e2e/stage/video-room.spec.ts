@@ -183,7 +183,7 @@ test.describe('a video works on a phone', () => {
       const middle = await at(0.5, 0.5)
       await page.touchscreen.tap(middle.x, middle.y)
       await expect.poll(() => isPlaying(page)).toBe(true)
-      // Not at the same place: two quick taps zoom.
+      // The taps are not at the same place, because two quick taps at one place zoom.
       const other = await at(0.2, 0.2)
       await page.touchscreen.tap(other.x, other.y)
       await expect.poll(() => isPlaying(page)).toBe(false)

@@ -38,7 +38,7 @@ const sourcesIn = (sources: string[], all: string[], from = root) => {
   return relativeSources(context, { root, folder: from, files: all }).elements.map(each => each.source)
 }
 
-it('of several packages with a file of the same path, the one with most files of the page counts', () => {
+it('of several packages with the same path, the package with most files of the page counts', () => {
   const shop = ['apps/shop/src/Page.tsx', 'apps/shop/src/Menu.tsx']
   const admin = ['apps/admin/src/Page.tsx', 'apps/admin/src/Table.tsx']
   const page = ['/src/Page.tsx:3', '/src/Menu.tsx:4', '/src/Table.tsx:5', '/src/Menu.tsx:6']

@@ -9,7 +9,7 @@ const event = (ms: number, level: ContextEvent['level'], kind: ContextEvent['kin
 })
 
 describe('the events of a video', () => {
-  it('the most important ones are the errors, then the warnings, then the earliest, listed by time', () => {
+  it('the most important events are errors, then warnings, then the earliest, listed by time', () => {
     const events = [
       event(10, 'info'),
       event(20, 'warning'),

@@ -11,7 +11,7 @@ const changes = (before: string[], after: string[]) =>
   })
 
 describe('the changes between two ARIA texts', () => {
-  it('equal texts have none, and neither has an empty one', () => {
+  it('equal texts and empty texts have no changes', () => {
     const page = ['- banner:', '  - heading "Totals" [level=1]', '  - text: Sum 5 €']
     expect(changes(page, page)).toEqual([])
     expect(changes([''], [''])).toEqual([])
@@ -28,7 +28,7 @@ describe('the changes between two ARIA texts', () => {
     ).toEqual(['- button Save', '+ heading Totals'])
   })
 
-  it('an element of the same role at the same place has another name', () => {
+  it('an element of the same role at the same place is listed as renamed', () => {
     expect(changes(['- button "Buy"', '- text: x'], ['- button "Buy now"', '- text: x'])).toEqual([
       'button Buy → Buy now',
     ])

@@ -78,11 +78,11 @@ describe('text that was drawn again', () => {
       expect((await compare(draw(), draw({ ink }))).changed).toBeGreaterThan(1_000)
   })
 
-  it('another background is changed, also by one level', async () => {
+  it('a background that differs by one level is a change', async () => {
     expect((await compare(draw(), draw({ paper: [254, 255, 255] }))).changed).toBeGreaterThan(10_000)
   })
 
-  it('a picture without edges is changed if it is only a little lighter', async () => {
+  it('a picture without edges that is slightly lighter is a change', async () => {
     const plain = new Uint8ClampedArray(width * height * 4).fill(200)
     const lighter = plain.map((value, at) => (at % 4 === 3 ? value : 201))
     expect((await compare(plain, lighter)).changed).toBe(width * height)

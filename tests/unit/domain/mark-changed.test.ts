@@ -60,18 +60,18 @@ describe('the marked area of a thread', () => {
     ).toBe(true)
   })
 
-  it('a comment on the whole evidence is changed if anything is, and not by equal pixels', () => {
+  it('the area of a comment on the whole evidence has changed if any pixel has changed', () => {
     expect(markChanged(marked(null), [first, revision(2, comparison('changed'))])).toBe(true)
     expect(markChanged(marked(null), [first, revision(2, comparison('same'))])).toBe(false)
   })
 
-  it('a change in any of several later revisions counts, but not in the commented one', () => {
+  it('a change in any later revision counts, but not a change in the commented revision', () => {
     const changed = comparison('changed')
     expect(markChanged(marked(), [first, revision(2, changed), revision(3, comparison('same'))])).toBe(true)
     expect(markChanged(marked(undefined, { revision: 2 }), [first, revision(2, changed)])).toBeNull()
   })
 
-  it('without a complete later revision, without compared pixels and on videos, it is not known', () => {
+  it('a change is unknown on videos, and without a complete and compared later revision', () => {
     const unknown = [
       [first],
       [first, revision(2, comparison('changed'), null)],

@@ -5,7 +5,7 @@ import { fieldTime, snoozeChoices } from '~/inbox/snooze-times'
 const offered = (now: string) =>
   snoozeChoices(new Date(now)).map(({ name, at }) => `${name} ${fieldTime(at)}`)
 
-it('this evening is offered until an hour before it', () => {
+it('the snooze time “this evening” is offered until an hour before the evening', () => {
   expect(offered('2026-11-25T16:59:59')).toEqual([
     'evening 2026-11-25T18:00',
     'tomorrow 2026-11-26T08:00',

@@ -35,7 +35,7 @@ describe('the difference of two pictures', () => {
     })
   })
 
-  it('one level is a difference of lossless pictures, but not of lossy ones', async () => {
+  it('a change by one level is a difference of lossless pictures, but not of lossy pictures', async () => {
     const [white, near] = [await plain(200, 200), await plain(200, 200, '#fefeff')]
     expect(await compare(white, near, 'image/png')).toMatchObject({ changedPercent: 100 })
     const asJpeg = (data: Buffer) => sharp(data).jpeg({ quality: 92 }).toBuffer()
@@ -57,7 +57,7 @@ describe('the difference of two pictures', () => {
     })
   })
 
-  it('colors of invisible pixels are no difference, but another opacity is one', async () => {
+  it('different colors of invisible pixels are no difference, but a different opacity is', async () => {
     const [red, blue] = [
       { r: 255, g: 0, b: 0, alpha: 0 },
       { r: 0, g: 0, b: 255, alpha: 0 },

@@ -22,12 +22,12 @@ describe('the next media job', () => {
     expect(next([file('quiet')], [...full, file('other')])).toBeUndefined()
   })
 
-  it('no drawing, and no job of an owner with a running one, starts on the reserved process', () => {
+  it('no drawing, and no job of an owner with a running job, starts on the reserved process', () => {
     expect(next([file('busy'), drawing('quiet')], full)).toBeUndefined()
     expect(next([file('busy'), drawing('quiet')], full.slice(1))).toEqual(drawing('quiet'))
   })
 
-  it('a job that runs for a long time leaves its place to another one', () => {
+  it('a job that runs for a long time does not count, so that another job can start', () => {
     expect(next([file('busy')], full)).toBeUndefined()
     expect(next([file('busy')], [...full.slice(1), run(file('busy'), true)])).toEqual(file('busy'))
   })

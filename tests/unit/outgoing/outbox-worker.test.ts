@@ -95,7 +95,7 @@ describe('a worker that sends messages', () => {
     expect(sent.at(-1)?.account).toBe('quiet')
   })
 
-  it('a worker that is being stopped still sends the messages that it is claiming', async () => {
+  it('a worker that is being stopped still sends the messages that it has begun to claim', async () => {
     const claimed = Promise.withResolvers<Message[]>()
     const sent: Message[] = []
     const claims = [claimed.promise, Promise.resolve([])]

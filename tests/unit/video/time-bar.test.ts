@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { previewTime, shareAt } from '~/video/time-bar'
 
 describe('the time bar of a video', () => {
-  it('the bar begins and ends at the middle of the thumb, and ends at both ends', () => {
+  it('the ends of the time bar are at the middle of the thumb, and positions are clamped to them', () => {
     expect([0, 8, 108, 208, 216].map(x => shareAt(x, 216))).toEqual([0, 0, 0.5, 1, 1])
   })
 

@@ -53,7 +53,7 @@ export async function normalizedAvif(source: ByteSource, maxPixels: number): Pro
   if (alpha && (alpha.width !== color.width || alpha.height !== color.height))
     throw unsupportedAvif('has a transparency of another size')
   if (items.primary.references.has('prem')) throw unsupportedAvif('has colors multiplied by their opacity')
-  // AVIF 1.1, 4.1, requires the full range, and decoders do not convert another one.
+  // AVIF 1.1, 4.1, requires the full range, and decoders do not convert another range.
   if (alpha?.tiles.some(({ coded }) => !coded.isFullRange))
     throw unsupportedAvif('has a transparency of limited range')
   return written(color, colorsOf(color), alpha)

@@ -50,7 +50,7 @@ describe('the elements at a mark', () => {
     expect(at(rectangle(0.34, 0.39, 0.12, 0.07))).toEqual(['Cancel', 'form', 'page'])
   })
 
-  it('a rectangle around several elements marks the one around them', () => {
+  it('a rectangle around several elements marks the element that contains them', () => {
     expect(at(rectangle(0.15, 0.35, 0.4, 0.15))[0]).toBe('form')
   })
 
@@ -87,7 +87,7 @@ describe('the events at a moment', () => {
   const timesAt = (events: ContextEvent[], timestampMs: number | null, endMs: number | null = null) =>
     eventsAt(events, { timestampMs, endMs }).map(each => each.ms)
 
-  it('events at most two seconds from a moment or a range belong to it', () => {
+  it('events at most two seconds from a moment or range belong to the comment on it', () => {
     const events = [999, 1000, 3000, 5000, 5001, 7000, 7001].map(ms => event(ms))
     expect(timesAt(events, 3000)).toEqual([1000, 3000, 5000])
     expect(timesAt(events, 3000, 5000)).toEqual([1000, 3000, 5000, 5001, 7000])

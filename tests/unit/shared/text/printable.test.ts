@@ -3,7 +3,7 @@ import { printable, printableJson } from '#shared/text/printable'
 
 const everything = Array.from({ length: 0x20_70 }, (_, code) => String.fromCharCode(code)).join('')
 
-it('JSON loses the same characters as its texts would, and nothing else', () => {
+it('only the characters that are removed from texts are removed from JSON', () => {
   const texts = [
     everything,
     'C:\\u001b is a path, \\b is no backspace, and \\\u202e is a backslash',
