@@ -86,8 +86,8 @@ function evidenceOf(test: TestCase, result: TestResult, folders: SourceFolders, 
 type ResultAttachment = TestResult['attachments'][number]
 
 /**
- * Returns the function that reads the context of an attachment: of a picture, what `capture` attached next to
- * it; of a video of Playwright, the steps of the test and the events of its page.
+ * Returns the function that reads the context of an attachment: of a picture, the context that `capture`
+ * attached next to it; of a video of Playwright, the steps of the test and the events of its page.
  */
 function contextOf(
   result: TestResult,

@@ -7,7 +7,8 @@ export const compactThreads = (threads: readonly (Thread | CompactThread)[]): Co
 
 /**
  * Returns a thread with the fields that an agent needs to answer it: nothing twice, and no field that is null
- * or empty. It has the comments of people after the last comment by an agent, who knows what was said before.
+ * or empty. It has only the comments of people after the last comment by an agent, because the agent knows
+ * the earlier comments.
  */
 export function compactThread(thread: Thread): CompactThread {
   const { comments, artifact, elements, events, shapes } = thread

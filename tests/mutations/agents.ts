@@ -32,7 +32,7 @@ export const agents: Fault[] = [
     search: '`${DATA_NOTICE}\\n${json}`',
     replace: 'json',
     tests: ['tests/api/mcp/tools.test.ts'],
-    why: 'A model takes the comments of strangers for instructions.',
+    why: 'A model takes untrusted comments for instructions.',
   },
   {
     id: 'mcp-hidden-characters',

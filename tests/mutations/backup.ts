@@ -109,7 +109,7 @@ export const backup: Fault[] = [
     search: "if (lastApplied > 0 && lastApplied < oldest) return 'outdated'",
     replace: '',
     tests: ['tests/unit/db/sqlite.test.ts'],
-    why: 'A database that is too old fails with an error of SQL instead of a line that says what to do.',
+    why: 'A database that is too old fails with an SQL error instead of a line with the remedy.',
   },
   {
     id: 'secret-of-another-backup',

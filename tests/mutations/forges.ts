@@ -71,7 +71,7 @@ export const forges: Fault[] = [
     search: 'if (await comments.isOwn(each)) own.push(each)',
     replace: 'own.push(each)',
     tests: ['tests/api/forge/pull-requests.test.ts'],
-    why: 'A comment of a stranger that begins with the marker is taken for ours.',
+    why: 'A comment of another person that begins with the marker is taken for our comment.',
   },
   {
     id: 'forge-marker-of-other-authors',
@@ -119,7 +119,7 @@ export const forges: Fault[] = [
     search: '(?:(?!<!-- exhibit:start)[^])*?',
     replace: '[^]*?',
     tests: ['tests/unit/shared/forge/review-description.test.ts'],
-    why: 'A push deletes what people wrote into the description of a pull request.',
+    why: 'A push deletes text of people in the description of a pull request.',
   },
   {
     id: 'description-of-another-review',

@@ -351,7 +351,7 @@ export const limits: Fault[] = [
     search: 'await consumeMail(email, workspaceId, human.id)',
     replace: 'void consumeMail',
     tests: ['tests/api/server/mail.test.ts'],
-    why: 'Anyone has the server send mails to a stranger without an end.',
+    why: 'Anyone can make the server send any number of mails to another person.',
   },
   {
     id: 'mails-of-many-workspaces',
@@ -359,7 +359,7 @@ export const limits: Fault[] = [
     search: 'await consumeMail(email, workspaceId, human.id)',
     replace: 'await consumeMail(email, workspaceId)',
     tests: ['tests/api/server/mail.test.ts'],
-    why: 'A person who opens workspace after workspace sends mails to any number of strangers.',
+    why: 'A person who creates many workspaces sends mails to any number of other people.',
   },
   {
     id: 'links-in-names-in-mails',
@@ -367,7 +367,7 @@ export const limits: Fault[] = [
     search: 'unlinked(onOneLine(name))',
     replace: 'onOneLine(name)',
     tests: ['tests/api/server/mail.test.ts'],
-    why: 'A stranger sends others a link in the name of a workspace.',
+    why: 'Anyone sends other people a link in the name of a workspace.',
   },
   {
     id: 'mail-of-two-lines',
@@ -383,7 +383,7 @@ export const limits: Fault[] = [
     search: "consumeRateLimit('wrongSharePassword', guesses)",
     replace: "consumeRateLimit('wrongSharePassword', id)",
     tests: ['tests/api/sharing/share-passwords.test.ts'],
-    why: 'Twenty wrong passwords of a stranger lock a share link for all visitors.',
+    why: 'Twenty wrong passwords of one person lock a share link for all visitors.',
   },
   {
     id: 'another-subject',

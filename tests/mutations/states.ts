@@ -31,7 +31,7 @@ export const states: Fault[] = [
     search: "isOpen ? 'addressed' : status",
     replace: "status === 'addressed' ? status : 'addressed'",
     tests: ['tests/api/comments/threads.test.ts'],
-    why: 'An agent reopens what a person has resolved.',
+    why: 'An agent reopens a comment that a person has resolved.',
   },
   {
     id: 'reply-reopens',

@@ -21,9 +21,9 @@ interface DecodedMap {
   sources: string[]
 }
 
-/** Characters: a larger module or map is not read. */
+/** The maximum number of characters of a module or map. A larger one is not read. */
 const MAX_CODE = 10_000_000
-/** Modules whose maps are read at most, and the milliseconds for each request. */
+/** The maximum number of modules whose maps are read, and the time limit of each request in milliseconds. */
 const MAX_MODULES = 200
 const FETCH_MS = 3000
 

@@ -73,7 +73,7 @@ describe('an administrator sets the role of a person in a workspace', () => {
     expect((await adminAction(owner.id, 'delete')).status).toBe(200)
   })
 
-  it('a person who gets the role they have causes no event', async () => {
+  it('giving a person the role that they already have causes no event', async () => {
     const owner = await signUp(server, 'Olga')
     const expectSameRows = await watchRows(server)
     expect((await set(owner, owner.id, 'owner')).status).toBe(200)

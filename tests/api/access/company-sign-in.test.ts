@@ -128,7 +128,7 @@ describe('the workspaces of people of a company', () => {
     )
   })
 
-  it('nothing changes if the provider does not list the groups', async () => {
+  it('roles do not change if the provider does not list the groups', async () => {
     await signIn('bo', ['eng'])
     expect(await rolesOf(await signIn('bo'))).toEqual({ Acme: 'member', Tools: 'member' })
   })

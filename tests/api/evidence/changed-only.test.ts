@@ -111,7 +111,7 @@ describe('POST /v1/evidence with `changedOnly`', () => {
     expect(body.refused.map(each => each.index)).toEqual([1])
   })
 
-  it('calls at the same time leave the same files out', async () => {
+  it('concurrent calls with `changedOnly` leave out the same files', async () => {
     const externalRef = `race-${suffix}`
     const files = [fileOf(cart, named()), fileOf(menu, `Menu ${suffix}.png`)]
     const sent = await Promise.all(Array.from({ length: 4 }, () => submit({ files, projectId, externalRef })))
@@ -146,7 +146,7 @@ describe('evidence that differs from itself', () => {
     ])
   })
 
-  it('revisions without a round never do', async () => {
+  it('revisions without a round never have `differsFromItself`', async () => {
     const first = await upload(agent, await newReview(agent, projectId), cart)
     const { artifact } = await revise(agent, first.artifactId, menu)
     expect(artifact.currentRevision).toMatchObject({ roundId: null, differsFromItself: false })

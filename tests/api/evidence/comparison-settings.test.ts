@@ -197,7 +197,7 @@ describe('limits of the settings', () => {
     ['a region of half a pixel', regionOf({ x: 0.5 }), 422, 'ignored.0.x'],
     ['a region outside of the picture', regionOf({ x: limits.pixels, y: limits.pixels }), 200, undefined],
     ['a region outside of every picture', regionOf({ x: limits.pixels + 1 }), 422, 'ignored.0.x'],
-  ])('the settings are checked: %s', async (_, settings, status, field) => {
+  ])('the limits of the settings for comparisons are checked: %s', async (_, settings, status, field) => {
     const saved = await save(shared.artifactId, settings)
     expect([saved.status, saved.body.data?.field]).toEqual([status, field])
   })

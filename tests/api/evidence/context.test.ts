@@ -120,7 +120,7 @@ describe('limits of a context', () => {
     ['events of an image', { events: [{ ms: 0, kind: 'action', text: 'x' }] }, 422, 'events'],
     ['the longest ARIA text', { aria: 'x'.repeat(limits.contextAria) }, 201, undefined],
     ['a longer ARIA text', { aria: 'x'.repeat(limits.contextAria + 1) }, 422, 'aria'],
-  ])('a context is checked: %s', async (_, body, status, field) => {
+  ])('the limits of a context are checked: %s', async (_, body, status, field) => {
     const { revisionId } = await newImage()
     const sent = await put(revisionId, body)
     expect([sent.status, sent.body.data?.field]).toEqual([status, field])
@@ -257,7 +257,7 @@ describe('a context in a form', () => {
     expect(namesOf((await read(body.files[0]?.revisionId ?? '')).body.elements)).toEqual(['Buy now'])
   })
 
-  it('a wrong context names its field, and nothing of the call is stored', async () => {
+  it('the error for a wrong context names the field, and nothing of the call is stored', async () => {
     const cases: [File | null, string, RegExp][] = [
       [contextOf({ elements: [button, { box: [0.9, 0, 0.2, 0.1] }] }), 'context.elements.1.box', /picture/],
       [contextOf({ events: [{ ms: 1, kind: 'action', text: 'x' }] }), 'context.events', /image/],

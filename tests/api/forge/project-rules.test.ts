@@ -148,7 +148,7 @@ describe('the rules of a project', () => {
     expect(await acceptedOf(artifactId)).toEqual([])
   })
 
-  it('a look that fails is repeated', async () => {
+  it('a failed check of a pull request is repeated', async () => {
     await setRules({ baselines: 'merged' })
     const { artifactId, artifact, revisionId } = await newReview()
     await untilWritten(1)

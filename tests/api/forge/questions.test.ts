@@ -87,7 +87,7 @@ describe.each(forgeKinds)('a comment /exhibit on %s', kind => {
       .toMatchObject([{ lastWrittenAt: expect.any(String), problems: [] }])
   })
 
-  it('a delivery that is repeated, or late after a newer comment, gets no further answer', async () => {
+  it('a repeated delivery, or a delivery after a newer comment, gets no further answer', async () => {
     const sent = Array.from({ length: 10 }, () => statusOf(kind, commentEvent(kind)))
     expect(new Set(await Promise.all(sent))).toEqual(new Set([204]))
     await expect.poll(answers).toEqual([answerTo(501, none)])
@@ -103,7 +103,7 @@ describe.each(forgeKinds)('a comment /exhibit on %s', kind => {
     expect(answers()).toEqual([501, 503, 2 ** 40].map(id => answerTo(id, none)))
   })
 
-  it('every other event gets 204 and no answer', async () => {
+  it('an event that is not a new comment /exhibit gets a 204 and no answer', async () => {
     const events: object[] = [
       { zen: 'Design for failure.', hook_id: 1 },
       commentEvent(kind, { action: 'edited' }),

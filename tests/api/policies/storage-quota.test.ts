@@ -178,7 +178,7 @@ describe('setting the storage rules of a workspace', () => {
     expect(listed).toMatchObject({ storageQuota: 5 * 1024 ** 3, retentionDays: 30 })
   })
 
-  it('invalid values, a missing reason and unknown workspaces are refused', async () => {
+  it('invalid storage rules, a missing reason and an unknown workspace are refused', async () => {
     const { person } = await newWorkspace()
     for (const [rules, field] of [
       [{ storageQuota: -1 }, 'storageQuota'],

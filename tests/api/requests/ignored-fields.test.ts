@@ -59,7 +59,7 @@ it('malformed and too long names of ignored fields are not listed', async () => 
   expect(longest.headers.get('x-ignored-fields')).toBe('x'.repeat(40))
 })
 
-it('at most 20 ignored names are returned', async () => {
+it('a response lists at most 20 names of ignored fields or parameters', async () => {
   const names = Array.from({ length: 21 }, (_, index) => `name${index}`)
   const query = names.map(each => `${each}=1`).join('&')
   const { headers } = await agent('GET', `/v1/reviews/${reviewId}?${query}`)

@@ -102,7 +102,7 @@ test('presses during a request are sent one after the other, and the last one co
   expect(counts()).toEqual([])
 })
 
-test('a reply that arrives during the request stays', async () => {
+test('a reply that arrives while a reaction is sent stays', async () => {
   const { result, page, counts } = await mountReactions()
   result.toggle('thumbs_up')
   page.source.update(({ threads }) => ({

@@ -60,7 +60,7 @@ test('if a label is refused, the earlier one is shown again and a toast says why
   expect(await result.history.undoLast()).toBeUndefined()
 })
 
-test('who may resolve comments may label them; visitors of share links may not', async () => {
+test('people who may resolve comments may label them; visitors of share links may not', async () => {
   const workspace = { id: 'ws_1', name: 'Team', plan: 'team' as const, role: 'reviewer' as const }
   const canLabel = async (options: Parameters<typeof mountOnReview>[1]) =>
     (await mountOnReview(() => useThreadLabel(), options)).result.canLabel.value

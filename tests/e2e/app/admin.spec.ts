@@ -39,7 +39,7 @@ for (const colorScheme of themes)
     const row = page.getByRole('main').getByRole('listitem').filter({ hasText: name })
     const dialog = page.getByRole('dialog')
 
-    await test.step('the administrator finds the workspace and lists its people', async () => {
+    await test.step('the administrator finds the workspace and opens the list of its people', async () => {
       await page.getByRole('link', { name: 'Administration' }).click()
       await expect(page.getByRole('heading', { name: 'Workspaces' })).toBeVisible()
       await page.getByRole('searchbox').fill(name)

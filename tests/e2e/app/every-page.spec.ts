@@ -38,7 +38,7 @@ async function checkDialog(
 }
 
 for (const colorScheme of themes) {
-  test.describe(`every page complies in the ${colorScheme} theme`, () => {
+  test.describe(`every page complies with the CSP in the ${colorScheme} theme`, () => {
     test.use({ colorScheme })
 
     test('every page of a member complies with the CSP and is usable at every window size', async ({
@@ -71,7 +71,7 @@ for (const colorScheme of themes) {
           await more[path]?.()
         })
       }
-      await test.step('missing pages comply with the policy and are usable at every size', async () => {
+      await test.step('missing pages comply with the CSP and are usable at every size', async () => {
         for (const path of missingPages) {
           await page.goto(server.url + path)
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -158,7 +158,7 @@ for (const colorScheme of themes) {
         await page.setViewportSize({ width: 1440, height: 900 })
         expect(found).toEqual({})
       })
-      await test.step('comparisons comply with the policy', async () => {
+      await test.step('comparisons comply with the CSP', async () => {
         const modes = { s: 'side-by-side', w: 'swipe', o: 'onion-skin', d: 'difference' }
         for (const [key, mode] of Object.entries(modes)) {
           await page.keyboard.press(key)
@@ -168,7 +168,7 @@ for (const colorScheme of themes) {
         await page.keyboard.press('Escape')
         await expect(page.getByRole('button', { name: 'Compare r1 and r2 at this spot' })).toBeVisible()
       })
-      await test.step('dialogs and a change of the theme comply with the policy', async () => {
+      await test.step('dialogs and a change of the theme comply with the CSP', async () => {
         await page.getByRole('button', { name: 'Share' }).click()
         await expect(page.getByRole('dialog')).toBeVisible()
         await page.keyboard.press('Escape')
@@ -181,7 +181,7 @@ for (const colorScheme of themes) {
         await page.keyboard.press('Enter')
         await expect(page.locator('html')).toHaveClass(/dark/)
       })
-      await test.step('a video and uploads comply with the policy', async () => {
+      await test.step('a video and uploads comply with the CSP', async () => {
         await openSettled(page, `${server.url}/reviews/${reviewId}#${videoId}`)
         await frameShown(page)
         await page.getByRole('button', { name: 'Add evidence' }).click()
@@ -195,7 +195,7 @@ for (const colorScheme of themes) {
         await page.getByRole('button', { name: 'Upload 2 files' }).click()
         await expect(page.getByRole('dialog')).toHaveCount(0)
       })
-      await test.step('a shared review, its comparison and its video comply with the policy', async () => {
+      await test.step('a shared review, its comparison and its video comply with the CSP', async () => {
         const shared = await shareAddress(agent, reviewId)
         // The review page would report that its next request is refused without the cookies.
         await page.goto('about:blank')

@@ -133,7 +133,7 @@ test('on a phone, a change that fails without a network shows an error and its c
     await expectShown(page, 'First')
   })
 
-  await test.step('the message about the connection disappears with the event online', async () => {
+  await test.step('the message about the connection disappears when the browser is online', async () => {
     const returned = page.waitForResponse('**/api/health')
     await page.context().setOffline(false)
     await returned

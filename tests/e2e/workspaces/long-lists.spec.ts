@@ -132,7 +132,7 @@ test('a list of reviews is where it was when a person returns from a review', as
     await expect.poll(scrolled).toBe(before)
   }
   for (const width of [1280, 390])
-    await test.step(`at ${width} pixels, the inbox and the list of a project keep their place`, async () => {
+    await test.step(`at ${width} pixels, the inbox and the project keep their scroll position`, async () => {
       await page.setViewportSize({ width, height: 800 })
       await open('/')
       await page.getByRole('button', { name: /^Show all/ }).click()

@@ -50,7 +50,7 @@ export const dashboardComments: Fault[] = [
     search: 'if (before !== null && before !== personId) clearDraftTexts()\n',
     replace: '',
     tests: ['tests/dom/account/draft-author.test.ts'],
-    why: 'After a session has expired, the next person reads what the previous one was writing.',
+    why: 'After a session has expired, the next person reads the draft of the previous person.',
   },
   {
     id: 'old-read-hides-new-comment',

@@ -11,7 +11,7 @@ export const comparisons: Fault[] = [
     search: 'and(eq(artifact.reviewId, reviewId), lte(revision.completedAt, at))',
     replace: 'and(eq(artifact.reviewId, reviewId), isNotNull(revision.completedAt))',
     tests: onServer,
-    why: 'A withdrawn verdict accepts a revision that nobody verified.',
+    why: 'A withdrawn verdict accepts a revision that no one verified.',
   },
   {
     id: 'accepted-without-verdict',
@@ -43,7 +43,7 @@ export const comparisons: Fault[] = [
     search: 'desc(column), desc(revision.id)',
     replace: 'column, revision.id',
     tests: onServer,
-    why: 'Evidence is compared with what was accepted first instead of last.',
+    why: 'Evidence is compared with the first accepted revision instead of the last.',
   },
   {
     id: 'later-evidence-accepted-by-a-merge',

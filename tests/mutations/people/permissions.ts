@@ -111,7 +111,7 @@ export const permissions: Fault[] = [
     search: "rule.people === 'account' ||",
     replace: 'rule.people.length > 0 ||',
     tests: ['tests/unit/shared/permissions.test.ts'],
-    why: 'Every person may do what any role allows.',
+    why: 'Every person may do the actions of every role.',
   },
   {
     id: 'agent-in-every-workspace',
@@ -143,7 +143,7 @@ export const permissions: Fault[] = [
     search: '? !human : !may(actor, action)',
     replace: '? !human : false',
     tests: ['tests/unit/access/authorize.test.ts'],
-    why: 'A token may call what its capabilities do not allow.',
+    why: 'A token may call operations that its capabilities do not allow.',
   },
   {
     id: 'anonymous-caller',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { copyPackages } from '../../../cli/capture/serve/copy-packages'
 import { newFolder } from '../../support/cli/cli'
 
-it('a change of a copied package does not change the package, and caches are not copied', async () => {
+it('a change of a copied package does not change the original, and caches are not copied', async () => {
   const folder = await newFolder('packages')
   const [from, to] = [join(folder, 'from'), join(folder, 'to')]
   for (const name of ['vue/dist', '.bin', '.prisma/client', '.vite/deps', '.cache'])

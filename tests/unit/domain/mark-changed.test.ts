@@ -53,7 +53,7 @@ describe('the marked area of a thread', () => {
     expect(markChanged(marked(rectangle(0.1, 0.55), wide), revisions)).toBe(false)
   })
 
-  it('the area around all shapes of a thread counts', () => {
+  it('the marked area of a thread is the box around all its shapes', () => {
     const shapes = [{ kind: 'rectangle', geometry: rectangle(0.6, 0.6) }]
     expect(
       markChanged(marked(rectangle(0.1, 0.1), { shapes }), [first, revision(2, comparison('changed'))]),

@@ -41,7 +41,7 @@ describe('edges near a point', () => {
   /** A row of gray pixels. */
   const row = (...grays: number[]) => grays.flatMap(gray => [gray, gray, gray, 255])
 
-  it('the nearest edge is found before and after the middle', () => {
+  it('nearestEdge returns the nearest edge before or after the middle of a row of pixels', () => {
     expect(nearestEdge(row(255, 0, 0, 0, 0, 0))).toBe(-2)
     expect(nearestEdge(row(0, 0, 0, 0, 0, 255))).toBe(2)
     expect(nearestEdge(row(0, 0, 0, 255, 255, 255))).toBe(0)
