@@ -87,7 +87,7 @@ const textRead = 'MemberExpression[object.name=/^(common|text|\\w+Texts?)$/]'
 const textStart =
   /^(?!(?:Alt|Backspace|Control|Delete|End|Enter|Escape|Files|Home|Meta|Shift|Tab)$)[A-Z][a-z]+([ ,.?!…+]|$)/
 
-/** Selects the creation of an error whose message only developers see. People see those of `ApiError`. */
+/** Selects the creation of an error whose message only developers see. People see messages of `ApiError`. */
 const developerError = 'NewExpression[callee.name!="ApiError"]'
 
 // Components are imported automatically, so a mistyped name would compile. Each name must match a component

@@ -3,7 +3,7 @@ import { chmod, rename, rm, writeFile } from 'node:fs/promises'
 
 /**
  * Writes a file whole or not at all: an interruption leaves the earlier content. `mode`: the permissions of
- * the file; without it, those of a new file.
+ * the file; by default, the usual permissions of a new file.
  */
 export async function writeWhole(path: string, content: string, mode?: number): Promise<void> {
   const temporary = `${path}.${randomUUID()}`

@@ -87,7 +87,7 @@ function stage(arch, folder) {
   writeFileSync(join(folder, 'version'), `${version}${from ? ` (commit ${from})` : ''}\n`)
 }
 
-/** Replaces the binaries in the packages of a build with those of an architecture. */
+/** Replaces the binaries in the packages of a build with the binaries of an architecture. */
 function useBinaries(nodeModules, arch) {
   const prebuilds = join(nodeModules, 'better-sqlite3', 'prebuilds')
   for (const name of readdirSync(prebuilds)) if (name !== `linux-${arch}.node`) rmSync(join(prebuilds, name))

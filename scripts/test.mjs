@@ -3,7 +3,7 @@
 //   npm test                          all steps
 //   npm test -- types unit            some of them: types, lint, unit, browser, api, nodes
 //   npm test -- tests/api/server      the tests of some files or folders, with the server if they need it
-//   npm test -- FILE -t 'no account'  those of them whose title matches
+//   npm test -- FILE -t 'no account'  only the tests whose title matches
 //   npm test -- browser --shard 1/3   a third of the files of a step
 //   npm run test:full                 each step in its longest form, for nightly runs and releases
 import { availableParallelism } from 'node:os'

@@ -7,9 +7,9 @@ interface Quality {
 
 /**
  * Returns whether an Accept header (RFC 9110, 12.5.1) names a media type exactly, with a quality value above
- * 0 that is not lower than that of the media type `over`. A missing header accepts every media type, but
- * names none. Malformed ranges are ignored. Ranges with a parameter other than `charset` are also ignored,
- * because no response of this server has such a parameter.
+ * 0 that is not lower than the quality value of the media type `over`. A missing header accepts every media
+ * type, but names none. Malformed ranges are ignored. Ranges with a parameter other than `charset` are also
+ * ignored, because no response of this server has such a parameter.
  */
 export function prefers(accept: string | null | undefined, mediaType: string, over: string): boolean {
   const { quality, isNamed } = qualityOf(accept, mediaType)

@@ -1,4 +1,4 @@
-/** The classes of an avatar without a picture: the color of a person, and that of an agent's icon. */
+/** The classes of an avatar without a picture: the color of a person, and the color of an agent's icon. */
 export interface AvatarColor {
   person: string
   agent: string

@@ -9,8 +9,8 @@ import { Rect } from 'konva/lib/shapes/Rect'
 /**
  * The parts of Konva that the stage uses. vue-konva is bundled with these parts instead of the whole library,
  * which is twice as large (see `nuxt.config.ts`). Other shapes are drawn with `Shape`, which calls a function
- * with the canvas context. `pixelRatio: 0`: each canvas gets the pixel ratio of the screen that it is on, not
- * that of the first screen.
+ * with the canvas context. `pixelRatio: 0`: each canvas gets the pixel ratio of its own screen, not of the
+ * first screen.
  *
  * Remove this file when vue-konva imports only the parts of Konva that are used.
  */

@@ -32,7 +32,7 @@ export interface CommentImages {
   readonly ids: ComputedRef<string[]>
   /** Whether all images are uploaded, so that the comment can be sent. */
   readonly areReady: ComputedRef<boolean>
-  /** Whether the images differ from those that the comment had before it was edited. */
+  /** Whether the images differ from the images of the comment before it was edited. */
   readonly areChanged: ComputedRef<boolean>
   /** The reason why files were not added or why an upload failed; empty if nothing failed. */
   readonly problem: ComputedRef<string>

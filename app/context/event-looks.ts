@@ -11,7 +11,7 @@ const icons: Record<ContextEvent['kind'], string> = {
 /** The levels from the most important one. */
 const ranks: readonly ContextEvent['level'][] = ['error', 'warning', 'info']
 
-/** Returns the icon of an event: that of its level for errors and warnings, else that of its kind. */
+/** Returns the icon of an event: the icon of its level for errors and warnings, else of its kind. */
 export function iconOf({ kind, level }: Pick<ContextEvent, 'kind' | 'level'>): string {
   if (level === 'error') return 'i-lucide-circle-alert'
   return level === 'warning' ? 'i-lucide-triangle-alert' : icons[kind]

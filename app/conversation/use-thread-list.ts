@@ -16,7 +16,7 @@ import type { ThreadSearch } from './use-thread-search'
 const GROUPING_KEY = 'threads-by'
 
 /**
- * The threads in the list: those on the artifact on the stage, with those on the whole review at the end, or
+ * The threads in the list: threads on the artifact on the stage, followed by threads on the whole review; or
  * all threads.
  */
 export type ThreadScope = 'artifact' | 'review'
@@ -35,9 +35,7 @@ export interface ThreadListing {
   readonly canScope: ComputedRef<boolean>
   /** The number of threads in each scope that match the chosen status and the search. */
   readonly scopeCounts: ComputedRef<Readonly<Record<ThreadScope, number>>>
-  /**
-   * The number of threads that each choice of statuses lists, of those that match the scope and the search.
-   */
+  /** The number of threads that each choice of statuses lists, within the scope and the search. */
   readonly counts: ComputedRef<Readonly<Record<StatusFilter, number>>>
   /**
    * Returns whether threads with this status that match the scope and the search have comments that the

@@ -28,9 +28,9 @@ function covers(letter: Box, { x, y, width, height }: Box): boolean {
 }
 
 /**
- * Returns the indexes of the frames that show their letter: `chosen`, and if there are few changes, those
- * whose letter would cover neither another letter nor the corners or much of another frame. A frame inside of
- * a large frame shows its letter too. `frames`: in CSS pixels.
+ * Returns the indexes of the frames that show their letter: `chosen`, and if there are few changes, also
+ * frames whose letter would cover neither another letter nor the corners or much of another frame. A frame
+ * inside of a large frame shows its letter too. `frames`: in CSS pixels.
  */
 export function shownLetters(frames: readonly Box[], chosen: readonly number[]): Set<number> {
   const letterAt = ({ x, y }: Box): Box => ({ x: x - OUTSIDE, y: y - OUTSIDE, width: SIZE, height: SIZE })

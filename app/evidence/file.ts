@@ -37,7 +37,7 @@ export function suggestTitle(file: { name: string; type: string }): string {
   return titleOfFile(file.name).slice(0, limits.title)
 }
 
-/** Returns whether the name of a file says something about its content, unlike that of a pasted image. */
+/** Returns whether the name of a file says something about its content, unlike the name of a pasted image. */
 export const hasOwnName = (file: { name: string }): boolean => !/^(?:image)?$/i.test(titleOfFile(file.name))
 
 /** Matches separators between words, but not between two digits, as in dates, times and versions. */

@@ -52,14 +52,14 @@ export interface Uploads {
   readonly target: Readonly<ShallowRef<Artifact | undefined>>
   readonly items: Ref<Upload[]>
   readonly busy: ComputedRef<boolean>
-  /** The artifacts that a file can revise: those of its kind that no other file of the list revises. */
+  /** The artifacts that a file can revise: artifacts of its kind that no other file of the list revises. */
   piecesFor: (item: Upload) => Artifact[]
   /** Suggests the artifact that a file revises by its pixel size, unless a title or person has decided. */
   measure: (item: Upload, size: { width: number; height: number }) => void
   /** Whether the person may add evidence. */
   readonly allowed: ComputedRef<boolean>
   /**
-   * Opens the dialog and adds files to those that {@link close} kept. With `of`, the file becomes a
+   * Opens the dialog and adds files to the files that {@link close} kept. With `of`, the file becomes a
    * revision of this artifact.
    */
   openDialog: (files?: File[], of?: Artifact) => void

@@ -17,7 +17,7 @@ export function useCommentCounts() {
     /** Returns the number of comments on an artifact. The server counts them until all are loaded. */
     ofArtifact: ({ id, threadCounts }: Artifact): number =>
       isPartial.value ? threadCounts.open + threadCounts.addressed : (byPlace.value.get(id) ?? 0),
-    /** Returns the number of comments on a revision of an artifact, of those that are loaded. */
+    /** Returns the number of loaded comments on a revision of an artifact. */
     ofRevision: ({ id }: Pick<Artifact, 'id'>, { index }: Pick<Revision, 'index'>): number =>
       byPlace.value.get(`${id} r${index}`) ?? 0,
   }

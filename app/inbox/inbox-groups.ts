@@ -1,7 +1,7 @@
 import type { ApiResponse } from '#shared/client'
 import type { ReviewSummary } from '#shared/contract/review-list'
 
-/** The groups of the inbox on the page, in order: those that ask most of the person come first. */
+/** The groups of the inbox on the page, in order: the most urgent groups come first. */
 export const shownGroups = ['asked', 'addressed', 'fresh', 'open', 'waiting', 'decided'] as const
 export type ShownGroup = (typeof shownGroups)[number]
 export type ShownGroups = Record<ShownGroup, ReviewSummary[]>

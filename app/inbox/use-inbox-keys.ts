@@ -50,7 +50,10 @@ export function useInboxKeys(
     focus(again === -1 ? index : again)
   }
 
-  /** Runs an action on the selected reviews. If none is selected, runs it on those of the focused one. */
+  /**
+   * Runs an action on the selected reviews. If none is selected, runs it on the reviews that `others` returns
+   * for the focused review.
+   */
   async function changeAll(
     act: (reviews: readonly ReviewSummary[]) => Promise<void>,
     others = (review: ReviewSummary): readonly ReviewSummary[] => [review],

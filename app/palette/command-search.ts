@@ -39,13 +39,13 @@ export interface Command {
 export interface CommandGroup {
   title: string
   commands: Command[]
-  /** The number of commands in the group, or of those that match the query. */
+  /** The number of commands in the group, or of its commands that match the query. */
   total: number
 }
 
 /**
- * The maximum number of rows in a group, without and with a query. `found`: that of the evidence of all
- * reviews next to other matches, because many reviews have evidence with the same title.
+ * The maximum number of rows in a group, without and with a query. `found`: the maximum for the evidence of
+ * all reviews next to other matches, because many reviews have evidence with the same title.
  */
 export const MAX_ROWS = { idle: 6, query: 20, found: 3 }
 

@@ -100,7 +100,7 @@ function createReviewLayout(isComparing: () => boolean): ReviewLayout {
     },
     async toggleFullScreen() {
       if (document.fullscreenElement) return document.exitFullscreen()
-      // Does nothing in browsers without full-screen mode, such as those of some phones.
+      // Does nothing in browsers without full-screen mode, such as browsers of some phones.
       if (!document.fullscreenEnabled) return
       before = shown.value
       try {

@@ -129,7 +129,9 @@ function createSelection(
       ? latestRevision.value
       : undefined,
   )
-  /** The ids of the revisions that are not new: those of the first load, and those that were shown since. */
+  /**
+   * The ids of the revisions that are not new: revisions of the first load, and revisions shown since then.
+   */
   const known = shallowRef<ReadonlySet<string>>()
   watch(
     [completedArtifacts, revision],

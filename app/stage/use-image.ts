@@ -35,9 +35,7 @@ export async function fetchImage(address: string, fetchPriority: 'auto' | 'low' 
 
 /** An image that loads progressively. */
 export interface ProgressiveImage {
-  /**
-   * The URL that can be displayed: that of the image, or that of its thumbnail; null while neither is loaded.
-   */
+  /** The URL that can be displayed: of the image, or of its thumbnail; null while neither is loaded. */
   src: Ref<string | null>
   /** The size of the full image; null until it is loaded. */
   natural: Ref<Size | null>

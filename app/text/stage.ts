@@ -138,7 +138,7 @@ export const text = defineText('stage', 'text', {
   },
 })
 
-/** The texts around the stage in `components/compare`, and those of `app/compare`. */
+/** The texts around the stage in `components/compare`, and the texts of `app/compare`. */
 export const comparison = defineText('stage', 'comparison', {
   revision: {
     before: (index: number) => `r${index} · before`,

@@ -3,7 +3,7 @@ import { changesOf, isVerdictOutdated } from '#shared/review/outdated-verdict'
 
 /**
  * Whether evidence was added after a verdict, or another commit or pull request was set. `verdict`: the
- * verdict to check; by default that of the page's review.
+ * verdict to check; by default the verdict of the page's review.
  */
 export function useOutdatedVerdict(
   verdict?: () => Parameters<typeof isVerdictOutdated>[0],

@@ -110,8 +110,8 @@ interface EventDay {
 }
 
 /**
- * Divides groups, newest first, by the day of their newest event. `now`: epoch milliseconds. The days are
- * those of the person's clock; until hydration those in UTC.
+ * Divides groups, newest first, by the day of their newest event. `now`: epoch milliseconds. The days follow
+ * the person's clock; until hydration, they follow UTC.
  */
 export function eventDays(groups: readonly ListedEvent[][], now: number): EventDay[] {
   const dateOf = (time: number) => formatDate(new Date(time).toISOString())

@@ -102,7 +102,7 @@ export function eventItem({ item, reviewId }: AuditEvent): { label: string; path
 /**
  * Returns the rows for a list of events, newest first. Repeated events are left out, equal downloads share
  * one row, and the steps of an upload share one row. `hasAllKinds`: whether the list contains events of all
- * kinds, including those of the threads of its comments.
+ * kinds, including events of the threads of its comments.
  */
 export function listedEvents(events: readonly AuditEvent[], hasAllKinds = true): ListedEvent[] {
   const rows: ListedEvent[] = []

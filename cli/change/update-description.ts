@@ -18,8 +18,8 @@ export interface UpdatedPullRequest {
 
 /**
  * Writes the evidence of a review into the description of its pull request: see {@link withEvidence}. The
- * pull request is `pr`, else that of the CI job, else that of the current branch at GitHub. Throws a failure
- * if there is none, or if it cannot be changed. In CI, a pull request from a fork is refused.
+ * pull request is `pr`, else the one of the CI job, else the one of the current branch at GitHub. Throws a
+ * failure if there is none, or if it cannot be changed. In CI, a pull request from a fork is refused.
  */
 export async function updateDescription(
   api: Api,
@@ -45,7 +45,7 @@ export async function updateDescription(
   }
 }
 
-/** Opens the pull request with the token of the CI job, or else with that of `gh`. */
+/** Opens the pull request with the token of the CI job, or else with the token of `gh`. */
 async function openPullRequest(pr: string | undefined): Promise<ForgeTarget> {
   if (!readCiJob()) return openGhTarget(pr)
   try {

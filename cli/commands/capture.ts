@@ -52,7 +52,7 @@ export interface State {
 /** CSS pixels: no window is larger or smaller. */
 const [MIN_SIZE, MAX_SIZE] = [100, 8000]
 
-/** Adds the options of commands that open pages, and those of commands that send evidence. */
+/** Adds the options of commands that open pages, and the options of commands that send evidence. */
 export const captureOptions = (command: Command): Command =>
   sendOptions(
     command
@@ -95,8 +95,8 @@ type Warning = NonNullable<Sending['warnings']>[number]
 type Describe = (evidence: Evidence) => Description
 
 /**
- * Captures pages, with `--before` first those of the earlier commit, and sends the result to the review of
- * the change; with `--out`, keeps it in a folder and needs no sign-in. `take` captures the pages of one
+ * Captures pages, with `--before` first the pages of the earlier commit, and sends the result to the review
+ * of the change; with `--out`, keeps it in a folder and needs no sign-in. `take` captures the pages of one
  * state, in the same order each time. If anything fails, nothing is sent. Servers, worktrees and browsers are
  * ended, also after a signal. `port`: other programs may connect to the browser.
  */

@@ -17,7 +17,7 @@ export interface SendCommandOptions extends GlobalOptions, SendOptions {
   address?: string[]
 }
 
-/** Adds the options of every command that sends evidence, with those that identify the review. */
+/** Adds the options of every command that sends evidence, with the options that identify the review. */
 export const sendOptions = (command: Command): Command =>
   reviewOptions(command)
     .option('--review-title <text>', 'title of the review (default: of the pull request or commit)', title)

@@ -177,9 +177,9 @@ async function plan(
 }
 
 /**
- * Sets the title and the comparison in each result to those of the artifact after the push. If
- * the server found that an artifact already contains the file, first sets the given title and description of
- * the artifact.
+ * Sets the title and the comparison in each result to the values of the artifact after the push. If the
+ * server found that an artifact already contains the file, first sets the given title and description of the
+ * artifact.
  */
 async function complete(api: Api, planned: PlannedFile[], artifacts: Artifact[]): Promise<void> {
   for (const { evidence, pushed, description } of planned) {

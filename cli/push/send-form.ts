@@ -49,8 +49,8 @@ interface Compared {
 
 /**
  * Returns the files whose artifact has their bytes already, so that they need not be sent. Only their hashes
- * are sent. An earlier version of the server does not answer: then all files are sent, and it skips those
- * that it has.
+ * are sent. An earlier version of the server sends no such response: then all files are sent, and the server
+ * skips the files that it has.
  */
 export async function findPresent(
   api: Api,

@@ -8,8 +8,8 @@ export interface Attachment {
   path?: string
   body?: Uint8Array
   /**
-   * Returns the context of the page in the file; null if it is unknown. The duration is that of a video, if
-   * its file states it.
+   * Returns the context of the page in the file; null if it is unknown. `durationMs` is the duration of a
+   * video, if its file states it.
    */
   context?: (durationMs: number | undefined) => RevisionContext | null
 }

@@ -28,7 +28,7 @@ function folderOf(file) {
   return /\b(node_modules\/(?:.+\/node_modules\/)?(?:@[^/]+\/)?[^./@?][^/?]*)\//.exec(path)?.[1]
 }
 
-/** Returns the packages in a `node_modules` folder, without those that consist only of a package.json. */
+/** Returns the packages in a `node_modules` folder, without packages that consist only of a package.json. */
 function foldersIn(nodeModules) {
   const entries = readdirSync(nodeModules, { withFileTypes: true }).filter(entry => entry.isDirectory())
   return entries.flatMap(({ name }) => {

@@ -14,7 +14,7 @@ const ownFrames = (stack = '') =>
     .slice(0, 4)
     .map(line => `      ${line.trim()}`)
 
-/** Returns the message of an error, and that of its cause: `fetch failed` alone does not say why. */
+/** Returns the message of an error, and the message of its cause: `fetch failed` alone does not say why. */
 const messageOf = ({ message, cause } = {}) =>
   cause?.message ? `${message}: ${cause.code ?? ''} ${cause.message}` : message
 

@@ -110,15 +110,15 @@ export async function notifyOfEdit(tx: Db, change: ChangeOf<'comment.updated'>):
   await notifyEach(tx, change, 'mention', without(mentioned, before), { commentId })
 }
 
-/** Notifies people of new evidence: those who gave a verdict on the review, and its requested reviewers. */
+/** Notifies people of new evidence: people who gave a verdict on the review, and its requested reviewers. */
 export async function notifyOfEvidence(tx: Db, change: ChangeOf<'artifact.completed'>): Promise<void> {
   const about = { revisionId: change.subjectId }
   await notifyEach(tx, change, 'evidence', await reviewersOf(tx, reviewValuesOf(change)), about)
 }
 
 /**
- * Notifies people of a verdict: those whom its comment mentions, those who gave a verdict on the review
- * before, and its requested reviewers. Each person gets one notification. Deletes the notifications of a
+ * Notifies people of a verdict: people whom its comment mentions, people who gave an earlier verdict on the
+ * review, and its requested reviewers. Each person gets one notification. Deletes the notifications of a
  * withdrawn verdict.
  */
 export async function notifyOfVerdict(tx: Db, change: ChangeOf<keyof typeof verdictKinds>): Promise<void> {

@@ -4,8 +4,8 @@ import type { schema } from './schema'
 import type { Write } from './write'
 
 /**
- * A Drizzle connection or transaction that runs queries on the tables of schema.ts. Its type is that of an
- * SQLite connection. On PostgreSQL, the object has the same methods except `all`, `get` and `run`; on both
+ * A Drizzle connection or transaction that runs queries on the tables of schema.ts. Its type is the type of
+ * an SQLite connection. On PostgreSQL, the object has the same methods except `all`, `get` and `run`; on both
  * databases, a query is awaited.
  */
 export type Db = BetterSQLite3Database<typeof schema>

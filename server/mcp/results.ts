@@ -20,8 +20,8 @@ const DATA_NOTICE =
  * Converts the result of an operation to the result of a tool, which names the next step in `next`. The JSON
  * is both text, after a notice, and `structuredContent`: some clients show the model only one of them. With
  * an image there is no `structuredContent`, since clients would count its base64 as text. Control characters
- * and those that change the direction of text are removed: they could hide text from a person that the model
- * reads.
+ * and characters that change the direction of text are removed: they could hide text from a person that the
+ * model reads.
  */
 export async function toolResult<Id extends OperationId>(
   id: Id,
@@ -37,7 +37,7 @@ export async function toolResult<Id extends OperationId>(
     ...(next !== undefined && { next }),
   }
   const whole = JSON.stringify(value)
-  // The paths of untrusted fields are those of the whole result.
+  // The paths of untrusted fields are valid only for the whole result.
   const json = shorten ? printableJson(whole) : responseJson(contract[id], whole)
   const structuredContent = JSON.parse(json) as Record<string, unknown>
   const text = `${DATA_NOTICE}\n${json}`

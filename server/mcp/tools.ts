@@ -18,7 +18,9 @@ export interface ToolRequest {
 export interface Tool {
   id: OperationId
   name: string
-  /** Whether `tools/list` contains the tool. Other tools are those of earlier versions, and can be called. */
+  /**
+   * Whether `tools/list` contains the tool. Other tools belong to earlier versions, and can still be called.
+   */
   isListed: boolean
   config: {
     title: string

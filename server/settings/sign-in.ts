@@ -21,8 +21,8 @@ export interface OidcSettings extends ProviderClient {
   /** The label of the button. */
   name: string
   /**
-   * Which emails count as confirmed: `off`: those that the provider confirms; `on`: also those of which it
-   * does not say whether they are confirmed; `always`: all.
+   * Which emails count as confirmed. `off`: emails that the provider confirms; `on`: also emails of which the
+   * provider does not say whether they are confirmed; `always`: all.
    */
   trustEmail: 'off' | 'on' | 'always'
 }

@@ -14,7 +14,7 @@ import { activeProviders } from './providers/providers'
 import { signUpRefusal } from './sign-up-rules'
 
 /*
- * Checks of requests to the authentication library, and actions that this server adds to those of the
+ * Checks of requests to the authentication library, and actions that this server adds to the actions of the
  * library. `auth-endpoints.ts` states which endpoint uses which of these functions.
  */
 

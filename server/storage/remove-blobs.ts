@@ -3,7 +3,7 @@ import { log } from '~~/server/process/log'
 import { blobs } from './blobs'
 
 /**
- * Removes blobs that no row names: those of deleted rows after the commit, and those of a write that failed.
+ * Removes blobs that no row names: blobs of deleted rows after the commit, and blobs of a write that failed.
  * Does not throw, since the result of the request is already certain: a blob that cannot be removed is
  * logged, and the sweep removes it a day later. If the store does not respond, no further blob is tried, so
  * that the client does not wait for each. Where a response or a row states that bytes were deleted, use

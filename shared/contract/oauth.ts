@@ -28,7 +28,7 @@ export const Connection = z
   .meta({ id: 'Connection' })
 export type Connection = z.infer<typeof Connection>
 
-/** The schema of a field in an OAuth form. The names of such fields are those of the OAuth standard. */
+/** The schema of a field in an OAuth form. The names of such fields come from the OAuth standard. */
 const field = z.string().max(limits.oauthField, `must have at most ${limits.oauthField} characters`)
 
 /**

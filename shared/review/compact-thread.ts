@@ -1,7 +1,7 @@
 import type { Comment, CompactThread, Thread } from '../contract/thread'
 import type { ContextElement } from '../contract/context'
 
-/** Returns threads in the compact form, also those that have all fields. */
+/** Returns threads in the compact form, including threads that have all fields. */
 export const compactThreads = (threads: readonly (Thread | CompactThread)[]): CompactThread[] =>
   threads.map(each => ('comments' in each ? compactThread(each) : each))
 

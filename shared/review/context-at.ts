@@ -77,9 +77,9 @@ const aroundOf = (elements: readonly ContextElement[], box: Box): ContextElement
   elements.filter(each => isInside(box, boxOf(each))).toSorted((a, b) => areaOf(boxOf(a)) - areaOf(boxOf(b)))
 
 /**
- * Returns the events of a video that belong to a comment on a moment or a range, in their order: those inside
- * of the range, and those at most two seconds from it. If there are more than 20, errors and warnings have
- * priority, then the nearest ones.
+ * Returns the events of a video that belong to a comment on a moment or a range, in their order: events
+ * inside of the range, and events at most two seconds from it. If there are more than 20, errors and warnings
+ * have priority, then the nearest ones.
  */
 export function eventsAt(
   events: readonly ContextEvent[],

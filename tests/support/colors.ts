@@ -37,7 +37,7 @@ function readProperties(theme: Theme): Map<string, string> {
       if (isOfPage(rule.selectors)) add(rule, isLayered(rule) ? layered : unlayered)
     })
   }
-  // Rules outside of cascade layers override those in layers (CSS Cascading and Inheritance, 6.4.4).
+  // Rules outside of cascade layers override rules in layers (CSS Cascading and Inheritance, 6.4.4).
   return new Map([...layered, ...unlayered])
 }
 

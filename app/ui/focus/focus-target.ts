@@ -28,7 +28,7 @@ export function focusHeading(): void {
 
 /**
  * Moves the focus to the first element that can take it. The elements of the first selector are tried first,
- * then those of the next selector. Returns whether an element took the focus.
+ * then the elements of the next selector. Returns whether an element took the focus.
  */
 export function focusFirst(selectors: readonly string[], within: ParentNode = document): boolean {
   return selectors.some(selector => [...within.querySelectorAll<HTMLElement>(selector)].some(tryFocus))

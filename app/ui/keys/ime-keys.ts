@@ -10,9 +10,9 @@ export const isImeKey = ({ isComposing, keyCode }: KeyboardEvent): boolean =>
   isComposing || keyCode === IME_KEY_CODE
 
 /**
- * Stops all handlers of the page, including those of libraries, from receiving the key presses that an input
- * method handles. The input method still receives these key presses. Call this before any other listener is
- * added. Returns a function that removes its listener.
+ * Stops all handlers of the page, including handlers of libraries, from receiving the key presses that an
+ * input method handles. The input method still receives these key presses. Call this before any other
+ * listener is added. Returns a function that removes its listener.
  */
 export function ignoreImeKeys(): () => void {
   const ignore = (event: KeyboardEvent) => {

@@ -3,7 +3,7 @@ import { isCharacterKey } from './use-character-keys'
 
 /** Milliseconds after which keys reach the page again, if the dialog could not be loaded. */
 const MAX_WAIT = 5000
-/** The keys that would act on the page, other than those that type a character. */
+/** The keys that would act on the page, other than keys that type a character. */
 const NAMED_KEYS = ['Enter', 'Escape', 'Backspace']
 
 /**

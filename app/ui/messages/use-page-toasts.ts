@@ -31,7 +31,7 @@ const key: InjectionKey<PageToasts> = Symbol('page toasts')
 const once = (toast: NewToast): NewToast =>
   toast.actions ? toast : { id: `${String(toast.title)} ${String(toast.description ?? '')}`, ...toast }
 
-/** Returns the toasts of the page; if the page provides none, those of the whole dashboard. */
+/** Returns the toasts of the page; if the page provides none, the toasts of the whole dashboard. */
 export function usePageToasts(): PageToasts {
   const { add, remove } = useToast()
   return inject(key, () => ({ add: toast => add(once(toast)).id, remove, isPageLeft: () => false }), true)

@@ -1,7 +1,7 @@
 import { ApiError } from '#shared/client'
 /**
- * Returns a function that sets the status of the server-rendered page to that of the API error, so that a
- * page with an invalid link responds with 404.
+ * Returns a function that sets the status of the server-rendered page to the status of the API error, so that
+ * a page with an invalid link responds with 404.
  */
 export function useFailureStatus() {
   const event = useRequestEvent()

@@ -54,7 +54,7 @@ export function pageBox(): { x: number; y: number; width: number; height: number
 
 /**
  * Hides the caret and the tools of frameworks, loads all images, waits for fonts and images, and ends
- * animations: those with an end are shown at their end, the others at their begin. Waits at most five
+ * animations: animations with an end are shown at their end, others at their beginning. Waits at most five
  * seconds.
  */
 export async function settlePage(): Promise<void> {

@@ -11,8 +11,8 @@ export function testIdOf(element: Element): string | null {
 const generatedId = /\d{3}|[:«»]|^(?:v-|_r_|radix|headlessui|reka|mui|react-aria)/i
 
 /**
- * Classes that say nothing about the element: those that a library makes, which differ in the next build, and
- * utility classes with values, such as `mt-4` and `md:flex`.
+ * Classes that say nothing about the element: classes that a library generates, which differ in the next
+ * build, and utility classes with values, such as `mt-4` and `md:flex`.
  */
 const generatedClass =
   /\d|[:[\]/!@%]|^(?:css|sc|svelte|jss|_)[-_]?|__|^(?:flex|grid|block|hidden|relative|absolute|truncate)$/i

@@ -97,7 +97,7 @@ function kill(pid: number, signal: Signal): void {
 }
 
 /**
- * Returns the descendants of a process that lead a group of their own, as those of `timeout` do. Without
+ * Returns the descendants of a process that lead a process group of their own, such as `timeout`. Without
  * `ps`, returns none.
  */
 async function leadersBelow(pid: number | undefined): Promise<number[]> {

@@ -28,10 +28,11 @@ interface ServerStart {
 }
 
 /**
- * Starts the command of a development server in a folder, and waits until a URL responds. The port is a free
- * one, in `PORT` and for `{port}` in command and URL. If the server does not use it, the port that the server
- * prints counts. Throws a failure if the command ends, or if nothing responds in time; the server is then
- * stopped. `state`: the commit of the folder, for the failure; empty if the folder is the one of the person.
+ * Starts the command of a development server in a folder, and waits until a URL responds. The command gets a
+ * free port, in `PORT` and for `{port}` in command and URL. If the server does not use this port, the port
+ * that the server prints is used. Throws a failure if the command ends, or if nothing responds in time; the
+ * server is then stopped. `state`: the commit of the folder, for the failure; empty if the folder is the one
+ * of the person.
  */
 export async function startServer(
   command: string,
@@ -40,7 +41,7 @@ export async function startServer(
   const port = await freePort()
   const withPort = (text: string, number = port) => text.replaceAll(portText, String(number))
   if (!url.includes(portText)) await assertUnused(url)
-  // A port that the command prints may be that of another server, such as an API that it calls.
+  // A port that the command prints may belong to another server, such as an API that it calls.
   const others = url.includes(portText) ? await listeningPorts() : new Set<number>()
   const running = startCommand(withPort(command), { folder, variables: { PORT: String(port) }, cleanup })
   const until = Date.now() + timeout

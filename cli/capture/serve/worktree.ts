@@ -85,7 +85,7 @@ export async function addWorktree(
     await tryGit(repository, ['worktree', 'remove', '--force', '--force', root])
   }
   cleanup.add(remove)
-  // Hooks of the repository, such as those that install packages, are for people.
+  // Hooks of the repository, such as hooks that install packages, are for people.
   const hooks = ['-c', 'core.hooksPath=/dev/null']
   try {
     await run('git', [...hooks, 'worktree', 'add', '--quiet', '--detach', root, commit], {
@@ -139,7 +139,7 @@ async function copyIgnored(from: string, to: string): Promise<void> {
 
 /**
  * Copies the installed packages into the worktree. If the lock file differs, or if the packages may contain
- * links to folders of the repository, as those of workspaces do, installs them.
+ * links to folders of the repository, as packages of workspaces do, installs them.
  */
 async function addPackages(
   from: string,

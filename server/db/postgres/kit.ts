@@ -16,8 +16,8 @@ import type { Kit } from '../tables/kit'
 const bytewiseText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
 
 /**
- * The column builders for PostgreSQL. Their classes differ from those of the builders for SQLite, but they
- * have all methods that the schema and the queries use.
+ * The column builders for PostgreSQL. Their classes differ from the classes of the builders for SQLite, but
+ * they have all methods that the schema and the queries use.
  */
 export const postgresKit = {
   table: pgTable,

@@ -25,7 +25,7 @@ export async function assertSupported(client: pg.Client, url: string): Promise<v
   await assertOwnSessions(client, url)
 }
 
-/** The names in the migrations are in the schema `public`, for example those of foreign keys. */
+/** The names in the migrations are in the schema `public`, for example the names of foreign keys. */
 function assertPublic(schema: string | null): void {
   if (schema === 'public') return
   const used = schema === null ? 'no schema' : `the schema ${schema}`

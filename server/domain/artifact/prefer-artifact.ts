@@ -9,8 +9,9 @@ import { artifact } from '~~/server/db/schema'
 import { serializeLoadedArtifact } from './serialize'
 
 /**
- * Marks or unmarks a variation as preferred. Marking a variation unmarks the others of its group in the same
- * transaction, so that at most one is preferred. Throws `not_in_group` for an artifact without a group.
+ * Marks or unmarks a variation as preferred. Marking a variation unmarks the other variations of its group in
+ * the same transaction, so that at most one is preferred. Throws `not_in_group` for an artifact without a
+ * group.
  */
 export async function preferArtifact(
   caller: Caller,

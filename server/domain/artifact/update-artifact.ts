@@ -15,7 +15,7 @@ import { serializeLoadedArtifact } from './serialize'
 /**
  * Changes the title, description or variation group of an artifact. A new description also replaces the
  * description of the current revision. Changing the group clears `preferred`. With a new title or group, its
- * revisions are compared with those of that title or group.
+ * revisions are compared with revisions of that title or group.
  */
 export async function updateArtifact(caller: Caller, input: Input<'updateArtifact'>): Promise<Artifact> {
   return write(async tx => {

@@ -10,8 +10,8 @@ import { sumStored, type StoredSum } from './stored-bytes'
 const ownLifetime = sql`cast(${workspace.retentionDays} as bigint) * ${sql.raw(String(DAY))}`
 
 /**
- * The condition that, at a given time, media is past the retention of its workspace: the one that an
- * administrator set, or else that of the plan. The retention begins when the media was completed.
+ * The condition that, at a given time, media is past the retention of its workspace: the retention that an
+ * administrator set, else of the plan. The retention begins when the media was completed.
  */
 const isPastRetention = (completedAt: SQLiteColumn, at: number) =>
   or(

@@ -86,8 +86,8 @@ async function forgetTarget(tx: Db, projectId: string): Promise<void> {
 }
 
 /**
- * Schedules the failed updates and answers of a project. Also schedules those that run now, since they use
- * the previous token and may fail.
+ * Schedules the failed updates and answers of a project. Also schedules updates and answers that run now,
+ * since they use the previous token and may fail.
  */
 async function writeFailedAgain(tx: Db, projectId: string): Promise<void> {
   const { changes, error, claimedUntil } = pullRequestUpdate

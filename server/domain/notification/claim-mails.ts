@@ -56,8 +56,8 @@ export async function claimMails(limit: number, { receivers }: Busy): Promise<Cl
 }
 
 /**
- * Claims the notifications of a person that are due, and those that will be due soon, for one mail. Returns
- * null if the person may see none of them.
+ * Claims the notifications of a person that are due, or will be due soon, for one mail. Returns null if the
+ * person may see none of them.
  */
 async function claimMailTo(tx: Db, userId: string, now: number): Promise<ClaimedMail | null> {
   const isWaiting = and(

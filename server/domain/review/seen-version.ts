@@ -20,7 +20,7 @@ export const isSeenItem = notLike(seen.itemId, `${UNSEEN}%`)
 /**
  * Selects a value that changes whenever the rows of `seen` of a person and a review change; null without
  * rows. The number of rows increases, until the person marks the review as unseen, which changes the greatest
- * id. When a verdict is undone, the rows are those from before the verdict, and so is the value.
+ * id. When a verdict is undone, the rows and the value are the same as before the verdict.
  */
 export const selectSeenVersion = (executor: Db, userId: string | SQLWrapper, reviewId: SQLWrapper) =>
   executor

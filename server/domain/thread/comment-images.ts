@@ -106,7 +106,7 @@ interface ImageChange {
 }
 
 /**
- * Replaces the images of a comment inside the given transaction: attaches new images, and deletes those that
+ * Replaces the images of a comment inside the given transaction: attaches new images, and deletes images that
  * `imageIds` does not contain. Changes nothing if `imageIds` is undefined. Throws as {@link attachImages}
  * does.
  */

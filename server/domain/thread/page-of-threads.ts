@@ -11,10 +11,10 @@ interface ThreadPage {
 }
 
 /**
- * Returns the threads that fit into `size` characters of JSON. If not all fit, returns those that changed
- * first, so that all other threads changed after `cursor`. Threads that changed in the same version stay
- * together. `lastChanges` returns the version of the last change of each thread, by thread id; threads that
- * are missing there count as changed first. `version` is the version of the review when the threads were
+ * Returns the threads that fit into `size` characters of JSON. If not all fit, returns the threads that
+ * changed first, so that all other threads changed after `cursor`. Threads that changed in the same version
+ * stay together. `lastChanges` returns the version of the last change of each thread, by thread id; threads
+ * that are missing there count as changed first. `version` is the version of the review when the threads were
  * read.
  */
 export async function pageOfThreads(

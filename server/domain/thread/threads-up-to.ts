@@ -12,8 +12,8 @@ const AT_ONCE = 16
 
 /**
  * Returns the threads in `changed` that still exist, in the order of this map. `changed` contains the version
- * of the last change of each thread. If the threads do not fit into `size` characters of JSON, reads only
- * those that changed first, and a few more, so that `pageOfThreads` can determine the end of the page.
+ * of the last change of each thread. If the threads do not fit into `size` characters of JSON, reads only the
+ * threads that changed first, and a few more, so that `pageOfThreads` can determine the end of the page.
  */
 export async function threadsUpTo(
   { size, fields }: { size: number; fields: 'all' | 'compact' },

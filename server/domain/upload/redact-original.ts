@@ -14,10 +14,10 @@ import { removeUnnamed } from '~~/server/storage/remove-blobs'
 import { revisionGone } from './check-completion'
 
 /**
- * Paints over areas of an uploaded picture. The areas are those of this completion, or of an earlier
- * completion that was interrupted. Replaces the original with the result and deletes the unredacted bytes, so
- * that only the redacted picture can be published. First stores the areas, and the key of the file to delete
- * in `unredactedKey`: after a crash, the next completion continues at this point. If the revision is never
+ * Paints over areas of an uploaded picture. The areas are from this completion, or from an earlier completion
+ * that was interrupted. Replaces the original with the result and deletes the unredacted bytes, so that only
+ * the redacted picture can be published. First stores the areas, and the key of the file to delete in
+ * `unredactedKey`: after a crash, the next completion continues at this point. If the revision is never
  * completed, the sweep deletes both files. Returns the row of the revision. Throws a MediaError if the bytes
  * do not match the declared upload, and `conflict` if another completion has stored other areas.
  */

@@ -59,7 +59,7 @@ export function withoutPainted<C extends RevisionContext>(
     0,
   )
   const isSearched = hidden.size * length <= MAX_SEARCHED
-  // The selector of an element can contain that of a painted one around it, and so can its test id.
+  // The selector or test id of an element can contain the selector or test id of a painted element around it.
   const shown = (name: string | null) =>
     name === null || !isSearched || hidden.values().some(each => name.includes(each)) ? null : name
   const elements = context.elements.map(element =>

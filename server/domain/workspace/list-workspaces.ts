@@ -4,7 +4,9 @@ import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { membership, workspace } from '~~/server/db/schema'
 
-/** Lists the workspaces of a person, oldest membership first, without those that are going to be deleted. */
+/**
+ * Lists the workspaces of a person, oldest membership first, without workspaces that are going to be deleted.
+ */
 export async function listWorkspaces(human: HumanActor): Promise<{ workspaces: Workspace[] }> {
   const rows = await db
     .select({ id: workspace.id, name: workspace.name, plan: workspace.plan, role: membership.role })

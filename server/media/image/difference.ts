@@ -82,7 +82,7 @@ const decodedPixels = ({ source, mime }: Picture): Promise<Pixels | null> =>
   })
 
 /**
- * Changes the colors of transparent pixels to those that a browser's canvas returns: it stores colors
+ * Changes the colors of transparent pixels to the colors that a browser's canvas returns: it stores colors
  * multiplied by the opacity, so the colors of invisible pixels are lost.
  */
 function roundAsCanvas(data: Buffer): void {

@@ -41,7 +41,7 @@ export async function encodeWithinLimit(
 ): Promise<DerivedImage> {
   const animated = isAnimated(metadata)
   const { width, height } = upright(metadata)
-  // An animation is encoded as WebP, whose maximum side length is lower than that of other formats.
+  // An animation is encoded as WebP, whose maximum side length is lower than in other formats.
   const side = animated ? WEBP_SIDE : MAX_SIDE
   const fit = Math.min(1, side / Math.max(width, height))
   const webp = Math.max(width, height) * fit <= WEBP_SIDE

@@ -6,8 +6,8 @@ import { createMediaPool, type MediaPool } from './pool'
 let pool: MediaPool | undefined
 
 /**
- * Returns the pool of media processes of this server. Their entry point is built into the same folder as that
- * of the server (scripts/build/server-build.mjs).
+ * Returns the pool of media processes of this server. Their entry point is built into the same folder as the
+ * entry point of the server (scripts/build/server-build.mjs).
  */
 export function media(): MediaPool {
   return (pool ??= createMediaPool({

@@ -176,7 +176,7 @@ async function assertTables(
       await countEntries(read, box, stated)
       found.withoutTables.push({ at: box.data + 4, bytes: NONE })
     } else if (box.type === 'dinf') found.hasOutsideMedia ||= await hasOutsideMedia(read, box)
-    // QuickTime has a second handler in `minf`, which is not that of the track but of its data.
+    // QuickTime has a second handler in `minf`, which is not the handler of the track but of its data.
     else if (box.type !== 'hdlr' || parent.type === 'mdia') await readHeader(read, box, found)
   }
   const { samples, stts, ctts, stsc, duration } = stated

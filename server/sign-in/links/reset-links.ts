@@ -10,9 +10,10 @@ import { newSecret } from '~~/server/secrets/secrets'
 import { settings } from '~~/server/settings'
 
 /*
- * Links with which a person chooses a new password. The authentication library creates those that are mailed;
- * this module creates those that an administrator hands over. Both are rows of the library's verification
- * table, so that the library checks and consumes both in the same way. The sweep deletes expired rows.
+ * Links with which a person chooses a new password. The authentication library creates the links that are
+ * mailed; this module creates the links that an administrator hands over. Both are rows of the library's
+ * verification table, so that the library checks and consumes both in the same way. The sweep deletes expired
+ * rows.
  */
 
 /** The beginning of the library's identifier of a reset token. The value of the row is the person's id. */

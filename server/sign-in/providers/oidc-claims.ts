@@ -5,7 +5,7 @@ import { currentRequest } from '~~/server/process/request-context'
 import { settings } from '~~/server/settings'
 import { groupName, type OidcSettings } from '~~/server/settings/sign-in'
 
-/** The claims about a person: those of OpenID Connect Core (5.1), and those of the provider alone. */
+/** The claims about a person: claims of OpenID Connect Core (5.1), and claims of the provider alone. */
 type Claims = Record<string, unknown>
 
 const TIMEOUT_MS = 10 * SECOND

@@ -77,8 +77,8 @@ export interface McpTool {
   /** The name of the argument that fills `{id}` in the path. */
   id?: string
   /**
-   * The argument for several ids, which replaces that of `id`: the tool calls the operation for each. Calls
-   * with the argument of `id` still work.
+   * The argument for several ids, which replaces the argument for `id`: the tool calls the operation for each
+   * id. Calls with the argument of `id` still work.
    */
   ids?: { name: string; max: number }
   /** The parameters of the operation that are not arguments of the tool. */

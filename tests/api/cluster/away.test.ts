@@ -100,7 +100,7 @@ describe('a PostgreSQL outage', () => {
       })
       .toBe(true)
     const lines = errorLines()
-    // The log has the lines of one node after those of the other one.
+    // The log has the lines of one node after the lines of the other node.
     const pauses = lines.slice(1).map((line, i) => Date.parse(line.time) - Date.parse(lines[i]?.time ?? ''))
     expect(pauses.filter(pause => pause >= 0 && pause < 990)).toEqual([])
     for (const { error } of lines) expect(error).toMatch(/^the database does not respond: [^\n]+$/)

@@ -131,7 +131,8 @@ describe('/llms.txt', () => {
       '/docs/api.md',
       '/openapi.json',
     ])
-    // All URLs in the text are URLs of this server, except that of the app in the example of `exhibit shot`.
+    // All URLs in the text are URLs of this server, except the URL of the app in the example of `exhibit
+    // shot`.
     expect(new Set(text.match(/https?:\/\/[^/\s]+/g))).toEqual(new Set([server.url, 'http://localhost:3000']))
     for (const url of links) {
       const response = await fetch(url, { redirect: 'manual', headers: { accept: 'text/markdown, */*' } })

@@ -35,7 +35,7 @@ beforeEach(async () => {
   accepted = { title, url: artifact.url }
 })
 
-/** The name of a file whose title is that of the accepted evidence. */
+/** The name of a file that has the title of the accepted evidence. */
 const named = () => `${accepted.title}.png`
 
 describe('POST /v1/evidence with `changedOnly`', () => {

@@ -393,7 +393,7 @@ describe('a form during a server kill', () => {
         formOf({ externalRef: 'killed', files: [fileOf(png, 'a.png'), fileOf(large, 'b.png')], projectId }),
         { 'idempotency-key': 'killed' },
       )
-    /** Returns all rows except those of Idempotency-Keys. */
+    /** Returns all rows except the rows of Idempotency-Keys. */
     const rowsOf = async () => ({ ...(await allRows(server)), idempotency: null })
     const [rows, blobs] = [await rowsOf(), await server.blobs.list()]
 

@@ -77,7 +77,7 @@ describe('audit events on a server with EVENTS_DAYS', () => {
     const threads = (await agent<{ threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads?status=all`))
       .body.threads
     expect(threads).toHaveLength(3)
-    // The last activity is that of the review, not the creation of the workspace.
+    // The last activity is the activity in the review, not the creation of the workspace.
     const { workspaces } = (
       await (
         await administratorOf(server)

@@ -32,7 +32,7 @@ interface Answer {
 
 /**
  * Reads a path repeatedly while a change is made. Each reader sends the ETag of its last response. Returns
- * the responses before the change, and those of reads that began after the change was confirmed.
+ * the responses before the change, and the responses to reads that began after the change was confirmed.
  */
 async function raced(
   call: Call,

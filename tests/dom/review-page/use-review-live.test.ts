@@ -28,7 +28,7 @@ test('a review page opens one event stream and reads the review after each "chan
   await until(() => expect(read).toHaveBeenCalledTimes(2))
 })
 
-test('the viewers of a review are those of the latest event, and none if the stream is broken', async () => {
+test('the viewers of a review come from the latest event; a broken stream has no viewers', async () => {
   const { streams, viewers } = await mountLive()
   streams[0]?.accept()
   expect(viewers.value).toEqual([])

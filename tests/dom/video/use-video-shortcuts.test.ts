@@ -5,8 +5,8 @@ import { addElement, pressKey } from '../../support/dom/keys'
 import { mountOnReview } from '../../support/dom/review-page'
 
 /**
- * Mounts the shortcuts of a video, and with `swipe` those of a swipe comparison. Returns the frames that keys
- * step by, and the moves of the divider.
+ * Mounts the shortcuts of a video, and with `swipe` the shortcuts of a swipe comparison. Returns the frames
+ * that keys step by, and the moves of the divider.
  */
 async function mountKeys({ swipe = false } = {}) {
   const frame = vi.fn<(by: number) => void>()

@@ -251,7 +251,7 @@ test('on a phone, a review in which nothing is left to do is verified with two t
     expect(box.y + box.height).toBeLessThanOrEqual(stage.y + stage.height)
   })
 
-  await test.step('the menu of the review shares it', async () => {
+  await test.step('the menu of the review shares the review', async () => {
     await page.getByRole('button', { name: /^Actions for / }).tap()
     await page.getByRole('menuitem', { name: 'Share' }).tap()
     await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible()

@@ -8,8 +8,8 @@ import { plainImage } from '../../support/media/samples'
 const MOST = 32
 
 /**
- * Returns the names of the visible controls of the page, without those of the comments and of the evidence,
- * whose number depends on the review.
+ * Returns the names of the visible controls of the page, without the controls of comments and evidence, whose
+ * number depends on the review.
  */
 const controlsAtRest = (page: Page) =>
   page.evaluate(() =>

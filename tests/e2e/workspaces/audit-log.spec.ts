@@ -29,8 +29,8 @@ test('the audit log lists who did what, links to existing objects, and can be fi
   const receipt = await upload(agent, otherId, png, { title: 'Receipt' })
   const deletedId = await newReview(agent, projectId, 'Gone soon')
   await person.call('DELETE', `/api/reviews/${deletedId}`)
-  // Adds a page of events that are newer than those of the workspace and the token, but older than the
-  // others.
+  // Adds a page of events that are newer than the events of the workspace and the token, but older than all
+  // other events.
   await copyRow(server, ['event', 'subject_id', projectId], limits.pageSize, { id: "id || 'X' || copy.n" })
 
   await open('/settings/activity')

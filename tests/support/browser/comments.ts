@@ -41,7 +41,7 @@ export async function listStatus(page: Page, name: string): Promise<void> {
   await expect(statusMenu(page)).toBeFocused()
 }
 
-/** The two buttons that list the comments on the image, or those on all evidence. */
+/** The two buttons that list the comments on the image, or the comments on all evidence. */
 export const scopes = (page: Page): Locator => page.getByRole('group', { name: 'Comments on' })
 
 /** Lists the comments on all evidence. */

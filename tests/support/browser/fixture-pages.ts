@@ -10,8 +10,8 @@ import { root } from '../paths'
 export const fixturePages = join(root, 'tests/fixtures/pages')
 
 /**
- * Serves the pages of `tests/fixtures/pages` as a development server does. Those in `nuxt` are built with the
- * plugin of Nuxt DevTools, which notes the line of each element.
+ * Serves the pages of `tests/fixtures/pages` as a development server does. The pages in `nuxt` are built with
+ * the plugin of Nuxt DevTools, which notes the line of each element.
  */
 export async function servePages(): Promise<{ url: string; stop: () => Promise<void> }> {
   const tracer = VueTracer()

@@ -33,7 +33,7 @@ interface ReviewPageOptions extends Pick<MountOptions, 'view' | 'components'> {
   threads?: Thread[]
   pending?: PendingComment[]
   payload?: Partial<ReviewPayload>
-  /** Handlers of operations in addition to those that read the review. */
+  /** Handlers of operations in addition to the handlers that read the review. */
   handlers?: Handlers
   loader?: () => ReviewLoader
   path?: string

@@ -13,13 +13,13 @@ export interface ProviderPerson {
   preferred_username?: string
   upn?: string
   groups?: string[]
-  /** Claims that the userinfo endpoint states instead of those in the ID token. */
+  /** Claims that the userinfo endpoint states instead of the claims in the ID token. */
   userinfo?: Record<string, unknown>
 }
 
 /** How a provider differs from the standard. */
 interface Shape {
-  /** Whether the issuer ends with a slash, like that of Authentik. */
+  /** Whether the issuer ends with a slash, like the issuer of Authentik. */
   hasSlash?: boolean
   /** Whether the ID token has all claims, and the userinfo endpoint is not needed. */
   claimsInIdToken?: boolean

@@ -30,7 +30,7 @@ export const deliver = (
 
 /**
  * Starts a stub of Stripe with the endpoints that the product calls. The test sets the subscriptions. Events
- * have signatures like those of Stripe.
+ * have signatures in the format of Stripe.
  */
 export async function startStripe() {
   const requests: StripeRequest[] = []

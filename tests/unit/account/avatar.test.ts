@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { avatarColor, avatarColors, initialsOf } from '~/account/avatar'
 import { colorsOf, contrast } from '../../support/colors'
 
-it('initials are those of the first and the last word of a name', () => {
+it('initials are the first letters of the first and the last word of a name', () => {
   expect(['Ann', 'tomasz wiśniewski', 'Ana María Kovač', ' 李 ', '', '😀 Bo'].map(initialsOf)).toEqual([
     'A',
     'TW',

@@ -37,7 +37,7 @@ it('a page that would take seconds to search for painted selectors loses all of 
   expect(new Set(selectorsLeft(elements))).toEqual(new Set([null]))
 })
 
-it('the test id of an element is removed if it contains that of a painted element', () => {
+it('the test id of an element is removed if it contains the test id of a painted element', () => {
   const { elements } = withoutPainted(
     {
       page: null,

@@ -17,7 +17,7 @@ it('each listed data attribute is set on an element of the dashboard', () => {
   expect(dataAttributes.filter(each => !given(each))).toEqual([])
 })
 
-it('code selects data attributes only by their names in the list, except those of Nuxt UI', () => {
+it('code selects data attributes only by their names in the list, except attributes of Nuxt UI', () => {
   const selectors = sources
     .filter(({ file }) => file !== 'app/ui/elements/data-attributes.ts')
     .flatMap(({ file, source }) =>

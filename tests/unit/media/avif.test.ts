@@ -51,7 +51,7 @@ describe('an AVIF', () => {
     expect(opacity.equals(Buffer.from(expected))).toBe(true)
   })
 
-  it('the size of a turned AVIF is that of the upright picture', async () => {
+  it('the size of a turned AVIF is the size of the upright picture', async () => {
     const { original } = await derive(avif({ items: [itemOf(color, [irot(1)])] }))
     expect(original).toEqual({ width: HEIGHT, height: WIDTH })
   })

@@ -43,7 +43,7 @@ describe('the derivative of a picture', () => {
     expect((await values(made.data)).equals(await values(png))).toBe(true)
   })
 
-  it('the derivative of a lossless WebP is lossless, and that of a lossy WebP is lossy', async () => {
+  it('the derivative of a lossless WebP is lossless, and of a lossy WebP, lossy', async () => {
     const exact = await deriveImage(
       await sourceOf(await picture(99, 55).webp({ lossless: true }).toBuffer()),
       'image/webp',

@@ -86,7 +86,7 @@ describe('colors', () => {
     expect([toHex([0, 0, 0, 128]), toRgb([0, 0, 0, 128])]).toEqual(['#00000080', 'rgb(0 0 0 / 50%)'])
   })
 
-  it('the contrast of two colors is that of WCAG 2.2, in any order, and only for opaque colors', () => {
+  it('the contrast of two colors follows WCAG 2.2, in any order, and only for opaque colors', () => {
     expect(contrastOf(opaque(0, 0, 0), opaque(255, 255, 255))).toBeCloseTo(21)
     // The lightest gray that passes AA on white.
     expect(contrastOf(opaque(255, 255, 255), opaque(118, 118, 118))).toBeCloseTo(4.54, 2)

@@ -3,7 +3,9 @@ import type { Role } from '#shared/contract/roles'
 import { may } from '#shared/permissions'
 import { settingsSections } from '~/workspace/settings-sections'
 
-/** Returns the settings that a role can open. With null, returns those of a person without a workspace. */
+/**
+ * Returns the settings that a role can open. With null, returns the settings of a person without a workspace.
+ */
 const sectionsOf = (role: Role | null) =>
   settingsSections()
     .filter(each => may({ type: 'human', role }, each.action))

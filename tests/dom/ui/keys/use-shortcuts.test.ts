@@ -241,7 +241,7 @@ test('E resolves a thread after a pause or after the keys T or E, but not within
   let now = 0
   const press = (keys: string, pace: number) => {
     for (const key of keys) pressKey(key, { at: (now += pace) })
-    // A pause separates these keys from those of the next call.
+    // A pause separates these keys from the keys of the next call.
     now += 1000
     const times = resolve.mock.calls.length
     resolve.mockClear()

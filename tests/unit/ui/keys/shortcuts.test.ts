@@ -40,7 +40,7 @@ describe('shortcuts', () => {
     const combinations = shortcuts.flatMap(each =>
       each.keys.map(key => {
         const modifiers = [each.mod && 'mod', each.shift && 'shift']
-        // The shortcuts of the inbox and those of a review are never active together.
+        // The shortcuts of the inbox and the shortcuts of a review are never active together.
         return [each.group === 'inbox' && 'inbox', each.prefix, ...modifiers, key].filter(Boolean).join(' ')
       }),
     )
