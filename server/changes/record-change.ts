@@ -1,6 +1,7 @@
 import { newId } from '#shared/ids'
 import type { Db } from '~~/server/db'
 import type { Change, ChangeKind, ChangeOf } from './change'
+import { forgetTotals } from './comment-totals'
 import { logAdminAction, logEvent, logVersionedEvent } from './event-log'
 import { emitReview, emitReviews, emitSessions, emitViewers, emitWorkspace } from './live'
 import {
@@ -43,7 +44,7 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
   'artifact.approved': versioned,
   'artifact.approval_withdrawn': versioned,
   'artifact.comparison_changed': versioned,
-  'artifact.deleted': versioned,
+  'artifact.deleted': [...versioned, forgetTotals],
   'upload.received': logged,
   // Does not increase the version, because `comment.created` follows for the first comment of the thread and
   // increases the version.
@@ -52,10 +53,10 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
   'thread.open': versioned,
   'thread.addressed': versioned,
   'thread.resolved': versioned,
-  'thread.deleted': versioned,
+  'thread.deleted': [...versioned, forgetTotals],
   'comment.created': [...versioned, notifyOfComment],
   'comment.updated': [...versioned, notifyOfEdit],
-  'comment.deleted': versioned,
+  'comment.deleted': [...versioned, forgetTotals],
   'comment.reacted': [increaseVersionQuietly, emitReview],
   'token.created': logged,
   'token.used': logged,

@@ -3,9 +3,9 @@ import type { Fault } from './fault.ts'
 export const limits: Fault[] = [
   {
     id: 'review-of-one-more-comment',
-    file: 'server/domain/thread/assert-room.ts',
-    search: '(used?.comments ?? 0) <= reviewComments',
-    replace: '(used?.comments ?? 0) <= reviewComments + 1',
+    file: 'server/domain/thread/usage.ts',
+    search: '(used?.commentCount ?? 0) > reviewComments ',
+    replace: '(used?.commentCount ?? 0) > reviewComments + 1 ',
     tests: ['tests/api/reviews/limits.test.ts'],
     why: 'A review takes a comment more than its limit.',
   },

@@ -106,6 +106,10 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
        * used again.
        */
       lastThreadNumber: int('last_thread_number').notNull().default(0),
+      /** The totals of the comments, which the limits of a review apply to: see domain/thread/usage.ts. */
+      commentCount: int('comment_count'),
+      commentBytes: int('comment_bytes'),
+      markBytes: int('mark_bytes'),
     },
     row => [
       uniqueIndex('review_external_ref').on(row.projectId, row.externalRef),

@@ -7,11 +7,11 @@ import { recordChange } from '~~/server/changes/record-change'
 import { withCommit, type Db } from '~~/server/db'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
 import { comment, thread } from '~~/server/db/schema'
-import { assertRoomForComment } from './assert-room'
 import { eventActorOf, type Author } from './author'
 import { attachImages, moveImages, type CommentImageRow } from './comment-images'
 import { readMentions } from './read-mentions'
 import type { CommentRow } from './serialize'
+import { addToTotals, assertWithinLimits } from './usage'
 
 /** The content of a new comment: its text, and images that its author has uploaded before. */
 export interface NewComment {
@@ -35,7 +35,7 @@ export const touchThread = prepared({ id: thread.id, now: thread.updatedAt }, (e
 
 /**
  * Adds a comment and its audit event to a thread, inside the given transaction. Updates the time of the last
- * change of the thread and of the review.
+ * change of the thread and of the review. Throws as {@link assertWithinLimits} does.
  */
 export async function addComment(
   tx: Db,
@@ -45,14 +45,23 @@ export async function addComment(
   written: NewComment,
 ): Promise<void> {
   const now = Date.now()
+  const adding = addToTotals(tx, loaded.review.id, {
+    numbers: 0,
+    bodyBytes: Buffer.byteLength(written.body),
+    markBytes: 0,
+  })
   withCommit(touchThread(tx, { id: threadId, now }))
-  await insertComment(tx, author, loaded, { threadId, createdAt: now, ...written })
+  const [added] = await Promise.all([
+    adding,
+    insertComment(tx, author, loaded, { threadId, createdAt: now, ...written }),
+  ])
+  await assertWithinLimits(tx, loaded.review.id, added, { marks: false })
 }
 
 /**
  * Inserts a comment and its audit event inside the given transaction. Updates the time of the last change of
- * the review. Returns the rows of the comment and of its images. Throws as {@link assertRoomForComment} and
- * {@link attachImages} do.
+ * the review. Returns the rows of the comment and of its images. The caller adds the comment to the totals of
+ * the review. Throws as {@link attachImages} does.
  */
 export async function insertComment(
   tx: Db,
@@ -86,7 +95,6 @@ export async function insertComment(
     pendingCommentId === undefined
       ? attachImages(tx, author, loaded.review.id, { commentId: row.id }, imageIds)
       : moveImages(tx, pendingCommentId, row.id),
-    assertRoomForComment(tx, loaded.review.id),
     recordChange(tx, {
       kind: 'comment.created',
       actor: eventActorOf(author),

@@ -9,11 +9,11 @@ import { write } from '~~/server/db'
 import { comment } from '~~/server/db/schema'
 import { removeUnnamed } from '~~/server/storage/remove-blobs'
 import { touchThread } from './add-comment'
-import { assertRoomForComment } from './assert-room'
 import { requireAuthor } from './authorship'
 import { changeImages } from './comment-images'
 import { readMentions } from './read-mentions'
 import { serializeThread } from './serialize'
+import { assertWithinLimits, countTotals } from './usage'
 
 /**
  * Changes the text and the images of a comment of the caller. If text and images are the same as before,
@@ -39,9 +39,10 @@ export async function editComment(caller: Caller, input: Input<'editComment'>): 
         .update(comment)
         .set({ body: input.body, mentions, editedAt: now })
         .where(eq(comment.id, input.id))
+      const used = await countTotals(tx, loaded.review.id)
       // A change that does not make the text longer is always allowed.
       if (Buffer.byteLength(input.body) > Buffer.byteLength(loaded.comment.body))
-        await assertRoomForComment(tx, loaded.review.id)
+        await assertWithinLimits(tx, loaded.review.id, used, { marks: false })
       await touchThread(tx, { id: threadId, now })
       await recordChange(tx, {
         kind: 'comment.updated',

@@ -9,10 +9,10 @@ import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
 import { revision, thread } from '~~/server/db/schema'
-import { assertRoomForMarks } from './assert-room'
 import { writeWithContexts, type Contexts } from './contexts'
 import { assertNoShapes, isDrawn, parseGeometry, parseShapes } from './position'
 import { serializeThread } from './serialize'
+import { assertWithinLimits, countTotals } from './usage'
 
 type Edit = Input<'editThread'>
 
@@ -34,7 +34,10 @@ export async function editThread(caller: Caller, input: Edit): Promise<Thread> {
         updatedAt: Date.now(),
       })
       .where(eq(thread.id, input.id))
-    if (Object.keys(place).length > 0) await assertRoomForMarks(tx, loaded.review.id)
+    if (Object.keys(place).length > 0) {
+      const used = await countTotals(tx, loaded.review.id)
+      await assertWithinLimits(tx, loaded.review.id, used, { marks: true })
+    }
     await recordChange(tx, {
       kind: 'thread.updated',
       actor: caller,

@@ -14,11 +14,11 @@ import { currentRevision, isCompletedOf } from '~~/server/db/completed-revisions
 import { unclaimed } from './claim-thread'
 import type { Contexts } from './contexts'
 import { insertComment, type NewComment } from './add-comment'
-import { assertRoomForMarks } from './assert-room'
 import { eventActorOf, type Author } from './author'
 import { imagesByComment } from './comment-images'
 import { positionOf } from './position'
 import { toThread } from './serialize'
+import { addToTotals, assertWithinLimits, markBytesOf } from './usage'
 
 type ArtifactRow = typeof artifact.$inferSelect
 
@@ -60,7 +60,8 @@ export async function placeOf(
 
 /**
  * Inserts a thread with its first comment inside the given transaction. Throws as {@link placeOf} does,
- * before it changes anything, and as {@link insertComment} does. Runs in {@link writeWithContexts}.
+ * before it changes anything, and as {@link insertComment} and {@link assertWithinLimits} do. Runs in
+ * {@link writeWithContexts}.
  */
 export async function insertThread(
   tx: Db,
@@ -79,7 +80,6 @@ export async function insertThread(
     reviewId: loaded.review.id,
     artifactId: target?.id ?? null,
     revisionId: pinned?.id ?? null,
-    number: null,
     kind: input.kind,
     geometry,
     shapes: shapes.length > 0 ? shapes : null,
@@ -97,7 +97,14 @@ export async function insertThread(
     createdAt: now,
     updatedAt: now,
   } as const
-  withCommit(insertRow(tx, row))
+  const markBytes = markBytesOf(row)
+  // Sent before the row of the thread, which gets the number that this statement takes.
+  const adding = addToTotals(tx, row.reviewId, {
+    numbers: target ? 1 : 0,
+    bodyBytes: Buffer.byteLength(input.body),
+    markBytes,
+  })
+  withCommit(target ? insertNumbered(tx, row) : insertRow(tx, { ...row, number: null }))
   const { body, imageIds, pendingCommentId } = input
   const written = { threadId: id, createdAt: now, body, imageIds, pendingCommentId }
   const created = {
@@ -106,13 +113,14 @@ export async function insertThread(
     subjectId: id,
     ...scopeOf(loaded),
   } as const
-  const [number, , { comment, images }] = await Promise.all([
-    target && assignNumber(tx, loaded.review.id, id),
+  const [added, , { comment, images }] = await Promise.all([
+    adding,
     recordChange(tx, created),
     insertComment(tx, author, loaded, written),
-    (row.geometry || row.elements || row.events) &&
-      assertRoomForMarks(tx, loaded.review.id, author.type === 'guest'),
   ])
+  const isGuest = author.type === 'guest'
+  await assertWithinLimits(tx, row.reviewId, added, { marks: markBytes > 0, isGuest })
+  const number = target ? (added?.lastThreadNumber ?? null) : null
   return toThread(
     { thread: { ...row, number }, artifact: target && summaryOf(target), revision: pinned, revisions: [] },
     [comment],
@@ -152,30 +160,11 @@ const summaryOf = ({ title, kind, route, viewport, commit, scenario }: ArtifactR
 
 const insertRow = preparedInsert(thread)
 
-const increaseNumber = prepared({ id: review.id }, (executor, { id }) =>
-  executor
-    .update(review)
-    .set({ lastThreadNumber: sql`${review.lastThreadNumber} + 1` })
-    .where(eq(review.id, id)),
-)
-
-const setNumber = prepared({ id: thread.id, reviewId: review.id }, (executor, { id, reviewId }) =>
-  executor
-    .update(thread)
-    .set({ number: sql`(select ${review.lastThreadNumber} from ${review} where ${review.id} = ${reviewId})` })
-    .where(eq(thread.id, id))
-    .returning({ number: thread.number }),
-)
-
-/**
- * Gives a new thread on an artifact the next number of its review, and returns the number. The two statements
- * are sent together.
- */
-async function assignNumber(tx: Db, reviewId: string, id: string): Promise<number | null> {
-  withCommit(increaseNumber(tx, { id: reviewId }))
-  const [numbered] = await setNumber(tx, { id, reviewId })
-  return numbered?.number ?? null
-}
+/** Inserts a thread on an artifact. It gets the number that its review has taken last. */
+const insertNumbered = preparedInsert(thread, valueOf => {
+  const isReview = sql`${review.id} = ${valueOf('reviewId')}`
+  return { number: sql`(select ${review.lastThreadNumber} from ${review} where ${isReview})` }
+})
 
 const namedRevision = prepared(
   { artifactId: revision.artifactId, id: revision.id },

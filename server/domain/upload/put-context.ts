@@ -10,8 +10,8 @@ import { revision, thread } from '~~/server/db/schema'
 import { assertMediaActive } from '~~/server/domain/artifact/active-media'
 import { withNewFiles } from '~~/server/domain/artifact/with-new-files'
 import { assertStorageFits } from '~~/server/domain/billing/storage-quota'
-import { assertRoomForMarks } from '~~/server/domain/thread/assert-room'
 import { describedAt, describePlaces, type DescribedPlaces } from '~~/server/domain/thread/contexts'
+import { assertWithinLimits, countTotals } from '~~/server/domain/thread/usage'
 import { assertEventsWithin, assertFitsKind, storeContext, withoutPainted } from './revision-context'
 
 type LoadedRevision = Awaited<ReturnType<typeof loadRevision>>
@@ -88,5 +88,6 @@ async function describeThreads(
         .where(eq(thread.id, row.id)),
     ),
   )
-  await assertRoomForMarks(tx, loaded.review.id)
+  const used = await countTotals(tx, loaded.review.id)
+  await assertWithinLimits(tx, loaded.review.id, used, { marks: true })
 }

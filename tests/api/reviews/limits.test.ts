@@ -11,6 +11,10 @@ const { server, person, agent, projectId, png } = await sharedFixture()
 
 const conflict = { status: 409, body: { data: { error: 'conflict' } } }
 
+/** Makes the server count the comments of all reviews again, because a test has changed some by SQL. */
+const forgetTotals = () =>
+  runSql(server, 'UPDATE review SET comment_count = NULL, comment_bytes = NULL, mark_bytes = NULL')
+
 /** Inserts copies of a row into a table. `times` is the number of copies. */
 async function copies(
   table: 'artifact' | 'comment',
@@ -26,6 +30,35 @@ async function copies(
       FROM ${table} CROSS JOIN copy WHERE id = ?`,
     [times, id],
   )
+  await forgetTotals()
+}
+
+/** Returns the totals of a review's comments: the stored totals, and those that are counted now. */
+async function totalsOf(reviewId: string) {
+  const [row] = await runSql<Record<string, number | string | null>>(
+    server,
+    'SELECT comment_count, comment_bytes, mark_bytes FROM review WHERE id = ?',
+    [reviewId],
+  )
+  const bodies = await runSql<{ body: string }>(
+    server,
+    'SELECT body FROM comment JOIN thread ON thread.id = thread_id WHERE review_id = ?',
+    [reviewId],
+  )
+  const marks = await runSql<Record<string, unknown>>(
+    server,
+    'SELECT geometry, shapes, elements, events FROM thread WHERE review_id = ?',
+    [reviewId],
+  )
+  const sum = (texts: unknown[]) =>
+    texts.reduce<number>((total, text) => {
+      if (text === null) return total
+      return total + Buffer.byteLength(typeof text === 'string' ? text : JSON.stringify(text))
+    }, 0)
+  return {
+    stored: [row?.comment_count, row?.comment_bytes, row?.mark_bytes],
+    counted: [bodies.length, sum(bodies.map(each => each.body)), sum(marks.flatMap(Object.values))],
+  }
 }
 
 describe('the limits of a review', () => {
@@ -90,11 +123,13 @@ describe('the limits of a review', () => {
     const draw = (points: number) =>
       person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, mark(points))
     const { threadId } = (await draw(2)).body
-    const fill = (length: number) =>
-      runSql(server, 'UPDATE thread SET elements = ? WHERE id = ?', [
+    const fill = async (length: number) => {
+      await runSql(server, 'UPDATE thread SET elements = ? WHERE id = ?', [
         JSON.stringify([{ box: [0, 0, 1, 1], text: 'x'.repeat(length) }]),
         threadId,
       ])
+      await forgetTotals()
+    }
     const link = await person.call<{ url: string }>('POST', `/v1/reviews/${reviewId}/share-links`, {
       allowComments: true,
     })
@@ -113,5 +148,49 @@ describe('the limits of a review', () => {
     expect([(await move(3)).status, (await move(256)).status]).toEqual([200, 409])
     const withoutShape = await person.call('POST', `/v1/reviews/${reviewId}/threads`, { body: 'x' })
     expect(withoutShape.status).toBe(201)
+  })
+
+  it('the stored totals of the comments are those of the comments, after each kind of change', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const { artifactId, revisionId } = await upload(agent, reviewId, png)
+    const other = await upload(agent, reviewId, png)
+    const draw = async (artifact: string, body: string) =>
+      (
+        await person.call<Thread>('POST', `/v1/artifacts/${artifact}/annotations`, {
+          kind: 'rectangle',
+          geometry: { x: 0.1, y: 0.1, width: 0.5, height: 0.5 },
+          shapes: [{ kind: 'point', geometry: { x: 0.5, y: 0.25 } }],
+          body,
+        })
+      ).body
+    const reply = (threadId: string, body: string) =>
+      person.call<Thread>('POST', `/v1/threads/${threadId}/replies`, { body })
+    const first = await draw(artifactId, 'The total wraps: 12 €.')
+    const second = await draw(artifactId, 'b')
+    const onOther = await draw(other.artifactId, 'c')
+    const answered = (await reply(first.threadId, 'Fixed ✓')).body.comments.at(-1)?.id
+    const element = { selector: '#total', box: [0.1, 0.1, 0.5, 0.5], text: '12 €' }
+    const changes: Record<string, () => Promise<{ status: number }>> = {
+      'a reply': () => reply(first.threadId, 'd'),
+      'an edit': () => person.call('PATCH', `/api/comments/${answered}`, { body: 'Fixed, and more.' }),
+      'a shorter text': () => person.call('PATCH', `/api/comments/${answered}`, { body: 'é' }),
+      'a moved shape': () =>
+        person.call('PATCH', `/api/threads/${first.threadId}`, {
+          geometry: { x: 0.123456789, y: 0.1, width: 0.5, height: 0.5 },
+        }),
+      'a context': () => agent('PUT', `/v1/revisions/${revisionId}/context`, { elements: [element] }),
+      'a deleted reply': () => person.call('DELETE', `/api/comments/${answered}`),
+      'a deleted thread': () => person.call('DELETE', `/api/threads/${second.threadId}`),
+      'a deleted piece': () => person.call('DELETE', `/api/artifacts/${other.artifactId}`),
+    }
+    expect(onOther.number).toBe(3)
+    for (const [name, change] of Object.entries(changes)) {
+      expect((await change()).status, name).toBeLessThan(300)
+      const before = await totalsOf(reviewId)
+      if (before.stored[0] !== null) expect(before.stored, name).toEqual(before.counted)
+      expect((await reply(first.threadId, 'e')).status).toBe(201)
+      const after = await totalsOf(reviewId)
+      expect(after.stored, `a reply after ${name}`).toEqual(after.counted)
+    }
   })
 })
