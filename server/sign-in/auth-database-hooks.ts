@@ -1,13 +1,15 @@
-import { getOAuthState } from 'better-auth/api'
+import { APIError, getOAuthState } from 'better-auth/api'
 import type { BetterAuthOptions } from 'better-auth'
 import { and, eq } from 'drizzle-orm'
 import { signInErrors, type SignInErrorCode } from '#shared/sign-in-errors'
-import { db } from '~~/server/db'
-import { account, user } from '~~/server/db/schema'
+import { db, write } from '~~/server/db'
+import { account, session, user } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import type { AuthHooks } from './auth-hooks'
 import { confirmEmail } from './confirm-email'
+import { deleteApprovals } from './links/approvals'
 import { groupsOfSignIn } from './providers/oidc-claims'
+import { rememberedHash } from './passwords'
 import { personFrom } from './person-fields'
 import { isScript } from './scripted-session'
 import { signInRefusal } from './sign-in-refusal'
@@ -62,13 +64,18 @@ export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
           const device = context?.path === '/device/token'
           return { data: { scripted: !isDevice && isScript(userAgent), device } }
         },
-        after: async ({ userId }) => {
-          const person = await personOf(userId)
+        after: async created => {
+          await endIfPasswordChanged(created, hooks)
+          const person = await personOf(created.userId)
           if (person) await hooks.onSession(person, groupsOfSignIn())
         },
       },
       delete: {
-        after: async session => hooks.onSessionEnd(session.id),
+        after: async (ended, context) => {
+          hooks.onSessionEnd(ended.id)
+          // The library passes no person to the result of a sign-out: see `endApprovals`.
+          if (context?.path === '/sign-out') await write(tx => deleteApprovals(tx, ended.userId))
+        },
       },
     },
   }
@@ -113,6 +120,27 @@ async function isOfAnotherSubject(userId: unknown, source: Source): Promise<bool
   const issuer = settings().providers.oidc?.issuer
   const ofIssuer = providerId === 'oidc' ? `${issuer}|` : ''
   return linked.some(({ accountId }) => accountId.startsWith(ofIssuer))
+}
+
+/**
+ * Ends a new session, and throws the error for a wrong password, if the password with which the person signed
+ * in has changed since it was compared: whoever chose the new password relies on the end of all sessions. The
+ * session must exist when the current password is read, because a later change of the password ends it.
+ */
+async function endIfPasswordChanged({ id, userId }: { id: string; userId: string }, hooks: AuthHooks) {
+  const compared = rememberedHash()
+  if (compared === null) return
+  const [current] = await db
+    .select({ hash: account.password })
+    .from(account)
+    .where(and(eq(account.userId, userId), eq(account.providerId, 'credential')))
+  if (current?.hash === compared) return
+  await write(tx => tx.delete(session).where(eq(session.id, id)))
+  hooks.onSessionEnd(id)
+  throw APIError.from('UNAUTHORIZED', {
+    code: 'INVALID_EMAIL_OR_PASSWORD',
+    message: 'Invalid email or password',
+  })
 }
 
 const personOf = async (id: string) => (await db.select().from(user).where(eq(user.id, id)))[0]

@@ -17,6 +17,7 @@ import { assertPasskeysOn, checkedRegistration, checkedSignIn } from './passkey-
 import { endApprovals } from './links/approvals'
 import { runReset } from './links/reset-links'
 import { runPasskeyChange } from './passkeys'
+import { rememberPassword } from './passwords'
 import { assertPerson } from './person-fields'
 import { runProviderSignIn, runSignUp } from './sign-up-rules'
 
@@ -59,7 +60,7 @@ export interface AuthEndpoint {
   /**
    * Returns the result that replaces the result of the library. `userId` is the id of the session's person.
    */
-  result?(returned: object, userId: string | undefined): object | Promise<object>
+  result?(returned: object, userId: string | undefined, hooks: AuthHooks): object | Promise<object>
   /** Called after a successful response was sent. Never throws. */
   afterResponse?(auth: Auth, body: unknown): Promise<void>
 }
@@ -90,7 +91,7 @@ export const authEndpoints: Readonly<Record<string, AuthEndpoint>> = {
     usesSession: false,
     acceptsForms: true,
     check: assertPasswordsOn,
-    run: (handle, { email }) => withSignInDelay(email, handle),
+    run: (handle, { email }) => withSignInDelay(email, () => rememberPassword(handle)),
   },
   '/sign-in/social': {
     method: 'POST',

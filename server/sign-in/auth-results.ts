@@ -1,4 +1,5 @@
 import { formatUserCode } from '#shared/device-code'
+import type { AuthHooks } from './auth-hooks'
 import { followPasswordChange } from './confirm-email'
 
 /*
@@ -17,11 +18,17 @@ export function withoutToken(returned: object): object {
 }
 
 /**
- * Invalidates the password reset links of a person who changed their password. Returns a result without
- * tokens.
+ * Ends the other sessions of a person who changed their password, and invalidates the password reset links.
+ * Returns a result without tokens.
  */
-export async function passwordChanged(returned: object, userId: string | undefined): Promise<object> {
-  if (userId !== undefined) await followPasswordChange(userId)
+export async function passwordChanged(
+  returned: object,
+  userId: string | undefined,
+  hooks: AuthHooks,
+): Promise<object> {
+  const { token } = returned as { token?: unknown }
+  if (userId !== undefined && typeof token === 'string')
+    (await followPasswordChange(userId, token)).forEach(hooks.onSessionEnd)
   return withoutToken(returned)
 }
 

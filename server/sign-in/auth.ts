@@ -52,7 +52,8 @@ function createAuth(hooks: AuthHooks) {
       resetPasswordTokenExpiresIn: limits.passwordLinkMs / SECOND,
       // Only the person of the account gets a link, so earlier failed sign-ins no longer delay this person.
       onPasswordReset: async ({ user }) => {
-        await followPasswordReset(user.id)
+        const ended = await followPasswordReset(user.id)
+        ended.forEach(hooks.onSessionEnd)
         await clearFailures(accountKey(user.email))
       },
       ...(sendPasswordReset && {
@@ -85,7 +86,7 @@ function createAuth(hooks: AuthHooks) {
       validateUserInfo: validateUserInfo(hooks),
       additionalFields: { first: { type: 'boolean', required: false, input: false, returned: false } },
     },
-    hooks: { before: beforeEndpoint(hooks), after: afterEndpoint() },
+    hooks: { before: beforeEndpoint(hooks), after: afterEndpoint(hooks) },
     session: {
       expiresIn: sessionSeconds,
       updateAge: extendAfterSeconds,
@@ -129,12 +130,12 @@ function beforeEndpoint(hooks: AuthHooks) {
 }
 
 /** Returns a middleware that replaces the result of the library, unless the result is an error. */
-function afterEndpoint() {
+function afterEndpoint(hooks: AuthHooks) {
   return createAuthMiddleware(async context => {
     const { returned, session } = context.context
     const result = authEndpoints[context.path]?.result
     if (!result || typeof returned !== 'object' || !returned || returned instanceof Error) return undefined
-    return context.json(await result(returned, session?.user.id))
+    return context.json(await result(returned, session?.user.id, hooks))
   })
 }
 

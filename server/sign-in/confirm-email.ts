@@ -1,6 +1,6 @@
-import { and, eq, exists } from 'drizzle-orm'
+import { and, eq, exists, ne } from 'drizzle-orm'
 import { write, type Db } from '~~/server/db'
-import { passkey, user } from '~~/server/db/schema'
+import { passkey, session, user } from '~~/server/db/schema'
 import { deleteApprovals } from './links/approvals'
 import { deleteSentLinks } from './links/email-changes'
 import { deleteResetLinks, isMailedReset } from './links/reset-links'
@@ -17,11 +17,12 @@ export async function confirmEmail(userId: string): Promise<void> {
  * Follows a password reset. Confirms the email of the account if the link was mailed; a link that an
  * administrator handed over proves no access to the mailbox. Invalidates the other links of the person: links
  * to reset the password, and the link of an email change. If the email was unconfirmed, also removes the
- * passkeys of the account, because another person may have registered it.
+ * passkeys of the account, because another person may have registered it. Ends all sessions: see
+ * {@link endSessions}. Returns the ids of the ended sessions.
  */
-export async function followPasswordReset(userId: string): Promise<void> {
+export async function followPasswordReset(userId: string): Promise<string[]> {
   const isMailed = isMailedReset()
-  await write(async tx => {
+  return write(async tx => {
     const unconfirmed = tx
       .select({ id: user.id })
       .from(user)
@@ -30,18 +31,34 @@ export async function followPasswordReset(userId: string): Promise<void> {
     await deleteSentLinks(tx, userId)
     await deleteApprovals(tx, userId)
     if (isMailed) await setVerified(tx, userId)
+    return endSessions(tx, userId)
   })
 }
 
 /**
  * Follows a changed password: invalidates the password reset links of the person, and codes that they
- * approved.
+ * approved. Ends all sessions except the one with `ownToken`: see {@link endSessions}. Returns the ids of the
+ * ended sessions.
  */
-export async function followPasswordChange(userId: string): Promise<void> {
-  await write(async tx => {
+export async function followPasswordChange(userId: string, ownToken: string): Promise<string[]> {
+  return write(async tx => {
     await deleteResetLinks(tx, userId)
     await deleteApprovals(tx, userId)
+    return endSessions(tx, userId, ownToken)
   })
+}
+
+/**
+ * Ends the sessions of a person whose password has changed, except the session with `ownToken`. The library
+ * ends sessions before it stores the new password, so a sign-in with the old one may have created a session
+ * in between. A session that is created later is ended by `endIfPasswordChanged`.
+ */
+async function endSessions(tx: Db, userId: string, ownToken = ''): Promise<string[]> {
+  const ended = await tx
+    .delete(session)
+    .where(and(eq(session.userId, userId), ne(session.token, ownToken)))
+    .returning({ id: session.id })
+  return ended.map(({ id }) => id)
 }
 
 async function setVerified(tx: Db, userId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import pLimit from 'p-limit'
 
@@ -14,5 +15,18 @@ const queue = pLimit(2)
  */
 export const passwords = {
   hash: (password: string) => queue(() => hashPassword(password)),
-  verify: (input: { hash: string; password: string }) => queue(() => verifyPassword(input)),
+  verify: (input: { hash: string; password: string }) => {
+    const signIn = signIns.getStore()
+    if (signIn) signIn.hash = input.hash
+    return queue(() => verifyPassword(input))
+  },
 }
+
+const signIns = new AsyncLocalStorage<{ hash: string | null }>()
+
+/** Runs a sign-in with a password. During the run, {@link rememberedHash} returns the compared hash. */
+export const rememberPassword = <T>(signIn: () => Promise<T>): Promise<T> =>
+  signIns.run({ hash: null }, signIn)
+
+/** Returns the hash with which the current sign-in compared the password; null if it compared none. */
+export const rememberedHash = (): string | null => signIns.getStore()?.hash ?? null

@@ -75,6 +75,7 @@ describe('the device flow', () => {
     for (const [path, body] of [
       ['/api/auth/change-password', { currentPassword: password, newPassword: password }],
       ['/api/auth/revoke-other-sessions', {}],
+      ['/api/auth/sign-out', {}],
     ] as const) {
       const owner = await signUp(server)
       const { device_code, user_code } = await begin()

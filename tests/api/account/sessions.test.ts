@@ -3,10 +3,18 @@ import { limits } from '#shared/contract/kit/limits'
 import { caller } from '../../support/server/client'
 import { cookieOf, cookiesOf, password } from '../../support/people/sessions'
 import { emailOf, signUp } from '../../support/people/sign-up'
-import { sharedServer } from '../../support/server/server'
+import { administratorOf, adminEmail, choosePassword } from '../../support/people/admin'
+import { sharedServer, startServer } from '../../support/server/server'
 
 const server = await sharedServer()
 let names = 0
+
+/** Starts a server that hashes passwords as slowly as in production, and signs its administrator in. */
+async function slowPasswords() {
+  const own = await startServer({ ADMINS: adminEmail, RATE_LIMITS: 'off' })
+  await signUp(own, 'Ada', { email: adminEmail })
+  return { own, admin: await administratorOf(own) }
+}
 
 describe('the picture of a person', () => {
   const refusal = { status: 422, body: { data: { error: 'invalid_request', field: 'image' } } }
@@ -99,6 +107,38 @@ describe('sessions', () => {
         (await caller(server, { cookie })('GET', '/api/me')).status,
       ]).toEqual([401, 200])
     }
+  })
+
+  it('a sign-in during a change or reset of the password leaves no session', async () => {
+    const { own, admin } = await slowPasswords()
+    const signIn = (email: string) =>
+      fetch(`${own.url}/api/auth/sign-in/email`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      })
+    for (const how of ['reset', 'change'])
+      for (let round = 0; round < 5; round++) {
+        const person = await signUp(own)
+        const email = await emailOf(person)
+        const link = how === 'reset' ? (await admin.passwordLink(person.id)).body.url : ''
+        const changing =
+          how === 'reset'
+            ? choosePassword(own, link, 'another long password')
+            : person.call('POST', '/api/auth/change-password', {
+                currentPassword: password,
+                newPassword: 'another long password',
+              })
+        const signIns = await Promise.all(Array.from({ length: 4 }, () => signIn(email)))
+        expect((await changing).status).toBe(200)
+        for (const each of signIns.filter(({ ok }) => ok))
+          expect([how, (await caller(own, { cookie: cookiesOf(each) })('GET', '/api/me')).status]).toEqual([
+            how,
+            401,
+          ])
+        expect((await signIn(email)).status).toBe(401)
+      }
+    await own.stop()
   })
 
   it('a failed password change ends no session', async () => {
