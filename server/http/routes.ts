@@ -53,6 +53,9 @@ export function serveRoutes(router: Router): EventHandler {
   for (const root of roots) router.use(root, respondUnrouted).use(`${root}/**`, respondUnrouted)
   for (const path of pathsOfOthers) if (!belowRoot.test(path)) router.use(path, respondUnrouted)
   return eventHandler(async event => {
+    // No page has such a path. The router of pages would print a warning with the whole path, which may
+    // contain a token.
+    if (event.path.startsWith('//')) return sendError(event, endpointNotFound())
     if (!belowRoot.test(event.path) && !pathsOfOthers.has(pathOf(event))) return
     setResponseHeaders(event, fixedHeaders(event.path))
     const response = settings().trustedHeader ? await signInThroughProxy(event) : undefined

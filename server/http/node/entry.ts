@@ -1,7 +1,7 @@
 // This import must come first. The comment in env-file.ts states the reason.
 import '~~/server/settings/env-file'
 import { once } from 'node:events'
-import { Server } from 'node:http'
+import { Server, type IncomingMessage, type ServerResponse } from 'node:http'
 import { toNodeListener } from 'h3'
 import { useNitroApp } from 'nitropack/runtime'
 import { startScheduleRunner } from 'nitropack/runtime/internal/task'
@@ -15,6 +15,7 @@ import { commit, version } from '~~/server/process/version'
 import { endStreams } from '../responses/send-events'
 import { respondToClientError, respondToUncaught, respondWhileStarting } from './client-error'
 import { shutDownOnSignal } from './shutdown'
+import { limitUnreadBody } from './unread-body'
 
 // The entry of the built server, which replaces the entry of Nitro. Requests that Node.js cannot parse get
 // the error envelope, running requests are finished before the server stops, and all output consists of log
@@ -44,10 +45,14 @@ const options = {
 }
 const handle = toNodeListener(nitroApp.h3App)
 let isStarted = false
-const server = new Server(options, (request, response) =>
-  isStarted ? void handle(request, response) : respondWhileStarting(request, response),
-)
+const respond = (request: IncomingMessage, response: ServerResponse) => {
+  limitUnreadBody(request, response)
+  return isStarted ? void handle(request, response) : respondWhileStarting(request, response)
+}
+const server = new Server(options, respond)
 server.on('clientError', respondToClientError)
+// An unknown `Expect` header is ignored (RFC 9110, 10.1.1). Node.js would send 417 without an envelope.
+server.on('checkExpectation', respond)
 server.on('error', error => {
   process.stderr.write(`${listenFault(error).message}\n`)
   process.exit(1)

@@ -98,6 +98,19 @@ describe('a request that is not valid HTTP', () => {
       ).toMatchObject({
         status: 200,
       })
+    expect(
+      await send('GET /api/health HTTP/1.1\r\nHost: x\r\nExpect: a-reply\r\nConnection: close\r\n\r\n'),
+    ).toMatchObject({ status: 200, body: { ok: true } })
     expect(server.log()).toBe(logged)
+  })
+
+  it('a path that begins with two slashes gets a 404, and its token is not logged', async () => {
+    for (const path of ['//r/shr_secret', '//v1/projects?token=shr_secret', '///', '//%2e%2e/r/shr_secret'])
+      expect([
+        path,
+        (await send(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).status,
+      ]).toEqual([path, 404])
+    expect(server.log().slice(logged.length)).not.toContain('VUE_ROUTER')
+    expect(server.log()).not.toContain('shr_secret')
   })
 })

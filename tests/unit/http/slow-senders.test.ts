@@ -5,6 +5,7 @@ import { createApp, eventHandler, toNodeListener } from 'h3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '#shared/errors'
 import { readText, requestBytes } from '~~/server/http/bodies/body'
+import { limitUnreadBody } from '~~/server/http/node/unread-body'
 
 let server: Server
 let socket: Socket
@@ -57,7 +58,17 @@ beforeEach(async () => {
       for await (const _ of requestBytes(event, 150_000).stream);
     }),
   )
-  server = createServer(toNodeListener(app)).listen(0, '127.0.0.1')
+  app.use(
+    '/refused',
+    eventHandler(event => {
+      event.node.res.writeHead(401, { 'content-length': 0 }).end()
+    }),
+  )
+  const handle = toNodeListener(app)
+  server = createServer((request, response) => {
+    limitUnreadBody(request, response)
+    void handle(request, response)
+  }).listen(0, '127.0.0.1')
   server.on('connection', (each: Socket) => {
     serverSide = each
   })
@@ -111,6 +122,28 @@ describe('the sender of a body', () => {
       await vi.waitFor(() => expect(faults).toEqual([expect.any(AppError)]))
     },
   )
+
+  it('a client has a minute after a refusal for the rest of its body, and is then disconnected', async () => {
+    await begin('/refused')
+    await vi.waitFor(() => expect(responseText).toContain('401'))
+    const closed = once(socket, 'close')
+    socket.write(Buffer.alloc(64 * 1024, 32))
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect(socket.closed).toBe(false)
+    await vi.advanceTimersByTimeAsync(1000)
+    await closed
+  })
+
+  it('a client that sends the rest of its body after a refusal keeps its connection', async () => {
+    await begin('/refused')
+    await send(1048576)
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(0))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(socket.closed).toBe(false)
+    const before = responseText.length
+    socket.write('PUT /refused HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n')
+    await vi.waitFor(() => expect(responseText.slice(before)).toContain('401'))
+  })
 
   it('an upload may be as slow as 64 KiB per minute, and is cut off below that rate', async () => {
     await begin('/bytes')

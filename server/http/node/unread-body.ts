@@ -1,0 +1,24 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { MINUTE } from '#shared/time'
+
+/** The time within which the rest of a body must arrive after the response: as long as for a JSON body. */
+export const UNREAD_BODY_MS = MINUTE
+
+/**
+ * Limits the time in which a client may send the rest of a body after it has got its response, such as 401
+ * for an upload. Node.js reads and discards the rest, so that the client can read the response and use the
+ * connection again. After {@link UNREAD_BODY_MS} the connection is closed: a client that sends a byte from
+ * time to time would hold it without an end.
+ */
+export function limitUnreadBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  ms = UNREAD_BODY_MS,
+): void {
+  response.once('finish', () => {
+    if (request.complete) return
+    const deadline = setTimeout(() => request.socket.destroy(), ms)
+    request.once('close', () => clearTimeout(deadline)).once('end', () => clearTimeout(deadline))
+    request.socket.once('close', () => clearTimeout(deadline))
+  })
+}
