@@ -2,7 +2,8 @@ import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
 import { isShowable } from '~/evidence/earlier-picture'
 import type { Size, View } from '#shared/annotation/projection'
-import type { ThreadMark } from '~/stage/marks/thread-marks'
+import type { Thread } from '#shared/contract/thread'
+import type { PendingMark } from '~/conversation/use-pending'
 import type { SheetPlayback } from './use-sheet-playback'
 
 /** The modes of comparing two images or videos. The URL contains these names. */
@@ -97,9 +98,10 @@ export interface ShownSide {
    * The shapes of the selected comment or of the open pending comment; null if that comment is not on this
    * revision.
    */
-  mark: { shapes: [Shape, ...Shape[]]; number: number | null; addressed: boolean; pending: boolean } | null
-  /** The marks of the comments on this revision. Only their pins are shown, unless a comment is selected. */
-  pins: readonly (ThreadMark & { editable: boolean })[]
+  mark: readonly Shape[] | null
+  /** The comments on this revision whose marks are shown, and the marks of its pending comments. */
+  threads: readonly Thread[]
+  pending: readonly PendingMark[]
 }
 
 /**

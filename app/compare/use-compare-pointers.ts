@@ -1,110 +1,136 @@
 import type { ScreenPoint } from '#shared/annotation/projection'
-import { anchorOf } from '#shared/annotation/shapes'
-import { parseMarkId } from '~/stage/marks/thread-marks'
+import { pinIdOf } from '~/stage/marks/use-mark-keys'
+import { createSpaceKey } from '~/stage/space-key'
 import { pointIn } from '~/stage/use-pointers'
 import { useHeldSpace } from '~/stage/use-stage-shortcuts'
 import type { StageViewport } from '~/stage/use-viewport'
 import { viewOf, type ShownSide } from './pair'
 import { isAccepted } from './use-accepted'
+import { momentOn } from './use-side-comments'
 
 /** The gestures of one compare mode; see {@link useComparePointers}. */
 export type CompareGestures = ReturnType<typeof useComparePointers>
 
-/**
- * The gestures on compared images or videos, with the tools of the stage. A drag draws the shape of the
- * selected drawing tool, else a rectangle, and a click draws a point. Each begins a comment on the side on
- * which the gesture began; on a video, the comment also belongs to the shown frame. A drag moves the images
- * with Space, with the middle button, with a finger, and on a side that cannot be commented on. A click on a
- * pin opens its comment. `stacked`: the sides that are in the same place, so that the pins of all of them can
- * be pressed there.
- */
-export function useComparePointers(viewport: StageViewport, stacked?: () => ShownSide[]) {
-  const { canComment } = useReviewAccess()
-  const { threads } = useReviewSource()
-  const { artifact, openThread } = useSelection()
-  const { hoveredId } = useThreadSelection()
-  const { onShape } = useSideComments()
-  /** The side on which the latest gesture began, or over which the mouse is. */
-  const side = shallowRef<ShownSide>()
-  let isTouch = false
-  let isPressed = false
-  const threadIdOf = (markId: string) => parseMarkId(markId).threadId
-  const canDraw = () => side.value?.evidence && !isAccepted(side.value.evidence.revision)
+/** The marks of one side of a comparison, and the tools for these marks. */
+export type SideMarks = CompareGestures['marks'][number]
 
-  const { listeners, preview, cursor, holdSpace } = useAnnotationTools({
-    viewport: {
-      ...viewport,
-      view: computed(() => (side.value ? viewOf(side.value, viewport.view.value) : viewport.view.value)),
-    },
-    // Of these comments, only the pins are shown.
-    marks: () =>
-      (stacked?.() ?? [side.value]).flatMap(each =>
-        (each?.pins ?? []).map(({ id, shape, editable }) => ({
-          ...{ id, editable },
-          shape: { kind: 'point' as const, geometry: anchorOf(shape) },
-        })),
-      ),
-    selectedId: () => null,
-    canDraw: canComment.value,
-    toolFor(selected) {
-      if (!canComment.value || !canDraw()) return 'pan'
-      return isTouch ? 'select' : selected
-    },
-    draft(shape) {
-      if (side.value?.evidence) onShape(side.value.evidence, shape, side.value.video?.playback)
-    },
-    select(id) {
-      if (id !== null) openThread(threads.value.find(each => each.threadId === threadIdOf(id)))
-    },
-    leave: () => {},
-    edit: () => {},
-    remove: () => {},
-    hover: id => {
-      hoveredId.value = id && threadIdOf(id)
-    },
-  })
-  const drawing = computed(() => preview.value?.shape ?? null)
-  // A shape belongs to one frame.
-  watch(drawing, now => now && side.value?.video?.playback.pause())
+/** CSS pixels: the toolbar of a narrower stage has no tools for fingers (`narrow` in variants.css). */
+const NARROW = 660
+
+/** The index of a side: 0 for the left one, 1 for the right one. */
+type SideIndex = 0 | 1
+const both: readonly SideIndex[] = [0, 1]
+
+/**
+ * The marks of two compared images or videos, with the tools of the stage. Each gesture is about the side on
+ * which it begins; on a video, a comment also belongs to the shown frame. A drag moves the images with Space,
+ * with the middle button, and on a side that cannot be commented on. On a narrow stage, whose toolbar has no
+ * tools for fingers, a finger moves them too.
+ */
+export function useComparePointers(
+  viewport: StageViewport,
+  sides: readonly [left: () => ShownSide, right: () => ShownSide],
+) {
+  const { canComment } = useReviewAccess()
+  const { artifact } = useSelection()
+  /** The side on which the latest gesture began, or over which the mouse is. */
+  const active = ref<SideIndex>(1)
+  const pressed = new Set<number>()
+  /** Whether a finger began the gesture on a narrow stage. */
+  let movesByTouch = false
+  const space = createSpaceKey(viewport.fit)
+
+  function marksOn(side: () => ShownSide) {
+    const { view, toggleZoom } = viewport
+    const playback = () => side().video?.playback
+    const marks = useStageMarks({
+      artifact: () => side().evidence?.artifact,
+      revision: () => side().evidence?.revision,
+      viewport: {
+        ...viewport,
+        view: computed(() => viewOf(side(), view.value)),
+        toggleZoom({ x, y }) {
+          const { image } = view.value ?? {}
+          const { width, height } = side().size
+          if (image) toggleZoom({ x: (x * width) / image.width, y: (y * height) / image.height })
+        },
+      },
+      threads: () => side().threads,
+      pending: () => side().pending,
+      time: () => ({ timestampMs: momentOn(side().evidence, playback()) }),
+      toolFor(selected) {
+        const { evidence } = side()
+        if (!canComment.value || !evidence || isAccepted(evidence.revision)) return 'pan'
+        return movesByTouch ? 'select' : selected
+      },
+      space,
+      swipes: false,
+      onDraft: () => playback()?.pause(),
+    })
+    // A shape belongs to one frame.
+    watch(marks.isDrawing, now => now && playback()?.pause())
+    return marks
+  }
+  const marks = [marksOn(sides[0]), marksOn(sides[1])] as const
+  const now = () => marks[active.value]
   // For videos, Space plays and pauses.
-  useHeldSpace(held => (artifact.value?.kind === 'video' ? false : holdSpace(held)))
+  useHeldSpace(held => (artifact.value?.kind === 'video' ? false : space.hold(held)))
 
   return {
-    /** Returns the listeners of an element. `sideAt` returns the side at a point, in CSS pixels. */
-    on(sideAt: (at: ScreenPoint) => ShownSide) {
-      const { pointerdown, pointermove, pointerup, pointercancel, ...others } = listeners
-      const look = (event: PointerEvent) => {
-        side.value = sideAt(pointIn(event.currentTarget as HTMLElement, event))
+    marks,
+    /**
+     * Returns the listeners of an element. `sideAt` returns the side at a point, in CSS pixels. `within`: the
+     * sides in the element; their pins, and the shapes of a comment that is being written, can be pressed
+     * wherever they are.
+     */
+    on(sideAt: (at: ScreenPoint) => SideIndex, within = both) {
+      function look(event: Event, at: ScreenPoint) {
+        const pinId = pinIdOf(event.target)
+        const owner = within.find(index =>
+          pinId === undefined
+            ? marks[index].grabsDraft(at)
+            : marks[index].pinned.value.some(each => each.id === pinId),
+        )
+        active.value = owner ?? sideAt(at)
       }
+      const lookAt = (event: PointerEvent) => look(event, pointIn(event.currentTarget as HTMLElement, event))
       return {
-        ...others,
         pointerdown(event: PointerEvent) {
-          isTouch = event.pointerType === 'touch'
-          isPressed = true
-          look(event)
-          pointerdown(event)
+          pressed.delete(event.pointerId)
+          // The second finger belongs to the gesture of the first one.
+          if (pressed.size === 0) lookAt(event)
+          pressed.add(event.pointerId)
+          const stage = (event.currentTarget as HTMLElement).closest('.stage-area')
+          movesByTouch = event.pointerType === 'touch' && (stage?.clientWidth ?? innerWidth) < NARROW
+          now().listeners.pointerdown(event)
         },
         pointermove(event: PointerEvent) {
-          if (!isPressed) look(event)
-          pointermove(event)
+          if (pressed.size === 0) lookAt(event)
+          now().listeners.pointermove(event)
         },
         pointerup(event: PointerEvent) {
-          isPressed = false
-          pointerup(event)
+          pressed.delete(event.pointerId)
+          now().listeners.pointerup(event)
         },
         pointercancel(event: PointerEvent) {
-          isPressed = false
-          pointercancel(event)
+          pressed.delete(event.pointerId)
+          now().listeners.pointercancel(event)
         },
+        pointerleave: () => now().listeners.pointerleave(),
+        focusout: () => now().listeners.focusout(),
+        mousedown: (event: MouseEvent) => now().listeners.mousedown(event),
+        wheel: (event: WheelEvent) => now().listeners.wheel(event),
         /** Escape cancels the shape that is being drawn. If there is none, the page handles the key. */
         keydown(event: KeyboardEvent) {
-          if (event.key === 'Escape' && drawing.value) listeners.keydown(event)
+          const { width, height } = (event.currentTarget as HTMLElement).getBoundingClientRect()
+          if (!now().isDrawing.value) look(event, { x: width / 2, y: height / 2 })
+          if (event.key !== 'Escape' || now().isDrawing.value) now().listeners.keydown(event)
         },
       }
     },
-    /** Returns the shape that is being drawn on a side; null if there is none. */
-    drawnOn: ({ evidence }: ShownSide) =>
-      evidence?.revision.id === side.value?.evidence?.revision.id ? drawing.value : null,
-    cursor: computed(() => (cursor.value === 'default' ? 'crosshair' : cursor.value)),
+    cursor: computed(() => {
+      const cursor = now().cursor.value
+      return cursor === 'default' ? 'crosshair' : cursor
+    }),
   }
 }

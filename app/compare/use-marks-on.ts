@@ -1,27 +1,47 @@
+import { shapesOf } from '#shared/annotation/shapes'
 import { ASSUMED_RATE } from '~/annotation/playback'
 import { isAtMoment } from '~/annotation/time'
+import { pendingMarksOn } from '~/conversation/use-pending'
 import { marksOf } from '~/stage/marks/thread-marks'
 import type { Side } from './pair'
 
 /**
- * The marks on one side of a comparison whose comments are not resolved; none while marks are hidden. On a
- * video, these are only the marks at its current position, which `seconds` returns.
+ * The comments whose marks are shown on one side of a comparison, and the marks of pending comments there. On
+ * a video, these are only the ones at its current position, which `seconds` returns. `opened`: the shapes of
+ * the opened comment or pending comment, if it is one of these.
  */
-export function useMarksOn(side: () => Side | null | undefined, seconds: () => number) {
-  const { threads } = useReviewSource()
-  const marksShown = useMarksShown()
-  return computed(() => {
+export function useMarkedOn(side: () => Side | null | undefined, seconds: () => number) {
+  const { marksOn } = useConversation()
+  const { pending, opened } = usePending()
+  const { thread } = useThreadSelection()
+  function isShown(at: Parameters<typeof isAtMoment>[0]) {
+    return side()?.artifact.kind !== 'video' || isAtMoment(at, seconds() * 1000, ASSUMED_RATE)
+  }
+  const threads = computed(() => {
     const shown = side()
-    if (!marksShown.value || !shown) return []
-    const { artifact, revision } = shown
-    return threads.value
-      .filter(
-        each =>
-          each.artifactId === artifact.id &&
-          each.revision === revision.index &&
-          each.status !== 'resolved' &&
-          (artifact.kind !== 'video' || isAtMoment(each, seconds() * 1000, ASSUMED_RATE)),
-      )
-      .flatMap(thread => marksOf(thread).map(mark => ({ ...mark, editable: false })))
+    return shown ? marksOn([shown]).filter(isShown) : []
   })
+  const waiting = computed(() => pendingMarksOn(pending.value, side()?.revision.id).filter(isShown))
+  return {
+    threads,
+    pending: waiting,
+    opened: computed(() => {
+      const marks = waiting.value.filter(each => each.commentId === opened.value?.id)
+      if (marks.length > 0) return marks.map(each => each.shape)
+      const selected = threads.value.find(each => each.threadId === thread.value?.threadId)
+      const shapes = selected ? shapesOf(selected) : []
+      return shapes.length > 0 ? shapes : null
+    }),
+  }
+}
+
+/** The marks of the comments on one cell of a contact sheet; none while marks are hidden. */
+export function useMarksOn(side: () => Side, seconds: () => number) {
+  const { threads } = useMarkedOn(side, seconds)
+  const marksShown = useMarksShown()
+  return computed(() =>
+    marksShown.value
+      ? threads.value.flatMap(thread => marksOf(thread).map(mark => ({ ...mark, editable: false })))
+      : [],
+  )
 }

@@ -4,6 +4,16 @@ import type { Side } from './pair'
 import { isAccepted } from './use-accepted'
 import type { SheetPlayback } from './use-sheet-playback'
 
+/**
+ * Returns the video time of a new comment in milliseconds; null for an image. After the end of a video that
+ * is shorter than the others, it is the time of its last frame, which is shown.
+ */
+export function momentOn(side: Side | null, playback: SheetPlayback | undefined): number | null {
+  if (side?.artifact.kind !== 'video' || !playback) return null
+  const position = Math.round(playback.seconds.value * 1000)
+  return Math.min(position, side.revision.durationMs ?? position)
+}
+
 /** Opens the form of a new comment on one side of a comparison, or on one cell of a contact sheet. */
 export function useSideComments() {
   const { canComment } = useReviewAccess()
@@ -13,16 +23,12 @@ export function useSideComments() {
   /**
    * Opens the form. A comment on a video belongs to the current frame, and opening the form pauses the video.
    */
-  function openOn({ artifact, revision }: Side, shape: Shape | null, playback: SheetPlayback | undefined) {
+  function openOn(side: Side, shape: Shape | null, playback: SheetPlayback | undefined) {
+    const { artifact, revision } = side
     // Comments belong to this review, so there are none on a revision of another one.
     if (isAccepted(revision)) return
-    let timestampMs: number | null = null
-    if (artifact.kind === 'video' && playback) {
-      playback.pause()
-      const position = Math.round(playback.seconds.value * 1000)
-      // After the end of a video that is shorter than the others, its last frame is shown.
-      timestampMs = Math.min(position, revision.durationMs ?? position)
-    }
+    playback?.pause()
+    const timestampMs = momentOn(side, playback)
     const place = { artifactId: artifact.id, revisionId: revision.id, timestampMs }
     open(shape ? { ...place, shape } : { ...place, shape, hasOwnForm: true })
   }

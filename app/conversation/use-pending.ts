@@ -26,6 +26,24 @@ export interface PendingMark {
 /** Returns the name under which this device stores the comment that goes with a verdict. */
 export const verdictDraft = (reviewId: string): string => `verdict:${reviewId}`
 
+/** Returns the marks of pending comments on a revision. */
+export const pendingMarksOn = (
+  pending: readonly PendingComment[],
+  revisionId: string | undefined,
+): PendingMark[] =>
+  pending.flatMap(({ id, place }) => {
+    if (place === null || place.revisionId !== revisionId) return []
+    const { timestampMs, endMs } = place
+    return shapesOf(place).map((shape, index) => ({
+      id: `${id}.${index}`,
+      commentId: id,
+      isFirst: index === 0,
+      shape,
+      timestampMs,
+      endMs,
+    }))
+  })
+
 /** The person's comments that are not sent yet. The functions throw {@link ApiError}. */
 export interface PendingStore {
   /** The pending comments, oldest first. */
@@ -120,20 +138,7 @@ function createPending(
 
   return {
     pending,
-    marks: computed(() =>
-      pending.value.flatMap(({ id, place }) => {
-        if (place === null || place.revisionId !== revision.value?.id) return []
-        const { timestampMs, endMs } = place
-        return shapesOf(place).map((shape, index) => ({
-          id: `${id}.${index}`,
-          commentId: id,
-          isFirst: index === 0,
-          shape,
-          timestampMs,
-          endMs,
-        }))
-      }),
-    ),
+    marks: computed(() => pendingMarksOn(pending.value, revision.value?.id)),
     opened: computed(() => pending.value.find(each => each.id === openedId.value)),
     openRequest,
     open(comment) {

@@ -13,6 +13,7 @@ import {
   type ToolState,
 } from '~/annotation/tools'
 import { cursors } from './cursors'
+import { createSpaceKey, type SpaceKey } from './space-key'
 import { useEdgeScroll } from './use-edge-scroll'
 import { useMarkHover } from './marks/use-mark-hover'
 import { pinIdOf, useMarkKeys } from './marks/use-mark-keys'
@@ -35,6 +36,8 @@ interface AnnotationToolsOptions {
   element?: () => Shape | null
   /** Returns the tool that a gesture uses while a tool is selected. By default, it is the selected tool. */
   toolFor?: (selected: ToolName) => ToolName
+  /** The Space key, if several stages share it. */
+  space?: SpaceKey
   /** Called when a new shape was drawn. */
   draft: (shape: Shape) => void
   /** Called with the id of a mark that was selected; null if the selection was cleared. */
@@ -62,6 +65,7 @@ export function useAnnotationTools({
   canDraw,
   element = () => null,
   toolFor = selected => selected,
+  space = createSpaceKey(viewport.fit),
   draft,
   select,
   leave,
@@ -81,11 +85,8 @@ export function useAnnotationTools({
   let isTouch = false
   /** Where the gesture began; `pinId`: the id of the mark whose pin was pressed. */
   let pressed: { at: ScreenPoint; pinId?: string } = { at: { x: 0, y: 0 } }
-  /**
-   * The state of the Space key. `used`: a drag began while Space was held, so releasing Space does not fit
-   * the image.
-   */
-  let space: 'up' | 'held' | 'used' = 'up'
+  /** The tool that a gesture would use now. */
+  const current = computed(() => toolFor(tool.value))
 
   /** Sends an event to the selected tool. Returns whether the tool handled it. */
   function send(event: ToolEvent, more: Partial<ToolContext> = {}): boolean {
@@ -132,7 +133,7 @@ export function useAnnotationTools({
   }
 
   const { keydown, commitPlacing } = useMarkKeys({ tool, state, send, canDraw, remove })
-  const { onHover, hoverCursor } = useMarkHover({ view, marks, selectedId, tool, hover })
+  const { onHover, hoverCursor } = useMarkHover({ view, marks, selectedId, tool: current, hover })
 
   const toEvent = ({ at, distance, dx, dy, event }: PointerMove) =>
     view.value
@@ -166,13 +167,13 @@ export function useAnnotationTools({
       isTouch = event.pointerType === 'touch'
       pressed = { at, pinId: pinIdOf(event.target) }
       if (!view.value) return
-      if (space === 'held') space = 'used'
+      space.use()
       send(
         {
           type: 'down',
           at: toNormalized(view.value, at),
           inside: isInside(at),
-          pan: event.button === 1 || space !== 'up',
+          pan: event.button === 1 || space.isHeld(),
           on: pressed.pinId,
           touch: isTouch,
         },
@@ -219,22 +220,12 @@ export function useAnnotationTools({
     placing: computed(() => (state.value.name === 'placing' ? state.value.shape : null)),
     cursor: computed(() => {
       if (state.value.name === 'panning') return 'grabbing'
-      if (tool.value === 'pan') return 'grab'
+      if (current.value === 'pan') return 'grab'
       if (state.value.name === 'resizing') return cursors[state.value.handle.name]
       return state.value.name === 'dragging'
         ? 'move'
-        : hoverCursor.value || (tool.value === 'select' ? 'default' : 'crosshair')
+        : hoverCursor.value || (current.value === 'select' ? 'default' : 'crosshair')
     }),
-    /**
-     * While Space is held, a drag moves the image. If Space is released without a drag, the image is fitted.
-     */
-    holdSpace(held: boolean) {
-      if (held) {
-        if (space === 'up') space = 'held'
-        return
-      }
-      if (space === 'held') viewport.fit()
-      space = 'up'
-    },
+    holdSpace: space.hold,
   }
 }

@@ -26,11 +26,6 @@ export const text = defineText('compare-and-video', 'text', {
     'onion-skin': 'onion skin',
     'difference': 'difference',
   },
-  mark: {
-    /** A text for screen readers that precedes the number of a comment. */
-    comment: 'Comment ',
-    pending: 'Pending comment',
-  },
   swipe: {
     label: (before: string, after: string) => `${before} left of the divider, ${after} right of it`,
     divider: 'Divider between the two sides',

@@ -8,7 +8,7 @@ import { shapesOfDraft } from './draft-shapes'
 import { plain, type DrawnMark } from './drawn-mark'
 
 interface DraftMarksOptions {
-  revision: () => Revision
+  revision: () => Revision | undefined
   /** The video time or range that a new mark belongs to. */
   time: () => Pick<Draft, 'timestampMs' | 'endMs' | 'frameMs'>
   /** The outlined shape, which a click draws; null if there is none. */
@@ -25,7 +25,7 @@ export function useDraftMarks({ revision, time, element, preview }: DraftMarksOp
   const { id: reviewId } = useReviewSource()
   const { draft, sendingDrafts, isSending, changeShape } = useDraft()
 
-  const shapes = computed(() => shapesOfDraft(draft.value, revision().id))
+  const shapes = computed(() => shapesOfDraft(draft.value, revision()?.id))
   /** The shape that was chosen while the comment had this number of shapes. */
   const chosen = ref<{ count: number; index: number }>()
   /** The index of the shape that has handles: the one that was chosen or changed, else the one drawn last. */
@@ -56,7 +56,7 @@ export function useDraftMarks({ revision, time, element, preview }: DraftMarksOp
    */
   function belongsToDraft(shape: Shape): boolean {
     const open = draft.value
-    if (!open?.shape || open.revisionId !== revision().id || isSending.value) return false
+    if (!open?.shape || open.revisionId !== revision()?.id || isSending.value) return false
     const now = time()
     if ((now.frameMs ?? now.timestampMs) !== (open.frameMs ?? open.timestampMs)) return false
     const isClick = shape === element() || !(hasExtent(shape) || hasExtent(open.shape))
@@ -90,7 +90,7 @@ export function useDraftMarks({ revision, time, element, preview }: DraftMarksOp
         handles: preview()?.id !== null && !isSending.value && index === current.value && hasExtent(shape),
       })),
       ...sendingDrafts.value.flatMap(each =>
-        shapesOfDraft(each, revision().id).map((shape, index) => ({
+        shapesOfDraft(each, revision()?.id).map((shape, index) => ({
           ...plain,
           id: `sending ${each.slot ?? 0} ${index}`,
           shape,

@@ -2,9 +2,12 @@ import { isTouch } from '~/ui/elements/is-touch'
 import { isPhone } from '~/ui/elements/use-media-query'
 import { limits } from '#shared/contract/kit/limits'
 import { byData, byDataValue } from '~/ui/elements/data-attributes'
+import { toNormalized, type ScreenPoint } from '#shared/annotation/projection'
 import { hasExtent } from '#shared/annotation/shapes'
+import type { ToolName } from '~/annotation/tools'
+import { grabbedDraft } from '~/annotation/tools/grabbing'
 import type { Shape } from '#shared/contract/geometry'
-import type { Revision } from '#shared/contract/artifact'
+import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
 import { draftName } from '~/comment/use-draft-recovery'
 import type { Draft } from '~/review-state/use-draft'
@@ -14,13 +17,16 @@ import type { PendingMark } from '~/conversation/use-pending'
 import { boxOfDraft } from './draft-shapes'
 import { plain, type DrawnMark } from './drawn-mark'
 import { marksOf, parseMarkId } from './thread-marks'
+import type { SpaceKey } from '../space-key'
 import type { ToolViewport } from '../use-viewport'
 
 interface StageMarksOptions {
-  revision: () => Revision
+  /** The artifact of the image or frame. By default, it is the one on the stage. */
+  artifact?: () => Artifact | undefined
+  revision: () => Revision | undefined
   viewport: ToolViewport
-  /** The element that receives the pointer and key events for the tools. */
-  host: Readonly<Ref<HTMLElement | null>>
+  /** The element that receives the pointer and key events for the tools. Enter draws on it from anywhere. */
+  host?: Readonly<Ref<HTMLElement | null>>
   /** The threads whose marks are drawn, in the order of drawing. */
   threads: () => readonly Thread[]
   /** The marks of comments that are not sent yet. */
@@ -29,6 +35,14 @@ interface StageMarksOptions {
   element?: () => Shape | null
   /** The video time or range that a new mark belongs to. */
   time?: () => Pick<Draft, 'timestampMs' | 'endMs' | 'frameMs'>
+  /** Returns the tool that a gesture uses while a tool is selected; see {@link useAnnotationTools}. */
+  toolFor?: (selected: ToolName) => ToolName
+  /** The Space key, if several stages share it. */
+  space?: SpaceKey
+  /** Whether a finger that swipes opens other evidence. */
+  swipes?: boolean
+  /** Called before a shape begins a comment. */
+  onDraft?: () => void
   /**
    * Called when a person clicks outside of all marks with the tool Select. Without this function, the click
    * begins a comment at that point.
@@ -45,6 +59,7 @@ interface StageMarksOptions {
  * marks.
  */
 export function useStageMarks({
+  artifact: artifactOf,
   revision,
   viewport,
   host,
@@ -52,6 +67,10 @@ export function useStageMarks({
   pending = () => [],
   element = () => null,
   time = () => ({ timestampMs: null }),
+  toolFor,
+  space,
+  swipes = true,
+  onDraft,
   onClick,
   onDoubleTap,
   onClear,
@@ -97,12 +116,14 @@ export function useStageMarks({
   const all = computed(() => [...stored.value, ...drafts.marks.value])
   function openOn(shape: Shape) {
     if (onClick && tool.value === 'select' && !hasExtent(shape)) return onClick()
+    const [commented, shown] = [artifactOf?.() ?? artifact.value, revision()]
+    if (!commented || !shown) return
     if (drafts.belongsToDraft(shape)) {
-      if (!addShape(revision().id, shape)) toast.add({ title: text.draft.full(limits.furtherShapes + 1) })
+      if (!addShape(shown.id, shape)) toast.add({ title: text.draft.full(limits.furtherShapes + 1) })
       return
     }
-    if (!artifact.value) return
-    openDraft({ artifactId: artifact.value.id, revisionId: revision().id, shape, ...time() })
+    onDraft?.()
+    openDraft({ artifactId: commented.id, revisionId: shown.id, shape, ...time() })
   }
   function selectMark(id: string | null) {
     if (id === null ? discardDraft() : drafts.choose(id)) return
@@ -138,6 +159,8 @@ export function useStageMarks({
     selectedId: () => selectedMarkId.value ?? null,
     canDraw: canComment.value,
     element,
+    toolFor,
+    space,
     draft: openOn,
     select: selectMark,
     leave() {
@@ -156,10 +179,10 @@ export function useStageMarks({
       hoveredId.value = id && parseMarkId(id).threadId
     },
     beforeTap: rememberDraft,
-    swipe,
+    swipe: swipes ? swipe : undefined,
   })
   usePlacingAnnouncement(placing)
-  if (canComment.value)
+  if (canComment.value && host)
     useShortcuts({
       // Moves the focus to the stage, so that the stage handles the next keys.
       'place-mark': event => {
@@ -175,7 +198,7 @@ export function useStageMarks({
     ),
   )
   const outlined = computed(() => element())
-  const drawn = computed<DrawnMark[]>(() => [
+  const saved = computed<DrawnMark[]>(() => [
     ...previewed.value.flatMap(({ id, thread, shape, editable, edited }) =>
       hasExtent(shape)
         ? [
@@ -193,7 +216,6 @@ export function useStageMarks({
       hasExtent(shape) ? [{ ...plain, id, shape, strong: commentId === hoveredId.value, pending: true }] : [],
     ),
     ...(outlined.value ? [{ ...plain, id: 'element', shape: outlined.value, strong: true }] : []),
-    ...drafts.drawn.value,
   ])
 
   return {
@@ -203,8 +225,19 @@ export function useStageMarks({
     holdSpace,
     /** The marks that have pins. */
     pinned: previewed,
-    /** The marks that the canvas draws. */
-    drawn,
+    /** The marks that the canvas draws: those of saved comments, and those of comments that are written. */
+    drawn: computed(() => [...saved.value, ...drafts.drawn.value]),
+    saved,
+    drafted: drafts.drawn,
+    /** Whether a gesture draws or changes a shape. */
+    isDrawing: computed(() => preview.value !== null),
+    /** Returns whether a press at a point of the stage changes a shape whose comment is being written. */
+    grabsDraft: (at: ScreenPoint): boolean =>
+      view.value !== null &&
+      grabbedDraft(
+        { at: toNormalized(view.value, at), movesInside: tool.value === 'select' },
+        { view: view.value, marks: drafts.marks.value },
+      ) !== null,
     /**
      * The box around the part that the new comment is about, in CSS pixels of the stage; null if there is no
      * such part. It is also null while a further shape is drawn, so that the form next to the mark does not
@@ -212,7 +245,9 @@ export function useStageMarks({
      * the gesture.
      */
     box: computed(() =>
-      view.value && (!preview.value || isPhone()) ? boxOfDraft(draft.value, revision().id, view.value) : null,
+      view.value && (!preview.value || isPhone())
+        ? boxOfDraft(draft.value, revision()?.id, view.value)
+        : null,
     ),
     /**
      * Moves the focus from the closed form to the comment's mark, or to the stage if there is no mark. On a
@@ -223,8 +258,8 @@ export function useStageMarks({
       await nextTick()
       const mark = onClick
         ? undefined
-        : host.value?.querySelector<HTMLElement>(byDataValue('mark', threadId.value ?? ''))
-      ;(mark ?? host.value)?.focus({ preventScroll: true })
+        : host?.value?.querySelector<HTMLElement>(byDataValue('mark', threadId.value ?? ''))
+      ;(mark ?? host?.value)?.focus({ preventScroll: true })
     },
   }
 }

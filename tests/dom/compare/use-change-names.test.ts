@@ -14,7 +14,7 @@ const element = (box: [number, number, number, number], name: string | null, tex
 test('a change is named by the element of the page under it, if that has a name or a text', async () => {
   const evidence = artifact('a', 1, { revisions: [revision('rvs_1a', 1, { hasContext: true })] })
   const side: ShownSide = {
-    ...{ src: null, loading: false, label: '', address: null, video: null, mark: null, pins: [] },
+    ...{ src: null, loading: false, label: '', address: null, video: null, mark: null, threads: [], pending: [] },
     evidence: { artifact: evidence, revision: revision('rvs_1a', 1, { hasContext: true }) },
     size: { width: 1000, height: 500 },
   }

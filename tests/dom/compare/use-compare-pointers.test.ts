@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import type { Window as HappyWindow } from 'happy-dom'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Thread } from '#shared/contract/thread'
 import type { ShownSide, Side } from '~/compare/pair'
 import { useComparePointers } from '~/compare/use-compare-pointers'
 import { useDraft } from '~/review-state/use-draft'
 import { useThreadSelection } from '~/review-state/use-thread-selection'
-import { marksOf } from '~/stage/marks/thread-marks'
 import { useTool } from '~/stage/use-tool'
 import { useViewport } from '~/stage/use-viewport'
 import { artifact, revision, thread } from '../../support/dom/fixtures'
@@ -12,6 +12,7 @@ import { pressKey } from '../../support/dom/keys'
 import { mountOnReview } from '../../support/dom/review-page'
 import { plainView, stageElement } from '../../support/dom/stage'
 
+const happyWindow = window as unknown as HappyWindow
 const evidence = artifact('a', 2)
 const [one, two] = evidence.revisions.map(each => ({ artifact: evidence, revision: each }))
 /** A side without a video. The older image is half as wide and high as the newer one. */
@@ -24,7 +25,8 @@ const sideOf = (side: Side | undefined, factor: number): ShownSide => ({
     address: null,
     video: null,
     mark: null,
-    pins: [],
+    threads: [],
+    pending: [],
   },
   size: { width: plainView.image.width * factor, height: plainView.image.height * factor },
 })
@@ -37,7 +39,7 @@ async function mountSwipe(left = before, right = after, threads: Thread[] = []) 
   const { result } = await mountOnReview(
     () => {
       const viewport = useViewport(() => plainView.image)
-      const gestures = useComparePointers(viewport)
+      const gestures = useComparePointers(viewport, [() => left, () => right])
       const { threadId: openId } = useThreadSelection()
       return { viewport, gestures, openId, tool: useTool(), draft: useDraft().draft }
     },
@@ -46,23 +48,24 @@ async function mountSwipe(left = before, right = after, threads: Thread[] = []) 
   const { viewport, gestures } = result
   viewport.onResize(plainView.stage)
   viewport.change(plainView)
-  const stage = stageElement(gestures.on(({ x }) => (x < 500 ? left : right)))
+  const stage = stageElement(gestures.on(({ x }) => (x < 500 ? 0 : 1)))
+  const drawnOn = (side: 0 | 1) => gestures.marks[side].drafted.value.map(each => each.shape)
   const place = () => [viewport.exact.value?.x, viewport.exact.value?.y]
-  return { ...result, ...stage, place }
+  return { ...result, ...stage, place, drawnOn }
 }
 
 test('a drag in a comparison draws a rectangle on the side on which it began', async () => {
-  const { gestures, pointer, drag, draft, place } = await mountSwipe()
+  const { drawnOn, pointer, drag, draft, place } = await mountSwipe()
   pointer('pointerdown', 100, 100)
   pointer('pointermove', 200, 150)
-  expect(gestures.drawnOn(before)).toMatchObject({ kind: 'rectangle' })
-  expect(gestures.drawnOn(after)).toBeNull()
+  expect(drawnOn(0)).toMatchObject([{ kind: 'rectangle' }])
+  expect(drawnOn(1)).toEqual([])
   pointer('pointerup', 200, 150)
   expect(draft.value).toMatchObject({
     revisionId: 'rvs_1a',
     shape: { kind: 'rectangle', geometry: { x: 0.2, y: 0.4, width: 0.2, height: 0.2 } },
   })
-  expect(gestures.drawnOn(before)).toBeNull()
+  expect(drawnOn(0)).toHaveLength(1)
   // The drag crosses the divider.
   drag([
     [600, 100],
@@ -108,10 +111,7 @@ test('in a comparison, a click on a pin opens its comment, a click next to it be
   // Both pins are at 100, 100 of the stage, where the divider shows the older image.
   const older = thread('older', { geometry: { x: 0.2, y: 0.4 }, revision: 1 })
   const newer = thread('newer', { geometry: { x: 0.1, y: 0.2 }, revision: 2 })
-  const pinned = (side: ShownSide, each: Thread) => ({
-    ...side,
-    pins: marksOf(each).map(mark => ({ ...mark, editable: false })),
-  })
+  const pinned = (side: ShownSide, each: Thread) => ({ ...side, threads: [each] })
   const { drag, draft, openId, gestures, pointer } = await mountSwipe(
     pinned(before, older),
     pinned(after, newer),
@@ -144,7 +144,9 @@ test('Space or the middle button and a drag move compared images', async () => {
   expect(draft.value).toBeNull()
 })
 
-test('one finger scrolls compared images until their edges, whatever the tool', async () => {
+test('on a narrow stage, one finger scrolls compared images to their edges with any tool', async () => {
+  happyWindow.happyDOM.setViewport({ width: 400 })
+  onTestFinished(() => happyWindow.happyDOM.setViewport({ width: 1024 }))
   const { drag, draft, place, tool, viewport } = await mountSwipe()
   tool.value = 'ellipse'
   viewport.change({ ...plainView, scale: 2, x: -300, y: -300 })
@@ -161,7 +163,9 @@ test('one finger scrolls compared images until their edges, whatever the tool', 
 })
 
 test('on a side that cannot be commented on, a drag moves the images and a click does nothing', async () => {
-  const { drag, draft, place } = await mountSwipe(accepted)
+  const { drag, draft, place, pointer, gestures } = await mountSwipe(accepted)
+  pointer('pointermove', 100, 100)
+  expect(gestures.cursor.value).toBe('grab')
   drag([
     [100, 100],
     [150, 120],
@@ -179,4 +183,85 @@ test('Escape cancels a shape that is being drawn in a comparison, and else is le
   expect(pressKey('Escape', { on: element })).toBe(true)
   pointer('pointerup', 200, 150)
   expect(draft.value).toBeNull()
+})
+
+const area = { kind: 'rectangle' as const, geometry: { x: 0.2, y: 0.2, width: 0.2, height: 0.4 } }
+
+test('both sides of a comparison draw the shapes of their comments, the selected one stronger', async () => {
+  const [older, newer] = [
+    thread('older', { ...area, revision: 1 }),
+    thread('newer', { ...area, revision: 2 }),
+  ]
+  const { gestures, openId } = await mountSwipe(
+    { ...before, threads: [older] },
+    { ...after, threads: [newer] },
+    [older, newer],
+  )
+  openId.value = newer.threadId
+  expect(gestures.marks.map(each => each.saved.value)).toEqual([
+    [{ id: older.threadId, shape: area, strong: false, handles: false }],
+    [{ id: newer.threadId, shape: area, strong: true, handles: true }],
+  ])
+})
+
+test('in a comparison, a new shape has handles, is resized, and is moved by its inside', async () => {
+  const { drag, draft, gestures } = await mountSwipe()
+  drag([
+    [600, 100],
+    [800, 300],
+  ])
+  expect(gestures.marks[1].drafted.value).toMatchObject([{ handles: true }])
+  drag([
+    [800, 300],
+    [850, 320],
+    [900, 350],
+  ])
+  expect(draft.value?.shape?.geometry).toMatchObject({
+    ...{ x: 0.6, y: 0.2, width: expect.closeTo(0.3), height: expect.closeTo(0.5) },
+  })
+  drag([
+    [700, 200],
+    [650, 200],
+    [600, 200],
+  ])
+  expect(draft.value?.shape?.geometry).toMatchObject({ x: expect.closeTo(0.5), y: expect.closeTo(0.2) })
+})
+
+test('in a swipe, a new shape that crosses the divider is changed on both sides of it', async () => {
+  const { drag, draft, gestures, pointer } = await mountSwipe()
+  // Half of the width of the older image, which ends at the divider.
+  drag([
+    [300, 50],
+    [490, 150],
+  ])
+  pointer('pointermove', 490, 150)
+  expect(gestures.cursor.value).toBe('nwse-resize')
+  drag([
+    [490, 150],
+    [450, 140],
+    [400, 130],
+  ])
+  expect(draft.value?.revisionId).toBe('rvs_1a')
+  // The line of an area at the divider can also be pressed beyond the divider.
+  drag([
+    [400, 130],
+    [450, 140],
+    [499, 130],
+  ])
+  drag([
+    [501, 100],
+    [450, 100],
+    [401, 100],
+  ])
+  expect(draft.value?.revisionId).toBe('rvs_1a')
+  expect(draft.value?.more ?? []).toEqual([])
+})
+
+test('in a comparison, Enter places the shape of the selected tool in the middle', async () => {
+  const { element, draft, tool } = await mountSwipe()
+  tool.value = 'ellipse'
+  expect(pressKey('Enter', { on: element })).toBe(true)
+  expect(pressKey('ArrowLeft', { on: element })).toBe(true)
+  expect(pressKey('Enter', { on: element })).toBe(true)
+  expect(draft.value).toMatchObject({ shape: { kind: 'ellipse' } })
 })

@@ -1,4 +1,4 @@
-import { compared } from '../../support/browser/comparison'
+import { compared, openPin } from '../../support/browser/comparison'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 import { uploadTwice } from '../../support/reviews/comparisons'
@@ -29,18 +29,16 @@ test('the divider of a swipe is moved by opening comments, by keys, by a drag an
   await test.step('Opening a comment moves the divider so that its mark is visible', async () => {
     /** Returns whether the divider leaves the whole width of the pin visible. */
     const isPinShown = () =>
-      compared(page)
-        .getByTestId('compare-mark')
-        .evaluate(pin => {
-          const { x, y, width, height } = pin.getBoundingClientRect()
-          const stage = pin.closest('[style*=clip-path]') as HTMLElement
-          const [, right, , left] = (/inset\(([^)]*)\)/.exec(stage.style.clipPath)?.[1] ?? '')
-            .split(' ')
-            .map(each => (Number.parseFloat(each) / 100) * stage.clientWidth)
-          const area = stage.getBoundingClientRect()
-          const isBetween = x >= area.left + (left ?? 0) && x + width <= area.right - (right ?? 0)
-          return isBetween && y > 0 && height > 0
-        })
+      openPin(compared(page)).evaluate(pin => {
+        const { x, y, width, height } = pin.getBoundingClientRect()
+        const stage = pin.closest('[style*=clip-path]') as HTMLElement
+        const [, right, , left] = (/inset\(([^)]*)\)/.exec(stage.style.clipPath)?.[1] ?? '')
+          .split(' ')
+          .map(each => (Number.parseFloat(each) / 100) * stage.clientWidth)
+        const area = stage.getBoundingClientRect()
+        const isBetween = x >= area.left + (left ?? 0) && x + width <= area.right - (right ?? 0)
+        return isBetween && y > 0 && height > 0
+      })
     await expect.poll(position).toBe(50)
     await page.getByText('On r2.').click()
     await expect.poll(position).toBeLessThan(50)

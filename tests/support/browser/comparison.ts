@@ -6,6 +6,9 @@ export const compared = (page: Page): Locator => page.getByTestId('compare')
 /** The compared images. */
 export const comparedImages = (page: Page): Locator => compared(page).locator('[role=group] img')
 
+/** The pin of the opened comment. */
+export const openPin = (within: Locator): Locator => within.locator('[data-mark][aria-pressed=true]').first()
+
 interface PageBox {
   x: number
   y: number
