@@ -25,7 +25,7 @@ export function useSideChoice(side: () => Side | null) {
       const titles = cellNames('evidence', own ? [...variations, own] : variations)
       return sides.value.map(each => ({
         value: each.revision.id,
-        label: titles[variations.indexOf(each)] ?? revisionLabel(each.revision, latestRevision.value),
+        label: titles[variations.indexOf(each)] ?? revisionLabel(each, latestRevision.value),
       }))
     }),
     choose(revisionId: string) {

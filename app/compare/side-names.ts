@@ -1,17 +1,25 @@
 import type { Revision } from '#shared/contract/artifact'
 import { details, sizeOf } from '~/evidence/distinctions'
+import { stateBefore } from '~/evidence/earlier-picture'
 import { comparison as text } from '~/text/stage'
 import type { SheetContent, Side } from './pair'
 import { isAccepted } from './use-accepted'
 
 /**
- * Returns the name of a revision. The name includes a note if the revision shows the screen before the
- * change, or if it is the artifact's `latest` revision. An accepted revision of another review is "Accepted".
+ * Returns the name of a revision, which is the same wherever a comparison names it. The state before the
+ * change and the current revision that follows it are "Before" and "After", and an accepted revision of
+ * another review is "Accepted". All others have their number, with a note if the revision shows another state
+ * before a change, or if it is the artifact's `latest` revision.
  */
-export function revisionLabel(revision: Revision, latest: Revision | undefined): string {
+export function revisionLabel({ artifact, revision }: Side, latest: Revision | undefined): string {
   const { id, index, isBefore } = revision
   if (isAccepted(revision)) return text.revision.accepted
-  if (isBefore) return text.revision.before(index)
+  const before = stateBefore(artifact)
+  if (isBefore) {
+    const isOnly = artifact.revisions.every(each => !each.isBefore || each.id === id)
+    return isOnly || id === before?.id ? text.revision.beforeSide : text.revision.before(index)
+  }
+  if (before && id === artifact.currentRevision?.id) return text.revision.afterSide
   return id === latest?.id ? text.revision.latest(index) : `r${index}`
 }
 
@@ -25,7 +33,7 @@ const cellDetails: typeof details = [({ title }) => title, ...details]
  */
 export function cellNames(content: SheetContent, sides: readonly Side[], latest?: Revision): string[] {
   let names = sides.map(side => {
-    if (content === 'revisions') return revisionLabel(side.revision, latest)
+    if (content === 'revisions') return revisionLabel(side, latest)
     return (content === 'viewports' && sizeOf(side.artifact)) || side.artifact.title
   })
   for (const detail of cellDetails) {
@@ -50,25 +58,8 @@ const distinctTitle = (side: Side, other: Side): string =>
   cellNames('evidence', [side, other])[0] ?? side.artifact.title
 
 /**
- * Returns the label of a side. If both sides are the same artifact, it is the revision, or "Before" and
- * "After" if the older side shows the state before the change. Else it is the artifact's title.
+ * Returns the name of a side: of the revision, if both sides are the same artifact, else the artifact's
+ * title.
  */
-export function sideLabel(side: Side, other: Side, latest: Revision | undefined): string {
-  if (side.artifact.id !== other.artifact.id) return distinctTitle(side, other)
-  if (isChangeOf(other.revision, side.revision)) return text.revision.beforeSide
-  if (isChangeOf(side.revision, other.revision)) return text.revision.afterSide
-  return revisionLabel(side.revision, latest)
-}
-
-/** Returns whether a revision follows one that shows the state before the change. */
-const isChangeOf = (revision: Revision, before: Revision) =>
-  before.isBefore && !revision.isBefore && before.index < revision.index
-
-/**
- * Returns the name of a side for use in a sentence: "r2" if both sides are the same artifact, else the
- * artifact's title.
- */
-export const sideName = (side: Side, other: Side): string =>
-  side.artifact.id === other.artifact.id ? nameOf(side.revision) : distinctTitle(side, other)
-
-const nameOf = (revision: Revision) => (isAccepted(revision) ? text.revision.accepted : `r${revision.index}`)
+export const sideLabel = (side: Side, other: Side, latest: Revision | undefined): string =>
+  side.artifact.id === other.artifact.id ? revisionLabel(side, latest) : distinctTitle(side, other)

@@ -40,9 +40,6 @@ export const text = defineText('stage', 'text', {
   revisions: {
     label: 'Revisions',
     revision: 'Revision',
-    /** The chips of the state before the change, and of the revision that changes it. */
-    before: 'Before',
-    after: 'After',
     /** Texts for screen readers that follow the number of open comments, and the name of the revision. */
     openComments: (count: number) => pluralize(count, 'open comment'),
     isNew: 'new',
@@ -142,7 +139,7 @@ export const text = defineText('stage', 'text', {
 export const comparison = defineText('stage', 'comparison', {
   revision: {
     before: (index: number) => `r${index} · before`,
-    /** The labels of the two sides of a comparison, if one shows the state before the change. */
+    /** The state before the change, and the current revision that follows it. */
     beforeSide: 'Before',
     afterSide: 'After',
     latest: (index: number) => `r${index} · latest`,

@@ -26,7 +26,7 @@ test('a comparison has the focus until it is closed, and the sides of each view 
   await expect(stage.locator('img')).toBeVisible()
   await stage.focus()
   await page.keyboard.press('s')
-  await expect(announced(page)).toHaveText('Comparing r2 with r3, side by side')
+  await expect(announced(page)).toHaveText('Comparing r2 with r3 · latest, side by side')
   await expect(mode('Side by side (S)')).toBeFocused()
   const main = page.getByRole('main')
   await expect(main).toMatchAriaSnapshot(`
@@ -52,7 +52,7 @@ test('a comparison has the focus until it is closed, and the sides of each view 
   await page.keyboard.press(']')
   await page.getByRole('group', { name: 'r2', exact: true }).focus()
   await page.keyboard.press('w')
-  await expect(announced(page)).toHaveText('Comparing r2 with r3, swipe')
+  await expect(announced(page)).toHaveText('Comparing r2 with r3 · latest, swipe')
   await expect(page.getByRole('group', { name: 'r2 left of the divider' })).toBeFocused()
   await expect(main).toMatchAriaSnapshot(`
     - main:
@@ -100,7 +100,9 @@ test('a comparison has the focus until it is closed, and the sides of each view 
   // Compare opens the mode that was used last.
   await mode('Compare').press('Enter')
   // The result of the difference is announced at once, since it is known.
-  await expect(announced(page)).toHaveText(/^Comparing r2 with r3, difference$|^1,000 pixels changed/)
+  await expect(announced(page)).toHaveText(
+    /^Comparing r2 with r3 · latest, difference$|^1,000 pixels changed/,
+  )
   await expect(mode('Difference (D)')).toBeFocused()
   await tabTo(mode('Close comparison (Esc)'))
   await page.keyboard.press('Enter')

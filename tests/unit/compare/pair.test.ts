@@ -3,7 +3,7 @@ import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Comparison } from '#shared/contract/comparison'
 import { choosePartner, modesOf, orderPair, partnersOf, variationsOf, type Side } from '~/compare/pair'
 import { earlierPicture, stateBefore } from '~/evidence/earlier-picture'
-import { sideLabel, sideName } from '~/compare/side-names'
+import { sideLabel } from '~/compare/side-names'
 
 const revision = (artifact: string, index: number, more: Partial<Revision> = {}): Revision => ({
   id: `rvs_${artifact}${index}`,
@@ -70,6 +70,20 @@ const two = artifact('b', [revision('b', 1), revision('b', 2)], { variationGroup
 const alone = artifact('c', [revision('c', 1)])
 const all = [one, two, alone]
 
+/** A revision that differs from the accepted one with this id. */
+const changedFrom = (id: string, more: Partial<Comparison> = {}, pictureUrl: string | null = null) => ({
+  baseline: {
+    status: 'changed' as const,
+    changedPercent: 3,
+    boxes: [],
+    against: {
+      ...{ revisionId: id, reviewId: 'rev_1', url: '', pictureUrl },
+      ...{ width: 10, height: 10, durationMs: null },
+    },
+    ...more,
+  },
+})
+
 describe('an image and its comparison', () => {
   it('an image can be compared with its revisions, newest first, then with current variations', () => {
     expect(ids(partnersOf(side(one, 2), all))).toEqual(['rvs_a3', 'rvs_a1', 'rvs_b2'])
@@ -83,7 +97,7 @@ describe('an image and its comparison', () => {
     expect(ids(partners)).toEqual(['rvs_a2', 'rvs_a1', 'rvs_x0', 'rvs_b2'])
     const partner = choosePartner(shown, partners, 'rvs_x0') as Side
     expect(ids(orderPair(shown, partner))).toEqual(['rvs_x0', 'rvs_a3'])
-    expect([sideLabel(partner, shown, undefined), sideName(partner, shown)]).toEqual(['Accepted', 'Accepted'])
+    expect(sideLabel(partner, shown, undefined)).toBe('Accepted')
     const single = partnersOf(side(alone, 1), all, accepted)
     expect(choosePartner(side(alone, 1), single, null)?.revision.id).toBe('rvs_x0')
     expect(partnersOf(side(alone, 1), all, revision('x', 0, { mediaState: 'expired' }))).toEqual([])
@@ -171,31 +185,19 @@ describe('a state before the change', () => {
     expect(stateOf()).toBeUndefined()
   })
 
-  it('the sides of a comparison with the state before the change are labeled “Before” and “After”', () => {
-    const pair = artifact('g', [before(1), before(2), revision('g', 3), revision('g', 4)])
-    const labels = (one: number, other: number) => [
-      sideLabel(side(pair, one), side(pair, other), pair.revisions.at(-1)),
-      sideLabel(side(pair, other), side(pair, one), pair.revisions.at(-1)),
-    ]
-    expect(labels(2, 3)).toEqual(['Before', 'After'])
-    expect(labels(1, 4)).toEqual(['Before', 'After'])
-    expect(labels(1, 2)).toEqual(['r1 · before', 'r2 · before'])
-    expect(labels(3, 4)).toEqual(['r3', 'r4 · latest'])
+  it('the state before the change and its successor are “Before” and “After” everywhere', () => {
+    const labels = (...revisions: Revision[]) => {
+      const of = artifact('g', revisions, { currentRevision: revisions.at(-1) })
+      return of.revisions.map(({ index }) => sideLabel(side(of, index), side(of, 1), revisions.at(-1)))
+    }
+    expect(labels(before(1), revision('g', 2))).toEqual(['Before', 'After'])
+    expect(labels(revision('g', 1), before(2), revision('g', 3))).toEqual(['r1', 'Before', 'After'])
+    expect(labels(before(1), revision('g', 2), revision('g', 3))).toEqual(['Before', 'r2', 'r3 · latest'])
+    expect(labels(before(1), before(2), revision('g', 3))).toEqual(['r1 · before', 'Before', 'After'])
+    expect(labels(before(1), revision('g', 2), before(3))).toEqual(['r1 · before', 'r2', 'r3 · before'])
   })
 
   it('the earlier picture is the state before the change, else the revision that a person accepted', () => {
-    const changedFrom = (id: string, more: Partial<Comparison> = {}, pictureUrl: string | null = null) => ({
-      baseline: {
-        status: 'changed' as const,
-        changedPercent: 3,
-        boxes: [],
-        against: {
-          ...{ revisionId: id, reviewId: 'rev_1', url: '', pictureUrl },
-          ...{ width: 10, height: 10, durationMs: null },
-        },
-        ...more,
-      },
-    })
     const pictureOf = (...revisions: Revision[]) => earlierPicture(artifact('g', revisions))
     const own = 'https://x.test/e/1'
     const foreign = 'https://x.test/e/9'
