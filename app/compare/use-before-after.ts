@@ -1,27 +1,29 @@
 import { compareModes, modesOf, type CompareMode } from '~/compare/pair'
-import { stateBefore } from '~/evidence/earlier-picture'
+import { earlierRevisionId } from '~/evidence/earlier-picture'
 import { isWideWindow } from '~/ui/elements/use-media-query'
 import { deviceStorage } from '~/ui/page/device-storage'
 import type { ReviewState } from '~/review-state/provide-review-state'
-import type { Revision } from '#shared/contract/artifact'
 import type { ComputedRef, WritableComputedRef } from 'vue'
 
 /** The name under which this device stores the compare mode, and the mode if it stores none. */
 const MODE_KEY = 'compare-mode'
 const DEFAULT_MODE: CompareMode = 'swipe'
 
-/** The comparison with the state before the change, which opens by itself with the evidence. */
+/**
+ * The comparison with the state before the change, or with what a person accepted, which opens by itself with
+ * the evidence.
+ */
 export interface BeforeAfter {
   /** The mode that was used last on this device, if it exists for the kind of evidence on the stage. */
   readonly mode: WritableComputedRef<CompareMode>
   /** Whether the evidence on the stage was opened as a comparison. */
   readonly isOpen: ComputedRef<boolean>
   /**
-   * Opens the comparison for the evidence on the stage, or closes the comparison of other evidence. Returns
-   * the state before the change; undefined if the evidence is shown without a comparison: because it has no
-   * such state, another revision or a comment is opened, `stop` was called for it, or the window is narrow.
+   * Opens the comparison for the evidence on the stage, or closes the comparison of other evidence. Returns the id of
+   * the earlier revision; undefined if the evidence is shown without a comparison: because it changes none,
+   * another revision or a comment is opened, `stop` was called for it, or the window is narrow.
    */
-  open: () => Revision | undefined
+  open: () => string | undefined
   close: () => void
   /** Closes the comparison. It does not open by itself again for this evidence until the page is closed. */
   stop: () => void
@@ -41,7 +43,7 @@ export function useBeforeAfter({
     const shown = artifact.value
     if (!shown || stoppedIds.has(shown.id) || thread.value?.artifactId === shown.id) return undefined
     if (revision.value?.id !== shown.currentRevision?.id || !isWideWindow()) return undefined
-    const before = stateBefore(shown)
+    const before = earlierRevisionId(shown)
     if (before) openedId.value = shown.id
     return before
   }

@@ -31,8 +31,8 @@ export type CompareStep = 'opened' | 'closed'
 
 /**
  * The compared sides and the view. A view that the person has chosen stays when they go to other evidence,
- * and is shown for all evidence that can be compared. Without one, evidence that follows a state before the
- * change opens in the comparison with that state.
+ * and is shown for all evidence that can be compared. Without one, evidence that changes an earlier picture
+ * opens in the comparison with that picture.
  */
 export interface Comparison {
   /** The view; null while nothing is compared. */
@@ -129,7 +129,9 @@ export interface CompareState {
 }
 
 /** Shares the comparison of the page with its components. */
-export function provideCompare(state: Pick<ReviewState, 'access' | 'selection' | 'selected'>): CompareState {
+export function provideCompare(
+  state: Pick<ReviewState, 'access' | 'selection' | 'selected' | 'draft'>,
+): CompareState {
   const { artifacts, artifact, revision, openArtifact } = state.selection
   const accepted = useAccepted(state)
   const beforeAfter = useBeforeAfter(state)
@@ -150,8 +152,15 @@ export function provideCompare(state: Pick<ReviewState, 'access' | 'selection' |
     shown.value ? sheetSides(content, shown.value, artifacts.value) : []
   const sheets = computed(() => sheetContents.filter(each => sidesOf(each).length > 0))
   const modes = computed(() => modesOf(shown.value?.artifact.kind ?? 'image'))
+  /** Whether the revision to compare with is known. What was accepted in another review is loaded first. */
+  const isEarlierKnown = computed(
+    () =>
+      shown.value?.revision.id === partnerId.value ||
+      partners.value.some(each => each.revision.id === partnerId.value),
+  )
   const view = computed<CompareView | null>(() => {
-    const next = chosen.value ?? (beforeAfter.isOpen.value ? beforeAfter.mode.value : null)
+    const opened = beforeAfter.isOpen.value && isEarlierKnown.value
+    const next = chosen.value ?? (opened ? beforeAfter.mode.value : null)
     if (next === null) return null
     const isPossible = isSheet(next)
       ? sheets.value.includes(next)
@@ -174,8 +183,17 @@ export function provideCompare(state: Pick<ReviewState, 'access' | 'selection' |
   }
   function openBeforeAfter() {
     const before = beforeAfter.open()
-    if (before && (chosen.value === null || isSheet(chosen.value))) partnerId.value = before.id
+    if (before && (chosen.value === null || isSheet(chosen.value))) partnerId.value = before
   }
+  // A comparison that is known late does not open if the person has begun a comment or opened one by then.
+  watch(
+    isEarlierKnown,
+    now => {
+      const busyWith = [state.draft.draft.value?.artifactId, state.selected.thread.value?.artifactId]
+      if (now && busyWith.includes(artifact.value?.id)) beforeAfter.close()
+    },
+    { flush: 'sync' },
+  )
   // Runs synchronously, so that the URL can close a comparison that it does not open.
   watch(() => artifact.value?.id, openBeforeAfter, { flush: 'sync' })
 

@@ -16,6 +16,20 @@ export function stateBefore({ revisions, currentRevision }: Artifact): Revision 
   return before?.isBefore && isShowable(before) ? before : undefined
 }
 
+/**
+ * Returns the id of the earlier revision with which an artifact is compared when it is opened: its state
+ * before the change, else what a person accepted, which may be in another review. Returns undefined if there
+ * is none, and if only bytes were compared: those of recordings always differ.
+ */
+export function earlierRevisionId(artifact: Artifact): string | undefined {
+  const before = stateBefore(artifact)
+  if (before) return before.id
+  const { status, changedPercent, against } = artifact.currentRevision?.baseline ?? {}
+  if (status !== 'changed' || changedPercent === null || !against) return undefined
+  const own = artifact.revisions.find(each => each.id === against.revisionId)
+  return !own || isShowable(own) ? against.revisionId : undefined
+}
+
 /** Returns the URL of the picture that a revision shows: for a video its poster. */
 export const stillOf = (
   { kind }: Pick<Artifact, 'kind'>,

@@ -1,4 +1,4 @@
-import { stateBefore, stillOf } from '~/evidence/earlier-picture'
+import { earlierPicture, stillOf } from '~/evidence/earlier-picture'
 import { knownSize, thumbnailUrl, fetchImage } from '~/stage/use-image'
 import { isWideWindow } from '~/ui/elements/use-media-query'
 import type { Artifact, Revision } from '#shared/contract/artifact'
@@ -11,8 +11,7 @@ const imageOf = (of: Artifact | undefined, revision: Revision | null | undefined
 
 /** Returns the images that the stage shows when evidence is opened. */
 function imagesOf(of: Artifact | undefined) {
-  const before = of && isWideWindow() ? stateBefore(of) : undefined
-  return [imageOf(of), before && imageOf(of, before)]
+  return [imageOf(of), of && isWideWindow() ? earlierPicture(of)?.address : undefined]
 }
 
 /**

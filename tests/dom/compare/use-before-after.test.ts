@@ -2,6 +2,7 @@ import type { Window as HappyWindow } from 'happy-dom'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { nextTick } from 'vue'
 import { useCompare, useContactSheet } from '~/compare/use-compare'
+import { useDraft } from '~/review-state/use-draft'
 import { useReviewActions } from '~/review-page/use-review-actions'
 import { useReviewAddress } from '~/review-page/use-review-address'
 import { deviceStorage } from '~/ui/page/device-storage'
@@ -176,4 +177,92 @@ test('closing a contact sheet shows the comparison again, opening a revision in 
   const other = sheet.value.find(each => each.artifact.id === 'art_c')
   if (other) openCell(other)
   expect(shown()).toEqual(['art_c', 'swipe', 'rvs_1c', 'rvs_2c'])
+})
+
+const ACCEPTED = 'GET /v1/artifacts/{id}/accepted'
+
+/**
+ * Opens evidence that differs from what a person accepted: `artifactId` is `art_o` if that is an earlier
+ * revision of the evidence, and `art_x` if it is in another review, and then known after a request.
+ */
+async function mountChanged(artifactId: 'art_o' | 'art_x', thread?: string) {
+  happyWindow.happyDOM.setViewport({ width: 1440 })
+  setAddress(`#${artifactId}`)
+  onTestFinished(() => {
+    happyWindow.happyDOM.setViewport({ width: 1024 })
+    setAddress('')
+  })
+  const against = (revisionId: string) => ({
+    baseline: {
+      ...{ status: 'changed' as const, changedPercent: 4, boxes: [] },
+      against: {
+        ...{ revisionId, reviewId: 'rev_0', url: 'http://exhibit.test/', pictureUrl: null },
+        ...{ width: 10, height: 10, durationMs: null },
+      },
+    },
+  })
+  const accepted = Promise.withResolvers<null>()
+  const { result, page } = await mountOnReview(
+    () => {
+      useReviewAddress()
+      useReviewActions(() => {})
+      return { ...useCompare(), ...useDraft() }
+    },
+    {
+      artifacts: [
+        artifact('o', 2, { revisions: [revision('rvs_1o', 1), revision('rvs_2o', 2, against('rvs_1o'))] }),
+        artifact('x', 1, { revisions: [revision('rvs_1x', 1, against('rvs_0'))] }),
+      ],
+      threads: thread ? [threadOn(thread)] : [],
+      path: `/reviews/rev_1#${artifactId}`,
+      handlers: {
+        [ACCEPTED]: async () => {
+          await accepted.promise
+          return {
+            accepted: [
+              {
+                ...{ reviewId: 'rev_0', reviewTitle: 'Earlier', url: 'http://exhibit.test/' },
+                ...{ acceptedAt: '2026-06-02T09:00:00.000Z', revision: revision('rvs_0', 4) },
+              },
+            ],
+          }
+        },
+      },
+    },
+  )
+  await nextTick()
+  return {
+    ...result,
+    page,
+    answer: () => accepted.resolve(null),
+    shown: () => [result.view.value, ...(result.pair.value ?? []).map(each => each.revision.id)],
+  }
+}
+const threadOn = (id: string) => thread(id, { artifactId: 'art_x', revision: 1 })
+
+test('evidence that differs from its accepted revision opens as a comparison, until it is left', async () => {
+  const { shown } = await mountChanged('art_o')
+  expect(shown()).toEqual(['swipe', 'rvs_1o', 'rvs_2o'])
+  pressKey('Escape')
+  expect(shown()).toEqual([null])
+})
+
+test('evidence that differs from the accepted one of another review opens as a comparison', async () => {
+  const { shown, answer } = await mountChanged('art_x')
+  expect(shown()).toEqual([null])
+  answer()
+  await until(() => expect(shown()).toEqual(['swipe', 'rvs_0', 'rvs_1x']))
+  pressKey('Escape')
+  expect(shown()).toEqual([null])
+})
+
+test('a comparison with what was accepted does not open late over a comment', async () => {
+  for (const begin of ['writes', 'reads']) {
+    const { shown, answer, open, page, partners } = await mountChanged('art_x', '1')
+    if (begin === 'reads') page.selection.openThread(page.source.threads.value[0])
+    else open({ artifactId: 'art_x', revisionId: 'rvs_1x', shape: null, timestampMs: null })
+    answer()
+    await until(() => expect(partners.value).toHaveLength(1))
+    expect(shown()).toEqual([null])
+  }
 })

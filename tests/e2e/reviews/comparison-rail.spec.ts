@@ -37,7 +37,7 @@ test('a comparison in a narrow window has a rail of evidence, and each change at
   await open(`/reviews/${reviewId}`)
   const film = page.getByRole('navigation', { name: 'Evidence' })
   const cards = film.locator('[data-artifact]')
-  await expect(film).toHaveAttribute('data-density', 'large')
+  await expect(film).toHaveAttribute('data-density', 'rail')
   await page.keyboard.press('s')
   const [left, right] = await places(page)
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Comparison } from '#shared/contract/comparison'
 import { choosePartner, modesOf, orderPair, partnersOf, variationsOf, type Side } from '~/compare/pair'
-import { earlierPicture, stateBefore } from '~/evidence/earlier-picture'
+import { earlierPicture, earlierRevisionId, stateBefore } from '~/evidence/earlier-picture'
 import { sideLabel } from '~/compare/side-names'
 
 const revision = (artifact: string, index: number, more: Partial<Revision> = {}): Revision => ({
@@ -218,5 +218,19 @@ describe('a state before the change', () => {
     expect(pictureOf(revision('g', 1), revision('g', 2))).toBeUndefined()
     const expired = revision('g', 1, { mediaState: 'expired', embedUrl: null })
     expect(pictureOf(expired, revision('g', 2, changedFrom('rvs_g1')))).toBeUndefined()
+  })
+
+  it('evidence opens with its state before the change, else with the accepted one it differs from', () => {
+    const openedWith = (...revisions: Revision[]) =>
+      earlierRevisionId(artifact('g', revisions, { currentRevision: revisions.at(-1) }))
+    expect(openedWith(before(1), revision('g', 2, changedFrom('rvs_9')))).toBe('rvs_g1')
+    expect(openedWith(revision('g', 1), revision('g', 2, changedFrom('rvs_g1')))).toBe('rvs_g1')
+    expect(openedWith(revision('g', 1, changedFrom('rvs_9')))).toBe('rvs_9')
+    const expired = revision('g', 1, { mediaState: 'expired', embedUrl: null })
+    expect(openedWith(expired, revision('g', 2, changedFrom('rvs_g1')))).toBeUndefined()
+    expect(openedWith(revision('g', 1, changedFrom('rvs_9', { status: 'same' })))).toBeUndefined()
+    // A recording, of which only the bytes were compared.
+    expect(openedWith(revision('g', 1, changedFrom('rvs_9', { changedPercent: null })))).toBeUndefined()
+    expect(openedWith(revision('g', 1), revision('g', 2))).toBeUndefined()
   })
 })
