@@ -1,3 +1,5 @@
+import { formatTimecode } from '~/annotation/time'
+
 /** The range of a video for the next comment, in milliseconds. An end or start that is not set is null. */
 export interface VideoRange {
   startMs: number | null
@@ -11,6 +13,12 @@ interface Moment {
 }
 
 export const noRange: VideoRange = { startMs: null, endMs: null }
+
+/** Returns the start and the end of a range as text; empty if it has no start. */
+export function rangeFigures({ startMs, endMs }: VideoRange): string {
+  if (startMs === null) return ''
+  return `${formatTimecode(startMs)}–${endMs === null ? '' : formatTimecode(endMs)}`
+}
 
 /** Returns a range that starts at `ms`. The previous end is removed if it is not later. */
 export function startAt({ endMs }: VideoRange, ms: number): VideoRange {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Thread } from '#shared/contract/thread'
 import { sendInCard } from '../../support/browser/verdict-card'
+import { boxOf } from '../../support/browser/comparison'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { drag } from '../../support/browser/stage'
 import { framePoints, isPlaying, seek, timeOf } from '../../support/browser/video'
@@ -114,6 +115,17 @@ test('a person marks frames and ranges of a video, and an agent sees the frame w
     await page.keyboard.press('o')
     await expect(page.getByLabel('Comment at 0:00.400–0:01.200')).toBeVisible()
     await expect(page.getByRole('button', { name: 'This range' })).toBeVisible()
+    for (const [width, place] of [
+      [1440, page.getByRole('toolbar').getByRole('status')],
+      [1024, page.getByTestId('range-figures')],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect(place).toContainText('0:00.400–0:01.200')
+      // A text that only screen readers get is a pixel wide.
+      await expect.poll(async () => (await boxOf(place)).width).toBeGreaterThan(100)
+      await expect.poll(async () => (await boxOf(page.getByRole('toolbar'))).height).toBeLessThan(48)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.keyboard.press('Escape')
     await expect(page.getByLabel('Comment at 0:01.200')).toBeVisible()
     await page.keyboard.press('o')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endAt, momentAt, noRange, startAt, wholeRange } from '~/video/range'
+import { endAt, momentAt, noRange, rangeFigures, startAt, wholeRange } from '~/video/range'
 
 describe('a range of a video', () => {
   it('a range is complete when both its start and its end are set; either can be set first', () => {
@@ -7,6 +7,12 @@ describe('a range of a video', () => {
     expect(wholeRange(startAt(noRange, 1000))).toBeNull()
     expect(wholeRange(endAt(startAt(noRange, 1000), 3000))).toEqual({ timestampMs: 1000, endMs: 3000 })
     expect(wholeRange(startAt(endAt(noRange, 3000), 1000))).toEqual({ timestampMs: 1000, endMs: 3000 })
+  })
+
+  it('a range is named by its start, and by its end as soon as it has one', () => {
+    expect(rangeFigures(noRange)).toBe('')
+    expect(rangeFigures(startAt(noRange, 1000))).toBe('0:01.000–')
+    expect(rangeFigures(endAt(startAt(noRange, 1000), 3250))).toBe('0:01.000–0:03.250')
   })
 
   it('setting an end keeps an earlier start, or else the range begins at the start of the video', () => {
