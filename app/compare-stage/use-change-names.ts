@@ -1,24 +1,60 @@
-import { rectangleOf } from '#shared/difference/changes'
+import type { Size } from '#shared/annotation/projection'
+import { rectangleOf, type Change } from '#shared/difference/changes'
 import { elementsAt } from '#shared/review/context-at'
 import type { ShownSide } from '~/compare/pair'
-import type { Difference } from '~/difference/use-difference'
+import { text } from '~/text/compare-and-video'
+import { formatCount } from '~/text/language/count'
 import type { ComputedRef } from 'vue'
 
 /**
- * The name of the element of the page at each change: its accessible name, else its text. It is undefined for
- * a change without such an element, and while the context of the newer side is not loaded.
+ * A different name for each change: of the element of the page at the change, which is its accessible name,
+ * else its text; or the place in the picture, for a change without such an element, and while the context of
+ * the newer side is not loaded. A block that moved says how far. `padded`: the size that contains both
+ * images.
  */
 export function useChangeNames(
-  changes: () => Difference['changes'],
+  changes: () => readonly Change[],
   after: () => ShownSide,
-): ComputedRef<(string | undefined)[]> {
+  padded: () => Size,
+): ComputedRef<string[]> {
   const context = useRevisionContext(() => after().evidence?.revision)
-  return computed(() =>
-    changes().map(change => {
-      const geometry = rectangleOf(change, after().size, 0)
-      const [element] =
-        context.value && geometry ? elementsAt(context.value.elements, [{ kind: 'rectangle', geometry }]) : []
-      return element?.name ?? element?.text ?? undefined
-    }),
-  )
+  function nameOf(change: Change): string {
+    const now = { ...change, ...change.moved?.to }
+    const geometry = rectangleOf(now, after().size, 0)
+    const [element] =
+      context.value && geometry ? elementsAt(context.value.elements, [{ kind: 'rectangle', geometry }]) : []
+    const name = element?.name ?? element?.text ?? placeOf(now, padded())
+    const way = wayOf(change, after().evidence?.revision.viewport?.deviceScaleFactor)
+    return way ? text.changes.movedAt(text.changes.moved(way), name) : name
+  }
+  return computed(() => distinct(changes().map(nameOf)))
+}
+
+/** Returns where a change is: in one of nine parts of the picture. */
+function placeOf({ x, y, width, height }: Change, size: Size): string {
+  const third = (at: number, length: number) => Math.min(2, Math.floor((3 * at) / length))
+  const row = text.changes.places[third(y + height / 2, size.height)]
+  return row?.[third(x + width / 2, size.width)] ?? ''
+}
+
+/** Returns how far a block moved, in CSS pixels of the page; empty if it did not move. */
+function wayOf({ moved }: Change, density = 1): string {
+  if (!moved) return ''
+  const { ways } = text.changes
+  const [dx, dy] = [moved.to.x - moved.from.x, moved.to.y - moved.from.y]
+  const length = (pixels: number) => formatCount(Math.max(1, Math.round(Math.abs(pixels) / density)))
+  const across = dx === 0 ? '' : (dx < 0 ? ways.left : ways.right)(length(dx))
+  const along = dy === 0 ? '' : (dy < 0 ? ways.up : ways.down)(length(dy))
+  return across && along ? ways.both(across, along) : across || along
+}
+
+/** Appends a number to the second and each further one of equal names. */
+function distinct(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return names.map(name => {
+    let own = name
+    for (let number = 2; taken.has(own); number++) own = text.changes.numbered(name, number)
+    taken.add(own)
+    return own
+  })
 }

@@ -15,6 +15,8 @@ export interface Changes extends Omit<ReturnType<typeof useDifference>, 'differe
    * The boxes of the changes in fractions of the padded size, which is the size that contains both images.
    */
   readonly boxes: ComputedRef<Box[]>
+  /** The same for each side: a block that moved is at its old place on the older side. */
+  readonly placed: ComputedRef<readonly [before: Box[], after: Box[]]>
   /** The changed part of the pixels from 0 to 1. */
   readonly share: ComputedRef<number>
   /**
@@ -54,17 +56,18 @@ export function useChanges({
   })
   const at = ref(-1)
   const hovered = ref(-1)
-  const boxes = computed(() => {
+  function inFractions(all: readonly Box[]): Box[] {
     const image = viewport.view.value?.image
     return image
-      ? difference.value.changes.map(({ x, y, width, height }) => ({
+      ? all.map(({ x, y, width, height }) => ({
           x: x / image.width,
           y: y / image.height,
           width: width / image.width,
           height: height / image.height,
         }))
       : []
-  })
+  }
+  const boxes = computed(() => inFractions(difference.value.changes))
   /** The number of steps that the person requested while the difference was being computed. */
   let pending = 0
 
@@ -95,6 +98,13 @@ export function useChanges({
       hovered.value = index
     },
     boxes,
+    placed: computed(() => {
+      const { changes } = difference.value
+      return [
+        inFractions(changes.map(each => each.moved?.from ?? each)),
+        inFractions(changes.map(each => each.moved?.to ?? each)),
+      ] as const
+    }),
     share: computed(() => difference.value.changed / Math.max(1, difference.value.total)),
     show,
     step(by) {

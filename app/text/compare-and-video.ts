@@ -57,6 +57,19 @@ export const text = defineText('compare-and-video', 'text', {
       ['Left', 'Middle', 'Right'],
       ['Bottom left', 'Bottom', 'Bottom right'],
     ],
+    /** The second of two changes with the same name. */
+    numbered: (name: string, number: number) => `${name} ${number}`,
+    /** A block that is in another place. `way`: one or two of the texts in `ways`. */
+    moved: (way: string) => `Moved ${way}`,
+    movedAt: (moved: string, name: string) => `${moved} · ${name}`,
+    /** Lengths are in pixels. */
+    ways: {
+      up: (by: string) => `${by} px up`,
+      down: (by: string) => `${by} px down`,
+      left: (by: string) => `${by} px left`,
+      right: (by: string) => `${by} px right`,
+      both: (across: string, along: string) => `${across}, ${along}`,
+    },
     tinyShare: 'less than 0.1%',
     /** A shorter form of the text, for narrow bars. */
     tinyShareShort: '< 0.1%',

@@ -1,6 +1,7 @@
 import type { RectangleGeometry } from '../contract/geometry'
 import { fraction } from '../annotation/fraction'
 import type { Size } from '../annotation/projection'
+import type { PixelBox } from './difference'
 
 /** A changed region in pixels, and the number of changed pixels in it. */
 export interface Change {
@@ -9,6 +10,8 @@ export interface Change {
   width: number
   height: number
   pixels: number
+  /** Where the block was and is, if a block of the first image is in another place of the second one. */
+  moved?: Readonly<Record<'from' | 'to', PixelBox>>
 }
 
 /** Pixels between a changed region and the rectangle of a comment on it. */

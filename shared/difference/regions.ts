@@ -19,7 +19,8 @@ export function regionsWithMoves(
   if (moves.length === 0) return [...changes]
   const moved = moves.flatMap(({ from, dx, dy }) => {
     const to = { ...from, x: from.x + dx, y: from.y + dy }
-    return takeChanges(mask, size, [from, to]) ?? []
+    const change = takeChanges(mask, size, [from, to])
+    return change ? { ...change, moved: { from, to } } : []
   })
   const rest = createChangeMap(size.width)
   rest.addPixels(mask)

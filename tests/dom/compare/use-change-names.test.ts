@@ -11,10 +11,19 @@ const element = (box: [number, number, number, number], name: string | null, tex
   ...{ tag: null, selector: null, testId: null, source: null, component: null },
 })
 
-test('a change is named by the element of the page under it, if that has a name or a text', async () => {
+test('a change is named by the element under it, if that has a name or text, else by its place', async () => {
   const evidence = artifact('a', 1, { revisions: [revision('rvs_1a', 1, { hasContext: true })] })
   const side: ShownSide = {
-    ...{ src: null, loading: false, label: '', address: null, video: null, mark: null, threads: [], pending: [] },
+    ...{
+      src: null,
+      loading: false,
+      label: '',
+      address: null,
+      video: null,
+      mark: null,
+      threads: [],
+      pending: [],
+    },
     evidence: { artifact: evidence, revision: revision('rvs_1a', 1, { hasContext: true }) },
     size: { width: 1000, height: 500 },
   }
@@ -23,6 +32,7 @@ test('a change is named by the element of the page under it, if that has a name 
       names: useChangeNames(
         () => [change(0, 0), change(500, 0), change(0, 250), change(2000, 0)],
         () => side,
+        () => ({ width: 2100, height: 500 }),
       ),
     }),
     {
@@ -35,5 +45,42 @@ test('a change is named by the element of the page under it, if that has a name 
       },
     },
   )
-  await until(() => expect(result.names.value).toEqual(['Buy', '$5', undefined, undefined]))
+  await until(() => expect(result.names.value).toEqual(['Buy', '$5', 'Left', 'Top right']))
+})
+
+test('each change has another name, and a block that moved says how far in pixels of the page', async () => {
+  const shown = revision('rvs_1a', 1, { viewport: { width: 500, height: 250, deviceScaleFactor: 2 } })
+  const evidence = artifact('a', 1, { revisions: [shown] })
+  const side: ShownSide = {
+    ...{
+      src: null,
+      loading: false,
+      label: '',
+      address: null,
+      video: null,
+      mark: null,
+      threads: [],
+      pending: [],
+    },
+    evidence: { artifact: evidence, revision: shown },
+    size: { width: 1000, height: 500 },
+  }
+  const moved = (dx: number, dy: number) => {
+    const from = { x: 400, y: 200, width: 100, height: 50 }
+    return { ...change(400, 200), moved: { from, to: { ...from, x: from.x + dx, y: from.y + dy } } }
+  }
+  const { result } = await mountOnReview(
+    () => ({
+      names: useChangeNames(
+        () => [change(0, 0), change(20, 0), change(40, 0), moved(0, 80), moved(-16, -40), moved(0, 80)],
+        () => side,
+        () => side.size,
+      ),
+    }),
+    { artifacts: [evidence] },
+  )
+  expect(result.names.value).toEqual([
+    ...['Top left', 'Top left 2', 'Top left 3', 'Moved 40 px down · Middle'],
+    ...['Moved 8 px left, 20 px up · Middle', 'Moved 40 px down · Middle 2'],
+  ])
 })

@@ -90,7 +90,7 @@ function lines(top: number): Promise<Buffer> {
     .toBuffer()
 }
 
-test('a block of lines that moved is one change', async ({
+test('a block of lines that moved is one change, which says how far it moved', async ({
   page,
   agent,
   reviewId,
@@ -104,6 +104,11 @@ test('a block of lines that moved is one change', async ({
   await expect(result(page)).toHaveText(/pixels changed/)
   await page.keyboard.press('x')
   await expect(compared(page).getByText('1 of 1')).toBeVisible()
+  await page.keyboard.press('s')
+  const change = page.getByRole('list', { name: 'Changes' }).getByRole('button')
+  await expect(change).toHaveText(/^AMoved 40 px down · /)
+  // Its place in both pictures, and in the newer one the place where it was.
+  await expect(change.getByTestId('moved-block')).toHaveCount(3)
 })
 
 /**

@@ -38,6 +38,8 @@ it('a block of five lines that moved down is one region, around its old and its 
   expect(changes.length).toBeGreaterThan(1)
   expect(regions).toHaveLength(1)
   expect(regions[0]).toMatchObject({ x: 20, y: 20, width: 200, height: 296 })
+  const { from, to } = regions[0]?.moved ?? {}
+  expect(to).toEqual({ ...from, y: (from?.y ?? 0) + 40 })
 })
 
 it('a change next to a moved block is a region of its own', () => {
