@@ -10,8 +10,8 @@ const LINE = 96
  */
 export function joinLines(regions: readonly Change[]): Change[] {
   const ended = regions.filter(each => each.moved)
-  // From left to right, only the regions that end close to the next one can be on its line. An image with
-  // noise has thousands of others.
+  // The regions are visited from left to right. Only regions that end close to the visited region can be on
+  // its line, so the others are skipped: an image with noise has thousands of them.
   let near: Change[] = []
   for (const region of regions.filter(each => !each.moved).toSorted((a, b) => a.x - b.x)) {
     const isNear = ({ x, width }: Change) => x + width + LINE >= region.x
