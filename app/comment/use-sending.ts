@@ -29,14 +29,20 @@ export interface Sending<M> {
   readonly busy: Ref<boolean>
   /** Whether the message is being sent or waits to be sent again. */
   readonly isUnderway: ComputedRef<boolean>
-  /** Whether the message is stored and waits to be sent again, so nothing has failed permanently. */
+  /** Whether the message is stored and waits to be sent, so nothing has failed permanently. */
   readonly isWaiting: ComputedRef<boolean>
   /** The reason why the last attempt failed, and the next step; empty if the attempt succeeded. */
   readonly failureText: ComputedRef<string>
   /** Sends a message. `onSent` is called once, after the first attempt or a retry has succeeded. */
   send: (message: M, onSent: () => void) => Promise<unknown>
-  /** Removes the queued message and the failure. Call this after the text was changed or discarded. */
+  /** Removes the queued message and the failure. Call this after the text was discarded. */
   cancel: () => void
+  /**
+   * Removes the queued message and the failure. If the message would have been sent again, says that it now
+   * waits for the person. Call this after the text was changed: a retry must send neither the previous text
+   * nor one that may be incomplete.
+   */
+  hold: () => void
 }
 
 /**
@@ -49,8 +55,12 @@ export function useSending<M extends { body: string }>({ post, written }: SendOp
   const { offline, sessionExpired } = useConnection()
   const scope = useSendingScope()
   const queued = shallowRef<QueuedMessage<M> | null>(null)
-  /** The message that is being sent, unless it was cancelled. */
+  /** The message that is being sent, unless it was cancelled or its text was changed. */
   let current: QueuedMessage<M> | null = null
+  /** The message whose text was changed while it was being sent. */
+  let changed: QueuedMessage<M> | null = null
+  /** Whether a message waits for the person, because its text was changed after the last attempt. */
+  const isHeld = ref(false)
 
   const canRetry = (error: unknown, attempts: number) =>
     error instanceof ApiError && (error.offline || error.status === 401) && attempts < MAX_ATTEMPTS
@@ -61,14 +71,17 @@ export function useSending<M extends { body: string }>({ post, written }: SendOp
     failure,
   } = useAction(async (job: QueuedMessage<M>) => {
     current = job
+    isHeld.value = false
     try {
       await post(job.message)
     } catch (error) {
-      queued.value =
-        current === job && canRetry(error, job.attempts) ? { ...job, attempts: job.attempts + 1 } : null
+      const isRetriable = canRetry(error, job.attempts)
+      queued.value = isRetriable && current === job ? { ...job, attempts: job.attempts + 1 } : null
+      isHeld.value = isRetriable && changed === job
       throw error
     }
     queued.value = null
+    isHeld.value = false
     job.onSent()
   })
 
@@ -76,10 +89,20 @@ export function useSending<M extends { body: string }>({ post, written }: SendOp
     return written().some(({ id, body }) => !knownIds.has(id) && body.trim() === message.body.trim())
   }
 
-  function cancel() {
+  function drop() {
     current = null
     queued.value = null
     failure.value = null
+  }
+  function cancel() {
+    drop()
+    changed = null
+    isHeld.value = false
+  }
+  function hold() {
+    changed = current ?? changed
+    isHeld.value ||= queued.value !== null
+    drop()
   }
 
   const stop = scope.run(() =>
@@ -107,8 +130,9 @@ export function useSending<M extends { body: string }>({ post, written }: SendOp
   return {
     busy,
     isUnderway: computed(() => busy.value || queued.value !== null),
-    isWaiting: computed(() => queued.value !== null),
+    isWaiting: computed(() => queued.value !== null || isHeld.value),
     failureText: computed(() => {
+      if (isHeld.value) return text.sending.changed
       if (!failure.value) return ''
       const { status, message, hint } = failure.value
       if (status === 401) return text.sending.sessionEnded
@@ -123,5 +147,6 @@ export function useSending<M extends { body: string }>({ post, written }: SendOp
         attempts: 1,
       }),
     cancel,
+    hold,
   }
 }

@@ -27,13 +27,13 @@ export function useCommentEdit(
   const name = () => `edit:${comment.id}`
   const { text, snapshot: textSnapshot } = useDraftText(name)
   const images = useCommentImages(id, name, comment.images)
-  const {
-    run: save,
-    busy,
-    failure,
-  } = useAction(async () => {
-    if (isChanged()) await saveChanges(text.value, images.areChanged.value ? images.ids.value : undefined)
-    finish()
+  const { send, busy, isWaiting, failureText, cancel, hold } = useSending<{
+    body: string
+    imageIds: string[] | undefined
+  }>({
+    post: ({ body, imageIds }) => saveChanges(body, imageIds),
+    // Saving the same text again changes nothing, so it does not matter whether a lost message has arrived.
+    written: () => [],
   })
   const tooLong = computed(() => commentLengthError(text.value))
   const canSend = computed(() => text.value.trim() !== '' && tooLong.value === '' && images.areReady.value)
@@ -45,8 +45,8 @@ export function useCommentEdit(
 
   const snapshot = () => combineSnapshots([textSnapshot(), images.snapshot()])
 
-  function finish() {
-    snapshot().clear()
+  function finish({ clear } = snapshot()) {
+    clear()
     close()
   }
 
@@ -61,21 +61,23 @@ export function useCommentEdit(
     text,
     images,
     busy,
-    isWaiting: ref(false),
-    failureText: computed(() =>
-      failure.value
-        ? [failure.value.message, failure.value.hint, texts.sending.saved].filter(Boolean).join(' ')
-        : '',
-    ),
+    isWaiting,
+    failureText,
     tooLong,
     canSend,
     async submit() {
-      if (canSend.value) await save()
+      if (!canSend.value) return
+      if (!isChanged()) return finish()
+      // Takes the snapshot now, because the form may be unmounted when the changes are saved.
+      const sent = snapshot()
+      const imageIds = images.areChanged.value ? images.ids.value : undefined
+      await send({ body: text.value, imageIds }, () => finish(sent))
     },
     discard() {
       const { restore } = snapshot()
       const wasChanged = isChanged()
       const changed = text.value
+      cancel()
       finish()
       if (!wasChanged) return
       showUndoToast(
@@ -86,8 +88,6 @@ export function useCommentEdit(
         },
       )
     },
-    onInput() {
-      failure.value = null
-    },
+    onInput: hold,
   }
 }

@@ -93,7 +93,7 @@ export function useCommentForm<M extends { body: string }>({
   const images = canAnnotate ? useCommentImages(id, name) : null
   /** The pending comment that was created from the last message. */
   let added: PendingComment | undefined
-  const { send, busy, isUnderway, isWaiting, failureText, cancel } = useSending<M>({
+  const { send, busy, isUnderway, isWaiting, failureText, cancel, hold } = useSending<M>({
     async post(message) {
       added = await post(message)
     },
@@ -166,6 +166,6 @@ export function useCommentForm<M extends { body: string }>({
         reopen()
       })
     },
-    onInput: cancel,
+    onInput: () => (text.value.trim() === '' ? cancel : hold)(),
   }
 }

@@ -291,6 +291,8 @@ export const text = defineText('thread', 'text', {
     saved: 'Your text is saved.',
     retried: 'Your text is saved and is sent as soon as the server responds again.',
     sessionEnded: 'Your session has ended. Your text is saved and is sent after you sign in again.',
+    /** Shown after a text that was to be sent again was changed. The form has a button to send it. */
+    changed: 'You changed this text, so it waits until you send it.',
   },
   mentions: 'People to mention',
   guestName: {

@@ -206,6 +206,59 @@ test('a message that is cancelled while it waits for the server is never sent', 
   expect(onSent).not.toHaveBeenCalled()
 })
 
+test('a waiting message whose text is changed is not sent by itself, and says that it waits', async () => {
+  const { send, hold, onSent, replies, failureText, api, result, surviveOutage } = await mountSending()
+  api.offline = true
+  await send({ body: 'Done' }, onSent)
+  hold()
+  hold()
+  const waits = 'You changed this text, so it waits until you send it.'
+  expect([failureText.value, result.isWaiting.value]).toEqual([waits, true])
+  await surviveOutage()
+  expect([replies(), failureText.value]).toEqual([[], waits])
+  await send({ body: 'Done now' }, onSent)
+  expect(replies()).toEqual([{ body: 'Done now' }])
+  expect([failureText.value, result.isWaiting.value, onSent.mock.calls.length]).toEqual(['', false, 1])
+})
+
+test('a message whose text is changed during a failing attempt says that it waits', async () => {
+  const { send, hold, onSent, replies, failureText, api, take, surviveOutage } = await mountSending()
+  const attempt = Promise.withResolvers<undefined>()
+  api.on({
+    [REPLY]: async () => {
+      await attempt.promise
+      throw new ConnectionBroken()
+    },
+  })
+  const done = send({ body: 'Done' }, onSent)
+  await until(() => expect(replies()).toHaveLength(1))
+  hold()
+  expect(failureText.value).toBe('')
+  attempt.resolve(undefined)
+  await done
+  expect(failureText.value).toContain('waits until you send it')
+  api.on({ [REPLY]: take })
+  await surviveOutage()
+  expect(replies()).toHaveLength(1)
+})
+
+test('changing a text that the server rejected removes the failure and announces no waiting', async () => {
+  const { send, hold, cancel, onSent, failureText, api } = await mountSending()
+  api.on({
+    [REPLY]: () => {
+      throw new ErrorResponse('forbidden', 'You may not reply here.')
+    },
+  })
+  await send({ body: 'Done' }, onSent)
+  hold()
+  expect(failureText.value).toBe('')
+  api.offline = true
+  await send({ body: 'Done' }, onSent)
+  hold()
+  cancel()
+  expect(failureText.value).toBe('')
+})
+
 test('a message that is cancelled while the review is read before a retry is not sent', async () => {
   const { send, cancel, onSent, replies, api, served, result, ...sending } = await mountSending()
   api.offline = true

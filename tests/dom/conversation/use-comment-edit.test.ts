@@ -5,6 +5,7 @@ import { useOpenForms } from '~/review-state/use-open-forms'
 import { nextTick } from 'vue'
 import { useCommentEdit } from '~/conversation/use-comment-edit'
 import { readDraftText } from '~/ui/page/use-draft-text'
+import { useConnection } from '~/ui/network/use-connection'
 import { useDraft } from '~/review-state/use-draft'
 import { useReviewSource } from '~/review-state/use-review-source'
 import { ErrorResponse } from '../../support/dom/api'
@@ -22,7 +23,12 @@ async function mountEdit(overrides: Partial<Comment> = {}) {
     () => {
       const { editComment } = useThreadChanges()
       const form = useCommentEdit(written, editComment.bind(null, written), close)
-      return { ...form, source: useReviewSource(), draft: { ...useDraft(), ...useOpenForms() } }
+      return {
+        ...form,
+        source: useReviewSource(),
+        draft: { ...useDraft(), ...useOpenForms() },
+        connection: useConnection(),
+      }
     },
     { threads: [thread('1', { comments: [written] })] },
   )
@@ -63,6 +69,33 @@ test('the edit form stays open with its text if saving fails', async () => {
   expect(result.failureText.value).toBe('It failed. Your text is saved.')
   expect([result.text.value, close.mock.calls.length]).toEqual(['Too narrow', 0])
   result.onInput()
+  expect(result.failureText.value).toBe('')
+})
+
+test('an edit that is saved offline is saved by itself as soon as the server responds again', async () => {
+  const { result, api, close } = await mountEdit()
+  api.on({ [EDIT]: ({ body }) => thread('1', { comment: (body as { body: string }).body }) })
+  api.offline = true
+  result.text.value = 'Too narrow'
+  await result.submit()
+  expect(result.failureText.value).toContain('is sent as soon as the server responds again')
+  expect([result.isWaiting.value, close.mock.calls.length]).toEqual([true, 0])
+  api.offline = false
+  result.connection.reportStatus(200, true)
+  await until(() => expect(close).toHaveBeenCalledTimes(1))
+  expect(api.bodies(EDIT)).toEqual([{ body: 'Too narrow' }])
+  expect(readDraftText('edit:cmt_1')).toBe('')
+})
+
+test('an edit that is changed again while it waits for the server says that it waits', async () => {
+  const { result, api } = await mountEdit()
+  api.offline = true
+  result.text.value = 'Too narrow'
+  await result.submit()
+  result.text.value = 'Too narrow by 2 px'
+  result.onInput()
+  expect(result.failureText.value).toBe('You changed this text, so it waits until you send it.')
+  result.discard()
   expect(result.failureText.value).toBe('')
 })
 

@@ -251,3 +251,17 @@ test('Undo restores the images of a discarded form that has no text', async () =
   press(toast, 'Undo')
   expect(form.images?.ids.value).toEqual([image.id])
 })
+
+test('a form whose waiting text is changed says that it waits, until the text is deleted', async () => {
+  const { form, write, api } = await mountForm()
+  api.offline = true
+  await write('Looks right')
+  await form.submit()
+  expect(form.failureText.value).toContain('is sent as soon as')
+  await write('Looks right now')
+  form.onInput()
+  expect(form.failureText.value).toBe('You changed this text, so it waits until you send it.')
+  await write('')
+  form.onInput()
+  expect([form.failureText.value, form.isWaiting.value]).toEqual(['', false])
+})
