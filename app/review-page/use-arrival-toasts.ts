@@ -14,9 +14,9 @@ const MAX_TOASTS = 3
 const DURATION_MS = 12_000
 
 /**
- * Shows toasts when other people or agents change the review: when new evidence arrives, when the evidence on
- * the stage is deleted, and when a thread is deleted while the person is writing a reply to it. It shows no
- * toast for a new revision of the evidence on the stage, which the stage itself announces.
+ * Shows toasts when other people or agents change the review: when new evidence or a new revision arrives,
+ * when the evidence on the stage is deleted, and when a thread is deleted while the person is writing a reply
+ * to it.
  */
 export function useArrivalToasts(): void {
   const toast = usePageToasts()
@@ -37,7 +37,7 @@ export function useArrivalToasts(): void {
       description: artifact.title,
       actions: [
         {
-          label: texts.arrivals.view,
+          label: revision.index === 1 ? texts.arrivals.view : texts.arrivals.see(revision.index),
           color: 'neutral',
           variant: 'outline',
           onClick: () => {
@@ -60,9 +60,13 @@ export function useArrivalToasts(): void {
       ...ownRevisionIds.value,
       ...before.flatMap(each => each.revisions.filter(one => one.completedAt).map(one => one.id)),
     ])
-    const arrived = now.filter(
-      each => each.currentRevision && !known.has(each.currentRevision.id) && each.id !== shown.value?.id,
+    const all = now.filter(
+      ({ currentRevision: latest }) =>
+        latest && !known.has(latest.id) && latest.id !== shownRevision.value?.id,
     )
+    // What is on the stage has a toast of its own, however much arrives with it.
+    all.filter(each => each.id === shown.value?.id).forEach(announce)
+    const arrived = all.filter(each => each.id !== shown.value?.id)
     if (arrived.length <= MAX_TOASTS) return arrived.forEach(announce)
     toast.add(
       {

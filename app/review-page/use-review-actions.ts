@@ -6,7 +6,7 @@ import { noRange } from '~/video/range'
 /** Handles the shortcuts of a review page. `showKeys` opens the list of shortcuts. */
 export function useReviewActions(showKeys: () => void): void {
   const { canAnnotate, canComment } = useReviewAccess()
-  const { artifact, arrivedRevision } = useSelection()
+  const { artifact } = useSelection()
   const { thread, threadId } = useThreadSelection()
   const { chosen, selectSeveral } = useThreadChoice()
   const { draft, discard: discardDraft } = useDraft()
@@ -23,8 +23,6 @@ export function useReviewActions(showKeys: () => void): void {
   const { announce } = useAnnouncements()
   const { announceComment } = useSteppingKeys()
   useCompareKeys()
-
-  watch(arrivedRevision, now => now && announce(text.opened.arrived(now.index, artifact.value?.title ?? '')))
 
   /**
    * Resolves or reopens the selected comment, and announces the comment that is selected afterwards to screen

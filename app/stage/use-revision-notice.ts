@@ -4,7 +4,7 @@ import { revisionNotice } from './revision-notice'
 
 /**
  * The notice on the stage about other revisions of its artifact. Null if there is no such notice, and while
- * the header offers a new revision.
+ * there is a new revision, which a toast and its chip announce.
  */
 export function useRevisionNotice() {
   const { threads, isPartial } = useReviewSource()

@@ -178,6 +178,7 @@ export const text = defineText('review', 'text', {
     evidence: 'New evidence',
     revision: (index: number) => `New revision r${index}`,
     view: 'View',
+    see: (index: number) => `See r${index}`,
     several: (count: number) => `${count} new pieces of evidence`,
     marked: 'They are marked as new in the list.',
     /**
@@ -198,8 +199,6 @@ export const text = defineText('review', 'text', {
   opened: {
     evidence: (title: string, position: number, count: number) => `${title}, ${position} of ${count}`,
     revision: (index: number, latest: number) => `Revision ${index} of ${latest}`,
-    /** Announced when a new revision was added to the evidence on the stage. */
-    arrived: (index: number, title: string) => `New revision ${index} of ${title}`,
     /** `number`: the number of the comment; null for a comment on the whole review. */
     comment: (number: number | null, author: string, comment: string) =>
       number ? `Comment ${number} by ${author}: ${comment}` : `Comment by ${author}: ${comment}`,

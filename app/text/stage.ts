@@ -43,9 +43,8 @@ export const text = defineText('stage', 'text', {
     /** Texts for screen readers that follow the number of open comments, and the name of the revision. */
     openComments: (count: number) => pluralize(count, 'open comment'),
     isNew: 'new',
-    /** This text precedes the text `view` on wide screens. */
-    arrived: 'New revision ',
-    view: (index: number) => `r${index} · View`,
+    /** An entry of the list of revisions. */
+    named: (name: string) => `${name}, new`,
   },
   layout: {
     hidePanels: 'Hide panels',

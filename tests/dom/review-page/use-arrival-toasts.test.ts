@@ -24,23 +24,35 @@ async function mountToasts(options: Parameters<typeof mountOnReview>[1] = {}) {
   return { ...mounted, arrive }
 }
 
-test('a new revision is announced in a toast, and View opens the revision', async () => {
+test('a new revision is announced in a toast, whose button opens it', async () => {
   const { arrive, nuxt, page } = await mountToasts({ artifacts: [artifact('a'), artifact('b')] })
   openTarget(page, 'art_b')
   await arrive(artifact('a', 2), artifact('b'))
   const toast = await toastOf(nuxt, 'New revision r2')
   expect(toast.description).toBe('Screen a')
-  press(toast, 'View')
+  press(toast, 'See r2')
   expect(page.selection.revision.value?.id).toBe('rvs_2a')
 })
 
-test('a new revision of the evidence on the stage is announced on the stage, without a toast', async () => {
+test('a new revision of the evidence on the stage has one toast, and does not replace it', async () => {
   const { arrive, nuxt, page } = await mountToasts()
   openTarget(page, 'art_a')
-  await arrive(artifact('a', 2), artifact('b'))
-  await until(() => expect(page.selection.newerRevision.value?.id).toBe('rvs_2a'))
-  await toastOf(nuxt, 'New evidence')
-  expect(toasts(nuxt).map(each => each.description)).toEqual(['Screen b'])
+  await arrive(artifact('a', 2))
+  const toast = await toastOf(nuxt, 'New revision r2')
+  expect(page.selection.revision.value?.id).toBe('rvs_1a')
+  await arrive(artifact('a', 2))
+  expect(toasts(nuxt)).toHaveLength(1)
+  press(toast, 'See r2')
+  expect(page.selection.revision.value?.id).toBe('rvs_2a')
+  await until(() => expect(toasts(nuxt)).toEqual([]))
+})
+
+test('among many new pieces of evidence, that on the stage has a toast of its own', async () => {
+  const { arrive, nuxt, page } = await mountToasts()
+  openTarget(page, 'art_a')
+  await arrive(artifact('a', 2), ...['b', 'c', 'd', 'e'].map(each => artifact(each)))
+  await toastOf(nuxt, '4 new pieces of evidence')
+  expect(toasts(nuxt).map(each => each.title)).toEqual(['New revision r2', '4 new pieces of evidence'])
 })
 
 test('each new piece of evidence is announced only once, even if the server lists it again', async () => {
