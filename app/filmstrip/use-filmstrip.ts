@@ -1,7 +1,6 @@
 import { useChoice } from '~/ui/lists/use-choice'
 import { text } from '~/text/evidence'
 import { distinctions } from '~/evidence/distinctions'
-import { railGroups } from './rail-groups'
 import type { Artifact } from '#shared/contract/artifact'
 import type { Density } from './use-density'
 
@@ -46,7 +45,7 @@ export function useFilmstrip({
   const rows = computed(() => {
     const isFound = new Set(found.value)
     const listed: FilmstripRow[] = []
-    for (const [title, members] of isRail() ? railGroups(artifacts.value) : groups.value) {
+    for (const [title, members] of groups.value) {
       const shown = members.filter(each => isFound.has(each))
       if (shown.length === 0) continue
       // The group of unchanged evidence is folded at first, unless it is the only group.

@@ -1,13 +1,14 @@
 import type { Artifact } from '#shared/contract/artifact'
 import type { Round } from '#shared/contract/review'
-import { mayBeFolded } from '#shared/review/changes'
+import { changesSummary, countChanges, mayBeFolded } from '#shared/review/changes'
 import { text } from '~/text/evidence'
 
 /**
- * Groups evidence for the filmstrip: evidence of the newest round, older evidence, and evidence that looks as
- * a person accepted it and has no open comment. Without rounds, the first two are one group. In a group, the
- * newest round is first, then the evidence that changed most; the variations of a group follow each other.
- * Returns the title and the members of each group that is not empty.
+ * Groups evidence for the filmstrip. If some of it was compared with what a person accepted: what changed,
+ * what is new, what was not compared, what looks the same but has to be looked at, and what looks the same.
+ * Else: what the newest round contains, and what is older; without rounds, these are one group. In a group,
+ * the newest round is first, then what changed most; the variations of a screen follow each other. Returns
+ * the title and the members of each group that is not empty.
  */
 export function groupEvidence(
   artifacts: Artifact[],
@@ -16,20 +17,48 @@ export function groupEvidence(
   const roundOf = ({ currentRevision }: Artifact) =>
     rounds.find(each => each.id === currentRevision?.roundId)?.number ?? BASELINE
   const newest = Math.max(BASELINE, ...artifacts.map(roundOf))
-  const titleOf = (artifact: Artifact) => {
-    if (isSame(artifact)) return text.groups.same
+  const roundTitle = (artifact: Artifact) => {
     if (newest === BASELINE) return text.groups.evidence
     return roundOf(artifact) === newest ? text.groups.thisRound : text.groups.earlier
   }
-  const isSame = (artifact: Artifact) => artifact.variationGroup === null && mayBeFolded(artifact)
   const changedPercent = ({ currentRevision }: Artifact) => currentRevision?.baseline?.changedPercent ?? 0
   const sorted = artifacts.toSorted(
-    (a, b) =>
-      Number(isSame(a)) - Number(isSame(b)) ||
-      roundOf(b) - roundOf(a) ||
-      changedPercent(b) - changedPercent(a),
+    (a, b) => roundOf(b) - roundOf(a) || changedPercent(b) - changedPercent(a),
   )
-  return [...Map.groupBy(sorted, titleOf)].map(([title, members]) => [title, besideVariations(members)])
+  const { evidence, thisRound, earlier } = text.groups
+  const [titleOf, titles] = hasAcceptedScreen(artifacts)
+    ? [changeTitles(artifacts), changeOrder()]
+    : [roundTitle, [evidence, thisRound, earlier]]
+  const groups = Map.groupBy(sorted, titleOf)
+  return titles.flatMap(title => {
+    const members = groups.get(title)
+    return members ? [[title, besideVariations(members)]] : []
+  })
+}
+
+/** Returns whether a person accepted one of the screens before. */
+const hasAcceptedScreen = (artifacts: readonly Artifact[]) => changesSummary(countChanges(artifacts)) !== ''
+
+/** The titles of evidence by how it compares with what a person accepted, in the order of the filmstrip. */
+const changeOrder = () => {
+  const { changed, added, notCompared, sameToLookAt, same } = text.groups
+  return [changed, added, notCompared, sameToLookAt, same]
+}
+
+/** Returns a function that returns the title of an artifact. Variations of a screen have the same title. */
+function changeTitles(artifacts: readonly Artifact[]): (of: Artifact) => string {
+  const { changed, added, notCompared, sameToLookAt, same } = text.groups
+  const ownTitle = (artifact: Artifact) => {
+    const status = artifact.currentRevision?.baseline?.status ?? 'expired'
+    const unchanged = artifact.variationGroup === null && mayBeFolded(artifact) ? same : sameToLookAt
+    return { changed, new: added, expired: notCompared, same: unchanged }[status]
+  }
+  const variations = Map.groupBy(artifacts, each => each.variationGroup)
+  return artifact => {
+    if (artifact.variationGroup === null) return ownTitle(artifact)
+    const titles = (variations.get(artifact.variationGroup) ?? []).map(ownTitle)
+    return changeOrder().find(each => titles.includes(each)) ?? ownTitle(artifact)
+  }
 }
 
 /** Moves the variations of a group behind the first of them. */

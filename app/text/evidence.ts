@@ -11,9 +11,12 @@ export const text = defineText('evidence', 'text', {
     round: (number: number) => `Round ${number}`,
     /** The uploads that belong to no round. */
     baseline: 'Earlier uploads',
+    changed: 'Changed',
+    added: 'New',
+    notCompared: 'Not compared',
+    /** Looks as it was accepted, but has an open comment, or does not always look the same. */
+    sameToLookAt: 'Same, to look at',
     same: 'Same as accepted',
-    /** The groups of the rail next to a comparison. */
-    rail: { changed: 'Changed', added: 'New', other: 'Not compared' },
   },
   expired: {
     short: 'Expired',

@@ -157,18 +157,24 @@ const compared = (name: string, status: ComparisonStatus, changedPercent: number
     ...more,
   })
 
-test('unchanged evidence is folded at the end, and the most changed evidence is first', async () => {
+test('evidence is listed by how it compares with what was accepted, large changes first', async () => {
   const { listed, fold } = await mountFilmstrip([
     compared('a', 'same', 0),
     compared('b', 'new', null),
     compared('c', 'changed', 2),
     compared('d', 'changed', 30),
     compared('e', 'same', 0, { threadCounts: { open: 1, addressed: 0, resolved: 0, total: 1 } }),
+    artifact('f'),
   ])
-  const others = ['Screen d', 'Screen c', 'Screen b', 'Screen e']
-  expect(listed()).toEqual(['Evidence (4)', ...others, 'Same as accepted (1)'])
+  const others = [
+    ...['Changed (2)', 'Screen d', 'Screen c'],
+    ...['New (1)', 'Screen b'],
+    ...['Not compared (1)', 'Screen f'],
+    ...['Same, to look at (1)', 'Screen e'],
+  ]
+  expect(listed()).toEqual([...others, 'Same as accepted (1)'])
   fold('Same as accepted')
-  expect(listed()).toEqual(['Evidence (4)', ...others, 'Same as accepted (1)', 'Screen a'])
+  expect(listed()).toEqual([...others, 'Same as accepted (1)', 'Screen a'])
 })
 
 test('if all evidence looks as it was accepted, it is not folded', async () => {
@@ -186,34 +192,31 @@ test('the filmstrip can list only unapproved evidence, and only evidence that ha
     compared('d', 'new', null),
   ])
   filter.isToLookAt.value = true
-  expect(listed()).toEqual(['Evidence (2)', 'Screen c', 'Screen d'])
+  expect(listed()).toEqual(['Changed (1)', 'Screen c', 'New (1)', 'Screen d'])
   filter.clear()
   filter.isChanged.value = true
-  expect(listed()).toEqual(['Evidence (2)', 'Screen b', 'Screen c'])
+  expect(listed()).toEqual(['Changed (2)', 'Screen b', 'Screen c'])
 })
 
-test('the rail lists the most changed evidence first, then new evidence, and folds the rest', async () => {
-  const { density, listed, fold } = await mountFilmstrip(
-    [
-      compared('a', 'same', 0),
-      compared('b', 'changed', 0.2),
-      compared('c', 'new', null),
-      compared('d', 'changed', 1.3),
-      artifact('e'),
-    ],
-    { isRail: () => true },
-  )
-  const others = [
-    'Changed (2)',
-    'Screen d',
-    'Screen b',
-    'New (1)',
-    'Screen c',
-    'Not compared (1)',
-    'Screen e',
-  ]
-  expect(density.value).toBe('rail')
-  expect(listed()).toEqual([...others, 'Same as accepted (1)'])
-  fold('Same as accepted')
-  expect(listed()).toEqual([...others, 'Same as accepted (1)', 'Screen a'])
+test('the variations of a screen stay under one heading, that of the one to look at first', async () => {
+  const { listed } = await mountFilmstrip([
+    compared('a', 'same', 0, { variationGroup: 'Pricing' }),
+    compared('b', 'changed', 2),
+    compared('c', 'changed', 4, { variationGroup: 'Pricing' }),
+    compared('d', 'new', null, { variationGroup: 'Login' }),
+  ])
+  expect(listed()).toEqual(['Changed (3)', 'Screen c', 'Screen a', 'Screen b', 'New (1)', 'Screen d'])
+})
+
+test('if no screen was accepted before, no evidence is listed under the heading of new ones', async () => {
+  const { listed } = await mountFilmstrip([compared('a', 'new', null), compared('b', 'new', null)])
+  expect(listed()).toEqual(['Evidence (2)', 'Screen a', 'Screen b'])
+})
+
+test('the rail next to a comparison has the headings and the order of the filmstrip', async () => {
+  const evidence = [compared('a', 'same', 0), compared('b', 'changed', 0.2), compared('c', 'new', null)]
+  const filmstrip = await mountFilmstrip(evidence)
+  const rail = await mountFilmstrip(evidence, { isRail: () => true })
+  expect([filmstrip.density.value, rail.density.value]).toEqual(['large', 'rail'])
+  expect(rail.listed()).toEqual(filmstrip.listed())
 })
